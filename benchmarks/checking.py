@@ -72,12 +72,12 @@ def catalogue_file(cards: list[str]) -> str:
 
 def measure(label: str, step: Callable[[int], object], runs: int = RUNS) -> None:
     """Print the median and the slowest of some runs, in milliseconds."""
-    taken = []
+    durations = []
     for run in range(runs):
         started = time.perf_counter()
         step(run)
-        taken.append(1000 * (time.perf_counter() - started))
-    print(f"{label:<44} median {statistics.median(taken):8.1f} ms   slowest {max(taken):8.1f} ms")
+        durations.append(1000 * (time.perf_counter() - started))
+    print(f"{label:<44} median {statistics.median(durations):8.1f} ms   slowest {max(durations):8.1f} ms")
 
 
 def publish(count: int) -> None:

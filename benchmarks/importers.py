@@ -209,9 +209,9 @@ def report_matching(printings: list[IndexedPrinting]) -> None:
     index = CardIndex(printings)
     print(f"first search, which arranges the names {cost(lambda: index.search('kazu'), 1):14.1f} ms")
     chosen = random.Random(1).sample(printings, 60)
-    known = "\n".join(f"4 {each.name} {'●' * (each.dots or 0)}" for each in chosen)
+    deck_text = "\n".join(f"4 {each.name} {'●' * (each.dots or 0)}" for each in chosen)
     wrong = "\n".join(f"4 {each.name[:-1]}x" for each in chosen)
-    for name, text in (("60 known lines", known), ("60 misspelled lines", wrong)):
+    for name, text in (("60 known lines", deck_text), ("60 misspelled lines", wrong)):
         lines = parse(text).lines
         print(f"read {name:34}{cost(lambda text=text: parse(text)):14.1f} ms")
         index = CardIndex(printings)

@@ -52,15 +52,15 @@ def read_fixes(deck: Deck, form: Format) -> list[object]:
 
 
 def print_plan(deck: Deck, form: Format) -> None:
-    """How long the plan for a deck takes, once the cards that may be added were looked through."""
+    """Measure a plan for a deck, once the cards that may be added were looked through."""
     cards = (CardFacts.of(f"new {n}", _new_card(form, n)) for n in range(2_000))
     supply = CardSupply.of((*cards, *(entry.card for _, entry in deck_of_all(form).entries())))
     plan = plan_deck(deck, form, supply)
     start = time.process_time()
     for _ in range(10):
         plan_deck(deck, form, supply)
-    taken = 100 * (time.process_time() - start)
-    print(f"  {'plan':<12}{taken:>10.1f} ms               ({plan.status}, {plan.cost} changes)")
+    duration = 100 * (time.process_time() - start)
+    print(f"  {'plan':<12}{duration:>10.1f} ms               ({plan.status}, {plan.cost} changes)")
 
 
 def _new_card(form: Format, number: int) -> dict[str, object]:
@@ -83,7 +83,7 @@ def counts_are_right(deck: Deck) -> bool:
 
 
 def decks_a_second(make: Callable[[], Deck], judge: Callable[[Deck], object], seconds: float) -> float:
-    """How often a fresh deck is judged in a second of processor time."""
+    """Return how often a fresh deck is judged in a second of processor time."""
     judged, start = 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
         for _ in range(200):
@@ -147,19 +147,19 @@ def highlander_lists() -> dict[str, Callable[[], Deck]]:
 
 def deck_maker(game: str, main: Listed, side: Listed = (), pregame: Listed = ()) -> Callable[[], Deck]:
     """Makes the same deck again at each call, from one set of cards."""
-    known: dict[str, CardFacts] = {}
-    zones = [tuple(_entries(game, zone_cards, known)) for zone_cards in (main, side, pregame)]
+    card_facts: dict[str, CardFacts] = {}
+    zones = [tuple(_entries(game, zone_cards, card_facts)) for zone_cards in (main, side, pregame)]
     return lambda: Deck(game, *zones)
 
 
 def _entries(
-    game: str, zone_cards: Iterable[tuple[str, dict[str, object], int]], known: dict[str, CardFacts]
+    game: str, zone_cards: Iterable[tuple[str, dict[str, object], int]], card_facts: dict[str, CardFacts]
 ) -> Iterable[Entry]:
     nothing_special = load_format(game, "constructed" if game == "ufs" else "standard").game.case_defaults
     for line, (name, facts, qty) in enumerate(zone_cards, 1):
-        named = "name" if game == "ufs" else "title"
-        whole = {**nothing_special, "edition": "2E", "dots": 0, named: name, **facts}
-        yield Entry(known.setdefault(name, CardFacts.of(name, whole)), qty, line)
+        name_fact = "name" if game == "ufs" else "title"
+        whole = {**nothing_special, "edition": "2E", "dots": 0, name_fact: name, **facts}
+        yield Entry(card_facts.setdefault(name, CardFacts.of(name, whole)), qty, line)
 
 
 if __name__ == "__main__":

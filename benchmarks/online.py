@@ -67,9 +67,11 @@ class Figures:
 
     def line(self, kind: str) -> str:
         """Count, median and 99th percentile of one kind of request."""
-        taken = sorted(self.seconds[kind]) or [0.0]
-        last = taken[min(len(taken) - 1, int(len(taken) * 0.99))]
-        return f"{kind:<22}{len(taken):7d}   p50 {statistics.median(taken):7.3f} s   p99 {last:7.3f} s"
+        durations = sorted(self.seconds[kind]) or [0.0]
+        last = durations[min(len(durations) - 1, int(len(durations) * 0.99))]
+        return (
+            f"{kind:<22}{len(durations):7d}   p50 {statistics.median(durations):7.3f} s   p99 {last:7.3f} s"
+        )
 
 
 def _processor_seconds(process: int) -> float:
@@ -113,7 +115,7 @@ class Server:
             writer.close()
 
     async def hear(self, address: str) -> Any:
-        """What a stream says, as it comes: a version, or the version and digest of one player."""
+        """Yield what a stream says, as it comes: a version, or the version and digest of one player."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(_request(address, None, ""))
@@ -126,14 +128,14 @@ class Server:
 
 
 def _request(path: str, form: str | None, headers: str) -> bytes:
-    sent = (form or "").encode()
+    body = (form or "").encode()
     method = "GET" if form is None else "POST"
     return (
         f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n"
         f"Referer: https://127.0.0.1/\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         f"Accept-Encoding: gzip\r\n"
-        f"Content-Length: {len(sent)}\r\n{headers}\r\n"
-    ).encode() + sent
+        f"Content-Length: {len(body)}\r\n{headers}\r\n"
+    ).encode() + body
 
 
 class Phone:
@@ -194,12 +196,12 @@ class Phone:
 
     async def _ask_digest(self) -> None:
         tag = f'If-None-Match: "{self.digest}"\r\n'
-        wanted = self.newest
+        wanted_version = self.newest
         status, text = await self.server.ask("digest", f"/p/{self.token}/version", headers=tag)
         if status == 304:
-            self.known = wanted
+            self.known = wanted_version
         elif status == 200:
-            self._compare({"version": wanted, **json.loads(text)})
+            self._compare({"version": wanted_version, **json.loads(text)})
 
     async def _load(self, kind: str) -> None:
         self.is_concerned = False
@@ -207,7 +209,9 @@ class Phone:
         status, text = await self.server.ask(kind, f"/p/{self.token}/", headers=headers)
         if status != 200:
             return
-        marks = {name: found[1].decode() for name, mark in MARKS.items() if (found := mark.search(text))}
+        marks = {
+            name: mark_match[1].decode() for name, mark in MARKS.items() if (mark_match := mark.search(text))
+        }
         self.known, self.digest = int(marks["version"]), marks["digest"]
         self.jitter = int(marks["jitter"]) / 1000
         self.newest = max(self.newest, self.known)

@@ -146,7 +146,7 @@ class Visitors:
     widths: list[int]
 
     def visit(self, url: str, width: int) -> tuple[float, int]:
-        """When the first words were painted, in milliseconds, and the bytes of the page with all it needs."""
+        """Measure the first paint in milliseconds, and the bytes of the page with all it needs."""
         context = self.browser.new_context(viewport={"width": width, "height": HEIGHT})
         page = context.new_page()
         answer = page.goto(url, wait_until="load")
@@ -246,9 +246,9 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
         visitors.visit(bare, widths[0])
         visitors.visit(f"{url}/keyboard/", widths[0])
         for path in addresses(slug, token, finished, match):
-            seen = visitors.measure(url + path, bare)
-            over += seen.is_over
-            print(f"{path.replace(token, 'TOKEN'):<40}{seen}", flush=True)
+            measurement = visitors.measure(url + path, bare)
+            over += measurement.is_over
+            print(f"{path.replace(token, 'TOKEN'):<40}{measurement}", flush=True)
         browser.close()
     return 1 if over else 0
 

@@ -100,25 +100,32 @@ class Timing:
 
 def ours(state: State, seeds: int) -> Timing:
     gc.collect()
-    taken = [_best(state, seed) for seed in range(1000, 1000 + seeds)]
-    bare, written = [bare for bare, _, _ in taken], [written for _, written, _ in taken]
-    methods = Counter(method for _, _, method in taken)
+    durations = [_best(state, seed) for seed in range(1000, 1000 + seeds)]
+    bare, written_durations = (
+        [bare for bare, _, _ in durations],
+        [written_durations for _, written_durations, _ in durations],
+    )
+    methods = Counter(method for _, _, method in durations)
     return Timing(
-        statistics.median(bare), min(bare), statistics.median(written), _peak(state), _shares(methods)
+        statistics.median(bare),
+        min(bare),
+        statistics.median(written_durations),
+        _peak(state),
+        _shares(methods),
     )
 
 
 def _best(state: State, seed: int) -> tuple[float, float, str]:
     """The quickest of several runs with one seed: milliseconds bare and with tables, and the method."""
-    bare, written = [], []
+    bare, written_durations = [], []
     for _ in range(RUNS):
         start = time.process_time()
         pairing = pair_round(state.entrants, state.history, seed=seed)
         bare.append(1000 * (time.process_time() - start))
         assert len(pairing.tables) == len(state.entrants) // 2
-        written.append(1000 * (time.process_time() - start))
+        written_durations.append(1000 * (time.process_time() - start))
         assert pairing.certificate.proved
-    return min(bare), min(written), pairing.certificate.method
+    return min(bare), min(written_durations), pairing.certificate.method
 
 
 def _shares(methods: Counter[str]) -> str:
@@ -214,15 +221,15 @@ def theirs(name: str, state: State, patience: float) -> Theirs | None:
 def _solve_apart(name: str, state: State, answer: Connection) -> None:
     importlib.import_module(name)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    before, taken = _grown_to(), []
-    while len(taken) < RUNS and sum(taken) < 1:
+    before, durations = _grown_to(), []
+    while len(durations) < RUNS and sum(durations) < 1:
         start = time.process_time()
         total = OTHERS[name](state)
-        taken.append(time.process_time() - start)
+        durations.append(time.process_time() - start)
     if total is not None:
         cost = RoundModel(state.entrants, state.history).cost_of(total)
         assert cost == pair_round(state.entrants, state.history, seed=0).cost
-    answer.send(Theirs(min(taken), (_grown_to() - before) / 1024))
+    answer.send(Theirs(min(durations), (_grown_to() - before) / 1024))
 
 
 def _grown_to() -> int:
@@ -235,7 +242,7 @@ def _grown_to() -> int:
 
 def exponent(points: Curve) -> float:
     """The slope of the straight line through the logarithms."""
-    xs, ys = [math.log(size) for size, _ in points], [math.log(taken) for _, taken in points]
+    xs, ys = [math.log(size) for size, _ in points], [math.log(duration) for _, duration in points]
     return statistics.linear_regression(xs, ys).slope
 
 
@@ -282,13 +289,13 @@ def _ratio(peer: Theirs | None, timing: Timing) -> str:
 
 def _calibration() -> float:
     """Milliseconds for a million steps, the best of five."""
-    taken = []
+    durations = []
     for _ in range(5):
         start, total = time.process_time(), 0
         for number in range(1_000_000):
             total += number * number % 7
-        taken.append(time.process_time() - start)
-    return 1000 * min(taken)
+        durations.append(time.process_time() - start)
+    return 1000 * min(durations)
 
 
 def _options() -> argparse.Namespace:

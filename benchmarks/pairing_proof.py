@@ -63,12 +63,15 @@ class Progress:
         """How long it has taken so far."""
         return time.monotonic() - self._start
 
-    def tell(self, done: int) -> None:
+    def tell(self, done_count: int) -> None:
         """Print a line if none was for a while."""
         if time.monotonic() - self._told >= TOLD_EVERY:
             self._told = time.monotonic()
-            left = self.seconds / done * (self._count - done)
-            print(f"  … {done} of {self._count} {self._things}, about {left:.0f} s to go", flush=True)
+            seconds_left = self.seconds / done_count * (self._count - done_count)
+            print(
+                f"  … {done_count} of {self._count} {self._things}, about {seconds_left:.0f} s to go",
+                flush=True,
+            )
 
 
 # -- planned events
@@ -96,8 +99,8 @@ def prove_all_sizes(count: int) -> None:
 def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> int:
     evening, total = Evening(size, event), 0
     for number in range(rounds):
-        left = rounds - number - 1 if far_sighted else None
-        pairing = evening.pair(seed=1000 * event + number, rounds_left=left)
+        rounds_left = rounds - number - 1 if far_sighted else None
+        pairing = evening.pair(seed=1000 * event + number, rounds_left=rounds_left)
         assert pairing.certificate.proved or not far_sighted
         total += pairing.cost.rematches
         evening.play(pairing)
@@ -156,7 +159,7 @@ def prove_cases(count: int, seed: int) -> None:
 
 
 def _kinds(case: Case, pairing: Pairing) -> Iterator[str]:
-    """What is special about a case, in the words of the report."""
+    """Yield what is special about a case, in the words of the report."""
     again = any(entrant.byes and entrant.id == pairing.bye for entrant in case.entrants)
     if pairing.bye is not None:
         yield "odd fields"

@@ -27,11 +27,11 @@ def report(sizes: Sequence[int] = SIZES) -> None:
     """Print a line for each size of the field."""
     print(f"{'players':>8} {'ms':>9} {'repeats':>8} {'gaps':>8} {'bound':>8}  method")
     for size in sizes:
-        taken, results = zip(*_measure(size), strict=True)
+        durations, results = zip(*_measure(size), strict=True)
         result: PodRound = results[0]
         gaps = statistics.median(float(each.cost.gaps) for each in results)
         print(
-            f"{size:>8} {1000 * statistics.median(taken):>9.1f} {result.cost.repeats:>8} {gaps:>8.0f} "
+            f"{size:>8} {1000 * statistics.median(durations):>9.1f} {result.cost.repeats:>8} {gaps:>8.0f} "
             f"{float(result.certificate.lower_bound.gaps):>8.0f}  {result.certificate.method}",
             flush=True,
         )

@@ -82,10 +82,10 @@ def make(players: int) -> Event:
     hand_in(event)
     events.start_event(event, SYSTEM_ACTOR)
     for played in range(3):
-        shown = rounds.publish_round(rounds.pair_next_round(event, SYSTEM_ACTOR), SYSTEM_ACTOR)
+        shown_round = rounds.publish_round(rounds.pair_next_round(event, SYSTEM_ACTOR), SYSTEM_ACTOR)
         if played < 2:
-            shown.matches.filter(outcome="").update(outcome="p1", p1_games=2, p2_games=0, result_at=NOW)
-            Round.objects.filter(pk=shown.pk).update(state=Round.State.FINISHED)
+            shown_round.matches.filter(outcome="").update(outcome="p1", p1_games=2, p2_games=0, result_at=NOW)
+            Round.objects.filter(pk=shown_round.pk).update(state=Round.State.FINISHED)
     return event
 
 
@@ -132,9 +132,9 @@ def version(deck_list: DeckList, place: int) -> DeckVersion:
 
 def plain_rows(event: Event, kind: str) -> tuple[list[str], list[list[str]]]:
     """The headings and rows of a list, as a plain table has them."""
-    shown = find_round(event, None, None)
+    shown_round = find_round(event, None, None)
     pairs = list(
-        Match.objects.filter(round=shown).order_by("table").values_list("table", "p1__name", "p2__name")
+        Match.objects.filter(round=shown_round).order_by("table").values_list("table", "p1__name", "p2__name")
     )
     if kind == "pairings-by-table":
         return ["Table", "Player", "Points", "Player", "Points", ""], [
@@ -166,8 +166,8 @@ def plain_html(event: Event, kind: str) -> str:
 
 def ours(event: Event, kind: str) -> int:
     """Print by Ringside; bytes of the PDF."""
-    shown = find_round(event, None, None)
-    request = PrintRequest(event, shown, "A4", NOW, base="https://ringside.example")
+    shown_round = find_round(event, None, None)
+    request = PrintRequest(event, shown_round, "A4", NOW, base="https://ringside.example")
     return len(render_sheet_pdf(SHEETS[kind], request))
 
 
@@ -194,7 +194,7 @@ PRINTERS = {"ringside": ours, "plain table": plain, "chromium": chromium}
 
 
 def _load() -> None:
-    """What a worker has loaded that has printed before: renderer, templates, addresses, messages."""
+    """Load all that a worker has loaded after its first print: renderer, templates, addresses, messages."""
     import weasyprint  # noqa: F401 - to have it loaded is the point
     from django.template import engines
     from django.urls import reverse
@@ -250,7 +250,7 @@ def main(counts: list[int], sheets: list[str]) -> None:
 
 
 def asked_for(words: list[str]) -> argparse.Namespace:
-    """What the command line asks for; it leaves with 2 for what cannot be measured."""
+    """Return what the command line asks for; it leaves with 2 for what cannot be measured."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.printing", description=__doc__.splitlines()[0]
     )
@@ -264,8 +264,8 @@ def asked_for(words: list[str]) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    asked = asked_for(sys.argv[1:])
-    if asked.one:
-        one(asked.one[0], int(asked.one[1]), asked.one[2])
+    options = asked_for(sys.argv[1:])
+    if options.one:
+        one(options.one[0], int(options.one[1]), options.one[2])
     else:
-        main(asked.players or [32, 200, 2000], asked.sheets)
+        main(options.players or [32, 200, 2000], options.sheets)

@@ -70,10 +70,11 @@ def _measure(options: argparse.Namespace, folder: Path) -> None:
     _peer(options.peer)
     first = None
     for number, workers in enumerate(map(int, options.workers.split(",")), start=2):
-        taken = _run(folder, workers, number, names[0])
-        first = first or taken
+        duration = _run(folder, workers, number, names[0])
+        first = first or duration
         label = f"{workers} worker{'s' if workers > 1 else ' '}"
-        speed = f"{taken:8.1f} s {lists / taken:8.0f} lists a second   {first / taken:5.2f} times the first"
+        rate = f"{lists / duration:8.0f} lists a second"
+        speed = f"{duration:8.1f} s {rate}   {first / duration:5.2f} times the first"
         print(f"{label} {speed}   load {os.getloadavg()[0]:.1f}", flush=True)
         _forget()
 

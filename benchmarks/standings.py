@@ -3,9 +3,11 @@
     python -m benchmarks.standings [--players 64 256 1024 10000 20000] [--rounds 15] [--repeat 5]
 
 For each size and system, in milliseconds of the process: the cross table out of the records, all tiebreakers
-out of it, and the whole standing with its ranks; then the peak memory of the whole in MB. Each is measured in
-pure Python and, where it is installed, with numpy; both must give the same rows. The last lines give growth
-exponents. `plain` adds one Fraction at a time, up to 4,096 players, and must give the same values.
+out of it, the whole standing with its ranks, and that with the exact values of every row; then the peak
+memory of the whole in MB. Each is measured in pure Python and, where it is installed, with numpy; both must
+give the same rows. The last lines give growth exponents. `plain` adds one Fraction at a time, up to 4,096
+players, and must give the same values. `straight` is what one writes with numpy at first: floats, the same
+three tiebreakers and the order.
 `cardarena` is cardarena-tournament-core (of the `bench` group) with its PokemonTCG scoring, up to 256
 players: points, opponents' and opponents' opponents' percentages in floats, the nearest there is on PyPI.
 """
@@ -67,7 +69,7 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
     """OMW, GW and OGW of the default system, one Fraction at a time."""
     third = Fraction(1, 3)
     met: dict[PlayerId, list[PlayerId]] = {player.id: [] for player in event.players}
-    taken = {player.id: [0, 0, 0, 0] for player in event.players}
+    totals = {player.id: [0, 0, 0, 0] for player in event.players}
     for matches in event.rounds:
         for m in matches:
             if m.p2 is None:
@@ -79,10 +81,46 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
                 points = 1 if m.result is Result.DRAW else 3 if m.result == mine else 0
                 met[me].append(other)
                 for place, value in enumerate((points, 1, 3 * won + m.draws, won + lost + m.draws)):
-                    taken[me][place] += value
-    mw = {p: max(third, Fraction(t[0], 3 * t[1]) if t[1] else third) for p, t in taken.items()}
-    gw = {p: Fraction(t[2], 3 * t[3]) if t[3] else Fraction(0) for p, t in taken.items()}
+                    totals[me][place] += value
+    mw = {p: max(third, Fraction(t[0], 3 * t[1]) if t[1] else third) for p, t in totals.items()}
+    gw = {p: Fraction(t[2], 3 * t[3]) if t[3] else Fraction(0) for p, t in totals.items()}
     return {p: (_mean(mw, met[p]), gw[p], _mean(gw, met[p])) for p in met}
+
+
+def straightforward(event: Event) -> Callable[[], object] | None:
+    """The same three values and the order in floats with numpy; None where it is not installed."""
+    if not arrays.installed:
+        return None
+    np: Any = importlib.import_module("numpy")
+    row_of = {player.id: row for row, player in enumerate(event.players)}
+
+    def compute() -> list[tuple[object, ...]]:
+        size = len(row_of)
+        points, rounds, won, games = (np.zeros(size) for _ in range(4))
+        pairs = [
+            (m, row_of[m.p1], row_of[m.p2]) for played in event.rounds for m in played if m.p2 is not None
+        ]
+        one, two = (np.array([pair[place] for pair in pairs]) for place in (1, 2))
+        facts = np.array([(m.p1_games, m.p2_games, m.draws) for m, _, _ in pairs], float)
+        for me, mine, theirs in ((one, 0, 1), (two, 1, 0)):
+            ahead = np.sign(facts[:, mine] - facts[:, theirs])
+            np.add.at(points, me, np.where(ahead > 0, 3, np.where(ahead == 0, 1, 0)))
+            np.add.at(rounds, me, 1)
+            np.add.at(won, me, 3 * facts[:, mine] + facts[:, 2])
+            np.add.at(games, me, facts.sum(1))
+        mw = np.maximum(1 / 3, points / np.maximum(3 * rounds, 1))
+        gw = won / np.maximum(3 * games, 1)
+        sums = []
+        for values in (mw, gw):
+            total = np.zeros(size)
+            np.add.at(total, one, values[two])
+            np.add.at(total, two, values[one])
+            sums.append(total / np.maximum(rounds, 1))
+        order = np.lexsort((-sums[1], -gw, -sums[0], -points))
+        columns = (points, sums[0], gw, sums[1])
+        return list(zip(order.tolist(), *(column[order].tolist() for column in columns), strict=True))
+
+    return compute
 
 
 def _mean(values: dict[PlayerId, Fraction], players: list[PlayerId]) -> Fraction:
@@ -140,14 +178,14 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--systems", nargs="+", default=["ufs", "magic", "netrunner", "go", "carrom", "fide"])
     options = parser.parse_args()
-    heads = ("table", "tiebreak", "whole", "MB", "plain", "cardarena")
+    heads = ("table", "tiebreak", "whole", "values", "MB", "plain", "straight", "cardarena")
     print(f"{'system':>10} {'by':>7} {'players':>8} {' '.join(f'{head:>9}' for head in heads)}")
     whole: dict[str, list[tuple[int, float]]] = {}
     for size in options.players:
         event = swiss(size, options.rounds)
         for name in options.systems:
-            for way, taken in measure(event, name, options.repeat).items():
-                whole.setdefault(f"{name} by {way}", []).append((size, taken))
+            for way, duration in measure(event, name, options.repeat).items():
+                whole.setdefault(f"{name} by {way}", []).append((size, duration))
     for name, figures in whole.items():
         (small, fast), (large, slow) = figures[0], figures[-1]
         if large > small:
@@ -164,10 +202,11 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
         arrays.FEWEST_SEATS = seats
         built = build_cross_table(system.read(event), system.points)
         table = best(lambda: build_cross_table(system.read(event), system.points), repeat)
-        values = best(lambda made=built: compute_ranking(TiebreakerContext(made), system), repeat)  # type: ignore[misc]
+        values = best(lambda event=built: compute_ranking(TiebreakerContext(event), system), repeat)  # type: ignore[misc]
         complete[way] = best(lambda: compute_standings(event, system), repeat)
+        shown = best(lambda: [row.values for row in compute_standings(event, system)], repeat)
         memory = peak(lambda: compute_standings(event, system))
-        times = f"{table:>9.1f} {values:>9.1f} {complete[way]:>9.1f} {memory:>9.1f}"
+        times = " ".join(f"{each:>9.1f}" for each in (table, values, complete[way], shown, memory))
         print(f"{name:>10} {way:>7} {size:>8} {times} {_peers(event, name, way, repeat)}", flush=True)
         rows.append([row.facts() for row in compute_standings(event, system)])
     assert all(rows_found == rows[0] for rows_found in rows)
@@ -175,14 +214,16 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
 
 
 def _peers(event: Event, name: str, way: str, repeat: int) -> str:
-    compared = other = "-"
+    compared = other = straight = "-"
+    if name == "ufs" and way == "numpy" and (first_try := straightforward(event)):
+        straight = f"{best(first_try, repeat):.1f}"
     if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PLAIN:
         expected = plain(event)
         assert {row.player: row.values[:3] for row in compute_standings(event, load_system(name))} == expected
         compared = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
     if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PEER and (theirs := peer(event)):
         other = f"{best(theirs, 1):.1f}"
-    return f"{compared:>9} {other:>9}"
+    return f"{compared:>9} {straight:>9} {other:>9}"
 
 
 if __name__ == "__main__":

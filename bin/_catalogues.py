@@ -15,14 +15,14 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from rules import games
+from rules.catalogue import read_text
+from rules.catalogue_files.known_facts import KnownFacts
+from rules.names import normalize_name, split_rank_marks
+
 CLONE = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(CLONE))
-
-from rules import games  # noqa: E402
-from rules.catalogue import read_text  # noqa: E402
-from rules.catalogue_files.known_facts import KnownFacts  # noqa: E402
-from rules.names import normalize_name, split_rank_marks  # noqa: E402
-
 FIXTURES = CLONE / "fixtures"
 Facts = dict[str, object]
 
@@ -68,8 +68,8 @@ def add_ufs(draft: CatalogueDraft, rows: Iterable[Mapping[str, str]]) -> None:
         _add_ufs_printing(draft, row["set"], int(row["number"]), row["name"], row["type"].casefold())
 
 
-def _add_ufs_printing(draft: CatalogueDraft, code: str, number: int, written: str, kind: str) -> None:
-    name, dots = split_rank_marks(written) if kind == "character" else (written, 0)
+def _add_ufs_printing(draft: CatalogueDraft, code: str, number: int, written_name: str, kind: str) -> None:
+    name, dots = split_rank_marks(written_name) if kind == "character" else (written_name, 0)
     here = [card for card in draft.cards.values() if (card.get("set"), card.get("number")) == (code, number)]
     same = [card for card in here if name in (card["name"], *card.get("aliases", ()))]
     if here and not same:
@@ -78,9 +78,9 @@ def _add_ufs_printing(draft: CatalogueDraft, code: str, number: int, written: st
         card.setdefault("type", kind)
     if not here:
         rank = {} if dots is None else {"dots": dots}
-        known = _take_unplaced(draft, name)
+        unplaced_facts = _take_unplaced(draft, name)
         facts = {"name": name, "set": code, "number": number, "type": kind, **rank}
-        draft.cards[f"{code}-{number:03d}"] = facts | known
+        draft.cards[f"{code}-{number:03d}"] = facts | unplaced_facts
 
 
 def add_octgn_set(draft: CatalogueDraft, text: str) -> None:
@@ -90,24 +90,24 @@ def add_octgn_set(draft: CatalogueDraft, text: str) -> None:
         draft.sets.setdefault(code, {"is_hidden": True} if of_set["is_hidden"] else {})
     for record in content.records:
         facts = _octgn_facts(record.facts)
-        known = {} if "is_deck_card" in facts else _take_unplaced(draft, str(facts["name"]))
-        draft.cards[str(record.key)] = {**facts, **known, **draft.cards.get(str(record.key), {})}
+        unplaced_facts = {} if "is_deck_card" in facts else _take_unplaced(draft, str(facts["name"]))
+        draft.cards[str(record.key)] = {**facts, **unplaced_facts, **draft.cards.get(str(record.key), {})}
 
 
 def _octgn_facts(facts: Mapping[str, object]) -> Facts:
     """Name, set, number and type of a card, and whether it is one; its number is no plain figure."""
     renamed = {**facts, "number_as_printed": facts.get("number")}
-    kept = ("name", "set", "number_as_printed", "type", "external_ids", "is_deck_card")
-    return {name: renamed[name] for name in kept if renamed.get(name) is not None}
+    kept_columns = ("name", "set", "number_as_printed", "type", "external_ids", "is_deck_card")
+    return {name: renamed[name] for name in kept_columns if renamed.get(name) is not None}
 
 
 def _take_unplaced(draft: CatalogueDraft, name: str) -> Facts:
     """The facts of a card of that name that is of no set, which leaves the draft."""
-    wanted = normalize_name(name)
+    plain_name = normalize_name(name)
     keys = [
         key
         for key, each in draft.cards.items()
-        if "set" not in each and normalize_name(each["name"]) == wanted
+        if "set" not in each and normalize_name(each["name"]) == plain_name
     ]
     return {fact: value for key in keys for fact, value in draft.cards.pop(key).items()}
 
@@ -117,15 +117,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write the catalogues in fixtures/.")
     parser.add_argument("--ufs", type=Path, help="table with set, number, name, type and uvsultra_slug")
     parser.add_argument("--cfc", type=Path, nargs="*", default=[], help="OCTGN sets of Card Fighters' Clash")
-    given = parser.parse_args()
-    if given.ufs:
+    arguments = parser.parse_args()
+    if arguments.ufs:
         draft = CatalogueDraft("ufs")
-        with given.ufs.open(encoding="utf-8", newline="") as file:
+        with arguments.ufs.open(encoding="utf-8", newline="") as file:
             add_ufs(draft, csv.DictReader(file))
         draft.write()
-    if given.cfc:
+    if arguments.cfc:
         draft = CatalogueDraft("cfc")
-        for each in given.cfc:
+        for each in arguments.cfc:
             add_octgn_set(draft, each.read_text(encoding="utf-8-sig"))
         draft.write()
 

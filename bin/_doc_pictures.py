@@ -37,10 +37,10 @@ DOC_PICTURES: Mapping[str, DocPicture] = {
 def shoot_doc_pictures(screens: Iterable[Any], people_by_device: Mapping[str, Any]) -> Iterator[Path]:
     """Take the pictures whose screens are given; a missing screen raises KeyError with its name."""
     by_name = {each.name: each for each in screens}
-    for name, wanted in DOC_PICTURES.items():
-        screen = by_name[wanted.screen]
-        page = people_by_device[wanted.device].page(screen.who)
-        page.set_viewport_size({"width": wanted.width, "height": wanted.height})
+    for name, picture in DOC_PICTURES.items():
+        screen = by_name[picture.screen]
+        page = people_by_device[picture.device].page(screen.who)
+        page.set_viewport_size({"width": picture.width, "height": picture.height})
         page.emulate_media(color_scheme="light")
         page.goto(screen.address)
         path = FOLDER / f"{name}.png"

@@ -70,8 +70,8 @@ def _one_at_a_time(descriptor: int) -> None:
 
 def ensure(lock: str) -> None:
     """Install what `lock` names unless just that is installed. Raises Trouble with the way out."""
-    wanted = _digest(lock)
-    if _installed().get(lock) == wanted and _works():
+    lock_digest = _digest(lock)
+    if _installed().get(lock) == lock_digest and _works():
         return
     began = time.monotonic()
     if not _works():
@@ -167,7 +167,10 @@ def _wait(process: subprocess.Popen[bytes]) -> None:
 
 
 def can_load(library: str) -> bool:
-    """Whether the library can be loaded: one that is listed may be broken, or lack another that it needs."""
+    """Return whether the library can be loaded.
+
+    One that is listed may be broken, or lack another that it needs.
+    """
     try:
         CDLL(find_library(library) or f"lib{library}.so.0")
     except OSError:

@@ -72,7 +72,7 @@ def _hall_screens(events: Mapping[str, Event]) -> Iterator[More]:
 
 
 def _links(moments: Mapping[str, Event]) -> Iterator[More]:
-    """What opens from a letter: an invitation, a new password."""
+    """Yield what opens from a letter: an invitation, a new password."""
     invitation = moments["playing"].invitations.first()
     if invitation is not None:
         for who in ("public", "stranger"):
@@ -81,9 +81,9 @@ def _links(moments: Mapping[str, Event]) -> Iterator[More]:
         yield More(Screen("refused", "join", "public", reverse("join", args=["gone"])))
     # Signing in makes older links useless, so this one is someone who never does.
     person = User.objects.get_or_create(username="letter@example.org")[0]
-    named = user_pk_to_url_str(person)
+    user_key = user_pk_to_url_str(person)
     for moment, token in (("always", default_token_generator.make_token(person)), ("refused", "gone-1")):
-        address = reverse("account_reset_password_from_key", args=[named, token])
+        address = reverse("account_reset_password_from_key", args=[user_key, token])
         yield More(Screen(moment, "password_set", "public", address))
 
 

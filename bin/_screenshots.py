@@ -46,9 +46,9 @@ def main(parts: list[str]) -> int:
     if parts == ["docs"]:
         return _report(_doc_pictures([each.screen for each in all_screens]))
     all_screens += more_screens(moments, exhibits)
-    wanted = [each for each in all_screens if _is_wanted(each.screen.name, parts)]
+    wanted_screens = [each for each in all_screens if _is_wanted(each.screen.name, parts)]
     sheets = [each for each in prints({**moments, **exhibits}) if _is_wanted(f"print-{each.name}", parts)]
-    return _report(chain(shoot(sheets, FOLDER), _pictures(wanted)))
+    return _report(chain(shoot(sheets, FOLDER), _pictures(wanted_screens)))
 
 
 def _report(paths: Iterable[Path]) -> int:

@@ -81,17 +81,19 @@ def _can(sheet: Sheet, event: Event) -> bool:
 def _of(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:
     for paper in PAPER_SIZES:
         for is_blank in (False, True) if sheet.can_be_blank else (False,):
-            shown = find_round(event, None, None)
+            shown_round = find_round(event, None, None)
             base = "https://ringside.example"
-            yield Print(moment, sheet, PrintRequest(event, shown, paper, PRINTED, base, is_blank=is_blank))
+            yield Print(
+                moment, sheet, PrintRequest(event, shown_round, paper, PRINTED, base, is_blank=is_blank)
+            )
 
 
-def shoot(wanted: list[Print], folder: Path) -> Iterator[Path]:
+def shoot(prints: list[Print], folder: Path) -> Iterator[Path]:
     """Print and draw each; yields the pictures, `paper-A4/slips--playing-1.png` and so on."""
     if shutil.which("pdftoppm") is None:
         print(f"No pictures of printouts: pdftoppm is missing on this computer (Debian: {POPPLER}).")
         return
-    for each in wanted:
+    for each in prints:
         place = folder / f"paper-{each.asked.paper}"
         place.mkdir(parents=True, exist_ok=True)
         for old in place.glob(f"{each.name}-*.png"):

@@ -72,13 +72,13 @@ def run(database: str, options: Sequence[str]) -> int:
 @contextmanager
 def started(database: str, options: Sequence[str], **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Start pytest on one database; it does not outlive what is done meanwhile."""
-    shown = os.dup(sys.stdout.fileno())
-    environment = {**os.environ, "RINGSIDE_TEST_DATABASE": database, FAILURES: str(shown)}
+    shown_output = os.dup(sys.stdout.fileno())
+    environment = {**os.environ, "RINGSIDE_TEST_DATABASE": database, FAILURES: str(shown_output)}
     # Where Python is told to keep nothing, every process of the suite compiles all of it again.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-m", "pytest", *options]
-    process = subprocess.Popen(command, cwd=CLONE, env=environment, pass_fds=[shown], **streams)
-    os.close(shown)
+    process = subprocess.Popen(command, cwd=CLONE, env=environment, pass_fds=[shown_output], **streams)
+    os.close(shown_output)
     try:
         yield process
     except KeyboardInterrupt:
@@ -102,7 +102,7 @@ def spread(processes: int) -> list[str]:
 
 
 def says_how(options: Sequence[str]) -> bool:
-    """Whether the person says how many processes there are to be, or wants to look on."""
+    """Return whether the person says how many processes there are to be, or wants to look on."""
     return any(option in ("-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options)
 
 

@@ -22,7 +22,7 @@ PAPER_LIBRARIES = {"pangoft2-1.0": "libpangoft2-1.0-0", "harfbuzz-subset": "libh
 
 
 def writable(folder: Path) -> bool:
-    """Whether this user may write in `folder`, or make it."""
+    """Return whether this user may write in `folder`, or make it."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
@@ -80,7 +80,10 @@ def fonts_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 
 
 def can_load(library: str) -> bool:
-    """Whether the library can be loaded: one that is listed may be broken, or lack another that it needs."""
+    """Return whether the library can be loaded.
+
+    One that is listed may be broken, or lack another that it needs.
+    """
     try:
         CDLL(find_library(library) or f"lib{library}.so.0")
     except OSError:

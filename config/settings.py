@@ -11,10 +11,10 @@ from csp.constants import NONE, SELF
 from environs import Env, EnvValidationError
 
 from config.env import accounts, broker, database, languages, logs, mail, secret
-from config.env.errors import Problem, refuse_all
+from config.env.errors import SettingProblem, refuse_all
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-problems: list[Problem] = []
+problems: list[SettingProblem] = []
 
 # ── What the environment says ────────────────────────────────────────────────────────────────────────────
 env = Env(eager=False)
@@ -57,26 +57,30 @@ except EnvValidationError as error:
     for name, reasons in unreadable.items():
         sentence = f"{name} is not readable: {' '.join(str(reason) for reason in reasons)}"
         fix = f"Correct {name} or unset it; see docs/reference/environment.md."
-        problems.append(Problem("environment", sentence, fix))
+        problems.append(SettingProblem("environment", sentence, fix))
     refuse_all(problems)
 
 if log_format not in ("console", "json"):
     problems.append(
-        Problem("log-format", f"RINGSIDE_LOG_FORMAT is {log_format!r}.", "Use console or json, or unset it.")
+        SettingProblem(
+            "log-format", f"RINGSIDE_LOG_FORMAT is {log_format!r}.", "Use console or json, or unset it."
+        )
     )
 if log_level not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
     problems.append(
-        Problem(
+        SettingProblem(
             "log-level",
             f"RINGSIDE_LOG_LEVEL is {log_level!r}.",
             "Use DEBUG, INFO, WARNING, ERROR or CRITICAL, or unset it.",
         )
     )
 if paper not in ("A4", "Letter"):
-    problems.append(Problem("paper", f"RINGSIDE_PAPER is {paper!r}.", "Use A4 or Letter, or unset it."))
+    problems.append(
+        SettingProblem("paper", f"RINGSIDE_PAPER is {paper!r}.", "Use A4 or Letter, or unset it.")
+    )
 if base_url and (urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).hostname):
     problems.append(
-        Problem(
+        SettingProblem(
             "base-url",
             f"RINGSIDE_BASE_URL is {base_url!r}, which is not a web address.",
             "Write it as https://ringside.example, or unset it.",
@@ -85,7 +89,7 @@ if base_url and (urlsplit(base_url).scheme not in ("http", "https") or not urlsp
     base_url = ""
 if given_secret and len(given_secret) < 50:
     problems.append(
-        Problem(
+        SettingProblem(
             "secret-key",
             f"RINGSIDE_SECRET_KEY has {len(given_secret)} characters; it needs at least 50.",
             "Use a longer random text, or unset it to let Ringside make and keep one.",
@@ -93,18 +97,18 @@ if given_secret and len(given_secret) < 50:
     )
 
 # ── Data ─────────────────────────────────────────────────────────────────────────────────────────────────
-SECRET_KEY, found = (given_secret, []) if given_secret else secret.read_or_make(DATA_DIR)
-problems += found
+SECRET_KEY, secret_problems = (given_secret, []) if given_secret else secret.read_or_make(DATA_DIR)
+problems += secret_problems
 
-default_database, found = database.parse(
+default_database, database_problems = database.parse(
     database_url, default=DATA_DIR / "ringside.sqlite3", keep_seconds=database_keep, pool=database_pool
 )
-problems += found
+problems += database_problems
 DATABASES = {"default": default_database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-mail_settings, found = mail.parse(email_url, folder=DATA_DIR / "mail")
-problems += found
+mail_settings, mail_problems = mail.parse(email_url, folder=DATA_DIR / "mail")
+problems += mail_problems
 globals().update(mail_settings)
 EMAIL_BACKEND: str
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = email_from
@@ -329,8 +333,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 # ── Background jobs ──────────────────────────────────────────────────────────────────────────────────────
-broker_settings, found = broker.parse(broker_url, folder=DATA_DIR / "queue")
-problems += found
+broker_settings, broker_problems = broker.parse(broker_url, folder=DATA_DIR / "queue")
+problems += broker_problems
 globals().update(broker_settings)
 CELERY_BROKER_URL: str
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object]

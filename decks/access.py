@@ -60,7 +60,7 @@ Page = Callable[..., HttpResponse]
 
 
 def is_list_keeper(person: Any) -> bool:
-    """Whether someone may draft and publish lists; an administrator of the site always may."""
+    """Return whether someone may draft and publish lists; an administrator of the site always may."""
     return bool(person.is_authenticated and person.has_perm(PUBLISH_PERMISSION))
 
 

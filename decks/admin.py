@@ -49,16 +49,18 @@ class CardForm(forms.ModelForm):
     # Any: each value has the type of the field that cleaned it.
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        known = {"game", "key", "name", "attributes"} <= data.keys()
-        if not known or not isinstance(data["attributes"] or {}, dict):
+        has_identity = {"game", "key", "name", "attributes"} <= data.keys()
+        if not has_identity or not isinstance(data["attributes"] or {}, dict):
             return data  # the field or the model says what is wrong with it
         first = self.instance.printings.order_by("pk").first() if self.instance.pk else None
         key = first.key if first else data["key"]
         is_card = first.is_deck_card if first else True
-        shown = card_identity(data["game"], key, data["name"], data["attributes"] or {}, is_deck_card=is_card)
-        if Card.objects.filter(game=data["game"], identity=shown).exclude(pk=self.instance.pk).exists():
+        identity = card_identity(
+            data["game"], key, data["name"], data["attributes"] or {}, is_deck_card=is_card
+        )
+        if Card.objects.filter(game=data["game"], identity=identity).exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError("Name and facts are those of another card.", code="card_exists")
-        self.instance.identity = shown
+        self.instance.identity = identity
         return data
 
 

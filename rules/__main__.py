@@ -53,8 +53,8 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    written = sys.argv[1:] if arguments is None else list(arguments)
-    called = _parser(written[0] if written else "").parse_args(written)
+    written_arguments = sys.argv[1:] if arguments is None else list(arguments)
+    called = _parser(written_arguments[0] if written_arguments else "").parse_args(written_arguments)
     try:
         code = called.run(called)
     except Exception as problem:  # whatever goes wrong must not leave with the code of a verdict
@@ -155,9 +155,9 @@ def _judged(
     from rules.plan import make_plan
 
     cards = cards_of_file(form.game.key, catalogue.cards)
-    written = read_list(parsed, cards, options=options).written
-    verdict = judge_list(written, form)
-    return verdict, make_plan(written, form, cards.supply) if verdict.outcome == "illegal" else None
+    written_list = read_list(parsed, cards, options=options).written
+    verdict = judge_list(written_list, form)
+    return verdict, make_plan(written_list, form, cards.supply) if verdict.outcome == "illegal" else None
 
 
 def _print_verdict(

@@ -74,11 +74,11 @@ class DeckCase:
 
     def _entry(self, line: int, item: object) -> Entry:
         record = item if isinstance(item, Mapping) else {"card": item}
-        written = record.get("card", record.get("name"))
-        card = self.cards.get(written) if isinstance(written, str) else None
+        written_name = record.get("card", record.get("name"))
+        card = self.cards.get(written_name) if isinstance(written_name, str) else None
         qty = record.get("qty", 1)
         # What is no whole number goes on as a quantity that the rules report.
-        return Entry(card or CardFacts.missing(str(written)), qty if type(qty) is int else -1, line)
+        return Entry(card or CardFacts.missing(str(written_name)), qty if type(qty) is int else -1, line)
 
     def deck(self, lists: Mapping[str, object] | None = None) -> Deck:
         """The deck of the case, or of another record with the same keys (registered, presented)."""

@@ -92,11 +92,11 @@ def _plain(facts: Mapping[str, object]) -> dict[str, object]:
     return known_facts
 
 
-def _key(record: CatalogueRecord, facts: Mapping[str, object], taken: Mapping[str, object]) -> str:
+def _key(record: CatalogueRecord, facts: Mapping[str, object], records_by_key: Mapping[str, object]) -> str:
     """The record's own key, else set and number, else its name; told apart where it is taken."""
     printing = f"{facts['set']}-{facts['number']}" if facts.get("set") and facts.get("number") else None
     key = record.key or _identifier(facts) or printing or str(facts.get("name", facts.get("title")))
-    return key if key not in taken else f"{key} ({render('reason', record.place)})"
+    return key if key not in records_by_key else f"{key} ({render('reason', record.place)})"
 
 
 def _identifier(facts: Mapping[str, object]) -> str | None:
@@ -153,7 +153,7 @@ def _member(text: str, known_facts: KnownFacts) -> CatalogueContent | None:
 
 
 def _is_card_table(text: str) -> bool:
-    """Whether the first line names columns: a name, and something that only cards have."""
+    """Return whether the first line names columns: a name, and something that only cards have."""
     first = text.lstrip("\r\n ").splitlines()[:1]
     if not first or len(first[0]) > _CARDS_WITHIN:
         return False

@@ -165,8 +165,8 @@ def _chosen_by_character(ranked: Sequence[Finisher[P]], size: int) -> list[Finis
 
 
 def _left_out(ranked: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> list[Finisher[P]]:
-    taken = {finisher.rank for finisher in first}
-    return [finisher for finisher in _present(ranked) if finisher.rank not in taken]
+    taken_ranks = {finisher.rank for finisher in first}
+    return [finisher for finisher in _present(ranked) if finisher.rank not in taken_ranks]
 
 
 class _Decider(Generic[P]):
@@ -175,8 +175,8 @@ class _Decider(Generic[P]):
     def __init__(self, first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool) -> None:
         self._first, self._diversity = {finisher.rank for finisher in first}, diversity
         self._filled = {finisher.rank for finisher in filled}
-        named = [finisher for finisher in first if diversity and finisher.character is not None]
-        self._rank_of = {normalize_character(f.character or ""): f.rank for f in reversed(named)}
+        named_finishers = [finisher for finisher in first if diversity and finisher.character is not None]
+        self._rank_of = {normalize_character(f.character or ""): f.rank for f in reversed(named_finishers)}
 
     def decision(self, finisher: Finisher[P]) -> Decision[P]:
         """The decision on one finisher."""
@@ -202,7 +202,7 @@ class _Decider(Generic[P]):
 
 
 def decide(code: str, /, **params: Param) -> Reason:
-    """Why a player is in or out, or what happened to the cut, by the code of its message."""
+    """Return why a player is in or out, or what happened to the cut, by the code of its message."""
     return Reason(code, params)
 
 

@@ -68,10 +68,10 @@ class CardFacts:
         The name is the record's `name`, else its `title`, else its `printed_name`, else the key.
         """
         given_facts = {name: value for name, value in attributes.items() if value is not None}
-        named = next(
+        name_fact = next(
             (given_facts[part] for part in ("name", "title", "printed_name") if part in given_facts), key
         )
-        return cls(key, " ".join(str(named).split()), given_facts)
+        return cls(key, " ".join(str(name_fact).split()), given_facts)
 
     @classmethod
     def missing(cls, name: str) -> CardFacts:
@@ -125,15 +125,15 @@ class Deck:
             for zone, entries in zones
         }
         object.__setattr__(self, "_counted", counted)
-        shown = len(main) + len(sideboard) + len(pregame) + len(pool or ())
-        object.__setattr__(self, "every_line_counts", shown == sum(map(len, counted.values())))
+        entry_count = len(main) + len(sideboard) + len(pregame) + len(pool or ())
+        object.__setattr__(self, "every_line_counts", entry_count == sum(map(len, counted.values())))
 
     def zone(self, name: str) -> tuple[Entry, ...]:
         """The entries of a zone whose quantity is a positive whole number."""
         return self._counted[name]
 
     def size(self, name: str) -> int:
-        """How many cards lie in a zone, as far as its quantities can be read."""
+        """Return how many cards lie in a zone, as far as its quantities can be read."""
         sizes = self._sizes
         if name not in sizes:
             sizes[name] = sum([entry.qty for entry in self._counted[name]])

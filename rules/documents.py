@@ -101,7 +101,10 @@ DocumentReader = Callable[[str], Document]
 
 
 def find_reader(game: Game) -> DocumentReader | None:
-    """What reads a document of the game; None where its documents cannot be read. Readers never raise."""
+    """Return what reads a document of the game; None where its documents cannot be read.
+
+    Readers never raise.
+    """
     # Any: a module of a game, whose functions nobody declares.
     module: Any = load_game_module(game, "document")
     return getattr(module, "read_document", None)
@@ -122,7 +125,7 @@ class TextLine:
 def split_lines(text: str) -> Iterator[TextLine]:
     """The lines that say something; page breaks, page numbers and the marks of emphasis are left out."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\xa0", " ")
-    for line, written in enumerate(plain.split("\n"), 1):
-        plain_text = " ".join(written.replace("**", "").split())
+    for line, written_line in enumerate(plain.split("\n"), 1):
+        plain_text = " ".join(written_line.replace("**", "").split())
         if plain_text and not _PAGE_NUMBER.match(plain_text):
             yield TextLine(line, plain_text)

@@ -19,7 +19,7 @@ MESSAGES = "ending"
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameEnding:
     """An ending of one game, as a table of `[[endings]]`; the message `ending.<key>` of the game says it.
 
     `mark` names it on a typed line. Players report one that is `reported_by_players`; the others are for
@@ -45,7 +45,7 @@ def state_ending(key: str, *, winner: Param = None, loser: Param = None) -> Para
     return Reason(name_message(key), {"winner": winner, "loser": loser})
 
 
-def find_ending_misfits(endings: Sequence[Ending]) -> Iterator[str]:
+def find_ending_misfits(endings: Sequence[GameEnding]) -> Iterator[str]:
     """Yield each fault in the endings of a game as a sentence."""
     for place, ending in enumerate(endings):
         owner = f"[[endings]] {ending.key}"

@@ -102,7 +102,7 @@ def measure(name: str) -> Callable[[Measure], Measure]:
 
 
 def has_measure(name: str) -> bool:
-    """Whether the code of a game registered it."""
+    """Return whether the code of a game registered it."""
     return name in _measures
 
 
@@ -148,18 +148,20 @@ def _most_copies(deck: Deck, rule: Rule) -> Bar:
         for entry, identity in rule.lists.identified(deck, str(zone)):
             place = identity.exact or entry.card.key
             totals[place] = totals.get(place, 0) + entry.qty
-    found = max(totals.values(), default=0)
-    return Bar(say("figure", "copies"), found, 0, most if type(most) is int else None)
+    most_copies = max(totals.values(), default=0)
+    return Bar(say("figure", "copies"), most_copies, 0, most if type(most) is int else None)
 
 
 def _of_type(deck: Deck, rule: Rule) -> Bar:
     """The cards of a type that a zone needs."""
     types, zone = rule.params.get("types"), str(rule.params.get("zone", "main"))
-    wanted = [str(each).casefold() for each in types] if isinstance(types, list | tuple) else []
-    known = [(entry, entry.card.get("type")) for entry in deck.zone(zone)]
-    found = sum([entry.qty for entry, kind in known if str(kind).casefold() in wanted])
-    is_open = not found and any(kind is UNKNOWN for _, kind in known)
-    return Bar(translate_text(wanted[0]).capitalize() if wanted else "", found, 1, None, is_open)
+    wanted_types = [str(each).casefold() for each in types] if isinstance(types, list | tuple) else []
+    typed_entries = [(entry, entry.card.get("type")) for entry in deck.zone(zone)]
+    card_count = sum([entry.qty for entry, kind in typed_entries if str(kind).casefold() in wanted_types])
+    is_open = not card_count and any(kind is UNKNOWN for _, kind in typed_entries)
+    return Bar(
+        translate_text(wanted_types[0]).capitalize() if wanted_types else "", card_count, 1, None, is_open
+    )
 
 
 def _measured(figure: DeclaredFigure, deck: Deck, format: Format) -> Figure:
@@ -169,7 +171,7 @@ def _measured(figure: DeclaredFigure, deck: Deck, format: Format) -> Figure:
 
 
 def _values(deck: Deck, format: Format, fact: str, zones: Iterable[str]) -> Iterator[Bar]:
-    """How many cards have each value of a fact; nothing where it is known of none."""
+    """Yield how many cards have each value of a fact; nothing where it is known of none."""
     counts: dict[object, int] = {}
     for _, entry in deck.entries(zones):
         value = _value(entry, fact)

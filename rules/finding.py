@@ -34,13 +34,13 @@ class Change:
     wanted: Mapping[str, object] | None = None
 
     def to_json(self) -> dict[str, object]:
-        wanted = None if self.wanted is None else dict(self.wanted)
+        wanted_facts = None if self.wanted is None else dict(self.wanted)
         return {
             "action": self.action,
             "zone": self.zone,
             "qty": self.qty,
             "card": self.card,
-            "wanted": wanted,
+            "wanted": wanted_facts,
         }
 
 
@@ -64,7 +64,10 @@ class Fix:
         return {"sentence": self.sentence, **self.to_record()}
 
     def parts(self) -> set[tuple[str, str]]:
-        """What it changes: cards that it takes out, options, and zones that it leaves with another size."""
+        """Return what it changes.
+
+        Cards that it takes out, options, and zones that it leaves with another size.
+        """
         sizes: dict[str, int] = {}
         changed: set[tuple[str, str]] = set()
         for change in self.changes:

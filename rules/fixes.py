@@ -15,10 +15,12 @@ Removal = tuple[str, Entry, int]
 
 
 def add_cards(
-    zone: str, qty: int, wanted: Mapping[str, object] | None = None, type: str | None = None
+    zone: str, qty: int, wanted_facts: Mapping[str, object] | None = None, type: str | None = None
 ) -> Fix:
     """Add cards that have the facts wanted; `type` is what a message calls them."""
-    return build_fix("add-cards", (Change("add", zone, qty, None, wanted),), qty=qty, zone=zone, type=type)
+    return build_fix(
+        "add-cards", (Change("add", zone, qty, None, wanted_facts),), qty=qty, zone=zone, type=type
+    )
 
 
 def set_option(code: str, options: Mapping[str, object], /, **params: Param) -> Fix:
@@ -47,7 +49,7 @@ def move_cards(moves: Iterable[tuple[Removal, str]]) -> Fix:
 
 
 def swap_in_from_sideboard(
-    rule: Rule, deck: Deck, fits: Callable[[CardFacts], object], wanted: Mapping[str, object]
+    rule: Rule, deck: Deck, fits: Callable[[CardFacts], object], wanted_facts: Mapping[str, object]
 ) -> Fix | None:
     """Exchange one copy of a fitting sideboard card for the last card of the main deck: both keep their size.
 
@@ -58,7 +60,7 @@ def swap_in_from_sideboard(
     if entry is None:
         return None
     card, out = entry.card, deck.zone("main")[-1:]
-    changes = [Change("remove", "sideboard", 1, card.key), Change("add", "main", 1, card.key, wanted)]
+    changes = [Change("remove", "sideboard", 1, card.key), Change("add", "main", 1, card.key, wanted_facts)]
     for other in out:
         changes += [
             Change("remove", "main", 1, other.card.key),
@@ -74,12 +76,12 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
 
     A card that lies elsewhere than where it belongs is taken out of the zone in which it lies.
     """
-    taken: dict[str, list[tuple[Entry, int]]] = {}
+    removed_entries: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:
-        taken.setdefault(find_zone(deck, zone, entry), []).append((entry, qty))
+        removed_entries.setdefault(find_zone(deck, zone, entry), []).append((entry, qty))
     reasons: list[Reason] = []
     changes: list[Change] = []
-    for zone, here in taken.items():
+    for zone, here in removed_entries.items():
         changes += [Change("remove", zone, qty, entry.card.key) for entry, qty in here]
         cards = tuple(
             [Reason("quantity", {"qty": qty, "card": name}) for name, qty in _by_name(here).items()]
@@ -101,7 +103,7 @@ def find_zone(deck: Deck, zone: str, entry: Entry) -> str:
 
 
 def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
-    """How many of each card, whose lines are said together."""
+    """Return how many of each card, whose lines are said together."""
     total: dict[str, int] = {}
     for entry, qty in here:
         total[display_name(entry.card)] = total.get(display_name(entry.card), 0) + qty
@@ -122,7 +124,10 @@ def pick_last_cards(deck: Deck, zone: str, qty: int) -> list[Removal]:
 def pick_surplus_cards(
     rule: Rule, deck: Deck, placed_entries: Iterable[tuple[str, Entry]], qty: int
 ) -> list[Removal]:
-    """Which of the held copies to take out: first from the zone that can spare them, last lines first."""
+    """Return which of the held copies to take out.
+
+    First from the zone that can spare them, last lines first.
+    """
     copies = list(placed_entries)
     spare = {zone: deck.size(zone) - rule.size(zone).least for zone, _ in copies}
     copies.reverse()
@@ -136,7 +141,7 @@ def pick_surplus_cards(
 
 
 def _short(rule: Rule, zone: str, before: int, after: int) -> int:
-    """How many cards must come in so that a zone is no shorter of its minimum than it was before."""
+    """Return how many cards must come in so that a zone is no shorter of its minimum than it was before."""
     size = rule.size(zone)
     if size.or_none and after == 0:
         return 0
@@ -165,14 +170,14 @@ def _added(deck: Deck, change: Change, supply: Callable[[Change], CardFacts]) ->
 
 
 def _without(entries: list[Entry], change: Change) -> list[Entry]:
-    left = change.qty
+    open_count = change.qty
     remaining = []
     for entry in entries:
-        if entry.card.key != change.card or left <= 0:
+        if entry.card.key != change.card or open_count <= 0:
             remaining.append(entry)
             continue
-        removed = min(left, entry.qty)
-        left -= removed
+        removed = min(open_count, entry.qty)
+        open_count -= removed
         if entry.qty > removed:
             remaining.append(replace(entry, qty=entry.qty - removed))
     return remaining

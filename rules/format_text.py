@@ -80,7 +80,7 @@ def _format_editions(format: Format) -> Iterator[str]:
 
 
 def diff_formats(old: Format, new: Format) -> str:
-    """What differs between two versions of a format, as text; one line says so where nothing does."""
+    """Return what differs between two versions of a format, as text; one line says so where nothing does."""
     lines = list_differences(old, new)
     names = {"game": translate_text(new.game.name), "format": translate_text(new.name)}
     heading = say("format", "diff", **names, old=old.document, new=new.document)
@@ -88,7 +88,7 @@ def diff_formats(old: Format, new: Format) -> str:
 
 
 def list_differences(old: Format, new: Format) -> list[str]:
-    """What differs between two versions of a format, a line each: first what changes in a round."""
+    """Return what differs between two versions of a format, a line each: first what changes in a round."""
     return [
         *_changed_round(old, new),
         *_changed_rules(old, new),
@@ -161,7 +161,7 @@ def _named_entry(entry: Mapping[str, object]) -> Reason:
         return reason("distinct-cards", card=str(name))
     if isinstance(card, Mapping):
         sentence = entry.get("says")
-        named = card_reason(card)
-        return reason("card-says", card=named, says=str(sentence)) if sentence else named
+        named_card = card_reason(card)
+        return reason("card-says", card=named_card, says=str(sentence)) if sentence else named_card
     record = name or entry.get("id")
     return reason("record", record=str(record)) if record else reason("record.nameless")

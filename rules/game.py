@@ -15,7 +15,7 @@ from rules.tables import get_table, get_tables, get_whole, get_words, to_record
 
 if TYPE_CHECKING:
     from rules.cards import CardData
-    from rules.endings import Ending
+    from rules.endings import GameEnding
     from rules.plan.terms import PlanTerms
     from rules.registration import RegistrationField
     from rules.result_fields import ResultField
@@ -125,12 +125,12 @@ class Game:
         return tuple(map(RegistrationField.from_mapping, get_tables(self.data, "registration_fields")))
 
     @cached_property
-    def endings(self) -> tuple[Ending, ...]:
+    def endings(self) -> tuple[GameEnding, ...]:
         """How matches of this game end, beside as in every game. Raises ValueError naming what is missing."""
-        from rules.endings import Ending
+        from rules.endings import GameEnding
 
         where = f"{self.folder.name}/game.toml: [[endings]]"
-        return tuple(to_record(Ending, table, where) for table in get_tables(self.data, "endings"))
+        return tuple(to_record(GameEnding, table, where) for table in get_tables(self.data, "endings"))
 
     @cached_property
     def result_fields(self) -> tuple[ResultField, ...]:
@@ -151,7 +151,7 @@ class Game:
         return tuple(read_sheet(table, where) for table in get_tables(self.data, "sheets"))
 
     def cite(self, topic: str) -> str:
-        """Where the documents of the game say it, such as "UFS 100.2"; empty where none does."""
+        """Return where the documents of the game say it, such as "UFS 100.2"; empty where none does."""
         return str(get_table(self.data, "clauses").get(topic, ""))
 
     @cached_property

@@ -70,17 +70,17 @@ class WrittenList:
         return tuple(entry.zone for entry in self.entries)
 
 
-def judge_list(written: WrittenList, format: Format) -> Verdict:
+def judge_list(written_list: WrittenList, format: Format) -> Verdict:
     """The verdict on a list. Raises ValueError for a list of another game."""
-    entries = [_entry(entry, format.lists) for entry in written.entries]
-    verdict = check_deck(_deck(written, entries, written._zones), format)
+    entries = [_entry(entry, format.lists) for entry in written_list.entries]
+    verdict = check_deck(_deck(written_list, entries, written_list._zones), format)
     broken = {finding.rule for finding in verdict.errors}
-    for deck in _other_decks(written, entries) if broken else ():
+    for deck in _other_decks(written_list, entries) if broken else ():
         broken &= {finding.rule for finding in check_deck(deck, format).errors}
         if not broken:
             break
     verdict = keep_certain(verdict, broken)
-    if verdict.outcome == "legal" and written.is_open:
+    if verdict.outcome == "legal" and written_list.is_open:
         return replace(verdict, outcome="unknown")
     return verdict
 
@@ -103,17 +103,17 @@ def _open(finding: Finding) -> Finding:
     return replace(finding, severity="unknown", repair=None, facts=facts, follows_from=None)
 
 
-def _entry(written: ListEntry, lists: Lists) -> Entry:
-    cards = written.cards
-    card = cards[0] if len(cards) == 1 else _unclear_card(written, lists)
-    return Entry(card, written.qty, written.line)
+def _entry(list_entry: ListEntry, lists: Lists) -> Entry:
+    cards = list_entry.cards
+    card = cards[0] if len(cards) == 1 else _unclear_card(list_entry, lists)
+    return Entry(card, list_entry.qty, list_entry.line)
 
 
-def _unclear_card(written: ListEntry, lists: Lists) -> CardFacts:
+def _unclear_card(list_entry: ListEntry, lists: Lists) -> CardFacts:
     """A card of which only what all possible cards share is known, and how many different ones these are."""
-    cards = written.cards
+    cards = list_entry.cards
     if not cards:
-        return CardFacts.missing(written.name)
+        return CardFacts.missing(list_entry.name)
     shared: dict[str, object] = {
         fact: value
         for fact, value in cards[0].attributes.items()
@@ -125,11 +125,13 @@ def _unclear_card(written: ListEntry, lists: Lists) -> CardFacts:
     # A list that names one of several cards must not speak of a line that may mean another.
     name = names[0] if len(names) == 1 else " / ".join(names)
     differing = {MAY_BE_NAMED: tuple(names)} if len(names) > 1 else {}
-    return CardFacts(f"{written.name} (line {written.line})", name, {**shared, "name": name, **differing})
+    return CardFacts(
+        f"{list_entry.name} (line {list_entry.line})", name, {**shared, "name": name, **differing}
+    )
 
 
 def _deck(
-    written: WrittenList,
+    written_list: WrittenList,
     entries: Sequence[Entry],
     zones: Sequence[str],
     missing: Mapping[str, int] = MappingProxyType({}),
@@ -141,23 +143,23 @@ def _deck(
         parts.setdefault(zone, []).append(Entry(CardFacts.missing("?"), count))
     main, sideboard, pregame = (tuple(parts.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
     pool = tuple(parts["pool"]) if "pool" in parts else None
-    unread = {"unread": list(written.unread)} if written.unread else {}
-    return Deck(written.game, main, sideboard, pregame, pool, {**written.options, **unread})
+    unread = {"unread": list(written_list.unread)} if written_list.unread else {}
+    return Deck(written_list.game, main, sideboard, pregame, pool, {**written_list.options, **unread})
 
 
-def _other_decks(written: WrittenList, entries: Sequence[Entry]) -> Iterator[Deck]:
+def _other_decks(written_list: WrittenList, entries: Sequence[Entry]) -> Iterator[Deck]:
     """The decks of every other meaning of the list, as far as its questions leave it open."""
     copies = [
         entry if each.other_qty is None else replace(entry, qty=each.other_qty)
-        for entry, each in zip(entries, written.entries, strict=True)
+        for entry, each in zip(entries, written_list.entries, strict=True)
     ]
     counts = [entries, *([copies] if copies != list(entries) else [])]
-    missing = [MappingProxyType({}), *([written.missing] if written.missing else [])]
-    as_read = written._zones
-    zones = dict.fromkeys([as_read, *_with_other_zones(as_read, written.open_parts)])
+    missing = [MappingProxyType({}), *([written_list.missing] if written_list.missing else [])]
+    as_read = written_list._zones
+    zones = dict.fromkeys([as_read, *_with_other_zones(as_read, written_list.open_parts)])
     for count, absent, place in product(counts, missing, zones):
         if count is not entries or absent or place != as_read:
-            yield _deck(written, count, place, absent)
+            yield _deck(written_list, count, place, absent)
 
 
 def _with_other_zones(

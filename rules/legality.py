@@ -50,8 +50,8 @@ def check_exchange(
         "first_round": first_round,
         "pool_recorded": bool(recorded),
     }
-    shown = replace(presented, pool=pool, options={**presented.options, **exchange_options})
-    return check_deck(shown, format, at=EXCHANGE)
+    presented_deck = replace(presented, pool=pool, options={**presented.options, **exchange_options})
+    return check_deck(presented_deck, format, at=EXCHANGE)
 
 
 def _once(findings: Iterable[Finding]) -> list[Finding]:

@@ -55,9 +55,9 @@ class Library:
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
-        """Every game, by key."""
+        """Every game, in the order in which games are offered, then by key."""
         keys = {file.parent.name for folder in self._folders for file in folder.glob("*/game.toml")}
-        return tuple(map(self.game, sorted(keys)))
+        return tuple(sorted(map(self.game, keys), key=lambda game: (game.order, game.key)))
 
     def game(self, key: str) -> Game:
         """The game of that key. Raises `UnknownFormat`."""
@@ -245,11 +245,11 @@ def get_check_parameters(table: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _one_of(words: Mapping[str, _Word], written: object) -> _Word:
+def _one_of(words: Mapping[str, _Word], written_word: object) -> _Word:
     """A word that must be one of a few. Raises `BadData`."""
-    if written not in words:
-        raise BadData("none-of", written=str(written), known=tuple(sorted(words)))
-    return words[str(written)]
+    if written_word not in words:
+        raise BadData("none-of", written=str(written_word), known=tuple(sorted(words)))
+    return words[str(written_word)]
 
 
 def _merge_tables(

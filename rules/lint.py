@@ -70,10 +70,11 @@ def _game(library: Library, game: Game) -> Iterator[str]:
     yield from (f"{game.key}/game.toml: {problem}" for problem in game_misfits(game))
     yield from _cards(library, game)
     yield from _timed(library, game)
-    wanted = {f"{key}-{version.number}" for key in game.formats for version in game.versions}
+    expected_keys = {f"{key}-{version.number}" for key in game.formats for version in game.versions}
     shipped = {file.stem for file in (game.folder / "formats").glob("*.toml")}
     yield from (
-        say("lint", "format-missing", game=game.key, file=f"{stem}.toml") for stem in sorted(wanted - shipped)
+        say("lint", "format-missing", game=game.key, file=f"{stem}.toml")
+        for stem in sorted(expected_keys - shipped)
     )
     for stem in sorted(shipped):
         yield from (f"{game.key}/formats/{stem}.toml: {problem}" for problem in _format(library, game, stem))
@@ -144,7 +145,7 @@ def _format(library: Library, game: Game, stem: str) -> Iterator[str]:
 
 
 def _match_parts(game: Game, whole: TomlTable) -> Iterator[str]:
-    """How a match of the format is played: a match form of the game, and sides that are possible."""
+    """Yield how a match of the format is played: a match form of the game, and sides that are possible."""
     forms = [form.key for form in game.match_forms]
     form = whole.get("match_form")
     if form is not None and form not in forms:
@@ -193,9 +194,9 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
     yield from (say("lint", "part-missing", part=part) for part in ("rule", "clause") if not table.get(part))
     yield from (misfit.says for misfit in find_misfits(_own_words(table), RULE))
     yield from _choices(table)
-    given = get_check_parameters(table)
-    yield from (render("problem", each) for each in check.misfits(given, reason("the-rule")))
-    yield from _named_facts(game, given)
+    parameters = get_check_parameters(table)
+    yield from (render("problem", each) for each in check.misfits(parameters, reason("the-rule")))
+    yield from _named_facts(game, parameters)
     follows = table.get("follows", ())
     yield from (say("lint", "follows-no-rule", rule=name) for name in _words(follows) if name not in rules)
     readings = table.get("readings", {})
@@ -208,12 +209,12 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
     words = str(table.get("words", ""))
     if not words and not is_sayable(check.name):
         yield say("lint", "rule-wordless")
-    yield from _sayable(words, given)
+    yield from _sayable(words, parameters)
 
 
-def _named_facts(game: Game, given: TomlTable) -> Iterator[str]:
+def _named_facts(game: Game, parameters: TomlTable) -> Iterator[str]:
     """A fact of cards that a check is told to read, and that the game's cards do not have."""
-    fact = given.get("fact")
+    fact = parameters.get("fact")
     if isinstance(fact, str) and fact and fact not in card_facts(game):
         yield say("lint", "no-such-fact", fact=truncate(fact))
 
@@ -263,7 +264,7 @@ def _sayable(words: str, params: TomlTable) -> Iterator[str]:
 
 
 def _editions(library: Library, game: Game) -> Iterator[str]:
-    taken: dict[tuple[str, int], str] = {}
+    files_by_edition: dict[tuple[str, int], str] = {}
     for file in sorted((game.folder / "lists").glob("*.toml")):
         place = f"{game.key}/lists/{file.name}"
         try:
@@ -273,10 +274,10 @@ def _editions(library: Library, game: Game) -> Iterator[str]:
             continue
         misfits = describe_misfits(reason("the-edition"), find_misfits(library.read(file), EDITION))
         yield from (f"{place}: {problem}" for problem in misfits)
-        if (edition.kind, edition.number) in taken:
-            other = taken[edition.kind, edition.number]
+        if (edition.kind, edition.number) in files_by_edition:
+            other = files_by_edition[edition.kind, edition.number]
             yield say("lint", "number-taken", place=place, number=edition.number, file=other)
-        taken[edition.kind, edition.number] = file.name
+        files_by_edition[edition.kind, edition.number] = file.name
         unknown = [number for number in edition.versions if game.version(number) is None]
         yield from (say("lint", "no-version", place=place, version=number) for number in unknown)
         yield from (f"{place}: {problem}" for problem in lint_edition(edition, game))

@@ -107,14 +107,14 @@ def _said(declaration: Declaration) -> Iterator[str]:
 
 def _misnamed_parts(declaration: Declaration, words: str, *, needed: bool) -> Iterator[str]:
     try:
-        named = {name for _, name, _, _ in Formatter().parse(words) if name}
+        field_names = {name for _, name, _, _ in Formatter().parse(words) if name}
     except ValueError as problem:
         yield say("lint", "declaration-unsayable", key=declaration.key, problem=str(problem))
         return
     required = {part.key for part in declaration.parts if part.is_required} if needed else set()
-    for name in sorted(named - {part.key for part in declaration.parts}):
+    for name in sorted(field_names - {part.key for part in declaration.parts}):
         yield say("lint", "declaration-part", key=declaration.key, part=name)
-    for name in sorted(required - named):
+    for name in sorted(required - field_names):
         yield say("lint", "declaration-line", key=declaration.key, part=name)
 
 

@@ -197,12 +197,12 @@ def _is_identity(entry: ListEntry) -> bool:
 
 def _banned_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
     """A ban of a name covers the ban of one of its versions."""
-    named: dict[str, list[tuple[int, ListEntry, ListEntry]]] = {}
+    entries_by_name: dict[str, list[tuple[int, ListEntry, ListEntry]]] = {}
     for place, entry in enumerate(entries, 1):
         card = entry.get("card")
         if not isinstance(card, Mapping) or "formats" in entry or "zones" in entry:
             continue
-        earlier = named.setdefault(normalize_name(str(card.get("name", ""))), [])
+        earlier = entries_by_name.setdefault(normalize_name(str(card.get("name", ""))), [])
         twins = (each for each in earlier if _is_same_ban(card, each[1]) and each[2] != entry)
         if twin := next(twins, None):
             key = "ban-within-ban" if card == twin[1] else "ban-within-ban.wider"
@@ -228,5 +228,5 @@ def _is_same_ban(card: ListEntry, other: ListEntry) -> bool:
 
 
 def _covers(wide: ListEntry, narrow: ListEntry) -> bool:
-    """Whether whatever the second names is named by the first as well."""
+    """Return whether whatever the second names is named by the first as well."""
     return all(key == "name" or narrow.get(key) == value for key, value in wide.items())

@@ -69,8 +69,8 @@ def find_calls(tree: ast.AST) -> Iterator[Call]:
 
 def _calls(node: ast.Call, section: str, code: ast.expr, function: str) -> Iterator[Call]:
     keywords = {keyword.arg for keyword in node.keywords}
-    given = keywords - OPTIONS.get(function, frozenset()) | IMPLIED.get(function, frozenset())
-    names = frozenset(name for name in given if name is not None)
+    parameters = keywords - OPTIONS.get(function, frozenset()) | IMPLIED.get(function, frozenset())
+    names = frozenset(name for name in parameters if name is not None)
     for literal in _literals(code):
         yield Call(node.lineno, section, literal, None if None in keywords else names)
 

@@ -248,7 +248,11 @@ def game_misfits(game: Game) -> Iterator[str]:
             yield from describe_misfits(f"[[{part}]]", find_misfits(table, shape))
     yield from _plan_misfits(game)
     yield from registration_misfits(game)
-    known_parts = get_table(data, "known")
+    yield from _known_misfits(game)
+
+
+def _known_misfits(game: Game) -> Iterator[str]:
+    known_parts = get_table(game.data, "known")
     yield from describe_misfits("[known]", find_misfits(known_parts, KNOWN))
     for name in get_table(known_parts, "timed"):
         place, kinds = f"timed.{name}", _declared(game, "timed", name)

@@ -71,12 +71,12 @@ class Edition:
         )
 
     def holds(self, version: str, on: date | None) -> bool:
-        """Whether this edition belongs to a version of the rules and is in force on a day (None: any day)."""
+        """Return whether the edition is of a version of the rules and in force on a day (None: any)."""
         in_time = on is None or self.in_force is None or self.in_force <= on
         return in_time and (not self.versions or version in self.versions)
 
     def cite(self, entry: Mapping[str, object]) -> "Citation":
-        """Where an entry is written: its own document and clause, else those of the edition.
+        """Return where an entry is written: its own document and clause, else those of the edition.
 
         The clause of the edition is never cited for an entry that has a document of its own.
         """
@@ -143,10 +143,10 @@ class Identity:
         return self if self.set_apart else replace(self, exact=(self.family, "any version"), missing=())
 
 
-def match_card(card: CardFacts, wanted: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
-    """Whether a card has all facts wanted: "no" if one differs, else "unknown" if one is not known."""
+def match_card(card: CardFacts, wanted_facts: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
+    """Return whether a card has all facts wanted: "no" if one differs, else "unknown" if one is not known."""
     verdict: Match = "yes"
-    for attribute, value in wanted.items():
+    for attribute, value in wanted_facts.items():
         if attribute in ignoring:
             continue
         fact = card.name if attribute == "name" else card.get(attribute)
@@ -245,7 +245,7 @@ class Lists:
         return self._aliases.get(plain, plain)
 
     def identity(self, card: CardFacts) -> Identity:
-        """Which card this is, as far as its facts tell."""
+        """Return which card this is, as far as its facts tell."""
         memo = card.memo
         if memo:
             lists, cached = memo[0]
@@ -258,11 +258,13 @@ class Lists:
         different = card.get(MAY_BE)
         if isinstance(different, int) and different > 1:
             is_apart = identity.set_apart or card.get(MAY_BE_NAMED) is not UNKNOWN
-            named = replace(identity, exact=None, may_be=different, set_apart=is_apart, named_in=named_in)
+            named_identity = replace(
+                identity, exact=None, may_be=different, set_apart=is_apart, named_in=named_in
+            )
         else:
-            named = replace(identity, named_in=named_in)
-        memo[:] = [(self, named)]
-        return named
+            named_identity = replace(identity, named_in=named_in)
+        memo[:] = [(self, named_identity)]
+        return named_identity
 
     def printed(self, card: CardFacts) -> tuple[str, object]:
         """The card as an object: its printed name and version (its key while the version is not known).
@@ -275,7 +277,7 @@ class Lists:
         return name, (version, self._printing(card)) if name in self._printings else version
 
     def is_printing_known(self, card: CardFacts) -> bool:
-        """Whether it is known which printing a card is, or no list tells printings of it apart."""
+        """Return whether it is known which printing a card is, or no list tells printings of it apart."""
         return normalize_name(card.name) not in self._printings or self._printing(card) is not None
 
     def _printing(self, card: CardFacts) -> str | None:
@@ -333,14 +335,14 @@ class Lists:
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
         """The records of a list that speak of a card, each with "yes" or "unknown"."""
-        named = self._index(kind)
+        named_entries = self._index(kind)
         family = self.identity(card).family
-        if family not in named and "" not in named:
+        if family not in named_entries and "" not in named_entries:
             return []
         matching_entries: list[tuple[Mapping[str, object], Match]] = []
-        for entry in (*named.get(family, ()), *named.get("", ())):
-            wanted = {**_wanted(entry), **(_printed(entry) if kind == "errata" else {})}
-            answer = match_card(card, wanted, ignoring=("name",) if family in named else ())
+        for entry in (*named_entries.get(family, ()), *named_entries.get("", ())):
+            wanted_facts = {**_wanted(entry), **(_printed(entry) if kind == "errata" else {})}
+            answer = match_card(card, wanted_facts, ignoring=("name",) if family in named_entries else ())
             if answer != "no":
                 matching_entries.append((entry, answer))
         return matching_entries

@@ -96,8 +96,8 @@ def card_reason(card: Mapping[str, object]) -> Reason:
     """A card by its facts, as a part of a sentence: "Ken (dots 2)"."""
     rest = {fact: value for fact, value in card.items() if fact not in ("name", "title")}
     name = card.get("name", card.get("title"))
-    named = reason("any-card") if name is None else str(name)
-    return reason("card-with-facts" if rest else "card", card=named, facts=_values(rest))
+    named_card = reason("any-card") if name is None else str(name)
+    return reason("card-with-facts" if rest else "card", card=named_card, facts=_values(rest))
 
 
 def _values(values: Mapping[str, object]) -> tuple[Reason, ...]:

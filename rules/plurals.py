@@ -20,7 +20,7 @@ def _none(number: int) -> str:
 
 
 def _is_few(number: int) -> bool:
-    """Whether a Slavic language counts so many as few: 2 to 4, 22 to 24, not 12 to 14."""
+    """Return whether a Slavic language counts so many as few: 2 to 4, 22 to 24, not 12 to 14."""
     return number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14)
 
 

@@ -98,7 +98,7 @@ def iter_references(value: Param) -> Iterator[Reference]:
 
 
 def has_references(value: Param) -> bool:
-    """Whether a reason or parameter refers to anything."""
+    """Return whether a reason or parameter refers to anything."""
     return any(True for _ in iter_references(value))
 
 

@@ -48,7 +48,7 @@ class RegistrationField:
         return {"yes_no": False, "whole": None}.get(self.kind, "")
 
     def is_asked_of(self, asker: str) -> bool:
-        """Whether the form of a player or of staff has the field."""
+        """Return whether the form of a player or of staff has the field."""
         return self.asked in (asker, "both")
 
     def misfit(self, value: object) -> str:

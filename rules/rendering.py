@@ -132,7 +132,7 @@ class Problem(Exception):
 
 
 def problem(code: str, /, **params: Param) -> Reason:
-    """Why something cannot be used, by the code of its message in the section `problem`."""
+    """Return why something cannot be used, by the code of its message in the section `problem`."""
     return Reason(code, params)
 
 

@@ -20,7 +20,7 @@ LISTS = ("bans", "limits", "points")
 
 
 @dataclass(frozen=True, slots=True)
-class SheetLine:
+class RoundSheetLine:
     """One sentence of the sheet, and where it is written. `is_ours`: no document says it."""
 
     sentence: str
@@ -39,7 +39,7 @@ class SheetPart:
     """The lines of one subject, such as the clock; `key` names it."""
 
     key: str
-    lines: tuple[SheetLine, ...]
+    lines: tuple[RoundSheetLine, ...]
 
     @property
     def title(self) -> str:
@@ -60,12 +60,12 @@ def build_round_sheet(format: Format) -> tuple[SheetPart, ...]:
     return (*(part if part.lines else _not_said(part.key, format) for part in parts), *filter(None, lists))
 
 
-def _find_part(parts: Iterable[SheetPart], key: str) -> tuple[SheetLine, ...]:
+def _find_part(parts: Iterable[SheetPart], key: str) -> tuple[RoundSheetLine, ...]:
     return next((part.lines for part in parts if part.key == key), ())
 
 
-def compare_round_sheets(old: Format, new: Format) -> Iterator[tuple[str, SheetLine, bool]]:
-    """What two sheets say differently, the lists left out: part, line, and whether it is new."""
+def compare_round_sheets(old: Format, new: Format) -> Iterator[tuple[str, RoundSheetLine, bool]]:
+    """Yield what two sheets say differently, the lists left out: part, line, and whether it is new."""
     before, after = (
         {part.key: part for part in build_round_sheet(form) if part.key not in LISTS} for form in (old, new)
     )
@@ -75,11 +75,11 @@ def compare_round_sheets(old: Format, new: Format) -> Iterator[tuple[str, SheetL
         yield from ((now.title, line, False) for line in then.lines if line not in now.lines)
 
 
-def _different(lines: Iterable[SheetLine]) -> Iterable[SheetLine]:
+def _different(lines: Iterable[RoundSheetLine]) -> Iterable[RoundSheetLine]:
     return dict.fromkeys(lines)
 
 
-def _list_clocks(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
+def _list_clocks(_: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
     for form in procedure.game.match_forms:
         clock = procedure.clock(form.key)
         sentence = say(
@@ -89,45 +89,45 @@ def _list_clocks(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
             warning=clock.warning_minutes_left,
             hidden=clock.hidden_random_end,
         )
-        yield SheetLine(sentence, form.clause, form.is_ours)
+        yield RoundSheetLine(sentence, form.clause, form.is_ours)
 
 
-def _list_first_turns(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
-    """Who takes the first turn of the first game, of a later one, and after a game without a loser."""
+def _list_first_turns(_: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
+    """Yield who takes the first turn of the first game, of a later one, and after a game without a loser."""
     for game_in_match, loser in ((1, None), (2, "p1"), (2, None)):
         turn: FirstTurn = procedure.first_turn(game_in_match, "p1" if loser else None)
-        yield SheetLine(translate_text(turn.sentence), turn.clause, turn.is_ours)
+        yield RoundSheetLine(translate_text(turn.sentence), turn.clause, turn.is_ours)
 
 
-def _list_steps_with_draws(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
+def _list_steps_with_draws(_: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
     for step in procedure.end_steps("swiss"):
-        yield SheetLine(translate_text(step.sentence), step.clause, step.is_ours)
+        yield RoundSheetLine(translate_text(step.sentence), step.clause, step.is_ours)
 
 
-def _list_steps_without_draws(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
+def _list_steps_without_draws(_: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
     for step in procedure.end_steps("single_elimination"):
-        yield SheetLine(translate_text(step.sentence), step.clause, step.is_ours)
+        yield RoundSheetLine(translate_text(step.sentence), step.clause, step.is_ours)
 
 
-def _list_concession(_: Format, procedure: Procedure) -> Iterator[SheetLine]:
+def _list_concession(_: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
     given_up = procedure.concession()
-    yield SheetLine(translate_text(given_up.sentence), given_up.clause, given_up.is_ours)
+    yield RoundSheetLine(translate_text(given_up.sentence), given_up.clause, given_up.is_ours)
 
 
-def _list_sideboarding(format: Format, procedure: Procedure) -> Iterator[SheetLine]:
-    """What the checks demand of a sideboard, and how cards are exchanged."""
+def _list_sideboarding(format: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
+    """Yield what the checks demand of a sideboard, and how cards are exchanged."""
     for rule in format.rules:
         if rule.params.get("zone") == "sideboard":
-            yield SheetLine(rule.in_words(), rule.clause, rule.basis == "ours")
+            yield RoundSheetLine(rule.in_words(), rule.clause, rule.basis == "ours")
     yield from _list_table("sideboarding")(format, procedure)
 
 
-def _list_table(name: str) -> Callable[[Format, Procedure], Iterator[SheetLine]]:
+def _list_table(name: str) -> Callable[[Format, Procedure], Iterator[RoundSheetLine]]:
     """The lines of a table of `timed.toml` with steps of that name, and the conditions of that name."""
 
-    def list_lines(format: Format, procedure: Procedure) -> Iterator[SheetLine]:
+    def list_lines(format: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
         for step in procedure.list_steps(name):
-            yield SheetLine(translate_text(step.sentence), step.clause, step.is_ours)
+            yield RoundSheetLine(translate_text(step.sentence), step.clause, step.is_ours)
         for condition in format.conditions():
             if condition.key == name:
                 yield _of_condition(condition)
@@ -135,11 +135,11 @@ def _list_table(name: str) -> Callable[[Format, Procedure], Iterator[SheetLine]]
     return list_lines
 
 
-def _of_condition(condition: Condition) -> SheetLine:
-    return SheetLine(condition.in_words(), condition.clause, condition.basis == "ours")
+def _of_condition(condition: Condition) -> RoundSheetLine:
+    return RoundSheetLine(condition.in_words(), condition.clause, condition.basis == "ours")
 
 
-_PARTS: Mapping[str, Callable[[Format, Procedure], Iterator[SheetLine]]] = {
+_PARTS: Mapping[str, Callable[[Format, Procedure], Iterator[RoundSheetLine]]] = {
     "clock": _list_clocks,
     "first_turn": _list_first_turns,
     "mulligan": _list_table("mulligan"),
@@ -155,7 +155,7 @@ def _not_said(key: str, format: Format) -> SheetPart:
     """A part of which the documents say nothing: who decides then, where they say that."""
     clause = format.game.cite("organizer_decides")
     sentence = say("format", "sheet-nothing", part=key, decides=bool(clause) and key == "penalties")
-    return SheetPart(key, (SheetLine(sentence, clause or NO_CLAUSE),))
+    return SheetPart(key, (RoundSheetLine(sentence, clause or NO_CLAUSE),))
 
 
 def _list_cards(format: Format, kind: str) -> SheetPart | None:
@@ -171,10 +171,10 @@ def _list_cards(format: Format, kind: str) -> SheetPart | None:
     return SheetPart(kind, lines)
 
 
-def _name_cards(edition: Edition, source: tuple[str, str], cards: list[str]) -> SheetLine:
+def _name_cards(edition: Edition, source: tuple[str, str], cards: list[str]) -> RoundSheetLine:
     document, clause = source
     place = clause if document == edition.document else f"{document}, {clause}"
-    return SheetLine(say("format", "sheet-cards", cards=tuple(cards)), place)
+    return RoundSheetLine(say("format", "sheet-cards", cards=tuple(cards)), place)
 
 
 def name_listed_card(entry: Mapping[str, object]) -> str:
@@ -190,7 +190,7 @@ def name_listed_card(entry: Mapping[str, object]) -> str:
 
 
 def describe_number(entry: Mapping[str, object]) -> str:
-    """What an entry of a list of limits or points gives its card, in a few words."""
+    """Return what an entry of a list of limits or points gives its card, in a few words."""
     copies, points = entry.get("copies"), entry.get("points")
     if type(copies) is int:
         return say("format", "sheet-copies", number=copies)

@@ -218,7 +218,7 @@ class Rule:
 
 
 def is_sayable(check: str) -> bool:
-    """Whether there are words for what a check demands, whatever its parameters."""
+    """Return whether there are words for what a check demands, whatever its parameters."""
     codes = get_messages().sections.get("explain", {})
     return any(code == check or code.startswith(f"{check}.") for code in codes)
 

@@ -99,12 +99,12 @@ def _find_block_misfits(owner: str, block: SheetBlock, names: set[str]) -> Itera
     for row in (*block.rows, *([block.each_game] if block.each_game else [])):
         if len(row) != len(block.columns):
             yield say("lint", "sheet-row", owner=owner, cells=len(row), columns=len(block.columns))
-    known = {*names, *([GAME_NUMBER] if block.each_game else [])}
+    known_names = {*names, *([GAME_NUMBER] if block.each_game else [])}
     for text in block.texts:
         try:
-            strange = {name for _, name, _, _ in _parse(text) if name is not None} - known
+            strange = {name for _, name, _, _ in _parse(text) if name is not None} - known_names
         except ValueError as problem:
             yield say("lint", "result-words", owner=owner, problem=str(problem))
             continue
         for name in sorted(strange):
-            yield say("lint", "result-name", owner=owner, name=name, known=tuple(sorted(known)))
+            yield say("lint", "result-name", owner=owner, name=name, known=tuple(sorted(known_names)))

@@ -52,7 +52,7 @@ def parse_sides(table: object) -> Sides:
 
 
 def is_possible(sides: Sides) -> bool:
-    """Whether the numbers of a format's file make sense together."""
+    """Return whether the numbers of a format's file make sense together."""
     numbers = [FEWEST_SIDES, sides.least, sides.usual, sides.most, MOST_SIDES]
     points = list(sides.points)
     falls = points == sorted(points, reverse=True) and min(points, default=0) >= 0

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 HEAD_LENGTH, TAIL_LENGTH = 20, 19
 
 
-def truncate(written: object) -> str:
+def truncate(value: object) -> str:
     """The text of a value; a long one without its middle, so that 40 characters are the most.
 
     >>> in_short(1234), in_short("7" * 300)
     ('1234', '77777777777777777777…7777777777777777777')
     """
-    text = str(written)
+    text = str(value)
     if len(text) <= HEAD_LENGTH + 1 + TAIL_LENGTH:
         return text
     return f"{text[:HEAD_LENGTH]}…{text[-TAIL_LENGTH:]}"

@@ -52,9 +52,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("postgres"):
                 item.add_marker(pytest.mark.skip(reason="shown by the run on PostgreSQL"))
     else:
-        kept = set(once_where_modules_ask([item for item in items if is_for_postgres(item)]))
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-        items[:] = [item for item in items if item in kept]
+        once_items = set(once_where_modules_ask([item for item in items if is_for_postgres(item)]))
+        config.hook.pytest_deselected(items=[item for item in items if item not in once_items])
+        items[:] = [item for item in items if item in once_items]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -62,8 +62,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     from tests.scenarios.event_cache import memory
 
     info = getattr(item, "_fixtureinfo", None)
-    known = info.name2fixturedefs.items() if info else ()
-    ours = [each for name, found in known if not name.startswith("_") for each in found]
+    fixtures = info.name2fixturedefs.items() if info else ()
+    ours = [each for name, definitions in fixtures if not name.startswith("_") for each in definitions]
     marked = [name for mark in item.iter_markers("usefixtures") for name in mark.args]
     memory.begin([*marked, *(name for each in ours for name in each.argnames)])
 
@@ -78,7 +78,7 @@ def pytest_runtest_call(item: pytest.Item) -> None:
 
 
 def is_for_postgres(item: pytest.Item) -> bool:
-    """Whether PostgreSQL runs the test: it has the mark, or all tests that need a database run.
+    """Return whether PostgreSQL runs the test: it has the mark, or all tests that need a database run.
 
     What a test's own marks say counts for more than what its module's say.
     """
@@ -105,7 +105,7 @@ def once_where_modules_ask(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def uses_database(item: pytest.Item) -> bool:
-    """Whether the test may reach the database; all others are kept from it and have run on SQLite."""
+    """Return whether the test may reach the database; all others are kept from it and have run on SQLite."""
     case = getattr(item, "cls", None)
     return (
         item.get_closest_marker("django_db") is not None

@@ -17,9 +17,9 @@ def each_nth(step: int, cases: Iterable[Any]) -> list[Any]:
 
 
 def _left(case: Any, step: int) -> Any:
-    left = pytest.mark.whole(f"one case in {step} of this table")
+    whole_mark = pytest.mark.whole(f"one case in {step} of this table")
     values = case if isinstance(case, tuple) else (case,)
-    return pytest.param(*values, marks=left)
+    return pytest.param(*values, marks=whole_mark)
 
 
 def list_faults(items: Iterable[Any], find: Callable[[Any], Iterable[Any]]) -> dict[str, list[Any]]:

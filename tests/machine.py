@@ -48,7 +48,7 @@ def folder() -> Path:
 
 
 def on_sqlite() -> bool:
-    """Whether this run uses SQLite."""
+    """Return whether this run uses SQLite."""
     return "DATABASE_URL" not in os.environ
 
 
@@ -61,23 +61,23 @@ def one_at_a_time(name: str) -> Iterator[None]:
 
 
 def whole() -> bool:
-    """Whether the run takes its time: for all of PostgreSQL, for more pages, for more examples."""
+    """Return whether the run takes its time: for all of PostgreSQL, for more pages, for more examples."""
     return os.environ.get(WHOLE, "") not in ("", "0")
 
 
 def examples(everyday: int) -> int:
-    """How many examples of chance a test lives through: ten times as many in the whole run."""
+    """Return how many examples of chance a test lives through: ten times as many in the whole run."""
     return everyday * (10 if whole() else 1)
 
 
 def _make_folder() -> None:
-    made = tempfile.mkdtemp(prefix="ringside-tests-")
-    os.environ[FOLDER] = made
+    folder = tempfile.mkdtemp(prefix="ringside-tests-")
+    os.environ[FOLDER] = folder
     maker = os.getpid()
 
     def remove() -> None:
         if os.getpid() == maker:
-            shutil.rmtree(made, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
 
     atexit.register(remove)
 
@@ -93,5 +93,5 @@ def _server_url() -> str:
 
 def real_data() -> Path | None:
     """The folder named by RINGSIDE_REAL_DATA, or None when it names none."""
-    named = os.environ.get("RINGSIDE_REAL_DATA", "")
-    return Path(named) if named and Path(named).is_dir() else None
+    data_folder = os.environ.get("RINGSIDE_REAL_DATA", "")
+    return Path(data_folder) if data_folder and Path(data_folder).is_dir() else None

@@ -118,7 +118,10 @@ def build_result(
 
 
 def _build_details(event: Event, result: MatchResult) -> dict[str, object]:
-    """What was answered of what the game asks with this ending; what cannot be is left to be refused."""
+    """Return what was answered of what the game asks with this ending.
+
+    What cannot be is left to be refused.
+    """
     fields = {field.key: field for field in get_game(event).result_fields}
     details = {}
     for key, value in result.details.items():
@@ -256,8 +259,8 @@ def name_match(match: Match, code: str = "named_match") -> Reason:
 
 def name_pair(match: Match) -> Reason:
     """A match by the names of its players alone."""
-    named = name_match(match)
-    return Reason(named.code, {**named.params, "table": None})
+    match_name = name_match(match)
+    return Reason(match_name.code, {**match_name.params, "table": None})
 
 
 def format_result(match: Match) -> str:
@@ -266,14 +269,14 @@ def format_result(match: Match) -> str:
 
 
 def name_result(match: Match) -> Reason:
-    """What a match ended with, with the names of its players."""
+    """Return what a match ended with, with the names of its players."""
     if match.outcome == Outcome.PLACES:
         return match.describe_result()
     return describe_games(None if match.outcome == Outcome.DOUBLE_LOSS else match.score, match.how_it_ended)
 
 
 def describe_result(match: Match) -> Reason:
-    """What a match ended with, as the log keeps it."""
+    """Return what a match ended with, as the log keeps it."""
     if match.outcome == Outcome.PLACES:
         return describe_places(match.sides, reference)
     is_double_loss = match.outcome == Outcome.DOUBLE_LOSS

@@ -110,10 +110,10 @@ class Trial:
         from tournament.events.models.event import Event
         from tournament.events.models.round import Round
 
-        done = Round.objects.filter(
+        finished_rounds = Round.objects.filter(
             number=ROUNDS, state="finished", stage__event__slug__in=self.clients.tokens
         )
-        for slug in list(done.values_list("stage__event__slug", flat=True)):
+        for slug in list(finished_rounds.values_list("stage__event__slug", flat=True)):
             del self.clients.tokens[slug]
         while len(self.clients.tokens) < EVENTS:
             slug, tokens = self._event_in_play()
@@ -142,15 +142,15 @@ class Trial:
         from tournament.log.models import LogEntry
 
         kills = ", ".join(f"{times} of the {_NAMES[what]}" for what, times in sorted(self.kills.items()))
-        known = self.acknowledgements
+        notes = self.acknowledgements
         lines = [
             f"{self.kills.total()} kills on {self.database} in {seconds:.0f} s: {kills}",
-            f"{known.acknowledged} results acknowledged in {len(known.results)} matches, "
-            f"{len(known.reports)} reports, {len(known.registered)} registrations, "
-            f"{len(known.paired)} rounds paired, {len(known.published)} published",
+            f"{notes.acknowledged} results acknowledged in {len(notes.results)} matches, "
+            f"{len(notes.reports)} reports, {len(notes.registered)} registrations, "
+            f"{len(notes.paired)} rounds paired, {len(notes.published)} published",
             f"{Event.objects.count()} events, {Player.objects.count()} players, "
             f"{Round.objects.count()} rounds, {LogEntry.objects.count()} lines of log; "
-            f"answers: {dict(sorted(known.answers.items()))}",
+            f"answers: {dict(sorted(notes.answers.items()))}",
             f"faults: {len(self.faults)}",
         ]
         print("\n".join(lines), flush=True)

@@ -32,16 +32,16 @@ class Acknowledgements:
 
     def add_sent(self, match: int, score: Score) -> SentScore:
         """Record that a result is being sent."""
-        sent = SentScore(score)
+        sent_score = SentScore(score)
         with self.lock:
-            self.results[match].append(sent)
-        return sent
+            self.results[match].append(sent_score)
+        return sent_score
 
     def possible_scores(self, match: int) -> list[Score | None]:
         """List the scores that a match may have: the last acknowledged one or any sent later."""
         possible: list[Score | None] = [None]
-        for sent in self.results[match]:
-            possible = [sent.score] if sent.is_acknowledged else [*possible, sent.score]
+        for sent_score in self.results[match]:
+            possible = [sent_score.score] if sent_score.is_acknowledged else [*possible, sent_score.score]
         return possible
 
     def count_answer(self, what: str) -> None:
@@ -57,4 +57,4 @@ class Acknowledgements:
     @property
     def acknowledged(self) -> int:
         """Number of acknowledged results."""
-        return sum(sent.is_acknowledged for several in self.results.values() for sent in several)
+        return sum(sent_score.is_acknowledged for several in self.results.values() for sent_score in several)

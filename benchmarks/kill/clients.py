@@ -156,16 +156,16 @@ class ClientPool:
             return
 
     def _type_in(self, slug: str, match: dict[str, Any], score: Score) -> None:
-        sent = self.acknowledgements.add_sent(match["id"], score)
+        sent_score = self.acknowledgements.add_sent(match["id"], score)
         body = {"p1_games": score[0], "p2_games": score[1], "reason": "The slip says so."}
         status, answer = self.api.ask("PUT", f"/api/events/{slug}/matches/{match['id']}/result/", body)
-        sent.is_acknowledged = status == 200
+        sent_score.is_acknowledged = status == 200
         if status != 200:
             self.acknowledgements.add_complaint(f"result of {slug}: {status} {answer}")
 
     def _report(self, slug: str, match: dict[str, Any], score: Score) -> None:
         """Report for both players; the second report completes the result."""
-        sent = self.acknowledgements.add_sent(match["id"], score)
+        sent_score = self.acknowledgements.add_sent(match["id"], score)
         for side in ("p1", "p2"):
             number = match[side]
             body = {"p1_games": score[0], "p2_games": score[1]}
@@ -173,7 +173,7 @@ class ClientPool:
             status, answer = self.api.ask("POST", path, body, staff=False)
             if status == 200:
                 self.acknowledgements.reports[match["id"], number] = score
-                sent.is_acknowledged = answer["outcome"] != ""
+                sent_score.is_acknowledged = answer["outcome"] != ""
             elif status not in (400, 404, 409):
                 self.acknowledgements.add_complaint(f"report of {slug}: {status} {answer}")
 

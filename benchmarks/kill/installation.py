@@ -75,7 +75,7 @@ class Installation:
             time.sleep(0.02)
 
     def answers(self) -> bool:
-        """Whether the web server and its database answer."""
+        """Return whether the web server and its database answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS_TO_ANSWER)
         try:
             connection.request("GET", "/api/events/", headers={"X-Forwarded-Proto": "https"})

@@ -61,7 +61,10 @@ class Installation:
         wait_for(self.is_running, SECONDS_TO_START, "it starts")
 
     def is_running(self) -> bool:
-        """Whether the web server of this start answers: the lock of the folder then holds the process id."""
+        """Return whether the web server of this start answers.
+
+        The lock of the folder then holds the process id.
+        """
         content = self.lock.read_text() if self.lock.exists() else ""
         return bool(content) and self.process is not None and json.loads(content)["pid"] == self.process.pid
 
@@ -76,8 +79,8 @@ class Installation:
         if victim == "supervisor":
             self._kill_supervisor()
             return
-        found = self.pids("scheduler" if victim == "scheduler" else "worker")
-        for each in found if victim != "worker" else [pid or random.choice(found)]:
+        worker_pids = self.pids("scheduler" if victim == "scheduler" else "worker")
+        for each in worker_pids if victim != "worker" else [pid or random.choice(worker_pids)]:
             with suppress(ProcessLookupError):
                 os.kill(each, signal.SIGKILL)
 
@@ -159,9 +162,9 @@ class Trial:
         from decks.jobs.models import Job
 
         ids = [job.pk for job in jobs]
-        done = Job.objects.filter(pk__in=ids, state=Job.State.DONE)
+        finished_jobs = Job.objects.filter(pk__in=ids, state=Job.State.DONE)
         try:
-            seconds = wait_for(lambda: done.count() == len(ids), 120, "all jobs are done")
+            seconds = wait_for(lambda: finished_jobs.count() == len(ids), 120, "all jobs are done")
         except RuntimeError:
             seconds = float("inf")
         if seconds > limit:

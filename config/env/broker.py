@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from config.env.errors import Problem
+from config.env.errors import SettingProblem
 
 SERVERS = ("redis", "rediss", "redis+socket", "amqp", "amqps", "pyamqp")
 VISIBLE_AFTER_SECONDS = 900
 
 
-def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[Problem]]:
+def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[SettingProblem]]:
     """Celery's settings for `url`; without one, messages travel as files in `folder`.
 
     Returns the settings and what is wrong; with a fault, messages travel as files.
@@ -51,8 +51,8 @@ def _files(folder: Path) -> dict[str, object]:
     }
 
 
-def _unknown(scheme: str) -> Problem:
-    return Problem(
+def _unknown(scheme: str) -> SettingProblem:
+    return SettingProblem(
         "broker-url",
         f"CELERY_BROKER_URL begins with {scheme or 'nothing'!r}, which Ringside does not support.",
         "Use redis://host:6379/0 or amqp://user:password@host:5672//, or unset it to pass messages as files.",

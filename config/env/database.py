@@ -7,7 +7,7 @@ from pathlib import Path
 import dj_database_url
 from dj_database_url import DBConfig
 
-from config.env.errors import Problem
+from config.env.errors import SettingProblem
 
 SQLITE = "django.db.backends.sqlite3"
 POSTGRESQL = "django.db.backends.postgresql"
@@ -36,7 +36,7 @@ def sqlite_settings(path: Path) -> DBConfig:
 
 def parse(
     url: str | None, *, default: Path, keep_seconds: int = 0, pool: bool = False
-) -> tuple[DBConfig, list[Problem]]:
+) -> tuple[DBConfig, list[SettingProblem]]:
     """Settings of the database named by `url`, or of the SQLite file `default` when there is no URL.
 
     `keep_seconds` is how long a PostgreSQL connection may be used again, `pool` whether psycopg pools them.
@@ -51,7 +51,7 @@ def parse(
     return _finish(values, default, pool)
 
 
-def _finish(values: DBConfig, default: Path, pool: bool) -> tuple[DBConfig, list[Problem]]:
+def _finish(values: DBConfig, default: Path, pool: bool) -> tuple[DBConfig, list[SettingProblem]]:
     if not values["NAME"] or values["ENGINE"] not in (SQLITE, POSTGRESQL):
         reason = "it names no database" if not values["NAME"] else f"{values['ENGINE']} is not supported"
         return sqlite_settings(default), [_unreadable(reason)]
@@ -63,8 +63,8 @@ def _finish(values: DBConfig, default: Path, pool: bool) -> tuple[DBConfig, list
     return values, []
 
 
-def _unreadable(reason: str) -> Problem:
-    return Problem(
+def _unreadable(reason: str) -> SettingProblem:
+    return SettingProblem(
         "database-url",
         f"DATABASE_URL cannot be used: {reason.rstrip('.')}.",
         f"Write it as {SHAPES}, or unset it to keep the data in SQLite.",

@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 @dataclass(frozen=True)
-class Problem:
+class SettingProblem:
     """One fault: a stable code, a sentence, and the smallest thing to do about it."""
 
     code: str
@@ -23,13 +23,13 @@ class Problem:
 class ConfigurationError(ImproperlyConfigured):
     """Raised while settings are read; `problems` holds every fault that was found, never just the first."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[SettingProblem]) -> None:
         self.problems = tuple(problems)
         heading = "Ringside cannot start: check the configuration."
         super().__init__("\n".join([heading, *(f"  {problem}" for problem in self.problems)]))
 
 
-def refuse_all(problems: Sequence[Problem]) -> None:
+def refuse_all(problems: Sequence[SettingProblem]) -> None:
     """Raise ConfigurationError with all problems, or do nothing when there is none."""
     if problems:
         raise ConfigurationError(problems)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from config.env.errors import Problem
+from config.env.errors import SettingProblem
 
 BACKENDS = "django.core.mail.backends"
 
 
-def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[Problem]]:
+def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[SettingProblem]]:
     """Django's mail settings for `url`; without one, mails are kept as files in `folder`.
 
     Understood: smtp://user:password@host:port, smtp+tls:// (STARTTLS), smtps:// (TLS at once), console:
@@ -54,8 +54,8 @@ def _smtp(
     }
 
 
-def _unreadable(reason: str) -> Problem:
-    return Problem(
+def _unreadable(reason: str) -> SettingProblem:
+    return SettingProblem(
         "email-url",
         f"EMAIL_URL cannot be used: {reason}.",
         "Write it as smtp+tls://user:password@host:587, smtps://…:465, smtp://host:25, console: or file:.",

@@ -19,7 +19,7 @@ _NAMED_KEY = re.compile(r"(\btoken\b['\"]?\)?\s*[=:]\s*\(?['\"]?)[\w-]{16,}", re
 
 
 def is_private(address: str) -> bool:
-    """Whether an address, with its query, has a key in it."""
+    """Return whether an address, with its query, has a key in it."""
     return PRIVATE_ADDRESS.search(address) is not None
 
 

@@ -7,13 +7,13 @@ import secrets
 import tempfile
 from pathlib import Path
 
-from config.env.errors import Problem
+from config.env.errors import SettingProblem
 from config.env.private_files import FOLDER_MODE
 
 KEY_FILE = "secret-key"
 
 
-def read_or_make(data_dir: Path) -> tuple[str, list[Problem]]:
+def read_or_make(data_dir: Path) -> tuple[str, list[SettingProblem]]:
     """The key kept in `data_dir`, made there on the first start with access for its owner alone.
 
     Returns the key and what is wrong; with a fault the key is a passing one that nothing may be signed with.
@@ -50,8 +50,8 @@ def _publish(draft: Path, path: Path) -> None:
         draft.unlink()
 
 
-def _unusable(path: Path, reason: str) -> Problem:
-    return Problem(
+def _unusable(path: Path, reason: str) -> SettingProblem:
+    return SettingProblem(
         "secret-key",
         f"The signing key in {path} cannot be used: {reason}.",
         "Make the folder writable for this user, or set RINGSIDE_SECRET_KEY to 50 or more random characters.",

@@ -34,13 +34,13 @@ class SqliteBus:
 
     async def changes(self) -> AsyncIterator[None]:
         """Yield after each poll that finds the counter changed."""
-        seen = await self._reader.run(data_version)
+        last_version = await self._reader.run(data_version)
         yield
         while True:
             await asyncio.sleep(self._interval)
             now = await self._reader.run(data_version)
-            if now != seen:
-                seen = now
+            if now != last_version:
+                last_version = now
                 yield
 
 

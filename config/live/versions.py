@@ -29,8 +29,8 @@ class Reader:
 
     async def versions(self, slugs: Iterable[str]) -> dict[str, int]:
         """The version of each of these events that the public may see; unknown ones are left out."""
-        wanted = sorted(slugs)
-        return await self.run(lambda: read_versions(wanted))
+        wanted_slugs = sorted(slugs)
+        return await self.run(lambda: read_versions(wanted_slugs))
 
     async def find_follower(self, token: str) -> tuple[int, int, str] | None:
         """Player, event and its address behind a private link; None for one that nobody can follow."""

@@ -85,11 +85,11 @@ class VersionWatcher:
 
     async def join_player(self, token: str) -> Listener | None:
         """Add a listener for the player behind a private link; None when there is no such public event."""
-        found = await self._reading().find_follower(token)
-        version = await self._version_of(found[2]) if found else None
-        if found is None or version is None:
+        follower = await self._reading().find_follower(token)
+        version = await self._version_of(follower[2]) if follower else None
+        if follower is None or version is None:
             return None
-        player, event, slug = found
+        player, event, slug = follower
         listener = PlayerListener(slug, version, event, player)
         if self.closing:
             return None

@@ -229,7 +229,7 @@ def _forget_body(request: HttpRequest, length: int) -> None:
     itself be lost, so some of it is read and thrown away.
     """
     if isinstance(request, WSGIRequest):
-        until, left = time.monotonic() + DISCARD_SECONDS, min(length, DISCARD_BYTES)
-        while left > 0 and time.monotonic() < until and (data := request.read(MARGIN)):
-            left -= len(data)
+        until, bytes_left = time.monotonic() + DISCARD_SECONDS, min(length, DISCARD_BYTES)
+        while bytes_left > 0 and time.monotonic() < until and (data := request.read(MARGIN)):
+            bytes_left -= len(data)
     vars(request).update(_read_started=True, _post=QueryDict(), _files=MultiValueDict())

@@ -29,7 +29,7 @@ Work = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
 
 
 def is_of_phones(method: str, path: str) -> bool:
-    """Whether phones read this address by themselves."""
+    """Return whether phones read this address by themselves."""
     return method in READ and OF_PHONES.match(path) is not None
 
 
@@ -81,15 +81,15 @@ class PriorityThreads:
         thread.start()
 
     def _serve(self) -> None:
-        while taken := self._take():
-            (future, function, arguments), is_of_phones = taken
+        while job := self._take():
+            (future, function, arguments), is_of_phones = job
             try:
                 if future.set_running_or_notify_cancel():
                     _perform(future, function, arguments)
             finally:
                 self._finish(is_of_phones)
             # Nothing of the last request stays alive while this thread waits.
-            del taken, future, function, arguments
+            del job, future, function, arguments
 
     def _take(self) -> tuple[Work, bool] | None:
         """The next piece of work and its line; None at the end."""

@@ -74,5 +74,5 @@ def page_scripts() -> str:
 
 
 def _texts(template: str) -> list[str]:
-    named = NAMED.findall(str(Engine.get_default().get_template(template).source))
-    return [Path(str(finders.find(name))).read_text(encoding="utf-8") for name in named]
+    file_names = NAMED.findall(str(Engine.get_default().get_template(template).source))
+    return [Path(str(finders.find(name))).read_text(encoding="utf-8") for name in file_names]

@@ -80,7 +80,7 @@ class WorkLimitMiddleware:
 
 
 def is_counted(name: str, method: str | None) -> bool:
-    """Whether the work of an address is counted."""
+    """Return whether the work of an address is counted."""
     return method in COUNTED.get(name, ())
 
 
@@ -98,7 +98,10 @@ def _refuse(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 def find_visitor(request: HttpRequest, arguments: Mapping[str, object]) -> str:
-    """Who is counted, as a key that tells nothing: the private link, the account or the network address."""
+    """Return who is counted, as a key that tells nothing.
+
+    The private link, the account or the network address.
+    """
     if "token" in arguments:
         visitor = f"link {arguments['token']}"
     elif request.user.is_authenticated:
@@ -139,12 +142,12 @@ def seconds_to_wait(visitor: str) -> int:
     """
     window, into = _now()
     try:
-        found = cache.get_many([_name(visitor, window), _name(visitor, window - 1)])
+        used_work = cache.get_many([_name(visitor, window), _name(visitor, window - 1)])
     except Exception:  # as above
         logger.warning("The work of a visitor could not be read.", exc_info=True)
         return 0
-    present = float(found.get(_name(visitor, window), 0)) / 1000
-    before = float(found.get(_name(visitor, window - 1), 0)) / 1000
+    present = float(used_work.get(_name(visitor, window), 0)) / 1000
+    before = float(used_work.get(_name(visitor, window - 1), 0)) / 1000
     most = float(settings.WORK_SECONDS)
     if present + before * (1 - into / WINDOW_SECONDS) < most:
         return 0

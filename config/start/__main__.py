@@ -18,7 +18,7 @@ from types import FrameType
 
 from config.env.private_files import keep_new_files_private
 from config.start import addresses
-from config.start.certificates import Certificate, make_certificate
+from config.start.certificates import TlsCertificate, make_certificate
 from config.start.disk_watch import DiskWatch
 from config.start.folder_lock import FolderLock, FolderLockedError
 from config.start.say import say
@@ -161,11 +161,11 @@ def _managed_processes(
 
 
 def _secure_web(
-    environment: dict[str, str], logs: Path, listener: socket.socket, made: Certificate
+    environment: dict[str, str], logs: Path, listener: socket.socket, certificate: TlsCertificate
 ) -> ManagedProcess:
     """The web server for https, a process of its own beside that for http."""
     command = [sys.executable, "-m", "config.serving.server", "--fd", str(listener.fileno())]
-    command += ["--certificate", str(made.certificate)]
+    command += ["--certificate", str(certificate.certificate)]
     return ManagedProcess("https server", command, environment, logs / "https.log", listener.fileno())
 
 
@@ -177,7 +177,7 @@ def _worker(n: int, celery: list[str], environment: dict[str, str], logs: Path) 
 
 
 def read_worker_count(environment: Mapping[str, str]) -> int:
-    """How many workers there are. Raises ValueError for what is no number of them."""
+    """Return how many workers there are. Raises ValueError for what is no number of them."""
     text = environment.get("RINGSIDE_WORKERS", "2").strip()
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_WORKERS):
         raise ValueError(f"RINGSIDE_WORKERS is {text!r}; it is a number from 1 to {MAX_WORKERS}")

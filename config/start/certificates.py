@@ -26,14 +26,14 @@ VALID_DAYS = 397
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class TlsCertificate:
     """Files of a certificate, with the key in the same file, and of the authority that made it."""
 
     certificate: Path
     authority: Path
 
 
-def make_certificate(data_folder: Path, names: Iterable[str]) -> Certificate:
+def make_certificate(data_folder: Path, names: Iterable[str]) -> TlsCertificate:
     """Make a certificate for these names and addresses. Raises OSError or ValueError for unusable files."""
     folder = data_folder / FOLDER
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ def make_certificate(data_folder: Path, names: Iterable[str]) -> Certificate:
         not_after=now + timedelta(days=VALID_DAYS - 1),
     )
     _write_private(folder / CERTIFICATE, issued.private_key_and_cert_chain_pem.bytes())
-    return Certificate(folder / CERTIFICATE, folder / AUTHORITY)
+    return TlsCertificate(folder / CERTIFICATE, folder / AUTHORITY)
 
 
 def _load_authority(folder: Path) -> trustme.CA:
@@ -54,10 +54,12 @@ def _load_authority(folder: Path) -> trustme.CA:
     certificate, key = folder / AUTHORITY, folder / AUTHORITY_KEY
     if key.exists() and certificate.exists():
         return trustme.CA.from_pem(certificate.read_bytes(), key.read_bytes())
-    made = trustme.CA(path_length=0, organization_name="Ringside", organization_unit_name="This venue")
-    _write_private(key, made.private_key_pem.bytes())
-    _write_private(certificate, made.cert_pem.bytes())
-    return made
+    new_authority = trustme.CA(
+        path_length=0, organization_name="Ringside", organization_unit_name="This venue"
+    )
+    _write_private(key, new_authority.private_key_pem.bytes())
+    _write_private(certificate, new_authority.cert_pem.bytes())
+    return new_authority
 
 
 def _write_private(path: Path, content: bytes) -> None:

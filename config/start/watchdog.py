@@ -39,7 +39,7 @@ class Watchdog:
         self._deadline = time.monotonic() + SECONDS_TO_BE_READY
 
     def fault(self) -> str:
-        """Why the process must be ended, in words; empty while all is well."""
+        """Return why the process must be ended, in words; empty while all is well."""
         for message in self._read():
             self.signs += 1
             if b"WATCHDOG=trigger" in message:

@@ -44,13 +44,13 @@ class Channel(filesystem.Channel):
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         """Take the oldest message of a queue; raises Empty when there is none."""
         for message in self._waiting(queue):
-            taken = message.with_name(message.name + TAKEN)
+            taken_file = message.with_name(message.name + TAKEN)
             try:
-                message.rename(taken)
+                message.rename(taken_file)
             except FileNotFoundError:
                 continue  # another worker was sooner
-            content = taken.read_bytes()
-            taken.unlink()
+            content = taken_file.read_bytes()
+            taken_file.unlink()
             try:
                 return loads(content.decode())
             except (json.JSONDecodeError, UnicodeDecodeError):

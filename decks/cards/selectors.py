@@ -41,16 +41,18 @@ class CardFact:
 def list_facts(game: str, attributes: Mapping[str, object]) -> tuple[CardFact, ...]:
     """Every fact that is known of a card, then those that the game asks for and no one has entered."""
     played = rules.get_game(game)
-    shown = {
+    shown_facts = {
         name: value
         for name, value in attributes.items()
         if name not in PRINTING_FIELDS and (name, value) != (played.rank_attribute, 0)
     }
     kind = str(attributes.get("type", attributes.get("kind", ""))).casefold()
     label = played.cards.label
-    known = [CardFact(translate_text(label(name)), format_fact(value)) for name, value in shown.items()]
+    card_facts = [
+        CardFact(translate_text(label(name)), format_fact(value)) for name, value in shown_facts.items()
+    ]
     expected = (name for name in played.cards.expected_facts(kind) if name not in attributes)
-    return (*known, *(CardFact(translate_text(label(name)), None) for name in expected))
+    return (*card_facts, *(CardFact(translate_text(label(name)), None) for name in expected))
 
 
 def format_fact(value: object) -> str:
@@ -96,7 +98,7 @@ class EditionStatement:
         return format_reason("reason", reason("ban_source", **place, since=since, versions=self.versions))
 
     def holds(self, day: date) -> bool:
-        """Whether the edition is in force on the day, as far as its own kind goes."""
+        """Return whether the edition is in force on the day, as far as its own kind goes."""
         begun = self.in_force is None or self.in_force <= day
         return begun and (self.until is None or day < self.until)
 
@@ -265,9 +267,9 @@ def search_cards(text: str, *, game: str | None = None, limit: int = SEARCH_LIMI
     return tuple(sorted(hits, key=lambda hit: -hit.score)[:limit])
 
 
-def _search_game(known: LoadedCatalogue, game: rules.Game, text: str, limit: int) -> Iterator[CardResult]:
-    for hit in known.index.search(text, limit):
-        card = known.cards[hit.card_key]
+def _search_game(catalogue: LoadedCatalogue, game: rules.Game, text: str, limit: int) -> Iterator[CardResult]:
+    for hit in catalogue.index.search(text, limit):
+        card = catalogue.cards[hit.card_key]
         places = tuple(place for facts in card.printings.values() if (place := format_place(facts)))
         kind = str(card.facts(None).get("type", ""))
         yield CardResult(game.key, game.name, card.key, card.label, kind, places, hit.score)

@@ -169,11 +169,21 @@ def _decide(catalogue_import: CatalogueImport, request: Request) -> None:
 
 STEPS: dict[str, Callable[[CatalogueImport, Request], object]] = {
     "decide": _decide,
-    "apply": lambda found, request: imports.request_apply(found, get_signed_in_user(request.user)),
-    "again": lambda found, request: imports.refresh_preview(found, get_signed_in_user(request.user)),
-    "retry": lambda found, request: imports.retry_import(found, get_signed_in_user(request.user)),
-    "undo": lambda found, request: undo.undo_import(found, get_signed_in_user(request.user)),
-    "throw-away": lambda found, request: imports.discard_import(found, get_signed_in_user(request.user)),
+    "apply": lambda catalogue_import, request: imports.request_apply(
+        catalogue_import, get_signed_in_user(request.user)
+    ),
+    "again": lambda catalogue_import, request: imports.refresh_preview(
+        catalogue_import, get_signed_in_user(request.user)
+    ),
+    "retry": lambda catalogue_import, request: imports.retry_import(
+        catalogue_import, get_signed_in_user(request.user)
+    ),
+    "undo": lambda catalogue_import, request: undo.undo_import(
+        catalogue_import, get_signed_in_user(request.user)
+    ),
+    "throw-away": lambda catalogue_import, request: imports.discard_import(
+        catalogue_import, get_signed_in_user(request.user)
+    ),
 }
 
 

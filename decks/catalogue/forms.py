@@ -55,7 +55,7 @@ class CatalogueFileForm(forms.Form):
             "plugin, a saved object of Tabletop Simulator. Up to %(megabytes)d MB."
         )
         self.fields["file"].help_text = file_types % {"megabytes": MAX_BYTES // 2**20}
-        games = sorted(rules.games(), key=lambda game: game.name)
+        games = rules.games()
         get_choice_field(self, "game").choices = [
             ("", gettext("As the file says")),
             *((game.key, translate_text(game.name)) for game in games),

@@ -56,8 +56,8 @@ def get_ready_catalogue(game: str) -> tuple[LoadedCatalogue, bool]:
     It is, while a new one that takes long is being indexed.
     """
     stamp = current_stamp(game)
-    known = _catalogues.get_or_swap(game, stamp, lambda: _build(game, stamp))
-    return known, known.stamp != stamp
+    catalogue = _catalogues.get_or_swap(game, stamp, lambda: _build(game, stamp))
+    return catalogue, catalogue.stamp != stamp
 
 
 def current_stamp(game: str) -> CatalogueStamp:
@@ -101,8 +101,8 @@ def _facts(row: Mapping[str, Any]) -> dict[str, object]:
         "variant": row["variant"],
     }
     columns["set_codes"] = row["card_set__other_codes"]
-    known = {fact: value for fact, value in columns.items() if value not in (None, "", [])}
-    return {**row["card__attributes"], **row["attributes"], **known}
+    known_facts = {fact: value for fact, value in columns.items() if value not in (None, "", [])}
+    return {**row["card__attributes"], **row["attributes"], **known_facts}
 
 
 NamesakePlaces = Mapping[str, Mapping[str, str]]
@@ -139,8 +139,8 @@ def disambiguate_name(entry: Mapping[str, object], places: NamesakePlaces) -> st
     """
     card, printing = str(entry.get("card") or ""), str(entry.get("printing") or "")
     own = places.get(card, {})
-    known = [place for place in own.values() if place]
-    place = own.get(printing) or (known[0] if known else "")
+    known_places = [place for place in own.values() if place]
+    place = own.get(printing) or (known_places[0] if known_places else "")
     if place or not own:
         return f"{entry['name']} ({place})" if place else str(entry["name"])
     return f"{entry['name']} {join_facts(key=printing or card)}"
@@ -175,11 +175,11 @@ def catalogue_overview() -> list[GameCatalogue]:
     for each in CardSet.objects.annotate(held=Count("printings")).order_by("game", "code"):
         if each.game in overview:
             overview[each.game].sets.append(each)
-    return sorted(overview.values(), key=lambda game: game.name)
+    return list(overview.values())
 
 
 def count_deck_cards() -> dict[str, int]:
-    """How many cards for decks the catalogue has, by game. One query."""
+    """Return how many cards for decks the catalogue has, by game. One query."""
     cards = Card.objects.filter(printings__is_deck_card=True).order_by()
     return dict(cards.values_list("game").annotate(count=Count("pk", distinct=True)))
 

@@ -78,11 +78,13 @@ def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
         content = form.cleaned_data["table"].encode("utf-8", "replace")
         person = get_signed_in_user(request.user)
         try:
-            sent = imports.receive_file(content, file_name=f"{set_code}.tsv", game=game, person=person)
+            catalogue_import = imports.receive_file(
+                content, file_name=f"{set_code}.tsv", game=game, person=person
+            )
         except Refused as refusal:
             form.add_error("table", refusal.message)
         else:
-            return redirect("catalogue_import", sent.pk)
+            return redirect("catalogue_import", catalogue_import.pk)
     context = {"form": form, "set": card_set, "game": rules.get_game(game)}
     return render(request, "decks/catalogue/facts.html", context, status=422 if is_sent else 200)
 
@@ -118,11 +120,11 @@ def _conflicts_page(
     request: HttpRequest, catalogue_import: CatalogueImport, conflicts: list[ConflictRow]
 ) -> Page[dict[str, object]]:
     """A page of the conflicts, each with the side that holds so far."""
-    shown: list[dict[str, object]] = [
+    conflict_rows: list[dict[str, object]] = [
         {**difference_in_words(each), "side": catalogue_import.side(each["token"])} for each in conflicts
     ]
     try:
-        return Paginator(shown, CONFLICTS_A_PAGE).page(request.GET.get("page") or 1)
+        return Paginator(conflict_rows, CONFLICTS_A_PAGE).page(request.GET.get("page") or 1)
     except InvalidPage as error:
         raise Http404(gettext("There is no such page.")) from error
 
@@ -178,8 +180,8 @@ def _sides(request: HttpRequest) -> dict[str, str]:
 
     Of two keepers each keeps what they changed: with two sides to choose from they cannot disagree.
     """
-    sent = {name[5:]: str(side) for name, side in request.POST.items() if name.startswith("side-")}
-    return {token: side for token, side in sent.items() if request.POST.get(f"was-{token}") != side}
+    sent_sides = {name[5:]: str(side) for name, side in request.POST.items() if name.startswith("side-")}
+    return {token: side for token, side in sent_sides.items() if request.POST.get(f"was-{token}") != side}
 
 
 def _apply(request: HttpRequest, catalogue_import: CatalogueImport) -> str:

@@ -153,12 +153,18 @@ def _words_of(edits: Sequence[LineEdit]) -> str:
     return gettext("Remove line") if now is None else now.strip() if "\n" not in now else gettext("Apply fix")
 
 
-def _use_card(row: str, line: CheckedLine, suggestion: LineSuggestion, known: KnownCards) -> tuple[str, str]:
-    """What to call the suggested card, and the row with it; as it is where it is not read as that card."""
-    card = known.cards.get(suggestion.card_key)
+def _use_card(
+    row: str, line: CheckedLine, suggestion: LineSuggestion, catalogue: KnownCards
+) -> tuple[str, str]:
+    """Return what to call the suggested card, and the row with it.
+
+    As it is where it is not read as that card.
+    """
+    card = catalogue.cards.get(suggestion.card_key)
     for label in dict.fromkeys((card.label if card else suggestion.label, suggestion.label)):
         now = next(
-            (each for each in _rows_with(label, row, line) if _is_read_as(each, line, suggestion, known)), row
+            (each for each in _rows_with(label, row, line) if _is_read_as(each, line, suggestion, catalogue)),
+            row,
         )
         if now != row:
             return label, now
@@ -174,15 +180,15 @@ def _rows_with(label: str, row: str, line: CheckedLine) -> Iterator[str]:
     yield from (f"{qty} {label}" for qty in sorted(filter(None, quantities)))
 
 
-def _is_read_as(row: str, line: CheckedLine, suggestion: LineSuggestion, known: KnownCards) -> bool:
+def _is_read_as(row: str, line: CheckedLine, suggestion: LineSuggestion, catalogue: KnownCards) -> bool:
     cards = parse(row).cards
     if len(cards) != 1 or (line.qty and cards[0].qty not in (line.qty, line.other_qty)):
         return False
-    return known.index.resolve(cards[0], SearchBudget(0)).card_key == suggestion.card_key
+    return catalogue.index.resolve(cards[0], SearchBudget(0)).card_key == suggestion.card_key
 
 
 def _to_steps(fix: Fix, deck: Deck) -> Iterator[PlanStep]:
-    """What a fix says of certain cards, as steps; what leaves the card open is for the player."""
+    """Yield what a fix says of certain cards, as steps; what leaves the card open is for the player."""
     cards: dict[str, CardFacts] = {entry.card.key: entry.card for _, entry in deck.entries()}
     for change in fix.changes:
         if change.card in cards and change.action != "set":

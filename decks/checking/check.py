@@ -51,59 +51,59 @@ def check_text(
 ) -> CheckedList:
     """The verdict on a list as text or file, with what became of each of its lines.
 
-    Without `rules_version` the newest rules in force on the day `on` are used, and always the lists in force
-    on that day; without one, today's. `overlay` holds local rules,
-    `options` the declarations that come with a list (`declared_character`, `diversity`, …), `pool` what a
-    limited deck was built from, where it is not part of the text. A list that is not legal gets a plan
-    only `with_plan`, which takes longer than the verdict, and changes to press and figures only
-    `with_changes`. A check that `may_lag` does not wait for a new
-    catalogue that takes long to index; a notice says so. Raises `rules.UnknownFormat` and
-    `rules.BadOverlay`; never for anything in the text.
+    Without `rules_version` the newest rules in force on the day `on` (by default today) are used, and always
+    the lists in force on that day. `overlay` holds local rules, `options` the declarations of a list, `pool`
+    what a limited deck was built from, if not part of the text. `with_plan` adds a plan to a list that is not
+    legal, which takes longer than the verdict, and `with_changes` changes to press and figures. A check that
+    `may_lag` does not wait for a new catalogue to be indexed; a notice says so. Raises `rules.UnknownFormat`
+    and `rules.BadOverlay`; never for anything in the text.
     """
-    day = on or timezone.localdate()
+    day, parsed = on or timezone.localdate(), parse_list(text, pool)
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
-    parsed = parse_list(text, pool)
-    known, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
-    budget = SearchBudget()
-    read = read_list(parsed, known, options=options or {}, budget=budget)
-    checked = _check_read(read, loaded, known, parsed, budget, day)
+    catalogue, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
+    read = read_list(parsed, catalogue, options=options or {}, budget=(budget := SearchBudget()))
+    checked = _check_read(read, loaded, catalogue, parsed, budget, day)
     if is_before:
         checked = replace(checked, notices=(*checked.notices, reason("catalogue_before")))
-    if with_changes or (with_plan and checked.outcome == "illegal"):
-        writer = _make_writer(read, loaded, known, parsed, text, pool)
-        if with_changes:
-            figures = list_figures(writer.deck, loaded)
-            checked = replace(checked, changes=writer.list_changes(checked.findings), figures=figures)
-        if with_plan and checked.outcome == "illegal":
-            is_text = isinstance(text, str)
-            planned = plan_list(read, known, loaded, writer=writer if is_text else None, pool=pool)
+    is_planned = with_plan and checked.outcome == "illegal"
+    if with_changes or is_planned:
+        writer = _make_writer(read, loaded, catalogue, parsed, text, pool)
+        checked = _add_changes(checked, writer, loaded) if with_changes else checked
+        if is_planned:
+            text_writer = writer if isinstance(text, str) else None
+            planned = plan_list(read, catalogue, loaded, writer=text_writer, pool=pool)
             checked = replace(checked, planned=planned)
     return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
+
+
+def _add_changes(checked: CheckedList, writer: ChangeWriter, loaded: rules.Format) -> CheckedList:
+    figures = list_figures(writer.deck, loaded)
+    return replace(checked, changes=writer.list_changes(checked.findings), figures=figures)
 
 
 def _make_writer(
     read: ReadList,
     loaded: rules.Format,
-    known: LoadedCatalogue,
+    catalogue: LoadedCatalogue,
     parsed: ParsedDeck,
     text: str | bytes,
     pool: str | bytes,
 ) -> ChangeWriter:
     deck = read.written.deck(loaded.lists)
-    return ChangeWriter(decode(text).text, decode(pool).text, parsed, read.lines, known, deck)
+    return ChangeWriter(decode(text).text, decode(pool).text, parsed, read.lines, catalogue, deck)
 
 
 def _check_read(
     read: ReadList,
     loaded: rules.Format,
-    known: LoadedCatalogue,
+    catalogue: LoadedCatalogue,
     parsed: ParsedDeck,
     budget: SearchBudget,
     day: date,
 ) -> CheckedList:
     """A list as it was read, under a format: what became of its lines, and the verdict on their cards."""
     return CheckedList(
-        game=known.game,
+        game=catalogue.game,
         format_key=loaded.key,
         format_name=loaded.name,
         source_format=parsed.format,
@@ -119,7 +119,10 @@ def _check_read(
 
 
 def _unsearched_notice(budget: SearchBudget) -> tuple[Reason, ...]:
-    """What to say of a list with more unknown names than are searched; their lines are `not-searched`."""
+    """Return what to say of a list with more unknown names than are searched.
+
+    Their lines are `not-searched`.
+    """
     if not budget.refused:
         return ()
     return (reason("search_limited", most=MAX_SEARCHES, count=budget.refused),)
@@ -136,7 +139,7 @@ class CheckTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredList:
+class SubmittedList:
     """A submitted list as values: its cards as entries alone where it was legal, else as `lines`.
 
     `parsed` is its text as it is read today, where a line leaves something open. Where the list `is_reread`,
@@ -157,9 +160,9 @@ class StoredListChecker:
     `editions` are the lists made at run time, beside those that are shipped.
     """
 
-    def __init__(self, known: LoadedCatalogue, editions: Iterable[Edition]) -> None:
-        self.game = known.game
-        self._known = known
+    def __init__(self, catalogue: LoadedCatalogue, editions: Iterable[Edition]) -> None:
+        self.game = catalogue.game
+        self._known = catalogue
         self._editions = tuple(editions)
         self._cards: dict[tuple[str, str | None], tuple[CardFacts, ...]] = {}
         self._formats: dict[tuple[Any, ...], Format] = {}
@@ -189,22 +192,22 @@ class StoredListChecker:
         numbers = tuple((kind, edition.number) for kind, edition in loaded.editions.items())
         return self._by_content.setdefault((loaded.key, loaded.version, overlay_json, numbers), loaded)
 
-    def check(self, stored: StoredList, terms: CheckTerms) -> Verdict:
+    def check(self, stored: SubmittedList, terms: CheckTerms) -> Verdict:
         """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
         return judge_list(self._written(stored), self.format(terms))
 
-    def _written(self, stored: StoredList) -> WrittenList:
-        known, options = self._known, stored.options
+    def _written(self, stored: SubmittedList) -> WrittenList:
+        catalogue, options = self._known, stored.options
         if stored.lines is not None:
             parsed = stored.parsed
             lines = stored.lines
             if parsed and stored.is_reread:
-                lines = match_again(lines, parsed, known)
+                lines = match_again(lines, parsed, catalogue)
             return to_written_list(
-                lines, known, options=options, problems=stored.problems, parsed=stored.parsed
+                lines, catalogue, options=options, problems=stored.problems, parsed=stored.parsed
             )
         entries = tuple([self._entry(entry) for entry in stored.entries])
-        return WrittenList(self.game, entries, resolve_declared_cards(options, known))
+        return WrittenList(self.game, entries, resolve_declared_cards(options, catalogue))
 
     def _entry(self, entry: EntryRecord) -> ListEntry:
         place = (entry["card"] or "", entry["printing"])

@@ -50,9 +50,11 @@ FILE_TYPES: Mapping[str, DeckFileType] = {
 def write_deck_file(game: str, entries: Iterable[EntryRecord], kind: str, *, title: str = "") -> str:
     """Entries as a version stores them, as a file of a type. Raises Refused (cannot_export)."""
     # OCTGN opens a deck in the game of that identifier, others by its name.
-    named = rules.get_game(game).cards.octgn_game if kind == OCTGN else ""
+    octgn_game = rules.get_game(game).cards.octgn_game if kind == OCTGN else ""
     try:
-        return export(to_export_entries(game, entries, kind), kind, title=title or None, game=named or game)
+        return export(
+            to_export_entries(game, entries, kind), kind, title=title or None, game=octgn_game or game
+        )
     except CannotExport as error:
         raise Refused("cannot_export", why=error.reason) from error
 
@@ -73,29 +75,29 @@ def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "te
 
     OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
     """
-    known, listed = get_catalogue(game), list(entries)
-    chosen = [_choose_printing(entry, known, kind) for entry in listed]
-    rows = Printing.objects.filter(game=known.game, key__in=[key for key in chosen if key])
+    catalogue, listed = get_catalogue(game), list(entries)
+    chosen = [_choose_printing(entry, catalogue, kind) for entry in listed]
+    rows = Printing.objects.filter(game=catalogue.game, key__in=[key for key in chosen if key])
     ids = {key: external.get(OCTGN) for key, external in rows.values_list("key", "external_ids")}
     pairs = zip(listed, chosen, strict=True)
     return [
-        _to_export_entry(entry, known, key, ids.get(key or ""))
+        _to_export_entry(entry, catalogue, key, ids.get(key or ""))
         for entry, key in pairs
         if (entry["qty"] or 0) > 0
     ]
 
 
-def _choose_printing(entry: EntryRecord, known: LoadedCatalogue, kind: str) -> str | None:
-    card = known.cards.get(entry["card"] or "")
+def _choose_printing(entry: EntryRecord, catalogue: LoadedCatalogue, kind: str) -> str | None:
+    card = catalogue.cards.get(entry["card"] or "")
     if card is None or entry["printing"] in card.printings:
         return entry["printing"] if card else None
     return next(iter(card.printings), None) if kind == OCTGN else None
 
 
 def _to_export_entry(
-    entry: EntryRecord, known: LoadedCatalogue, printing: str | None, octgn_id: str | None
+    entry: EntryRecord, catalogue: LoadedCatalogue, printing: str | None, octgn_id: str | None
 ) -> ExportEntry:
-    card = known.cards.get(entry["card"] or "")
+    card = catalogue.cards.get(entry["card"] or "")
     if card is None:
         plain = entry["name"].rstrip("● ")
         return ExportEntry(entry["qty"] or 0, plain, entry["zone"], dots=entry["name"].count("●") or None)
@@ -111,19 +113,19 @@ def _to_export_entry(
         variant=str(facts.get("variant") or "") or None,
         card_id=octgn_id or (printing if entry["printing"] else None),
     )
-    if _tells_card(exported, entry, known):
+    if _tells_card(exported, entry, catalogue):
         return exported
     key = entry["printing"] or card.key
     return replace(exported, key=key, card_id=octgn_id or key)
 
 
-def _tells_card(exported: ExportEntry, entry: EntryRecord, known: LoadedCatalogue) -> bool:
-    """Whether name, set and number alone lead back to the card, and to its printing where one is meant."""
+def _tells_card(exported: ExportEntry, entry: EntryRecord, catalogue: LoadedCatalogue) -> bool:
+    """Return whether name, set and number alone lead back to the card, and to a named printing."""
     facts = asdict(exported)
     card_parts = {
         part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")
     }
-    found = known.index.resolve(DeckLine(1, exported.plain, "card", **card_parts, written=exported.plain))
-    return found.card_key == entry["card"] and (
-        not entry["printing"] or found.printing_key == entry["printing"]
+    match = catalogue.index.resolve(DeckLine(1, exported.plain, "card", **card_parts, written=exported.plain))
+    return match.card_key == entry["card"] and (
+        not entry["printing"] or match.printing_key == entry["printing"]
     )

@@ -47,8 +47,8 @@ def required_declarations(format: Format) -> frozenset[str]:
 
 def select_declarations(options: Mapping[str, object]) -> Declarations:
     """Those options of a deck that its player declared, without what the event adds."""
-    known = known_declarations()
-    return {name: value for name, value in options.items() if name in known}
+    declarations = known_declarations()
+    return {name: value for name, value in options.items() if name in declarations}
 
 
 def read_declarations(
@@ -58,21 +58,21 @@ def read_declarations(
 
     Raises Refused, with every problem, for what a format does not ask, and for values of another kind.
     """
-    known = known_declarations(game)
+    declarations = known_declarations(game)
     problems: Problems = []
     read_so_far: Declarations = {}
     for name, value in values.items():
         if value in (None, "", {}, []):
             continue
-        if name not in known or name not in expected_names:
-            field, registered = str(name)[:40], tuple(sorted(expected_names & known.keys()))
+        if name not in declarations or name not in expected_names:
+            field, registered = str(name)[:40], tuple(sorted(expected_names & declarations.keys()))
             problems.append(Refused("declaration_unknown", field=field, name=field, registered=registered))
             continue
-        declaration = _READERS[known[name].kind](known[name], value, problems)
+        declaration = _READERS[declarations[name].kind](declarations[name], value, problems)
         if declaration not in (None, {}, []):
             read_so_far[name] = declaration
     refuse_all(problems)
-    implied = {known[name].implies: True for name in read_so_far if known[name].implies}
+    implied = {declarations[name].implies: True for name in read_so_far if declarations[name].implies}
     return {**read_so_far, **implied}
 
 
@@ -90,9 +90,9 @@ def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> d
         if number is None:
             continue
         if code is None or type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
-            written = f"{str(name)[:20]}: {str(number)[:20]}"
+            written_number = f"{str(name)[:20]}: {str(number)[:20]}"
             facts: dict[str, Param] = {
-                "written": written,
+                "written": written_number,
                 "most": LARGEST_NUMBER,
                 "unit": translate_text(declaration.unit),
             }
@@ -152,13 +152,13 @@ def _read_part(part: DeclaredPart, row: Mapping[str, object]) -> Any:
         return number if type(number) is int and 0 < number <= LARGEST_NUMBER else 0
     if not _is_name(value):
         return None
-    written = str(value).strip()
-    return _find_code(part.choices, written) or written
+    written_part = str(value).strip()
+    return _find_code(part.choices, written_part) or written_part
 
 
-def _find_code(choices: Choices, written: str) -> str | None:
+def _find_code(choices: Choices, written_name: str) -> str | None:
     """The short form of one of the choices, by its short form or its words."""
-    plain = " ".join(written.split()).casefold()
+    plain = " ".join(written_name.split()).casefold()
     return next((code for code, word in choices if plain in (code.casefold(), word.casefold())), None)
 
 
@@ -169,8 +169,8 @@ def _read_cards(declaration: Declaration, value: Any, problems: Problems) -> dic
         facts: dict[str, Param] = {"label": translate_text(declaration.label), "kinds": tuple(kinds)}
         problems.append(Refused("declaration_wrong.kinds", field=declaration.key, **facts))
         return None
-    named = {kind: name for kind, name in value.items() if name not in (None, "")}
-    if not all(_is_name(name) for name in named.values()):
+    named_cards = {kind: name for kind, name in value.items() if name not in (None, "")}
+    if not all(_is_name(name) for name in named_cards.values()):
         problems.append(
             Refused(
                 "declaration_wrong.name",
@@ -180,7 +180,7 @@ def _read_cards(declaration: Declaration, value: Any, problems: Problems) -> dic
             )
         )
         return None
-    return {kind: name.strip() for kind, name in named.items()}
+    return {kind: name.strip() for kind, name in named_cards.items()}
 
 
 _READERS: Mapping[str, Callable[[Declaration, Any, Problems], Any]] = {
@@ -224,8 +224,8 @@ def _format_part(part: DeclaredPart, row: Mapping[str, object]) -> str:
     return translate_text(part.says).format(translate_text(words) if words else value)
 
 
-def _format_cards(_declaration: Declaration, named: Mapping[str, str]) -> str:
-    return "; ".join(f"{kind}: {name}" for kind, name in sorted(named.items()))
+def _format_cards(_declaration: Declaration, named_cards: Mapping[str, str]) -> str:
+    return "; ".join(f"{kind}: {name}" for kind, name in sorted(named_cards.items()))
 
 
 _FORMATTERS: Mapping[str, Callable[[Declaration, Any], str]] = {

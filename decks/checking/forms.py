@@ -31,7 +31,7 @@ _OPTION_FIELDS = {"declared_character": "character"}
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Every format of every game, grouped by game in their order; the newest version of the rules first."""
-    games = sorted(rules.games(), key=lambda game: game.order)
+    games = rules.games()
     return _choices(tuple((game.key, game.folder) for game in games), get_language())
 
 
@@ -170,7 +170,7 @@ class CheckForm(forms.Form):
         return planned.text
 
     def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
-        """What a plan writes into other fields; None where it declares what has no field here."""
+        """Return what a plan writes into other fields; None where it declares what has no field here."""
         values = {_OPTION_FIELDS.get(option, ""): str(value) for option, value in planned.options.items()}
         return None if "" in values else values
 

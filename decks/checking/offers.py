@@ -41,13 +41,13 @@ class OfferedCard(Published):
         return " · ".join(filter(None, (self.type, self.place)))
 
 
-def offer_cards(format: Format, written: str) -> list[OfferedCard]:
+def offer_cards(format: Format, search_text: str) -> list[OfferedCard]:
     """The cards that start with, contain or resemble what is written, once it has three letters."""
-    query = written.strip()[:LONGEST_QUERY]
+    query = search_text.strip()[:LONGEST_QUERY]
     if len(query) < LEAST_LETTERS:
         return []
-    known, most = get_ready_catalogue(format.game.key)[0], _most_copies(format)
-    cards = [known.cards[hit.card_key] for hit in known.index.search(query, MOST_OFFERED)]
+    catalogue, most = get_ready_catalogue(format.game.key)[0], _most_copies(format)
+    cards = [catalogue.cards[hit.card_key] for hit in catalogue.index.search(query, MOST_OFFERED)]
     return [_offer(card, format, most) for card in cards if card.is_deck_card]
 
 

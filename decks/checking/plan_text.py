@@ -28,7 +28,7 @@ class CannotWrite(Exception):
 
 
 @dataclass(slots=True)
-class _Draft:
+class _TextDraft:
     """The rows of the text, and what becomes of them: other counts, and new rows behind a row."""
 
     rows: list[str]
@@ -39,7 +39,7 @@ class _Draft:
     parts: dict[str, list[str]] = field(default_factory=dict)
 
     def count(self, line: CheckedLine) -> int:
-        """How many copies the line has by now."""
+        """Return how many copies the line has by now."""
         return self.counts.get(line.number, line.qty or 0)
 
     def find(self, zone: str, card: str | None = None) -> list[CheckedLine]:
@@ -55,22 +55,24 @@ class _Draft:
         return "\n".join(rows)
 
     def _rewrite(self, number: int, row: str) -> Iterator[str]:
-        written = next((line for line in self.lines if line.number == number and line.kind == "card"), None)
-        if written is None or number not in self.counts:
+        written_line = next(
+            (line for line in self.lines if line.number == number and line.kind == "card"), None
+        )
+        if written_line is None or number not in self.counts:
             yield row
         elif self.counts[number]:
-            yield write_count(row, written.qty or 0, self.counts[number])
+            yield write_count(row, written_line.qty or 0, self.counts[number])
         yield from self.behind.get(number, ())
 
 
 def write_plan(
-    text: str, parsed: ParsedDeck, lines: Sequence[CheckedLine], known: KnownCards, plan: Plan
+    text: str, parsed: ParsedDeck, lines: Sequence[CheckedLine], catalogue: KnownCards, plan: Plan
 ) -> str:
     """The text after a plan, without what it declares. Raises CannotWrite for a text of another kind."""
     numbers = [line.number for line in lines if line.kind == "card"]
     if parsed.format not in TYPED_FORMATS or len(set(numbers)) < len(numbers):
         raise CannotWrite
-    draft = _Draft(text.removeprefix("\ufeff").splitlines(), lines, known)
+    draft = _TextDraft(text.removeprefix("\ufeff").splitlines(), lines, catalogue)
     for step in plan.steps:
         if step.card is None:
             continue
@@ -81,18 +83,18 @@ def write_plan(
     return _settle_counts(draft.text())
 
 
-def _take(draft: _Draft, step: PlanStep, card: CardFacts) -> None:
-    left = step.qty
+def _take(draft: _TextDraft, step: PlanStep, card: CardFacts) -> None:
+    open_count = step.qty
     for line in reversed(draft.find(step.zone, card.key)):
-        taken = min(left, draft.count(line))
-        if taken:
-            draft.counts[line.number] = draft.count(line) - taken
-            left -= taken
-    if left:
+        taken_count = min(open_count, draft.count(line))
+        if taken_count:
+            draft.counts[line.number] = draft.count(line) - taken_count
+            open_count -= taken_count
+    if open_count:
         raise CannotWrite
 
 
-def _put(draft: _Draft, step: PlanStep, card: CardFacts) -> None:
+def _put(draft: _TextDraft, step: PlanStep, card: CardFacts) -> None:
     zone = step.target or step.zone
     there = [line for line in draft.find(zone, card.key) if draft.count(line)]
     if there:
@@ -106,23 +108,25 @@ def _put(draft: _Draft, step: PlanStep, card: CardFacts) -> None:
         draft.parts.setdefault(zone, []).append(row)
 
 
-def _label(draft: _Draft, step: PlanStep, card: CardFacts) -> str:
+def _label(draft: _TextDraft, step: PlanStep, card: CardFacts) -> str:
     """Return what to write to get exactly this card: its name, else with its place."""
-    known = next(
+    known_label = next(
         (each for each in draft.known.cards.values() if card.key in (each.key, *each.printings)), None
     )
-    if known is None:
+    if known_label is None:
         raise CannotWrite
-    places = (f"{known.label} ({place})" for key in known.printings if (place := known.place(key)))
-    for label in (known.label, *places):
-        if _names(draft.known, label, known.key):
+    places = (
+        f"{known_label.label} ({place})" for key in known_label.printings if (place := known_label.place(key))
+    )
+    for label in (known_label.label, *places):
+        if _names(draft.known, label, known_label.key):
             return label
     raise CannotWrite
 
 
-def _names(known: KnownCards, label: str, card: str) -> bool:
+def _names(catalogue: KnownCards, label: str, card: str) -> bool:
     lines = parse(f"1 {label}").cards
-    return len(lines) == 1 and known.index.resolve(lines[0], SearchBudget(0)).card_key == card
+    return len(lines) == 1 and catalogue.index.resolve(lines[0], SearchBudget(0)).card_key == card
 
 
 def write_count(row: str, was: int, now: int) -> str:

@@ -98,7 +98,7 @@ def _to_planned_step(step: PlanStep) -> PlannedStep:
 
 def plan_list(
     read: ReadList,
-    known: KnownCards,
+    catalogue: KnownCards,
     loaded: Format,
     *,
     writer: ChangeWriter | None,
@@ -108,7 +108,7 @@ def plan_list(
 
     What is written is read and judged again: only a legal list of the planned cards is offered.
     """
-    plan = make_plan(read.written, loaded, known.supply)
+    plan = make_plan(read.written, loaded, catalogue.supply)
     if plan.status != "found":
         return PlannedList(plan)
     planned = apply_plan(read.written.deck(loaded.lists), plan)
@@ -147,7 +147,7 @@ def find_change(checked: HasChanges, key: str) -> TextChange | None:
 
 
 def _count_cards(deck: Deck) -> dict[tuple[str, str], int]:
-    """How many cards of each name lie in each zone."""
+    """Return how many cards of each name lie in each zone."""
     counts: dict[tuple[str, str], int] = {}
     for zone, entry in deck.entries():
         place = (zone, display_name(entry.card))

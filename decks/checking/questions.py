@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import rules
-from decks.importers.answers import Answer, LineEdit, Question, apply_edits, find_questions
+from decks.importers.answers import AnswerOption, LineEdit, ListQuestion, apply_edits, find_questions
 from decks.importers.decoding import decode
 from decks.importers.parsing import parse
 from decks.importers.pools import is_open_in_pool, pool_offset
@@ -75,7 +75,7 @@ def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tupl
     return tuple(questions)
 
 
-def _to_line_question(question: Question, game: str, offset: int = 0) -> LineQuestion:
+def _to_line_question(question: ListQuestion, game: str, offset: int = 0) -> LineQuestion:
     zones = next((each.zones for each in rules.games() if each.key == game), ())
     answers = [each for each in question.answers if each.code not in _OPTIONAL_ZONES - set(zones)]
     if offset:
@@ -88,7 +88,7 @@ def _to_line_question(question: Question, game: str, offset: int = 0) -> LineQue
     )
 
 
-def _to_line_answer(answer: Answer) -> LineAnswer:
+def _to_line_answer(answer: AnswerOption) -> LineAnswer:
     return LineAnswer(answer.code, answer.edits, answer.number)
 
 
@@ -120,5 +120,5 @@ def answer_questions(
 def _unknown_answer(line: int, code: str, question: LineQuestion | None) -> Refused:
     if question is None:
         return Refused("answer_unknown.nothing_asked", field="answers", line=line)
-    known = tuple(each.code for each in question.answers)
-    return Refused("answer_unknown", field="answers", answer=code[:40], line=line, known=known)
+    known_codes = tuple(each.code for each in question.answers)
+    return Refused("answer_unknown", field="answers", answer=code[:40], line=line, known=known_codes)

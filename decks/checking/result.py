@@ -249,8 +249,8 @@ def _say_of_lines(code: str, numbers: Iterable[int]) -> str:
     """Return what a code says of lines; empty without any."""
     lines = tuple(dict.fromkeys(numbers))
     amount = "many" if len(lines) > MOST_NAMED else "few"
-    named = Reason(code, {"lines": lines, "count": len(lines), "amount": amount})
-    return format_reason("reason", named) if lines else ""
+    line_reason = Reason(code, {"lines": lines, "count": len(lines), "amount": amount})
+    return format_reason("reason", line_reason) if lines else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,15 +41,15 @@ def build_sheet(
     changes: ListChanges,
 ) -> list[SheetLine]:
     """The lines of a checked list, each with its question, for the page."""
-    found, every = _find_by_line(findings), list(lines)
+    findings_by_line, every = _find_by_line(findings), list(lines)
     copies = _count_copies(line for line, _ in every)
     return [
         SheetLine(
             line,
-            _state_of(line, found.get(line.number, ())),
-            _say_of(line, found.get(line.number, ()), copies),
+            _state_of(line, findings_by_line.get(line.number, ())),
+            _say_of(line, findings_by_line.get(line.number, ()), copies),
             question,
-            tuple(_changes_at(line, found.get(line.number, ()), changes)),
+            tuple(_changes_at(line, findings_by_line.get(line.number, ()), changes)),
         )
         for line, question in every
     ]
@@ -108,7 +108,7 @@ def _say_of(line: CheckedLine, findings: Sequence[Finding], copies: Mapping[str,
 
 
 def _say_findings(findings: Sequence[Finding], copies: int) -> Iterator[str]:
-    """What the findings say, shortly where the whole sentence stands beside the line."""
+    """Yield what the findings say, shortly where the whole sentence stands beside the line."""
     for finding in findings:
         limit = finding.limit
         if finding.code == "banned-card":

@@ -144,8 +144,8 @@ def _detail_problems(game: str, name: str, versions: Sequence[str]) -> list[Refu
     problems = []
     if not name.strip():
         problems.append(Refused("name_missing.edition", field="name"))
-    known = {version.number for version in rules.get_game(game).versions}
-    if strange := [number for number in versions if number not in known]:
+    known_versions = {version.number for version in rules.get_game(game).versions}
+    if strange := [number for number in versions if number not in known_versions]:
         problems.append(Refused("unknown_version", field="versions", versions=tuple(strange)))
     return problems
 
@@ -181,7 +181,7 @@ def entry_fingerprint(entry: Mapping[str, object]) -> str:
 
 
 def find_entry(draft: ListEdition, mark: str, place: int) -> int:
-    """Where the entry with a mark stands by now, from 0; `place` where it does not stand any more."""
+    """Return where the entry with a mark stands by now, from 0; `place` where it does not stand any more."""
     places = (
         [at for at, entry in enumerate(draft.entries) if entry_fingerprint(entry) == mark] if mark else []
     )
@@ -190,9 +190,9 @@ def find_entry(draft: ListEdition, mark: str, place: int) -> int:
 
 def remove_entry(draft: ListEdition, place: int, *, revision: int) -> dict[str, object]:
     """Take an entry out of a draft and return it. Raises Refused (draft_changed, no_such_entry)."""
-    taken = _entry_at(draft, place)
+    removed_entry = _entry_at(draft, place)
     _update_draft(draft, revision, entries=[e for number, e in enumerate(draft.entries) if number != place])
-    return taken
+    return removed_entry
 
 
 def _entry_at(draft: ListEdition, place: int) -> dict[str, object]:
@@ -274,7 +274,7 @@ def _update_draft(draft: ListEdition, revision: int, **values: Any) -> None:
 
 
 def _draft_changed_error(draft: ListEdition) -> Refused:
-    """Why a draft is no longer as it was seen."""
+    """Return why a draft is no longer as it was seen."""
     state = ListEdition.objects.filter(pk=draft.pk).values_list("state", flat=True).first()
     if state is None:
         return Refused("draft_gone")
@@ -288,10 +288,10 @@ def validate_entries(entries: list[dict[str, object]]) -> list[dict[str, object]
     if len(entries) > MOST_ENTRIES:
         raise Refused("too_many_entries", most_entries=MOST_ENTRIES)
     for place, entry in enumerate(entries, 1):
-        written = json.dumps(entry, default=str)
-        if len(written) > LONGEST_ENTRY:
+        entry_text = json.dumps(entry, default=str)
+        if len(entry_text) > LONGEST_ENTRY:
             raise Refused("entry_too_long", place=place, kilobytes=LONGEST_ENTRY // 1024)
-        if "\\u0000" in written:
+        if "\\u0000" in entry_text:
             raise Refused("bad_characters", place=place)
     return entries
 
@@ -309,7 +309,7 @@ class ParsedDocument:
 
 def readable_games() -> list[rules.Game]:
     """The games whose documents can be read in, in their order."""
-    return sorted(filter(find_reader, rules.games()), key=lambda game: game.order)
+    return list(filter(find_reader, rules.games()))
 
 
 def read_document(game: str, data: str | bytes) -> ParsedDocument:
@@ -344,14 +344,16 @@ def create_drafts_from_document(
     (nothing_to_draft, draft_exists) for every kind at once.
     """
     read = read_document(game, data)
-    wanted = [each for each in read.lists.values() if each.kind in kinds and (each.entries or each.unread)]
-    if not wanted:
+    wanted_lists = [
+        each for each in read.lists.values() if each.kind in kinds and (each.entries or each.unread)
+    ]
+    if not wanted_lists:
         raise Refused("nothing_to_draft", field="kinds")
-    taken = set(ListEdition.objects.drafts().filter(game=game).values_list("kind", flat=True))
-    existing = (each.kind for each in wanted if each.kind in taken)
+    taken_kinds = set(ListEdition.objects.drafts().filter(game=game).values_list("kind", flat=True))
+    existing = (each.kind for each in wanted_lists if each.kind in taken_kinds)
     refuse_all([Refused("draft_exists.of_kind", field="kinds", kind=kind) for kind in existing])
     name = document.strip() or read.document.title
-    return [_create_draft_of_list(game, each, actor, name, read.document) for each in wanted]
+    return [_create_draft_of_list(game, each, actor, name, read.document) for each in wanted_lists]
 
 
 def _create_draft_of_list(
@@ -359,7 +361,7 @@ def _create_draft_of_list(
 ) -> ListEdition:
     entries = [each.entry for each in read.entries]
     clause = str(entries[0]["clause"]).partition(".")[0] if entries else ""
-    known = {version.number for version in rules.get_game(game).versions}
+    known_versions = {version.number for version in rules.get_game(game).versions}
     return create_draft_from_entries(
         game,
         read.kind,
@@ -367,6 +369,6 @@ def _create_draft_of_list(
         actor=actor,
         document=document,
         clause=clause,
-        versions=[source.version] if source.version in known else None,
+        versions=[source.version] if source.version in known_versions else None,
         unread=[each.to_json() for each in read.unread],
     )

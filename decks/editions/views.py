@@ -19,7 +19,7 @@ from decks.access import is_list_keeper, list_keeper_required
 from decks.editions import services
 from decks.editions.domain.content import format_entry, name_source
 from decks.editions.domain.kinds import find_kind, format_kind
-from decks.editions.forms.drafts import DetailsForm, DocumentForm, PublishForm
+from decks.editions.forms.drafts import DocumentForm, EditionDetailsForm, PublishForm
 from decks.editions.forms.entries import make_entry_form
 from decks.editions.forms.typed_cards import suggest_cards
 from decks.editions.models import ListEdition
@@ -39,9 +39,7 @@ from decks.shared.refusals import Refused
 def show_games(request: HttpRequest) -> HttpResponse:
     """The lists of all games that are in force today."""
     today = timezone.localdate()
-    lists_by_game = [
-        (game, list_pages(game, today)) for game in sorted(rules.games(), key=lambda game: game.name)
-    ]
+    lists_by_game = [(game, list_pages(game, today)) for game in rules.games()]
     games = [(game, lists, any(each.editions for each in lists)) for game, lists in lists_by_game]
     context = {"shown": games, "day": today, "may_keep": is_list_keeper(request.user)}
     return render(request, "decks/editions/games.html", context)
@@ -89,8 +87,12 @@ def user_name(request: HttpRequest) -> str:
 
 def _revision(request: HttpRequest) -> int:
     """The submitted revision of the draft; -1 if it is not a number."""
-    sent = request.POST.get("revision", "")
-    return int(sent) if sent.isascii() and sent.isdigit() and int(sent) <= LARGEST_INTEGER else -1
+    sent_revision = request.POST.get("revision", "")
+    return (
+        int(sent_revision)
+        if sent_revision.isascii() and sent_revision.isdigit() and int(sent_revision) <= LARGEST_INTEGER
+        else -1
+    )
 
 
 def _attempt(request: HttpRequest, step: Callable[[], Any]) -> bool:
@@ -139,26 +141,28 @@ def edit_draft(request: HttpRequest, draft_id: int) -> HttpResponse:
     row = _get_draft(draft_id)
     if not row.is_draft:
         return redirect("list_edition", row.game, row.kind, row.number)
-    form = DetailsForm(row, request.POST or None)
+    form = EditionDetailsForm(row, request.POST or None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         # Values that the page carried are compared field by field; a page without them names its revision.
-        seen = row.revision if "initial-name" in request.POST else _revision(request)
-        if _apply_to_form(form, lambda: services.change_details(row, revision=seen, **data)):
+        seen_revision = row.revision if "initial-name" in request.POST else _revision(request)
+        if _apply_to_form(form, lambda: services.change_details(row, revision=seen_revision, **data)):
             messages.success(request, gettext("Saved."))
             return redirect("list_draft", row.pk)
     return _render_draft(request, row, details=form)
 
 
-def _render_draft(request: HttpRequest, row: ListEdition, *, status: int = 200, **shown: Any) -> HttpResponse:
+def _render_draft(
+    request: HttpRequest, row: ListEdition, *, status: int = 200, **extra_context: Any
+) -> HttpResponse:
     page = get_draft_page(ListEdition.objects.get(pk=row.pk), timezone.localdate())
     context = {
         "page": page,
-        "details": DetailsForm(page.draft),
+        "details": EditionDetailsForm(page.draft),
         "publishing": PublishForm(page.draft, bool(page.warnings)),
-        **shown,
+        **extra_context,
     }
-    is_wrong = any(form.errors for form in shown.values())
+    is_wrong = any(form.errors for form in extra_context.values())
     return render(request, "decks/editions/draft.html", context, status=422 if is_wrong else status)
 
 
@@ -188,21 +192,21 @@ def edit_entry(request: HttpRequest, draft_id: int, place: int | None = None) ->
 
 def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, entry: dict[str, object]) -> None:
     """Write an entry into the current draft; a page without a fingerprint names its revision."""
-    seen = row.revision if "was" in request.POST else _revision(request)
+    seen_revision = row.revision if "was" in request.POST else _revision(request)
     if place is not None:
-        services.change_entry(row, place, entry, revision=seen, was=request.POST.get("was"))
+        services.change_entry(row, place, entry, revision=seen_revision, was=request.POST.get("was"))
     elif "was" not in request.POST or entry not in row.entries:  # else it is a second press
-        services.add_entry(row, entry, revision=seen)
+        services.add_entry(row, entry, revision=seen_revision)
 
 
 def _submitted_data(request: HttpRequest) -> Any:
     """The submitted data; a chosen suggestion replaces the typed card."""
     if request.method != "POST":
         return None
-    sent = request.POST.copy()
-    if "pick" in sent:
-        sent["card"] = str(sent["pick"])
-    return sent
+    sent_data = request.POST.copy()
+    if "pick" in sent_data:
+        sent_data["card"] = str(sent_data["pick"])
+    return sent_data
 
 
 @list_keeper_required
@@ -241,15 +245,15 @@ def restore_entry(request: HttpRequest, draft_id: int, place: int) -> HttpRespon
     earlier = page.compared.before
     before = to_json(name_source(change.before, earlier) if earlier else change.before)
     if change.place_after is None:
-        done = _attempt(
+        is_restored = _attempt(
             request, lambda: services.add_entry(row, before, revision=_revision(request), place=place)
         )
     else:
         there = change.place_after
-        done = _attempt(
+        is_restored = _attempt(
             request, lambda: services.change_entry(row, there, before, revision=_revision(request))
         )
-    if done:
+    if is_restored:
         messages.success(request, gettext("Entry restored."))
     return redirect("list_draft", row.pk)
 

@@ -86,8 +86,8 @@ def _careful_where_needed(
     """Quotation marks around names, and braces around printings, that would not come back without them."""
     careful = []
     for entry in entries:
-        written = (entry, replace(entry, braced=True), replace(entry, quoted=True))
-        whole = (each for each in written if not _missing([each], write([each]), with_ids))
+        spellings = (entry, replace(entry, braced=True), replace(entry, quoted=True))
+        whole = (each for each in spellings if not _missing([each], write([each]), with_ids))
         careful.append(next(whole, _careful(entry)))
     return careful
 
@@ -102,9 +102,12 @@ def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
 def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reason | None:
     """The first entry that the text does not give back; None where it gives back the list."""
     read = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
-    given = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, read.cards)]
+    listed_entries = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, read.cards)]
     for zone in ZONES:
-        expected_copies, copies_read = _copies(entries, zone, with_ids), _copies(given, zone, with_ids)
+        expected_copies, copies_read = (
+            _copies(entries, zone, with_ids),
+            _copies(listed_entries, zone, with_ids),
+        )
         for place, copy in enumerate(expected_copies):
             if copies_read[place : place + 1] != [copy]:
                 return reason("export_entry", name=copy[0], zone=zone)

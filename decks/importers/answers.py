@@ -59,7 +59,7 @@ class LineEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerOption:
     """An answer: a zone, or `title`, `card`, `heading`, `column` or `count`, with the change it makes.
 
     `number` is what `count` writes.
@@ -71,12 +71,12 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ListQuestion:
     """What a line leaves open, by the code of its notice, and the answers, the most likely first."""
 
     line: int
     code: str
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +97,20 @@ class _List:
         return tuple(LineEdit(number, row, now) for number, row, now in changed if row != now)
 
 
-def find_questions(deck: ParsedDeck, text: str) -> list[Question]:
+def find_questions(deck: ParsedDeck, text: str) -> list[ListQuestion]:
     """The questions of a list that was read from `text`, at most `MOST_QUESTIONS`, in order."""
     layout = detect_layout(text) if deck.format == "csv" else None
     rows = text.removeprefix("\ufeff").splitlines()
     cells = [split_cells(row, layout.separator) or [] for row in rows] if layout else []
     read = _List(deck, rows, layout, cells)
-    questions: dict[object, Question] = {}
+    questions: dict[object, ListQuestion] = {}
     for place, line in enumerate(deck.lines):
         question = line.question
         if question is None or len(questions) >= MOST_QUESTIONS:
             continue
         if (subject := _subject(deck, line, question.code)) not in questions:
             answers = tuple(each for each in _answers(read, place, question.code) if each.edits)
-            questions[subject] = Question(line.number, question.code, answers)
+            questions[subject] = ListQuestion(line.number, question.code, answers)
     return list(questions.values())
 
 
@@ -125,10 +125,11 @@ def _subject(deck: ParsedDeck, line: DeckLine, code: str) -> object:
 
 def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
     """The text with the changes of an answer."""
-    rows = text.removeprefix("\ufeff").splitlines(keepends=True)
+    rows = text.removeprefix("\ufeff").splitlines(keepends=True) or [""]
     for edit in edits:
         row = rows[edit.line - 1]
-        rows[edit.line - 1] = "" if edit.now is None else edit.now + row[len(row.splitlines()[0]) :]
+        line_end = row[len(row.splitlines()[0]) :] if row else ""
+        rows[edit.line - 1] = "" if edit.now is None else edit.now + line_end
     return "".join(rows)
 
 
@@ -140,8 +141,8 @@ def find_edits(before: str, after: str) -> tuple[LineEdit, ...]:
         rows = new[first:last]
         if kind == "insert":
             place = max(start - 1, 0)
-            kept = edits[place].now if place in edits else old[place] if old else ""
-            together = [*rows, kept] if start == 0 else [kept, *rows]
+            kept_text = edits[place].now if place in edits else old[place] if old else ""
+            together = [*rows, kept_text] if start == 0 else [kept_text, *rows]
             edits[place] = LineEdit(place + 1, old[place] if old else "", _join_rows(together))
         elif kind != "equal":
             for place in range(start, end):
@@ -155,7 +156,7 @@ def _join_rows(rows: Iterable[str | None]) -> str:
     return "\n".join(row for row in rows if row is not None)
 
 
-def _answers(read: _List, place: int, code: str) -> Iterator[Answer]:
+def _answers(read: _List, place: int, code: str) -> Iterator[AnswerOption]:
     line = read.deck.lines[place]
     if code in _COUNTS:
         yield from _count(read, place)
@@ -168,35 +169,35 @@ def _answers(read: _List, place: int, code: str) -> Iterator[Answer]:
         for zone, ours in _in_order(
             _ZONE_MARKS, suggest_zone(clean(mark).strip("[]()#-< ")) if mark else None
         ):
-            yield Answer(zone, read.edit(line.number, line.text.replace(mark or "", ours, 1)))
+            yield AnswerOption(zone, read.edit(line.number, line.text.replace(mark or "", ours, 1)))
     elif code == "heading_or_card":
         yield from _heading_or_card(read, line)
     else:
         yield from _heading(read, line)
 
 
-def _heading(read: _List, line: DeckLine) -> Iterator[Answer]:
+def _heading(read: _List, line: DeckLine) -> Iterator[AnswerOption]:
     """A heading, remark, blank line or rule of a typed list."""
     words = "" if line.kind == "blank" else clean(line.name or line.written).strip(" /#;:*_[]<>-=~!")
     for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
-        yield Answer(zone, read.edit(line.number, heading))
+        yield AnswerOption(zone, read.edit(line.number, heading))
     if words and any(map(str.isalpha, words)):
         is_first = all(each.kind in {"blank", "comment"} for each in read.deck.lines[: line.number - 1])
         key = "Title" if is_first and read.deck.title is None else "Notes"
-        yield Answer("title", read.edit(line.number, f"{key}: {words}"))
+        yield AnswerOption("title", read.edit(line.number, f"{key}: {words}"))
 
 
-def _heading_or_card(read: _List, line: DeckLine) -> Iterator[Answer]:
+def _heading_or_card(read: _List, line: DeckLine) -> Iterator[AnswerOption]:
     zone = suggest_zone(line.name)
     if zone in ZONE_HEADINGS:
-        yield Answer(zone, read.edit(line.number, ZONE_HEADINGS[zone]))
+        yield AnswerOption(zone, read.edit(line.number, ZONE_HEADINGS[zone]))
     elif is_card_type(line.name) or find_zone(line.name):
-        yield Answer("heading", read.edit(line.number, f"{line.name}:"))
+        yield AnswerOption("heading", read.edit(line.number, f"{line.name}:"))
     if line.name and line.text.count(line.name) == 1:
-        yield Answer("card", read.edit(line.number, line.text.replace(line.name, f'"{line.name}"')))
+        yield AnswerOption("card", read.edit(line.number, line.text.replace(line.name, f'"{line.name}"')))
 
 
-def _count(read: _List, place: int) -> Iterator[Answer]:
+def _count(read: _List, place: int) -> Iterator[AnswerOption]:
     """The number that was read in place of the one that is announced."""
     line = read.deck.lines[place]
     announced = line.announced or 0
@@ -205,19 +206,19 @@ def _count(read: _List, place: int) -> Iterator[Answer]:
     if read.deck.format == "json":
         key = line.text.partition(":")[0]
         member = re.compile(rf"({re.escape(key)}\s*:\s*){announced}(?!\d)")
-        yield Answer("count", read.edit_all(partial(member.sub, rf"\g<1>{count}")), count)
+        yield AnswerOption("count", read.edit_all(partial(member.sub, rf"\g<1>{count}")), count)
     elif number.search(line.text):
-        yield Answer("count", read.edit(line.number, number.sub(str(count), line.text, count=1)), count)
+        yield AnswerOption("count", read.edit(line.number, number.sub(str(count), line.text, count=1)), count)
 
 
-def _in_table(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
+def _in_table(read: _List, line: DeckLine, code: str) -> Iterator[AnswerOption]:
     layout = read.layout
     if layout is None or code == "heading_or_card":
         return
     if line.kind != "card":
         yield from _heading(read, line)
     elif code == "zone_unread":
-        yield Answer("column", _rename_column(read, layout, line))
+        yield AnswerOption("column", _rename_column(read, layout, line))
     elif "zone" in layout.columns:
         column, words = layout.columns.index("zone"), line.section or ""
         card_names = [
@@ -229,7 +230,7 @@ def _in_table(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
             edits = [
                 (number, [*cells[:column], heading, *cells[column + 1 :]]) for number, cells in card_names
             ]
-            yield Answer(
+            yield AnswerOption(
                 zone,
                 tuple(
                     LineEdit(number, read.rows[number - 1], _write_row(cells, layout.separator))
@@ -256,7 +257,7 @@ def _write_row(cells: Sequence[str], separator: str) -> str:
     return out.getvalue()
 
 
-def _in_structure(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
+def _in_structure(read: _List, line: DeckLine, code: str) -> Iterator[AnswerOption]:
     """Every section or entry of the same words is meant."""
     if code == "zone_unread":
         yield from _marked_in_structure(read, line)
@@ -271,7 +272,7 @@ def _in_structure(read: _List, line: DeckLine, code: str) -> Iterator[Answer]:
     else:
         pattern = re.compile(rf"""(<\w+\b[^<>]*?\bname\s*=\s*)["']{re.escape(escape(words))}["']""")
     for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
-        yield Answer(zone, read.edit_all(partial(pattern.sub, rf'\g<1>"{heading}"')))
+        yield AnswerOption(zone, read.edit_all(partial(pattern.sub, rf'\g<1>"{heading}"')))
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +303,7 @@ def _find_mark(kind: str, line: DeckLine) -> _Mark | None:
     )
 
 
-def _marked_in_structure(read: _List, line: DeckLine) -> Iterator[Answer]:
+def _marked_in_structure(read: _List, line: DeckLine) -> Iterator[AnswerOption]:
     mark = _find_mark(read.deck.format, line)
     if mark is None:
         return
@@ -311,7 +312,7 @@ def _marked_in_structure(read: _List, line: DeckLine) -> Iterator[Answer]:
     else:
         edit = partial(_set_element, read, mark, line.zone)
     for zone, _ in _in_order(ZONE_HEADINGS, suggest_zone(mark.words.strip('"'))):
-        yield Answer(zone, edit(zone))
+        yield AnswerOption(zone, edit(zone))
 
 
 def _set_member(read: _List, mark: _Mark, zone: str) -> tuple[LineEdit, ...]:

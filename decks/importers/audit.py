@@ -42,7 +42,7 @@ def audit_lines(lines: Sequence[DeckLine]) -> list[DeckLine]:
 
 
 def is_rule(text: str) -> bool:
-    """Whether a line is drawn rather than written: dashes, stars and the like."""
+    """Return whether a line is drawn rather than written: dashes, stars and the like."""
     return bool(_RULE.match(text))
 
 
@@ -77,7 +77,7 @@ def _as_card(line: DeckLine) -> DeckLine:
 
 
 def _following(lines: Sequence[DeckLine], place: int) -> int:
-    """How many cards stand between a heading and the next one of its rank."""
+    """Return how many cards stand between a heading and the next one of its rank."""
     heading = lines[place]
     whole_zone = find_zone(heading.name) is not None and not is_card_type(heading.name)
     total = 0
@@ -99,7 +99,10 @@ def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
 
 
 def count_missing(lines: Sequence[DeckLine], place: int) -> int:
-    """How many cards more a heading or total announces than were read; below zero where it is fewer."""
+    """Return how many cards more a heading or total announces than were read.
+
+    Below zero where it is fewer.
+    """
     line = lines[place]
     if line.kind != "comment":
         return (line.announced or 0) - _following(lines, place)

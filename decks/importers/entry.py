@@ -43,15 +43,15 @@ def make_card_line(fields: EntryFields) -> DeckLine:
     """The line of an entry: a card, or a problem for no name, a wrong quantity or a name beyond reason."""
     if len(fields.name) > _LONGEST:
         return _refused(fields, _too_long(fields.number), "")
-    written = clean(fields.name)
-    name = written if written.startswith('"') else clean(repair_mojibake(fields.name))
+    written_name = clean(fields.name)
+    name = written_name if written_name.startswith('"') else clean(repair_mojibake(fields.name))
     if problem := _unreadable(fields, name):
         return _refused(fields, problem, name[:MAX_NAME])
     qty = read_quantity(clean(fields.qty), fields.number) if fields.qty.strip() else 1
     if isinstance(qty, ParseProblem):
         return _refused(fields, qty, name)
     line = _card(fields, name, qty)
-    if name == written:
+    if name == written_name:
         return line
     notice = ParseProblem(reason("mojibake_repaired", name=line.name), fields.number, "notice")
     return replace(line, notices=(*line.notices, notice))

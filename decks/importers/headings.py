@@ -59,8 +59,8 @@ def read_heading(text: str, *, marked: bool = False) -> Heading | None:
     if _TIMES.search(bare):
         return None
     for words, count, leading in _readings(bare):
-        zone, known = _meaning(words, marked=marked or _has_closed_count(bare))
-        if known and not (leading and zone and not marked and (count or 0) <= MOST_COPIES):
+        zone, is_known = _meaning(words, marked=marked or _has_closed_count(bare))
+        if is_known and not (leading and zone and not marked and (count or 0) <= MOST_COPIES):
             return Heading(words, zone, count, True, _is_sure(bare, words, count, marked), leading)
     return None
 
@@ -81,10 +81,10 @@ def read_unknown_heading(text: str, *, marked: bool) -> Heading | None:
 
 def find_zone(words: str) -> str | None:
     """The zone that a structured file names (`Main`, `side`, `Pre-Game`), or None."""
-    key, known = fold(words), get_heading_words()
-    if key in known.types or key in known.marked_types:
+    key, heading_words = fold(words), get_heading_words()
+    if key in heading_words.types or key in heading_words.marked_types:
         return "main"
-    return known.zones.get(key) or ("pregame" if key in known.marked_pregame else None)
+    return heading_words.zones.get(key) or ("pregame" if key in heading_words.marked_pregame else None)
 
 
 def suggest_zone(words: str) -> str | None:
@@ -96,36 +96,36 @@ def suggest_zone(words: str) -> str | None:
 
 
 @lru_cache(maxsize=4_096)
-def _suggest_zone(words: str, known: HeadingWords) -> str | None:
+def _suggest_zone(words: str, heading_words: HeadingWords) -> str | None:
     key = fold(clean(words).strip(" :=-[](){}<>#*_")) if words and len(words) <= _LONGEST else ""
-    if zone := known.zones.get(key) or known.likely.get(key):
+    if zone := heading_words.zones.get(key) or heading_words.likely.get(key):
         return zone
     known_words = [
         word
-        for word in (*known.zones, *known.likely)
+        for word in (*heading_words.zones, *heading_words.likely)
         if abs(len(word) - len(key)) <= 2 < _SHORTEST <= len(word)
     ]
     near = get_close_matches(key, known_words, 1, _LIKENESS) if len(key) >= _SHORTEST else []
-    if not near or key in known.types or key in known.marked_types:
+    if not near or key in heading_words.types or key in heading_words.marked_types:
         return None
-    return known.zones.get(near[0]) or known.likely[near[0]]
+    return heading_words.zones.get(near[0]) or heading_words.likely[near[0]]
 
 
 def names_another_zone(words: str, zone: str) -> bool:
-    """Whether words that are not read as a heading probably name another zone than `zone`."""
+    """Return whether words that are not read as a heading probably name another zone than `zone`."""
     return suggest_zone(words) not in (None, zone)
 
 
 def is_card_type(words: str) -> bool:
-    """Whether the words name a type of card, such as Foundations."""
-    key, known = fold(words), get_heading_words()
-    return key in known.types or key in known.marked_types
+    """Return whether the words name a type of card, such as Foundations."""
+    key, heading_words = fold(words), get_heading_words()
+    return key in heading_words.types or key in heading_words.marked_types
 
 
 def is_heading_word(words: str) -> bool:
-    """Whether a card of this name would look like a heading."""
-    key, known = fold(words) if words else "", get_heading_words()
-    return key in known.types or key in known.zones
+    """Return whether a card of this name would look like a heading."""
+    key, heading_words = fold(words) if words else "", get_heading_words()
+    return key in heading_words.types or key in heading_words.zones
 
 
 def split_inline_heading(text: str) -> tuple[Heading, str] | None:
@@ -134,12 +134,12 @@ def split_inline_heading(text: str) -> tuple[Heading, str] | None:
     right = clean(right)
     if not colon or not right or right.isdecimal() or len(left) > 30:
         return None
-    zone, known = _meaning(clean(left), marked=True)
-    return (Heading(clean(left), zone, None, True, True), right) if known else None
+    zone, is_known = _meaning(clean(left), marked=True)
+    return (Heading(clean(left), zone, None, True, True), right) if is_known else None
 
 
 def has_times(text: str) -> bool:
-    """Whether a count in a line is marked as one of copies: `x4`, `4x`."""
+    """Return whether a count in a line is marked as one of copies: `x4`, `4x`."""
     return bool(_TIMES.search(text))
 
 
@@ -171,14 +171,14 @@ def _has_closed_count(bare: str) -> bool:
 
 
 def _meaning(words: str, *, marked: bool) -> tuple[str | None, bool]:
-    key, known = fold(words) if words else "", get_heading_words()
-    if key in known.zones:
-        return known.zones[key], True
-    if key in known.types:
+    key, heading_words = fold(words) if words else "", get_heading_words()
+    if key in heading_words.zones:
+        return heading_words.zones[key], True
+    if key in heading_words.types:
         return None, True
-    if marked and key in known.marked_pregame:
+    if marked and key in heading_words.marked_pregame:
         return "pregame", True
-    return None, marked and key in known.marked_types
+    return None, marked and key in heading_words.marked_types
 
 
 def _is_sure(bare: str, words: str, count: int | None, marked: bool) -> bool:

@@ -145,7 +145,7 @@ def _fact(word: str, key: str, value: JsonValue, draft: DeckBuilder) -> DeckLine
 
 
 def _holds_cards(value: JsonValue) -> bool:
-    """Whether all of a value are entries, so that its key may name a part of the list."""
+    """Return whether all of a value are entries, so that its key may name a part of the list."""
     if value.kind == "object":
         return bool(value.members) and all(inner.kind == "number" for _, inner in value.members)
     return bool(value.items) and all(map(_is_entry, value.items))

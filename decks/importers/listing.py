@@ -103,7 +103,7 @@ def _find_bullets(read: Sequence[SourceLine]) -> set[str]:
 
 
 def _is_numbered(read: Iterable[SourceLine]) -> bool:
-    """Whether lines are numbered 1, 2, 3 … in order, so that the numbers are no quantities."""
+    """Return whether lines are numbered 1, 2, 3 … in order, so that the numbers are no quantities."""
     numbers = [int(match[1]) for row in read if (match := _NUMBERED.match(row.text))]
     return len(numbers) >= 3 and numbers == list(range(1, len(numbers) + 1))
 

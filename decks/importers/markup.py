@@ -68,12 +68,12 @@ class StrippedLine:
 
 
 def may_hold_markup(text: str) -> bool:
-    """Whether there is a sign with which codes, tags or entities begin."""
+    """Return whether there is a sign with which codes, tags or entities begin."""
     return "[" in text or "<" in text or "&" in text
 
 
 def count_breaks(text: str) -> int:
-    """How many tags of a text may end a line."""
+    """Return how many tags of a text may end a line."""
     return sum(1 for _ in _BREAKS.finditer(text)) if "<" in text or "[" in text else 0
 
 
@@ -87,7 +87,7 @@ def split_breaks(raw: str) -> list[str]:
 
 
 def _break_at(match: re.Match[str]) -> int:
-    """Where a tag breaks the line: behind one that closes or is empty, before one that opens."""
+    """Return where a tag breaks the line: behind one that closes or is empty, before one that opens."""
     closes = match["end"] or match["code_end"] or (match["tag"] or match["code"] or "").lower() in _VOID
     return match.end() if closes else match.start()
 

@@ -143,7 +143,7 @@ class ParsedDeck:
         return tuple(line for line in self.lines if line.kind == "card")
 
     def total(self, zone: str) -> int:
-        """How many cards the file lists in a zone."""
+        """Return how many cards the file lists in a zone."""
         return sum(line.qty or 0 for line in self.lines if line.kind == "card" and line.zone == zone)
 
 

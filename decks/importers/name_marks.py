@@ -11,23 +11,23 @@ from rules.library import Library, get_shipped_library
 
 
 @dataclass(frozen=True, slots=True)
-class NameMarks:
+class ImporterMarks:
     """Marks behind a name that are no part of it: `(Action)`, or `(fire, air)` with numbers."""
 
     types: re.Pattern[str]
     symbols: re.Pattern[str]
 
 
-def get_name_marks() -> NameMarks:
+def get_name_marks() -> ImporterMarks:
     """The marks of all games that there are."""
     return _make(get_shipped_library())
 
 
 @cache
-def _make(library: Library) -> NameMarks:
+def _make(library: Library) -> ImporterMarks:
     declared = [game.cards.name_marks for game in library.games]
     type_, symbol = _any(each.types for each in declared), _any(each.symbols for each in declared)
-    return NameMarks(
+    return ImporterMarks(
         re.compile(rf"\s*[\[({{]\s*{type_}s?\s*[\])}}]$", re.IGNORECASE),
         re.compile(
             rf"\s*\(\s*{symbol}\b(?:\s*[,/]\s*{symbol}\b)*\s*\)(?:\s*[+-]?\d?[HML]?\s*-?\s.*)?$",

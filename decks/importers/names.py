@@ -93,7 +93,7 @@ def spaced_fold(name: str) -> str:
 
 
 def count_dots(marks: str) -> int | None:
-    """How many dots a run of marks represents; None where it is a leader or a lone colon."""
+    """Return how many dots a run of marks represents; None where it is a leader or a lone colon."""
     packed = "".join(marks.split())
     if packed == ":":
         return None

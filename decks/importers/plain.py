@@ -184,7 +184,7 @@ def _move(place: _ReaderState, heading: Heading, number: int) -> tuple[ParseProb
 
 
 def is_counted(text: str) -> bool:
-    """Whether a line begins with a number of copies and a name, and announces no count of a heading."""
+    """Return whether a line begins with a number of copies and a name, without a count of a heading."""
     if text.endswith(":") or read_heading(text, marked=True):
         return False
     place = split_count(text).place
@@ -223,7 +223,7 @@ def _card(row: SourceLine, place: _ReaderState) -> DeckLine:
 
 
 def _detect_tool(read: list[SourceLine]) -> str:
-    """Which tool's text this is, for people to see; all are read alike."""
+    """Return which tool's text this is, for people to see; all are read alike."""
     if any(row.had_codes for row in read):
         return "forum"
     worded = [row for row in read if row.text]

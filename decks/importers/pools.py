@@ -16,7 +16,7 @@ def pool_offset(deck: ParsedDeck) -> int:
 
 
 def is_open_in_pool(code: str) -> bool:
-    """Whether a question matters in a pool, all of whose cards lie in the pool."""
+    """Return whether a question matters in a pool, all of whose cards lie in the pool."""
     return code != "blank_line_without_heading"
 
 

@@ -68,26 +68,26 @@ def _times_behind(text: str) -> SplitQuantity | None:
     return None
 
 
-def read_quantity(written: str, number: int | None) -> int | ParseProblem:
+def read_quantity(written_number: str, number: int | None) -> int | ParseProblem:
     """The copies, an int from 1 to MAX_QUANTITY, or what is wrong with them on source line `number`."""
-    digits = re.sub("^[−–]", "-", written.strip().lstrip("+"))
+    digits = re.sub("^[−–]", "-", written_number.strip().lstrip("+"))
     if re.fullmatch(r"-?[0-9]+", digits) and len(digits) <= 12:
-        return _in_range(int(digits), written, number)
+        return _in_range(int(digits), written_number, number)
     if re.fullmatch(r"[0-9]{1,3}(?:[.,][0-9]{3})+|[0-9]+|[0-9]+[eE]\+?[0-9]+", digits):
-        return _too_large(written, number)
-    return ParseProblem(reason("quantity_not_whole", written=written[:40], most=MAX_QUANTITY), number)
+        return _too_large(written_number, number)
+    return ParseProblem(reason("quantity_not_whole", written=written_number[:40], most=MAX_QUANTITY), number)
 
 
-def _in_range(value: int, written: str, number: int | None) -> int | ParseProblem:
+def _in_range(value: int, written_number: str, number: int | None) -> int | ParseProblem:
     if value > MAX_QUANTITY:
-        return _too_large(written, number)
+        return _too_large(written_number, number)
     if value >= 1:
         return value
     return ParseProblem(reason("quantity_not_positive", qty=value), number)
 
 
-def _too_large(written: str, number: int | None) -> ParseProblem:
-    return ParseProblem(reason("quantity_too_large", written=written[:40], most=MAX_QUANTITY), number)
+def _too_large(written_number: str, number: int | None) -> ParseProblem:
+    return ParseProblem(reason("quantity_too_large", written=written_number[:40], most=MAX_QUANTITY), number)
 
 
 def assumed_quantity_notice(name: str, number: int | None) -> ParseProblem:

@@ -233,7 +233,7 @@ _PEELERS: tuple[Callable[[TaggedName], bool], ...] = (
 
 
 def is_finish(words: str) -> bool:
-    """Whether a mark tells how a copy is finished (foil, etched …), which is no fact of the card."""
+    """Return whether a mark tells how a copy is finished (foil, etched …), which is no fact of the card."""
     return words.strip(" ()[]<>*").lower() in _FINISHES.split("|")
 
 
@@ -270,7 +270,7 @@ def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
 
 
 def is_set_and_number(text: str) -> bool:
-    """Whether a text is a set code and a collector number and nothing else: `SF01 38`, `[SF01] 38`."""
+    """Return whether a text is a set code and a collector number and nothing else: `SF01 38`, `[SF01] 38`."""
     if (bracketed := _SET_THEN_NUMBER.fullmatch(text)) and _is_code(bracketed[1]):
         return True
     match = _LEAD_BARE.fullmatch(text)

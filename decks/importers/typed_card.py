@@ -264,13 +264,13 @@ def _read_words(text: str, qty: int) -> Phrase:
     return phrase
 
 
-def _quoted_name(name: str, after: str, qty: int, written: str) -> Phrase:
+def _quoted_name(name: str, after: str, qty: int, written_line: str) -> Phrase:
     """A name in quotation marks is the name, whatever it looks like; marks and tags may follow it."""
     tagged = split_tags(f"Name {clean(after)}".strip())
     ranked = split_dots(tagged.name)
     if ranked.name != "Name":
-        return Phrase(qty, written, written)
-    phrase = Phrase(qty, clean(name), written, ranked.dots)
+        return Phrase(qty, written_line, written_line)
+    phrase = Phrase(qty, clean(name), written_line, ranked.dots)
     _copy_tags(phrase, tagged)
     return phrase
 

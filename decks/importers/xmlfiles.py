@@ -97,7 +97,7 @@ def _mtgo_zone(card: XmlNode) -> str:
 
 
 def may_name_zone(key: str, value: str, zone: str) -> bool:
-    """Whether an attribute that is not read may name another zone than the one its card is in."""
+    """Return whether an attribute that is not read may name another zone than the one its card is in."""
     says_so = names_another_zone(key, zone) and value.strip().lower() not in _NO
     return says_so or (key.lower() != "name" and names_another_zone(value, zone))
 
@@ -162,16 +162,16 @@ def _zone(node: XmlNode, read: Callable[[XmlNode], EntryFields]) -> Iterator[Dec
 
 def _is_plain(card: XmlNode) -> bool:
     """A card without children that says nothing twice in two ways."""
-    given = {clean(name) for name in (card.text, card.get("name")) if name.strip()}
+    given_names = {clean(name) for name in (card.text, card.get("name")) if name.strip()}
     keys = {key.lower() for key in card.attributes}
-    return card.closed and not card.children and len(given) < 2 and len(keys) == len(card.attributes)
+    return card.closed and not card.children and len(given_names) < 2 and len(keys) == len(card.attributes)
 
 
 def _is_lackey_card(card: XmlNode) -> bool:
     """A card that is made of elements: its name once, perhaps a set, and nothing between them."""
     names = [child.name for child in card.children]
-    known = set(names) <= {"name", "set", "number", "variant"} and len(set(names)) == len(names)
-    return card.closed and known and "name" in names and not card.text.strip()
+    is_lackey = set(names) <= {"name", "set", "number", "variant"} and len(set(names)) == len(names)
+    return card.closed and is_lackey and "name" in names and not card.text.strip()
 
 
 def _other(node: XmlNode) -> Iterator[DeckLine]:
@@ -284,7 +284,10 @@ class _Builder:
             node.source = self.source[node.start : self._end_of(node)].decode("utf-8", "replace")
 
     def _end_of(self, node: XmlNode) -> int:
-        """Where an element without children ends; expat points before its end tag, or behind an empty tag."""
+        """Return where an element without children ends.
+
+        Expat points before its end tag, or behind an empty tag.
+        """
         here = self.parser.CurrentByteIndex
         if not node.text and self.source[here - 2 : here] == b"/>":
             return here

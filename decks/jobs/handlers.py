@@ -53,9 +53,9 @@ def job(kind: str) -> Callable[[Handler], Handler]:
     """
 
     def register(handler: Handler) -> Handler:
-        taken = _handlers.get(kind)
-        if taken is not None and taken.__qualname__ != handler.__qualname__:
-            raise ValueError(f"Jobs of the kind {kind!r} are already done by {taken.__qualname__}.")
+        earlier_handler = _handlers.get(kind)
+        if earlier_handler is not None and earlier_handler.__qualname__ != handler.__qualname__:
+            raise ValueError(f"Jobs of the kind {kind!r} are already done by {earlier_handler.__qualname__}.")
         _handlers[kind] = handler
         return handler
 

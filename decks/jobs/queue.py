@@ -87,7 +87,7 @@ def send_hint(job_id: UUID) -> None:
 
 
 def hint_timeout() -> timedelta:
-    """How long a hint may go unanswered before the next: half a lease, so that a lost one costs less.
+    """Return how long a hint may go unanswered before the next: half a lease, so that a lost one costs less.
 
     Only a worker that is free sweeps; so jobs behind busy workers are not told of again and again.
     """
@@ -95,7 +95,7 @@ def hint_timeout() -> timedelta:
 
 
 def jobs_wait_for(seconds: float) -> bool:
-    """Whether a job that could be done waits for longer than that."""
+    """Return whether a job that could be done waits for longer than that."""
     since = timezone.now() - timedelta(seconds=seconds)
     return Job.objects.filter(state=Job.State.QUEUED, run_after__lt=since).exists()
 

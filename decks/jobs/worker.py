@@ -139,19 +139,19 @@ def _retry_or_fail(run: Run, error: Exception) -> dict[str, object]:
 
 
 def _find_failure(error: Exception) -> Refused:
-    """Why a job stopped with an error that no handler expected."""
+    """Return why a job stopped with an error that no handler expected."""
     if is_disk_full(error):
         return Refused("disk-full")
     return Refused("unexpected", error=type(error).__name__, says=str(error))
 
 
 def pause_before(attempt: int) -> timedelta:
-    """How long to wait before the n-th attempt: 1 s before the second, doubling up to 5 minutes."""
+    """Return how long to wait before the n-th attempt: 1 s before the second, doubling up to 5 minutes."""
     return min(timedelta(seconds=2 ** min(attempt - 2, 10)), LONGEST_PAUSE)
 
 
 def longest_job() -> timedelta:
-    """How long a worker may be at one job, until it counts as lost."""
+    """Return how long a worker may be at one job, until it counts as lost."""
     return timedelta(seconds=60 * settings.JOB_MINUTES_MAX + SECONDS_AFTER_LIMIT)
 
 
@@ -182,20 +182,20 @@ def _no_heartbeat() -> Iterator[None]:
 @contextmanager
 def _heartbeat(run: Run) -> Iterator[None]:
     """Prolong the lease from a thread for as long as the block runs."""
-    done = threading.Event()
-    thread = threading.Thread(target=_renew_lease_until, args=(run, done), name="lease", daemon=True)
+    done_event = threading.Event()
+    thread = threading.Thread(target=_renew_lease_until, args=(run, done_event), name="lease", daemon=True)
     thread.start()
     try:
         yield
     finally:
-        done.set()
+        done_event.set()
         thread.join()
 
 
-def _renew_lease_until(run: Run, done: threading.Event) -> None:
+def _renew_lease_until(run: Run, done_event: threading.Event) -> None:
     limit = time.monotonic() + longest_job().total_seconds()
     try:
-        while not done.wait(settings.JOB_LEASE_SECONDS / 4):
+        while not done_event.wait(settings.JOB_LEASE_SECONDS / 4):
             try:
                 if time.monotonic() > limit:
                     run.close(**_failed(Refused("took-too-long")))

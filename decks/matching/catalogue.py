@@ -75,7 +75,7 @@ class CatalogueCard:
         return f"{self.name} {'●' * self.dots}".strip()
 
     def place(self, printing_key: str | None) -> str:
-        """Where a named printing stands ("SF01 38/143"); empty for none."""
+        """Return where a named printing stands ("SF01 38/143"); empty for none."""
         return format_place(self.printings.get(printing_key or "", {}))
 
     def facts(self, printing_key: str | None) -> Mapping[str, object]:
@@ -156,7 +156,7 @@ def _set_apart(game: str, facts: dict[str, object]) -> dict[str, object]:
 
 
 def _same_place(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
-    """Whether two records are of one printing, as far as both name one."""
+    """Return whether two records are of one printing, as far as both name one."""
     places = [(each.get("set"), each.get("number"), each.get("variant")) for each in (one, other)]
     return places[0] == places[1] and None not in places[0][:2]
 

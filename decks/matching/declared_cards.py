@@ -15,23 +15,26 @@ MAX_NAMED_CARDS = 20
 """No game declares as many kinds of cards beside a list; further ones stay as they are written."""
 
 
-def resolve_declared_cards(options: Mapping[str, object], known: KnownCards) -> Mapping[str, object]:
+def resolve_declared_cards(options: Mapping[str, object], catalogue: KnownCards) -> Mapping[str, object]:
     """The declarations with the cards they name, where the catalogue knows exactly one such card."""
-    declared = rules.get_game(known.game).cards.declarations
-    named = {each.key: options.get(each.key) for each in declared if each.kind == "cards"}
-    found = {
+    declared = rules.get_game(catalogue.game).cards.declarations
+    named_cards = {each.key: options.get(each.key) for each in declared if each.kind == "cards"}
+    resolved_cards = {
         key: {
             **cards,
-            **{kind: _find_named_card(name, known) for kind, name in islice(cards.items(), MAX_NAMED_CARDS)},
+            **{
+                kind: _find_named_card(name, catalogue)
+                for kind, name in islice(cards.items(), MAX_NAMED_CARDS)
+            },
         }
-        for key, cards in named.items()
+        for key, cards in named_cards.items()
         if isinstance(cards, Mapping)
     }
-    return {**options, **found} if found else options
+    return {**options, **resolved_cards} if resolved_cards else options
 
 
-def _find_named_card(name: Any, known: KnownCards) -> Any:
+def _find_named_card(name: Any, catalogue: KnownCards) -> Any:
     lines = parse(name).cards if isinstance(name, str) else ()
-    match = known.index.resolve(lines[0], SearchBudget(0)) if len(lines) == 1 else None
-    facts = known.card_facts(match.card_key, match.printing_key) if match and match.card_key else None
+    match = catalogue.index.resolve(lines[0], SearchBudget(0)) if len(lines) == 1 else None
+    facts = catalogue.card_facts(match.card_key, match.printing_key) if match and match.card_key else None
     return facts or name

@@ -66,10 +66,15 @@ class FuzzyFinder:
 
     def _sharing_a_word(self, query: str) -> list[tuple[str, int]]:
         """Names that share the rarest known word with what was typed, scored by all that they share."""
-        known = sorted((len(places), places) for word in query.split() if (places := self._whole_word(word)))
-        if not known or known[0][0] > _COMMON:
+        places_by_count = sorted(
+            (len(places), places) for word in query.split() if (places := self._whole_word(word))
+        )
+        if not places_by_count or places_by_count[0][0] > _COMMON:
             return []
-        scored = [(self._choices[at], fuzz.token_set_ratio(query, self._choices[at])) for at in known[0][1]]
+        scored = [
+            (self._choices[at], fuzz.token_set_ratio(query, self._choices[at]))
+            for at in places_by_count[0][1]
+        ]
         return [(name, round(score * 0.85)) for name, score in scored if score >= LEAST_SCORE + 10]
 
     def _whole_word(self, word: str) -> list[int]:
@@ -84,9 +89,9 @@ class FuzzyFinder:
         if whole not in self._names or not any(map(str.isdigit, whole)):
             return suggestions
         # What looks like a set or a number may be part of a name ("Half Time (2006 1/2)").
-        named = self._suggest([(whole, 100)], None, limit)
-        keys = {each.card_key for each in named}
-        return (*named, *(each for each in suggestions if each.card_key not in keys))[:limit]
+        named_matches = self._suggest([(whole, 100)], None, limit)
+        keys = {each.card_key for each in named_matches}
+        return (*named_matches, *(each for each in suggestions if each.card_key not in keys))[:limit]
 
     def _searched(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
         tagged = split_tags(clean(text)[:_LONGEST])

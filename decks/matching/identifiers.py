@@ -27,8 +27,8 @@ class IdentifierMatcher:
         if line.is_key_or_name and self._is_own_name(line, self._tables.identified(key)):
             return None
         if places := self._tables.identified(key):
-            named = self._as_name(line, places, budget) if line.is_key_or_name else None
-            return named or self._identified(line, places, budget)
+            name_match = self._as_name(line, places, budget) if line.is_key_or_name else None
+            return name_match or self._identified(line, places, budget)
         if key in self._tables.hidden_ids:
             return LineMatch("unknown", reasons=(reason("identifier_of_no_card"),))
         if line.is_key_or_name or not line.name or key == id_key(line.written):
@@ -41,40 +41,42 @@ class IdentifierMatcher:
         return LineMatch("unknown", reasons=(reason("identifier_unknown"),), suggestions=rest)
 
     def _is_own_name(self, line: DeckLine, places: Sequence[int]) -> bool:
-        """Whether a word that may be key or name is the name of the card that has it as its key."""
+        """Return whether a word that may be key or name is the name of the card that has it as its key."""
         return not set(places).isdisjoint(self._tables.by_exact.get(exact_key(line.name), ()))
 
     def _is_telling(self, key: str) -> bool:
-        """Whether an identifier that is not known says that the card is not: its kind is known for other
-        cards.
+        """Return whether an unknown identifier shows that the card is unknown.
 
-        Keys of another program's own making say nothing here, because no two programs share them.
+        It does where other cards have an identifier of its kind. Keys of another program's own
+        making show nothing, because no two programs share them.
         """
         kind = id_kind(key)
         return kind != "own" and kind in self._tables.id_kinds
 
     def _as_name(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """A key that is a name as well: what the name says where it says another card, or several."""
-        named = self._read(replace(line, card_id=None), budget)
-        if named.card_key in self._tables.cards(places) or not (named.found or named.status == "ambiguous"):
+        name_match = self._read(replace(line, card_id=None), budget)
+        if name_match.card_key in self._tables.cards(places) or not (
+            name_match.found or name_match.status == "ambiguous"
+        ):
             return None
-        if named.found and line.set_code and line.collector_number:
-            return named
+        if name_match.found and line.set_code and line.collector_number:
+            return name_match
         why = reason("key_is_a_name", written=line.written)
         keyed = self._tables.suggestions(places, 100)
-        others = (each for each in self._as_suggestions(named) if each not in keyed)
-        may_be = self._cards(places, named)
+        others = (each for each in self._as_suggestions(name_match) if each not in keyed)
+        may_be = self._cards(places, name_match)
         suggestions = (*keyed, *others)
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
         """An entry with two names, one of them in the place of the identifier: both have to mean one card."""
-        named = self._read(replace(line, card_id=None), budget)
-        if not named.found or named.card_key in self._tables.cards(places):
+        name_match = self._read(replace(line, card_id=None), budget)
+        if not name_match.found or name_match.card_key in self._tables.cards(places):
             return None
         why = reason("two_names", written=line.written, other=line.card_id)
-        both = (*self._as_suggestions(named), *self._tables.suggestions(places, 90))
-        may_be = self._cards(places, named)
+        both = (*self._as_suggestions(name_match), *self._tables.suggestions(places, 90))
+        may_be = self._cards(places, name_match)
         return LineMatch("conflict", found_by="name", reasons=(why,), suggestions=both, may_be=may_be)
 
     def _identified(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch:
@@ -95,7 +97,7 @@ class IdentifierMatcher:
         return LineMatch("exact", printing.card_key, key, name, "identifier", sure, remarks)
 
     def _fits_place(self, place: int, line: DeckLine) -> bool:
-        """Whether set, number and variant of the line, as far as both know them, are of the printing."""
+        """Return whether the known set, number and variant of the line are those of the printing."""
         printing = self._tables.printings[place]
         if line.variant and printing.variant and line.variant.casefold() != printing.variant.casefold():
             return False
@@ -107,15 +109,15 @@ class IdentifierMatcher:
             and self._tables.find_set(line.set_code) != set_key(printing.set_code)
         ):
             return False
-        number, known = line.collector_number or "", number_keys(printing)
-        fits = number_key(number) in known and self._tables.fits_size(place, number)
-        return not number or not known or fits
+        number, known_numbers = line.collector_number or "", number_keys(printing)
+        fits = number_key(number) in known_numbers and self._tables.fits_size(place, number)
+        return not number or not known_numbers or fits
 
     def _knows_set(self, line: DeckLine) -> bool:
         return self._tables.find_set(line.set_code or "") in self._tables.by_set
 
     def _may_be_named(self, places: Sequence[int], line: DeckLine) -> bool:
-        """Whether the name is one of the card, or a misspelling that is no other card's name."""
+        """Return whether the name is one of the card, or a misspelling that is no other card's name."""
         tables = self._tables
         if line.dots is not None and not any(line.dots in tables.ranks[place] | {0} for place in places):
             return False
@@ -125,14 +127,14 @@ class IdentifierMatcher:
         return not elsewhere and any(is_near(line.name, tables.printings[place].name) for place in places)
 
     def _is_named(self, places: Sequence[int], line: DeckLine) -> bool:
-        """Whether the words beside the identifier are none, a name of the card, or another of its keys."""
+        """Return whether the words beside the identifier are empty, or a name or key of the card."""
         if not line.name or id_key(line.card_id or "") == id_key(line.written):
             return True
         tables = self._tables
-        known = {*tables.by_fold.get(fold(line.name), ()), *tables.by_fold.get(fold(line.written), ())}
-        return not known.isdisjoint(places) or not set(tables.identified(id_key(line.written))).isdisjoint(
-            places
-        )
+        known_places = {*tables.by_fold.get(fold(line.name), ()), *tables.by_fold.get(fold(line.written), ())}
+        return not known_places.isdisjoint(places) or not set(
+            tables.identified(id_key(line.written))
+        ).isdisjoint(places)
 
     def _remarks(self, line: DeckLine, places: Sequence[int], name: str) -> tuple[Reason, ...]:
         """Return what makes the match less than certain."""

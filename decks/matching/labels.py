@@ -40,7 +40,7 @@ class Labeller:
         return label
 
     def reads_as(self, text: str, card_key: str) -> bool:
-        """Whether a text on a line, alone and behind a number of copies, comes back as that card."""
+        """Return whether a text on a line, alone and behind a number of copies, comes back as that card."""
         matches = [self._read(way.format(text), qty) for way, qty in _WAYS]
         return all(match and match.card_key == card_key for match in matches)
 
@@ -67,10 +67,10 @@ def _candidates(printing: IndexedPrinting, name: str) -> Iterator[str]:
     variant = f"[{printing.variant}]" if printing.variant else ""
     braces = join_facts(set=printing.set_code, number=number, variant=printing.variant)
     names = (name, _quote(name, printing))
-    for written in names:
-        yield from dict.fromkeys(" ".join(filter(None, (written, tag, mark))) for mark in ("", variant))
-    for written in names:
-        yield from (f"{written} {facts}" for facts in (braces, join_facts(key=printing.key)) if facts)
+    for written_name in names:
+        yield from dict.fromkeys(" ".join(filter(None, (written_name, tag, mark))) for mark in ("", variant))
+    for written_name in names:
+        yield from (f"{written_name} {facts}" for facts in (braces, join_facts(key=printing.key)) if facts)
 
 
 def _quote(name: str, printing: IndexedPrinting) -> str:

@@ -16,7 +16,7 @@ from decks.matching.identifiers import IdentifierMatcher
 from decks.matching.labels import Labeller
 from decks.matching.lookup import LookupTables, id_key
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
-from decks.matching.naming import CardQuery, NameResolver
+from decks.matching.naming import CardNameQuery, NameResolver
 from rules.reason import Param, Reason, reason
 
 _MAYBE_A_CARD = {"heading_count_differs", "heading_unknown", "title_assumed"}
@@ -64,7 +64,7 @@ class LineMatcher:
 
     def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
         """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
-        first = CardQuery(line.name, line.dots, line.set_code, line.collector_number, _variant(line))
+        first = CardNameQuery(line.name, line.dots, line.set_code, line.collector_number, _variant(line))
         match = self._literal(line) or self._namer.find(first)
         if not match.found and (owned := self._namer.find_owned(line.written)):
             match = owned
@@ -81,19 +81,22 @@ class LineMatcher:
         if not line.written or line.written == line.name:
             return None
         places = self._tables.by_exact.get(exact_key(line.written), [])
-        written = exact_key(line.written)
-        whole = [place for place in places if written in map(exact_key, self._tables.whole_names(place))]
-        return self._namer.settle(whole, "exact", "name", CardQuery(line.written)) if whole else None
+        written_key = exact_key(line.written)
+        whole = [place for place in places if written_key in map(exact_key, self._tables.whole_names(place))]
+        return self._namer.settle(whole, "exact", "name", CardNameQuery(line.written)) if whole else None
 
     def _may_hold(self, other: AlternativeReading, line: DeckLine) -> bool:
-        """Whether a reading leaves the rest of the line as it is; brackets have to hold a known set."""
+        """Return whether a reading leaves the rest of the line as it is.
+
+        Brackets have to hold a known set.
+        """
         if _is_asked(other, line):
             return False
         return not other.is_marked or self._tables.find_set(other.set_code or "") in self._tables.by_set
 
     def _better(self, match: LineMatch, other: AlternativeReading, line: DeckLine) -> LineMatch:
         """The match of another reading, where it tells more than what was found so far."""
-        query = CardQuery(other.name, other.dots, other.set_code, other.collector_number, _variant(line))
+        query = CardNameQuery(other.name, other.dots, other.set_code, other.collector_number, _variant(line))
         second = self._namer.find(query)
         if second.sure == "certain" and other.is_marked:
             return second
@@ -127,7 +130,7 @@ class LineMatcher:
 
     def _exactly(self, other: AlternativeReading) -> list[int]:
         if other.set_code:
-            query = CardQuery(other.name, other.dots, other.set_code, other.collector_number)
+            query = CardNameQuery(other.name, other.dots, other.set_code, other.collector_number)
             return self._tables.places_of(self._namer.find(query))
         places = self._tables.by_exact.get(exact_key(other.name), [])
         return [place for place in places if other.dots is None or other.dots in self._tables.ranks[place]]
@@ -157,7 +160,10 @@ def _variant(line: DeckLine) -> str | None:
 
 
 def _is_asked(other: AlternativeReading, line: DeckLine) -> bool:
-    """Whether a reading would change more than the card: the number of copies, or the part of the deck."""
+    """Return whether a reading would change more than the card.
+
+    The number of copies, or the part of the deck.
+    """
     return other.is_asked or other.qty != line.qty
 
 

@@ -72,7 +72,7 @@ class LookupTables:
         return next(iter(others)) if len(others) == 1 else key
 
     def fits_size(self, place: int, number: str) -> bool:
-        """Whether a number as written (`38/143`) can be of a printing, by the size of its set."""
+        """Return whether a number as written (`38/143`) can be of a printing, by the size of its set."""
         printing = self.printings[place]
         size, own = size_of(number), printing.set_size or size_of(printing.number_text)
         return size is None or own is None or size == own
@@ -131,7 +131,10 @@ class LookupTables:
         return [place for place in places if match.printing_key in (None, self.printings[place].key)]
 
     def as_suggestions(self, match: LineMatch) -> tuple[CardSuggestion, ...]:
-        """What was found, or what it suggests, as suggestions: for a line that is asked about after all."""
+        """Return what was found, or what it suggests, as suggestions.
+
+        For a line that is asked about after all.
+        """
         return self.suggestions(self.places_of(match), 100) if match.card_key else match.suggestions
 
 

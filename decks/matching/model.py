@@ -140,7 +140,7 @@ class SearchBudget:
         self.refused = 0
 
     def spend(self) -> bool:
-        """Whether one more name may be searched; count it."""
+        """Return whether one more name may be searched; count it."""
         if self._left > 0:
             self._left -= 1
             return True

@@ -33,8 +33,8 @@ def _read_places(game: str) -> Mapping[str, tuple[Place, ...]]:
         for entry in edition.entries:
             distinct = entry.get("distinct")
             if isinstance(distinct, list | tuple) and isinstance(entry.get("name"), str):
-                found = (_read_place(each) for each in distinct)
-                places[normalize_name(str(entry["name"]))] = tuple(each for each in found if each)
+                read_places = (_read_place(each) for each in distinct)
+                places[normalize_name(str(entry["name"]))] = tuple(each for each in read_places if each)
     return places
 
 

@@ -19,7 +19,7 @@ _DRIFT = 82
 
 
 @dataclass(frozen=True, slots=True)
-class CardQuery:
+class CardNameQuery:
     """One reading of a line: the part of it that tells the card."""
 
     name: str
@@ -40,14 +40,14 @@ class NameResolver:
     def __init__(self, tables: LookupTables) -> None:
         self._tables = tables
 
-    def find(self, query: CardQuery) -> LineMatch:
+    def find(self, query: CardNameQuery) -> LineMatch:
         """One card, a question, a conflict, or `unknown`; suggestions only from among what fits in part."""
         if query.set_code and query.number:
             return self._by_code(query)
         return self._by_name(query) if query.name else self._by_number(query)
 
     def settle(
-        self, places: Sequence[int], status: MatchStatus, found_by: FoundBy, query: CardQuery
+        self, places: Sequence[int], status: MatchStatus, found_by: FoundBy, query: CardNameQuery
     ) -> LineMatch:
         """One card is the match; several are a question."""
         tables = self._tables
@@ -64,9 +64,9 @@ class NameResolver:
         card_key = printing.card_key if key else cards[0]
         return LineMatch(status, card_key, key, format_name(printing), found_by, "certain")
 
-    def find_owned(self, written: str) -> LineMatch | None:
+    def find_owned(self, written_name: str) -> LineMatch | None:
         """A title with its owner, `Dirty Trick (Kalas)` or `Dirty Trick: Kalas`; None for what is none."""
-        match = _OWNED.fullmatch(written) if self._tables.owners else None
+        match = _OWNED.fullmatch(written_name) if self._tables.owners else None
         owner = fold(match["bracketed"] or match["behind"]) if match else ""
         if match is None or owner not in self._tables.owners:
             return None
@@ -74,12 +74,12 @@ class NameResolver:
         places = tables.by_exact.get(exact_key(title), []) or tables.by_fold.get(fold(title), [])
         owned = [place for place in places if fold(tables.printings[place].owner) == owner]
         if owned:
-            return self.settle(owned, "exact", "name", CardQuery(title))
+            return self.settle(owned, "exact", "name", CardNameQuery(title))
         why = reason("version_unknown.owner", name=title, owner=match["bracketed"] or match["behind"])
         suggestions = tables.suggestions(places, 90)
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggestions) if places else None
 
-    def _by_code(self, query: CardQuery) -> LineMatch:
+    def _by_code(self, query: CardNameQuery) -> LineMatch:
         number = query.number or ""
         places = self._tables.by_code.get(
             (self._tables.find_set(query.set_code or ""), number_key(number)), []
@@ -87,20 +87,20 @@ class NameResolver:
         places = [place for place in places if self._tables.fits_size(place, number)]
         if not places:
             return self._nowhere(query)
-        named = [place for place in places if self._is_named(place, query)]
-        if named:
-            places_of_variant = self._of_variant(named, query)
-            return self.settle(places_of_variant, self._degree(named, query), "set_number", query)
+        named_places = [place for place in places if self._is_named(place, query)]
+        if named_places:
+            places_of_variant = self._of_variant(named_places, query)
+            return self.settle(places_of_variant, self._degree(named_places, query), "set_number", query)
         return self._contradicted(places, query)
 
-    def _nowhere(self, query: CardQuery) -> LineMatch:
+    def _nowhere(self, query: CardNameQuery) -> LineMatch:
         """Set and number that no one knows: the name alone is never taken instead, only suggested."""
         places = self._tables.by_fold.get(fold(query.name), []) if query.name else []
         why = reason("number_unknown", number=query.where)
         status: MatchStatus = "fuzzy-suggestions" if places else "unknown"
         return LineMatch(status, reasons=(why,), suggestions=self._tables.suggestions(places, 90))
 
-    def _contradicted(self, places: list[int], query: CardQuery) -> LineMatch:
+    def _contradicted(self, places: list[int], query: CardNameQuery) -> LineMatch:
         """Set and number say one card, and the name says another, or nearly the same."""
         tables = self._tables
         printing = tables.printings[places[0]]
@@ -116,28 +116,28 @@ class NameResolver:
         may_be = tuple(tables.cards((*places, *elsewhere)))
         return LineMatch("conflict", found_by="set_number", reasons=(why,), suggestions=both, may_be=may_be)
 
-    def _is_near(self, places: Sequence[int], query: CardQuery) -> bool:
+    def _is_near(self, places: Sequence[int], query: CardNameQuery) -> bool:
         tables = self._tables
         near = is_near(query.name, tables.printings[places[0]].name)
         ranked = query.dots is None or query.dots in tables.ranks[places[0]]
         return near and ranked and len(tables.cards(places)) == 1
 
-    def _is_named(self, place: int, query: CardQuery) -> bool:
-        known = not query.name or place in self._tables.by_fold.get(fold(query.name), ())
-        return known and (query.dots is None or query.dots in self._tables.ranks[place])
+    def _is_named(self, place: int, query: CardNameQuery) -> bool:
+        is_known = not query.name or place in self._tables.by_fold.get(fold(query.name), ())
+        return is_known and (query.dots is None or query.dots in self._tables.ranks[place])
 
-    def _of_variant(self, places: list[int], query: CardQuery) -> list[int]:
+    def _of_variant(self, places: list[int], query: CardNameQuery) -> list[int]:
         variant = (query.variant or "").casefold()
         return [place for place in places if variant and self._variant(place) == variant] or places
 
     def _variant(self, place: int) -> str:
         return (self._tables.printings[place].variant or "").casefold()
 
-    def _degree(self, places: Sequence[int], query: CardQuery) -> MatchStatus:
+    def _degree(self, places: Sequence[int], query: CardNameQuery) -> MatchStatus:
         exact = set(self._tables.by_exact.get(exact_key(query.name), ()))
         return "exact" if not query.name or not exact.isdisjoint(places) else "normalised"
 
-    def _by_number(self, query: CardQuery) -> LineMatch:
+    def _by_number(self, query: CardNameQuery) -> LineMatch:
         """A collector number without set and name names a card only where a single one has it."""
         places = self._tables.by_number.get(number_key(query.number or ""), []) if query.number else []
         places = [place for place in places if self._tables.fits_size(place, query.number or "")]
@@ -145,7 +145,7 @@ class NameResolver:
             return LineMatch("unknown", reasons=(reason("names_no_card"),))
         return self.settle(places, "exact", "number", query)
 
-    def _by_name(self, query: CardQuery) -> LineMatch:
+    def _by_name(self, query: CardNameQuery) -> LineMatch:
         tables = self._tables
         exact = tables.by_exact.get(exact_key(query.name), [])
         places = exact or tables.by_fold.get(fold(query.name), [])
@@ -168,7 +168,7 @@ class NameResolver:
             query,
         )
 
-    def _narrow(self, places: Sequence[int], query: CardQuery) -> tuple[list[int], Reason | None]:
+    def _narrow(self, places: Sequence[int], query: CardNameQuery) -> tuple[list[int], Reason | None]:
         """Keep what fits the rank, set and number of the line, or tell which of them fits nothing."""
         fitting_places = list(places)
         for fits, missing in self._conditions(query):
@@ -177,7 +177,7 @@ class NameResolver:
                 return [], missing
         return fitting_places, None
 
-    def _conditions(self, query: CardQuery) -> list[tuple[Callable[[int], bool], Reason]]:
+    def _conditions(self, query: CardNameQuery) -> list[tuple[Callable[[int], bool], Reason]]:
         tables = self._tables
         conditions: list[tuple[Callable[[int], bool], Reason]] = []
         if query.dots is not None:
@@ -199,22 +199,24 @@ class NameResolver:
             place, number
         )
 
-    def _which_version(self, places: Sequence[int], query: CardQuery) -> LineMatch:
+    def _which_version(self, places: Sequence[int], query: CardNameQuery) -> LineMatch:
         why = reason("which_version", name=query.name)
         tables = self._tables
         suggestions, may_be = tables.suggestions(places, 100), tuple(tables.cards(places))
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
 
-def is_near(written: str, printed: str) -> bool:
-    """Whether one name can be a misspelling of the other; what differs in its numbers never is."""
-    first, second = spaced_fold(written), spaced_fold(split_dots(printed).name)
+def is_near(written_name: str, printed: str) -> bool:
+    """Return whether one name can be a misspelling of the other; what differs in its numbers never is."""
+    first, second = spaced_fold(written_name), spaced_fold(split_dots(printed).name)
     numbers = ([word for word in name.split() if not word.isalpha()] for name in (first, second))
     return next(numbers) == next(numbers) and similarity(first, second) >= _DRIFT
 
 
 def similarity(first: str, second: str) -> float:
-    """How alike two texts are, from 0 to 100: the letters that both have in the same order, of all letters.
+    """Return how alike two texts are, from 0 to 100.
+
+    The letters that both have in the same order, of all letters.
 
     The measure by which similar names are searched, without the library that searches them fast.
     """
@@ -229,7 +231,7 @@ def similarity(first: str, second: str) -> float:
     return 200 * lengths[-1] / letters if letters else 100.0
 
 
-def _found_by(query: CardQuery) -> FoundBy:
+def _found_by(query: CardNameQuery) -> FoundBy:
     return _FOUND_BY[bool(query.dots), bool(query.set_code), bool(query.number)]
 
 

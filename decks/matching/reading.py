@@ -151,39 +151,39 @@ class ReadList:
 
 def read_list(
     parsed: ParsedDeck,
-    known: KnownCards,
+    catalogue: KnownCards,
     *,
     options: Mapping[str, object],
     budget: SearchBudget | None = None,
 ) -> ReadList:
     """Return what became of a parsed list; `budget` bounds the searches for similar names."""
     budget = budget or SearchBudget()
-    lines = _take_cards_of_owners([_check_line(line, known, budget) for line in parsed.lines], known)
+    lines = _take_cards_of_owners([_check_line(line, catalogue, budget) for line in parsed.lines], catalogue)
     problems = _of_file(parsed.problems, parsed)
-    written = to_written_list(lines, known, options=options, problems=problems, parsed=parsed)
-    return ReadList(lines, problems, _of_file(parsed.notices, parsed), written)
+    written_list = to_written_list(lines, catalogue, options=options, problems=problems, parsed=parsed)
+    return ReadList(lines, problems, _of_file(parsed.notices, parsed), written_list)
 
 
-def _take_cards_of_owners(lines: Sequence[CheckedLine], known: KnownCards) -> tuple[CheckedLine, ...]:
+def _take_cards_of_owners(lines: Sequence[CheckedLine], catalogue: KnownCards) -> tuple[CheckedLine, ...]:
     """Of several cards that share a name, a persona in the list takes its own: `Dirty Trick` under Kalas."""
-    types = rules.get_game(known.game).cards.by_name.leader_types
-    cards = [known.cards[line.card_key] for line in lines if line.card_key and types]
+    types = rules.get_game(catalogue.game).cards.by_name.leader_types
+    cards = [catalogue.cards[line.card_key] for line in lines if line.card_key and types]
     leaders = {
         normalize_name(card.name): card.name
         for card in cards
         if str(card.facts(None).get("type", "")).casefold() in types
     }
-    return tuple(_take_card_of_owner(line, leaders, known) if leaders else line for line in lines)
+    return tuple(_take_card_of_owner(line, leaders, catalogue) if leaders else line for line in lines)
 
 
-def _take_card_of_owner(line: CheckedLine, leaders: Mapping[str, str], known: KnownCards) -> CheckedLine:
+def _take_card_of_owner(line: CheckedLine, leaders: Mapping[str, str], catalogue: KnownCards) -> CheckedLine:
     if line.kind != "card" or line.status != "ambiguous" or line.other_qty is not None:
         return line
-    owners = {key: get_owner(known.game, known.cards[key].facts(None)) for key in line.may_be}
+    owners = {key: get_owner(catalogue.game, catalogue.cards[key].facts(None)) for key in line.may_be}
     owned = [key for key, owner in owners.items() if normalize_name(owner) in leaders]
     if len(owned) != 1:
         return line
-    card = known.cards[owned[0]]
+    card = catalogue.cards[owned[0]]
     why = reason("taken_of_owner", owner=owners[card.key])
     return replace(
         line, is_resolved=True, status="exact", name=card.label, card_key=card.key, is_certain=False,
@@ -191,9 +191,9 @@ def _take_card_of_owner(line: CheckedLine, leaders: Mapping[str, str], known: Kn
     )  # fmt: skip
 
 
-def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> CheckedLine:
+def _check_line(line: DeckLine, catalogue: KnownCards, budget: SearchBudget) -> CheckedLine:
     if line.kind == "card":
-        return _card_line(line, known.index.resolve(line, budget), known)
+        return _card_line(line, catalogue.index.resolve(line, budget), catalogue)
     if line.kind == "problem" and line.problem is not None:
         return CheckedLine(
             number=line.number,
@@ -206,7 +206,7 @@ def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> Chec
             reasons=(line.problem.reason, *(notice.reason for notice in line.notices)),
         )
     if line.kind == "section" or (line.kind == "comment" and line.name):
-        return _section_line(line, known.index.resolve(line, budget))
+        return _section_line(line, catalogue.index.resolve(line, budget))
     return CheckedLine(
         number=line.number,
         text=line.text,
@@ -218,7 +218,7 @@ def _check_line(line: DeckLine, known: KnownCards, budget: SearchBudget) -> Chec
 
 
 def match_again(
-    lines: Sequence[CheckedLine], parsed: ParsedDeck, known: KnownCards
+    lines: Sequence[CheckedLine], parsed: ParsedDeck, catalogue: KnownCards
 ) -> tuple[CheckedLine, ...]:
     """The lines of a list that was read before: those that named no known card are looked for once more.
 
@@ -227,16 +227,16 @@ def match_again(
     if len(parsed.lines) != len(lines):
         return tuple(lines)
     pairs = zip(lines, parsed.lines, strict=True)
-    found = (_match_line_again(line, again, known) for line, again in pairs)
-    return _take_cards_of_owners(tuple(found), known)
+    matched_lines = (_match_line_again(line, again, catalogue) for line, again in pairs)
+    return _take_cards_of_owners(tuple(matched_lines), catalogue)
 
 
-def _match_line_again(line: CheckedLine, again: DeckLine, known: KnownCards) -> CheckedLine:
+def _match_line_again(line: CheckedLine, again: DeckLine, catalogue: KnownCards) -> CheckedLine:
     is_open = line.kind == "card" and line.card_key is None and not line.may_be
     if not is_open or again.kind != "card" or again.number != line.number:
         return line
-    match = known.index.resolve(again, SearchBudget(0))
-    return _card_line(again, match, known) if match.meant else line
+    match = catalogue.index.resolve(again, SearchBudget(0))
+    return _card_line(again, match, catalogue) if match.meant else line
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
@@ -256,8 +256,8 @@ def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
     )
 
 
-def _card_line(line: DeckLine, match: LineMatch, known: KnownCards) -> CheckedLine:
-    card = known.cards.get(match.card_key) if match.card_key else None
+def _card_line(line: DeckLine, match: LineMatch, catalogue: KnownCards) -> CheckedLine:
+    card = catalogue.cards.get(match.card_key) if match.card_key else None
     is_aside = line.zone == "aside"
     return CheckedLine(
         number=line.number,
@@ -308,7 +308,7 @@ def reasons_from_json(stored: Iterable[object]) -> tuple[Reason, ...]:
 
 def to_written_list(
     lines: Sequence[CheckedLine],
-    known: KnownCards,
+    catalogue: KnownCards,
     *,
     options: Mapping[str, object],
     problems: Iterable[Reason] = (),
@@ -324,13 +324,13 @@ def to_written_list(
     for place, line in enumerate(lines):
         if line.kind == "card":
             places[place] = len(entries)
-            entries.append(_to_line_entry(line, known))
+            entries.append(_to_line_entry(line, catalogue))
     opened = _open_reading(lines, parsed)
     parts = (frozenset(places[each] for each in part if each in places) for part in opened.parts)
     return WrittenList(
-        known.game,
+        catalogue.game,
         tuple(entries),
-        resolve_declared_cards(options, known),
+        resolve_declared_cards(options, catalogue),
         unread_lines(lines, problems),
         tuple(part for part in parts if part),
         opened.missing,
@@ -338,7 +338,10 @@ def to_written_list(
 
 
 def _open_reading(lines: Sequence[CheckedLine], parsed: ParsedDeck | None) -> OpenReading:
-    """What the questions of the list leave open; where it is read otherwise by now, where every card lies."""
+    """Return what the questions of the list leave open.
+
+    Where it is read otherwise by now, where every card lies.
+    """
     if parsed is None:
         return OpenReading()
     if len(parsed.lines) != len(lines):
@@ -346,23 +349,23 @@ def _open_reading(lines: Sequence[CheckedLine], parsed: ParsedDeck | None) -> Op
     return open_reading(parsed.lines)
 
 
-def _to_line_entry(line: CheckedLine, known: KnownCards) -> ListEntry:
-    cards = _possible_cards(line.name, line.card_key, line.printing_key, line.may_be, known)
+def _to_line_entry(line: CheckedLine, catalogue: KnownCards) -> ListEntry:
+    cards = _possible_cards(line.name, line.card_key, line.printing_key, line.may_be, catalogue)
     return ListEntry(line.name, cards, line.qty or 0, line.zone, line.number, line.other_qty)
 
 
-def to_list_entry(entry: EntryRecord, line: CheckedLine | None, known: KnownCards) -> ListEntry:
+def to_list_entry(entry: EntryRecord, line: CheckedLine | None, catalogue: KnownCards) -> ListEntry:
     """An entry as it is stored; `line` is the one that it came of, where there is one."""
     may_be = line.may_be if line else ()
-    cards = _possible_cards(entry["name"], entry["card"], entry["printing"], may_be, known)
+    cards = _possible_cards(entry["name"], entry["card"], entry["printing"], may_be, catalogue)
     return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])
 
 
 def _possible_cards(
-    name: str, card: str | None, printing: str | None, may_be: Iterable[str], known: KnownCards
+    name: str, card: str | None, printing: str | None, may_be: Iterable[str], catalogue: KnownCards
 ) -> tuple[CardFacts, ...]:
     keys = [(card, printing)] if card else [(key, None) for key in may_be]
-    cards = [facts for key in keys if (facts := known.card_facts(*key)) is not None]
+    cards = [facts for key in keys if (facts := catalogue.card_facts(*key)) is not None]
     # Where one card of that name is known and the line may mean another.
     return (*cards, CardFacts(name, name)) if cards and not card and len(cards) == 1 else tuple(cards)
 

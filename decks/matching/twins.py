@@ -37,7 +37,7 @@ def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDesc
 
 
 def get_owner(game: str, facts: Mapping[str, object]) -> str:
-    """Whom a card belongs to, where the game knows owners and the card's is known."""
+    """Return whom a card belongs to, where the game knows owners and the card's is known."""
     owner = facts.get(rules.get_game(game).cards.by_name.owner)
     return owner.strip() if isinstance(owner, str) else ""
 
@@ -57,6 +57,8 @@ def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:
 
 
 def _agree(printings: Iterable[IndexedPrinting]) -> bool:
-    known: dict[str, str] = {}
+    known_values: dict[str, str] = {}
     facts = (printing.description.telling for printing in printings if printing.description)
-    return all(known.setdefault(fact, value) == value for each in facts for fact, value in each.items())
+    return all(
+        known_values.setdefault(fact, value) == value for each in facts for fact, value in each.items()
+    )

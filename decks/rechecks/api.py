@@ -181,8 +181,8 @@ class RecheckView(StrictView):
 
 
 STEPS: dict[str, Callable[[Recheck, str], object]] = {
-    "stop": lambda found, _name: rechecks.cancel_recheck(found.pk),
-    "go-on": lambda found, name: rechecks.resume_recheck(found.pk, asked_by=name),
+    "stop": lambda recheck, _name: rechecks.cancel_recheck(recheck.pk),
+    "go-on": lambda recheck, name: rechecks.resume_recheck(recheck.pk, asked_by=name),
 }
 
 

@@ -70,7 +70,7 @@ def cancel_parts(recheck: Recheck) -> None:
 
 
 def count_failed(recheck: Recheck) -> int:
-    """How many hops of a recheck stopped with an error and wait to go on."""
+    """Return how many hops of a recheck stopped with an error and wait to go on."""
     parts = [str(part.pk) for part in open_parts(recheck)]
     whole = {"kind__in": (PLAN_JOB, TELL_JOB), "key": str(recheck.pk)}
     latest = {

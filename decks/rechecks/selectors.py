@@ -59,20 +59,20 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
     today = timezone.localdate()
     affected = {k: AffectedEvent(each.name, each.terms.on or today, each.url) for k, each in reached.items()}
     judges = _make_checkers(draft)
-    total, done = len(upcoming.get_source().list_ids(reached)), 0
+    total, done_count = len(upcoming.get_source().list_ids(reached)), 0
     for lists in _chunks(upcoming.get_source().lists(reached)):
         for each, version in _with_versions(lists):
             _count_list(consequences, affected[each.occasion], each, version, reached[each.occasion], judges)
-        done += len(lists)
-        progress(done, max(done, total), reason("lists_done", done=done, total=total))
+        done_count += len(lists)
+        progress(done_count, max(done_count, total), reason("lists_done", done=done_count, total=total))
     consequences.events = [event for event in affected.values() if event.lists]
     return consequences
 
 
 def _make_checkers(draft: Edition) -> tuple[StoredListChecker, StoredListChecker]:
     """Judges under what is published, and under the draft beside it."""
-    known, editions = get_catalogue(draft.game), published_editions(draft.game)
-    return StoredListChecker(known, editions), StoredListChecker(known, (*editions, draft))
+    catalogue, editions = get_catalogue(draft.game), published_editions(draft.game)
+    return StoredListChecker(catalogue, editions), StoredListChecker(catalogue, (*editions, draft))
 
 
 def _unaffected_reason(occasion: UpcomingEvent, draft: Edition) -> Reason:
@@ -187,10 +187,10 @@ class RecheckProgress(Published):
 
 
 def recheck_progress(recheck: Recheck) -> RecheckProgress:
-    """How far the recheck has come. Three queries."""
-    done = recheck.parts.aggregate(done=Sum("checked"))["done"] or 0
+    """Return how far the recheck has come. Three queries."""
+    checked_count = recheck.parts.aggregate(done=Sum("checked"))["done"] or 0
     rows = Rechecked.objects.filter(recheck=recheck)
     totals = rows.aggregate(
         news=Count("pk", filter=Q(brings_news=True)), mended=Count("pk", filter=Q(mends=True))
     )
-    return RecheckProgress(recheck, done, totals["news"], totals["mended"], count_failed(recheck))
+    return RecheckProgress(recheck, checked_count, totals["news"], totals["mended"], count_failed(recheck))

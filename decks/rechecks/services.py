@@ -236,9 +236,9 @@ class PreviousOutcome:
 
 def get_checker(game: str) -> StoredListChecker:
     """A judge under everything published, kept by the worker as long as catalogue and editions stay."""
-    known, editions = get_catalogue(game), published_editions(game)
-    version = (known.stamp, editions)
-    return _checkers.get_or_compute(game, version, lambda: StoredListChecker(known, editions))
+    catalogue, editions = get_catalogue(game), published_editions(game)
+    version = (catalogue.stamp, editions)
+    return _checkers.get_or_compute(game, version, lambda: StoredListChecker(catalogue, editions))
 
 
 def check_part(part_id: int, progress: ProgressCallback) -> int:
@@ -270,9 +270,9 @@ def _check_slice(
     behind: int,
 ) -> None:
     ids = {each.version_id: each for each in lists}
-    done = Rechecked.objects.filter(recheck=part.recheck_id, version__in=ids)
-    left = ids.keys() - set(done.values_list("version_id", flat=True))
-    terms = {pk: events[ids[pk].occasion].terms for pk in left}
+    checked_versions = Rechecked.objects.filter(recheck=part.recheck_id, version__in=ids)
+    unchecked_ids = ids.keys() - set(checked_versions.values_list("version_id", flat=True))
+    terms = {pk: events[ids[pk].occasion].terms for pk in unchecked_ids}
     rows = prepare_rows(_recheck_rows(part.recheck, judge, terms))
     with transaction.atomic():
         counting = _lock_open_versions(lists)

@@ -35,10 +35,10 @@ def tell_of_recheck(run: Run) -> dict[str, object]:
 def mail_list_notices(run: Run) -> dict[str, object]:
     """Send the emails of one event about its lists; what the mail server does not take is tried again."""
     is_last_try, event = run.tries >= chain.EMAIL_TRIES, run.read_number("event")
-    sent, failed = upcoming.get_source().send_emails(_recheck(run), event, is_last_try=is_last_try)
+    sent_count, failed = upcoming.get_source().send_emails(_recheck(run), event, is_last_try=is_last_try)
     if failed and not is_last_try:
         raise ConnectionError(f"The mail server did not take {failed} mails.")
-    return {"sent": sent, "failed": failed}
+    return {"sent": sent_count, "failed": failed}
 
 
 def _recheck(run: Run) -> Recheck:
@@ -58,5 +58,5 @@ def would_break(run: Run) -> dict[str, object]:
     draft = ListEdition.objects.filter(pk=run.read_number("draft")).first()
     if draft is None:
         raise JobFailed("draft_gone")
-    found = find_consequences(to_edition(draft), run.progress)
-    return {"revision": draft.revision, **found.to_record()}
+    consequences = find_consequences(to_edition(draft), run.progress)
+    return {"revision": draft.revision, **consequences.to_record()}

@@ -72,7 +72,7 @@ class StrictFields(serializers.Serializer):
         return problems
 
     def _is_unchanged(self, name: str, value: Any) -> bool:
-        """Whether a field that is only read is sent back as it was given out."""
+        """Return whether a field that is only read is sent back as it was given out."""
         if self.instance is None or isinstance(self.instance, (list, tuple)):
             return False
         return bool(self.to_representation(self.instance).get(name) == value)
@@ -120,14 +120,14 @@ def refuse_body(request: Request, accepted: Collection[str] = ()) -> None:
     refuse_all([unknown_name(UNKNOWN_FIELD, name, accepted) for name in unread])
 
 
-def unknown_name(code: str, name: object, known: Collection[str]) -> Refused:
+def unknown_name(code: str, name: object, known_names: Collection[str]) -> Refused:
     """The refusal of a field or parameter that does not exist, with the nearest one that does."""
-    shown = str(name)
-    shown = shown if len(shown) <= MAX_SHOWN else f"{shown[:MAX_SHOWN]}…"
-    shown = " ".join(shown.split())
-    nearest = next(iter(get_close_matches(shown, sorted(known), n=1, cutoff=0.6)), None)
+    shown_name = str(name)
+    shown_name = shown_name if len(shown_name) <= MAX_SHOWN else f"{shown_name[:MAX_SHOWN]}…"
+    shown_name = " ".join(shown_name.split())
+    nearest = next(iter(get_close_matches(shown_name, sorted(known_names), n=1, cutoff=0.6)), None)
     field = str(name)[:MAX_SHOWN]
-    return Refused(code, field=field, name=shown, nearest=nearest, known=tuple(sorted(known)))
+    return Refused(code, field=field, name=shown_name, nearest=nearest, known=tuple(sorted(known_names)))
 
 
 def _to_detail(refused: Refused) -> ErrorDetail:
@@ -144,12 +144,12 @@ def close_request_components(result: dict[str, Any], **_options: object) -> dict
     return result
 
 
-def _find_wrong_parameters(request: Request, known: Collection[str]) -> Iterator[Refused]:
+def _find_wrong_parameters(request: Request, known_names: Collection[str]) -> Iterator[Refused]:
     for name, values in request.query_params.lists():
         if name == settings.REST_FRAMEWORK.get("URL_FORMAT_OVERRIDE", "format"):
             continue
-        if name not in known:
-            yield unknown_name(UNKNOWN_PARAMETER, name, known)
+        if name not in known_names:
+            yield unknown_name(UNKNOWN_PARAMETER, name, known_names)
         elif len(values) > 1:
             yield Refused(REPEATED_PARAMETER, field=name, name=name, times=len(values))
 

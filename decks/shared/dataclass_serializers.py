@@ -33,7 +33,7 @@ _PLAIN: Mapping[type, type[serializers.Field]] = {
     date: serializers.DateField,
     UUID: serializers.UUIDField,
 }
-_made: dict[type, type[StrictSerializer]] = {}
+_serializers_by_kind: dict[type, type[StrictSerializer]] = {}
 
 
 def serializer_of(
@@ -50,7 +50,7 @@ def serializer_of(
 
     `fields` replaces or adds fields. Raises TypeError for a type that has no field.
     """
-    given, words = fields or {}, help_texts or {}
+    given_fields, words = fields or {}, help_texts or {}
     attributes: dict[str, object] = {"__doc__": description, "__module__": kind.__module__}
     for field, source in (names or published_names(kind)).items():
         options: dict[str, object] = {"help_text": words[field]} if field in words else {}
@@ -58,12 +58,14 @@ def serializer_of(
         options |= {"required": False} if field in optional else {}
         # A copy counts as made now, which sets the order of the fields.
         attributes[field] = (
-            deepcopy(given[field]) if field in given else field_of(type_of_path(kind, source), **options)
+            deepcopy(given_fields[field])
+            if field in given_fields
+            else field_of(type_of_path(kind, source), **options)
         )
-    attributes |= {field: deepcopy(each) for field, each in given.items() if field not in attributes}
+    attributes |= {field: deepcopy(each) for field, each in given_fields.items() if field not in attributes}
     serializer = type(name, (StrictSerializer,), attributes)
     if names is None:
-        _made[kind] = serializer
+        _serializers_by_kind[kind] = serializer
     return serializer
 
 
@@ -105,14 +107,14 @@ def _field_of_class(kind: Any, **options: Any) -> serializers.Field:
 
 
 def _is_described(kind: type) -> bool:
-    """Whether a type is a dataclass with fields to describe, and no record that writes itself as JSON."""
+    """Return whether a type is a dataclass with fields, and not a record that writes itself as JSON."""
     return is_dataclass(kind) and (issubclass(kind, Published) or not hasattr(kind, "to_json"))
 
 
 def _serializer(kind: Any) -> type[StrictSerializer]:
-    if kind not in _made:
+    if kind not in _serializers_by_kind:
         raise TypeError(f"{kind.__name__} has no serializer yet: make it first, with serializer_of.")
-    return _made[kind]
+    return _serializers_by_kind[kind]
 
 
 class RecordField(serializers.DictField):

@@ -65,8 +65,10 @@ class ConcurrentEditForm(forms.Form):
 
     def _ask(self, name: str, field_name: str, stored_value: str) -> None:
         set_sent_value(self, field_name, stored_value)
-        shown = stored_value if len(stored_value) <= LONGEST_SHOWN else f"{stored_value[:LONGEST_SHOWN]}…"
-        self.add_error(name, _format_conflict(shown))
+        shown_value = (
+            stored_value if len(stored_value) <= LONGEST_SHOWN else f"{stored_value[:LONGEST_SHOWN]}…"
+        )
+        self.add_error(name, _format_conflict(shown_value))
 
 
 def _format_conflict(value: str) -> str:

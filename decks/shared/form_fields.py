@@ -21,7 +21,7 @@ def mark_as_asked(field: forms.Field, is_marked: bool = True) -> None:
 
 
 def is_asked(field: forms.Field) -> bool:
-    """Whether `mark_as_asked` marked the field."""
+    """Return whether `mark_as_asked` marked the field."""
     return bool(vars(field).get("is_asked"))
 
 

@@ -56,7 +56,7 @@ class Exchange:
 
 
 def allows_exchange(format: Format) -> bool:
-    """Whether the game knows a sideboard, and so cards that change places between games."""
+    """Return whether the game knows a sideboard, and so cards that change places between games."""
     return SIDEBOARD in format.game.zones
 
 
@@ -71,8 +71,8 @@ def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
     if not pool:
         return sideboard
     in_deck = {card.key: card.qty for card in main_deck_cards(version)}
-    left = {card.key: card.qty - in_deck.get(card.key, 0) for card in pool}
-    at_hand = {card.key: card.qty for card in sideboard} | left
+    reserve_counts = {card.key: card.qty - in_deck.get(card.key, 0) for card in pool}
+    at_hand = {card.key: card.qty for card in sideboard} | reserve_counts
     both = {card.key: card for card in (*pool, *sideboard)}
     return [replace(both[key], qty=qty) for key, qty in at_hand.items() if qty > 0]
 
@@ -145,9 +145,11 @@ def _read_moved_card(
     card_names = [card_in_zone.name for card_in_zone in alike] or [
         each.label for each in resolution.suggestions
     ]
-    written = line.text.strip()[:80]
+    written_name = line.text.strip()[:80]
     problems.append(
-        Refused("card_unclear", field=field, line=line.number, written=written, meant=tuple(card_names[:4]))
+        Refused(
+            "card_unclear", field=field, line=line.number, written=written_name, meant=tuple(card_names[:4])
+        )
     )
     return None
 
@@ -226,13 +228,13 @@ def _bring_in(rows: list[EntryRecord], into: Iterable[MovedCard]) -> list[EntryR
 
 def _move_copies(rows: Iterable[EntryRecord], each: MovedCard, zone: str, to: str) -> list[EntryRecord]:
     """Take copies out of the rows of a part; gives them back as rows of another."""
-    left = each.qty
+    open_count = each.qty
     moved: list[EntryRecord] = []
     for row in rows:
         copies = row["qty"] or 0
-        if row["zone"] == zone and left and _is_same_card(row, each):
-            moved_copies = min(left, copies)
-            row["qty"], left = copies - moved_copies, left - moved_copies
+        if row["zone"] == zone and open_count and _is_same_card(row, each):
+            moved_copies = min(open_count, copies)
+            row["qty"], open_count = copies - moved_copies, open_count - moved_copies
             moved.append({**row, "zone": to, "qty": moved_copies})
     return moved
 

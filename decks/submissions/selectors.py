@@ -11,7 +11,7 @@ from django.db.models import Prefetch
 
 import rules
 from decks.catalogue.selectors import get_catalogue
-from decks.checking.check import CheckTerms, StoredList, StoredListChecker
+from decks.checking.check import CheckTerms, StoredListChecker, SubmittedList
 from decks.checking.deck_files import write_deck_file
 from decks.checking.links import write_link
 from decks.checking.questions import LineQuestion, list_questions
@@ -52,18 +52,18 @@ def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
     return CheckTerms(deck_list.format_key, deck_list.rules_version, on, version.judged_under.get("overlay"))
 
 
-def to_stored_list(version: DeckVersion) -> StoredList:
+def to_stored_list(version: DeckVersion) -> SubmittedList:
     """The version as it was read when submitted; where it was called legal, its lines need no second look."""
     if version.outcome == "legal":
-        return StoredList(version.entries, version.options)
+        return SubmittedList(version.entries, version.options)
     lines = [CheckedLine.from_json(line) for line in version.lines]
     is_read = all(line.is_resolved for line in lines)
     parsed = None if is_read else parse_list(version.source_text, version.pool_text)
     problems = reasons_from_json(version.judged_under["problems"])
-    return StoredList(version.entries, version.options, lines, problems, parsed)
+    return SubmittedList(version.entries, version.options, lines, problems, parsed)
 
 
-def to_reread_list(version: DeckVersion) -> StoredList:
+def to_reread_list(version: DeckVersion) -> SubmittedList:
     """The version for a recheck, which matches again the lines that found no card when submitted."""
     return replace(to_stored_list(version), is_reread=True)
 
@@ -128,7 +128,7 @@ def verdict_prefetches(path: str = "") -> tuple[Prefetch[Any, Any, Any], ...]:
 
 
 def compare_with_previous_verdict(later: Rechecked) -> VerdictDifference:
-    """How a later verdict differs from the one before it on the same version. Two queries."""
+    """Return how a later verdict differs from the one before it on the same version. Two queries."""
     version = later.version
     earlier = Rechecked.objects.filter(version=version, pk__lt=later.pk).order_by("pk").last()
     before = earlier.verdict if earlier else version.verdict
@@ -147,12 +147,12 @@ def to_deck(version: DeckVersion, lists: Lists = NO_LISTS) -> Deck:
 
 def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lists: Lists = NO_LISTS) -> Deck:
     """A deck of other entries than were submitted, with all else that was registered."""
-    known = get_catalogue(version.deck_list.game)
+    catalogue = get_catalogue(version.deck_list.game)
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
     unread = unread_lines(lines.values(), reasons_from_json(version.judged_under["problems"]))
-    listed = tuple(to_list_entry(entry, lines.get(entry["line"]), known) for entry in entries)
-    options = resolve_declared_cards(version.options, known)
-    return WrittenList(known.game, listed, options, unread).deck(lists)
+    listed = tuple(to_list_entry(entry, lines.get(entry["line"]), catalogue) for entry in entries)
+    options = resolve_declared_cards(version.options, catalogue)
+    return WrittenList(catalogue.game, listed, options, unread).deck(lists)
 
 
 def to_checked_list(version: DeckVersion) -> CheckedList:
@@ -172,7 +172,7 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
 
 
 def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
-    """What the verdict rests on, for programs, with lists, local rules, problems and notices in words."""
+    """Return the basis of the verdict for programs, with local rules, problems and notices in words."""
     checked = to_checked_list(version)
     return {
         **version.judged_under,
@@ -186,7 +186,10 @@ def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
 
 
 def open_question_notes(version: DeckVersion) -> list[str]:
-    """What the submitted list leaves open, a sentence for each line: who reads the cards must know it."""
+    """Return what the submitted list leaves open, a sentence for each line.
+
+    Who reads the cards must know it.
+    """
     lines = (line for line in version.lines if line.get("status") in QUESTION_CODES)
     asking = map(CheckedLine.from_json, lines)
     return [format_reason("reason", reason("at_line", line=line.number, why=line.reasons)) for line in asking]
@@ -210,7 +213,10 @@ def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> s
 
 
 def version_figures(version: DeckVersion) -> tuple[Figure, ...]:
-    """What the submitted cards count, against the limits of the format; none for rules that are gone."""
+    """Return what the submitted cards count, against the limits of the format.
+
+    None for rules that are gone.
+    """
     on = version.judged_under.get("on")
     terms = version_terms(version, date.fromisoformat(on) if on else None)
     game = version.deck_list.game
@@ -257,10 +263,10 @@ def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
     version = deck_list.current if deck_list else None
     if version is None:
         return None
-    seen = max((answer.answered_at for answer in version.answers.all()), default=None)
+    last_seen_at = max((answer.answered_at for answer in version.answers.all()), default=None)
     ruling = max(version.rulings.all(), key=lambda each: each.pk, default=None)
-    is_new = version.by_staff and seen is None
-    unseen = ruling if ruling and _is_later(ruling.ruled_at, seen) else None
+    is_new = version.by_staff and last_seen_at is None
+    unseen = ruling if ruling and _is_later(ruling.ruled_at, last_seen_at) else None
     if not is_new and unseen is None:
         return None
     before = (
@@ -271,5 +277,5 @@ def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
     )
 
 
-def _is_later(at: datetime, seen: datetime | None) -> bool:
-    return seen is None or at > seen
+def _is_later(at: datetime, last_seen_at: datetime | None) -> bool:
+    return last_seen_at is None or at > last_seen_at

@@ -22,7 +22,7 @@ _SIZES = ("size", "set_size", "total", "count")
 
 
 def is_tabletop(data: object) -> bool:
-    """Whether the JSON is a saved object or game of Tabletop Simulator."""
+    """Return whether the JSON is a saved object or game of Tabletop Simulator."""
     return isinstance(data, Mapping) and isinstance(data.get(_TABLETOP), list)
 
 
@@ -50,13 +50,13 @@ def open_set(facts: Mapping[str, object]) -> dict[str, object]:
     of_set = facts.get("set")
     if not isinstance(of_set, Mapping):
         return dict(facts)
-    found = {
+    set_facts = {
         "set": _first(of_set, _CODES),
         "set_name": _first(of_set, _NAMES),
         "set_size": _first(of_set, _SIZES),
     }
-    known = {name: value for name, value in found.items() if value is not None}
-    return {**{name: value for name, value in facts.items() if name != "set"}, **known}
+    known_facts = {name: value for name, value in set_facts.items() if value is not None}
+    return {**{name: value for name, value in facts.items() if name != "set"}, **known_facts}
 
 
 def _first(values: Mapping[str, object], names: tuple[str, ...]) -> object:

@@ -128,11 +128,11 @@ class _SetReader:
         self.card = (guid, {"name": attributes.get("name", "").strip(), "set": self.code})
 
     def _close_property(self) -> None:
-        written, value = normalize_column_name(self.property or ""), "".join(self.words).strip()
+        column_name, value = normalize_column_name(self.property or ""), "".join(self.words).strip()
         self.property = None
-        if self.card is None or not written or not value:
+        if self.card is None or not column_name or not value:
             return
-        fact = self.by_property.get(written) or self.facts.get(written) or Fact(written)
+        fact = self.by_property.get(column_name) or self.facts.get(column_name) or Fact(column_name)
         if fact.kind == "words" and fact.octgn:
             words = self.card[1].setdefault(fact.key, [])
             if isinstance(words, list):

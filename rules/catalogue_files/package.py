@@ -44,7 +44,7 @@ ReadMember = Callable[[bytes], CatalogueContent | None]
 
 
 def is_package(data: bytes) -> bool:
-    """Whether the bytes are a zip, however the file is called."""
+    """Return whether the bytes are a zip, however the file is called."""
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
 
 
@@ -56,16 +56,16 @@ def read(data: bytes, read_member: ReadMember) -> CatalogueContent:
     package that is broken, hostile or without any card.
     """
     content, aside = CatalogueContent("octgn_package"), Counter[str]()
-    left = MAX_TOTAL_BYTES
+    bytes_left = MAX_TOTAL_BYTES
     with _opened(data) as package:
         for member in _members(package):
             suffix = PurePosixPath(member.filename).suffix.casefold()
             if suffix not in _READ:
                 aside["archives" if suffix in _ARCHIVES else "others"] += 1
                 continue
-            taken = _bytes_of(package, member, left)
-            left -= len(taken)
-            _merge(content, member.filename, taken, read_member, aside)
+            member_bytes = _bytes_of(package, member, bytes_left)
+            bytes_left -= len(member_bytes)
+            _merge(content, member.filename, member_bytes, read_member, aside)
     content.notes += _notes(aside)
     if not content.records and not content.problems:
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_card_data"))
@@ -115,8 +115,8 @@ def _refuse_hostile(member: zipfile.ZipInfo) -> None:
         raise UnreadableCatalogue(why)
 
 
-def _bytes_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, left: int) -> bytes:
-    if member.file_size > left:
+def _bytes_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, bytes_left: int) -> bytes:
+    if member.file_size > bytes_left:
         why = reason("catalogue_unreadable.too_much_text", megabytes=MAX_TOTAL_BYTES // 2**20)
         raise UnreadableCatalogue(why)
     try:

@@ -55,12 +55,15 @@ class Check:
         """The parameters that data may give, each with whether it must be given."""
         return {name: must for name, (must, _) in _accepted(self.judge).items()}
 
-    def misfits(self, given: Mapping[str, object], who: Param) -> list[Reason]:
-        """What is wrong with the parameters that someone gives: strange, lacking, or of another kind."""
+    def misfits(self, given_parameters: Mapping[str, object], who: Param) -> list[Reason]:
+        """Return what is wrong with the parameters that someone gives.
+
+        Strange, lacking, or of another kind.
+        """
         accepted = _accepted(self.judge)
         has = tuple(accepted) or None
-        strange = [name for name in given if name not in accepted]
-        lacking = [name for name, (must, _) in accepted.items() if must and name not in given]
+        strange = [name for name in given_parameters if name not in accepted]
+        lacking = [name for name, (must, _) in accepted.items() if must and name not in given_parameters]
         wrong = [
             problem(
                 "parameter-of-other-kind",
@@ -69,7 +72,7 @@ class Check:
                 value=truncate(repr(value)),
                 kind=_KINDS[accepted[name][1]][1],
             )
-            for name, value in given.items()
+            for name, value in given_parameters.items()
             if name in accepted and not _fits(name, accepted[name][1], value)
         ]
         problems = [
@@ -79,7 +82,9 @@ class Check:
         ]
         if problems or self.contradictions is None:
             return problems
-        return [Reason(each.code, {**each.params, "who": who}) for each in self.contradictions(**given)]
+        return [
+            Reason(each.code, {**each.params, "who": who}) for each in self.contradictions(**given_parameters)
+        ]
 
 
 @cache
@@ -117,8 +122,8 @@ _KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 def _fits(name: str, annotation: str, value: object) -> bool:
     if annotation not in _KINDS:
         return True
-    named = value if isinstance(value, list | tuple) else (value,)
-    in_place = name not in ("zone", "zones", "unused") or all(zone in ZONES for zone in named)
+    named_values = value if isinstance(value, list | tuple) else (value,)
+    in_place = name not in ("zone", "zones", "unused") or all(zone in ZONES for zone in named_values)
     return _KINDS[annotation][0](value) and in_place
 
 
@@ -149,16 +154,16 @@ def check(
     return register
 
 
-def _state_parameters(name: str, judge: CheckFunction, **given: Param) -> Reason:
+def _state_parameters(name: str, judge: CheckFunction, **given_parameters: Param) -> Reason:
     """The parameters as they are, those that are not given with their defaults."""
-    return Reason(name, {**(judge.__kwdefaults__ or {}), **given})
+    return Reason(name, {**(judge.__kwdefaults__ or {}), **given_parameters})
 
 
 def find_check(name: str) -> Check:
     """The check of that name. Raises `UnknownCheck`, naming those that exist."""
-    if name not in _registered and "." not in name:
-        for module in _SHARED_MODULES:
-            import_module(f"{__name__}.{module}")
+    modules = iter(_SHARED_MODULES if "." not in name else ())
+    while name not in _registered and (module := next(modules, None)):
+        import_module(f"{__name__}.{module}")
     try:
         return _registered[name]
     except KeyError:
@@ -167,5 +172,6 @@ def find_check(name: str) -> Check:
 
 def get_shared_checks() -> Mapping[str, Check]:
     """All checks that belong to no single game, by name."""
-    find_check("zone_size")
+    for module in _SHARED_MODULES:
+        import_module(f"{__name__}.{module}")
     return {name: check for name, check in sorted(_registered.items()) if "." not in name}

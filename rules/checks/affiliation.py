@@ -62,11 +62,11 @@ def affiliation(
     unknown = [entry for _, entry in cards if read_affiliations(entry.card, fact) is None]
     # A card that may be a leader could let others in, as one whose affiliation is not known could.
     may_lead = untold or [entry for (_, entry), answer in zip(cards, answers, strict=True) if answer is None]
-    found = sum([entry.qty for _, entry in strange])
-    if found > others and not may_lead:
-        yield _of_another(deck, rule, strange, found, others, fact)
-    elif found + sum([entry.qty for entry in unknown]) > others:
-        yield _undecided(rule, unknown, may_lead if found > others else [], fact)
+    strange_count = sum([entry.qty for _, entry in strange])
+    if strange_count > others and not may_lead:
+        yield _of_another(deck, rule, strange, strange_count, others, fact)
+    elif strange_count + sum([entry.qty for entry in unknown]) > others:
+        yield _undecided(rule, unknown, may_lead if strange_count > others else [], fact)
 
 
 def read_affiliations(card: CardFacts, fact: str) -> Affiliations | None:
@@ -96,15 +96,15 @@ def _is_strange(card: CardFacts, fact: str, allowed: Affiliations) -> bool:
 
 
 def _of_another(
-    deck: Deck, rule: Rule, strange: list[tuple[str, Entry]], found: int, others: int, fact: str
+    deck: Deck, rule: Rule, strange: list[tuple[str, Entry]], strange_count: int, others: int, fact: str
 ) -> Finding:
     cards = tuple(reason("quantity", qty=entry.qty, card=display_name(entry.card)) for _, entry in strange)
     return rule.fault(
         "other-affiliation",
         entries=[entry for _, entry in strange],
         limit=others,
-        found=found,
-        fix=DeferredFix(_remove_last, deck, rule, strange, found - others),
+        found=strange_count,
+        fix=DeferredFix(_remove_last, deck, rule, strange, strange_count - others),
         fact=fact,
         cards=cards,
     )

@@ -22,7 +22,7 @@ from rules.text import card_names, zone_reasons
 
 
 def has_type(card: CardFacts, types: Iterable[str], *, halves: bool = False) -> bool | None:
-    """Whether a card is of one of the types; None while that is not known.
+    """Return whether a card is of one of the types; None while that is not known.
 
     With `halves`, the halves of a split card count too, and must be known before the answer is no.
     """
@@ -50,8 +50,10 @@ def needs_type(
     if open_cards:
         yield _type_unknown(rule, zone, types, open_cards)
     else:
-        wanted = {"type": types[0]}
-        swap = swap_in_from_sideboard(rule, deck, lambda card: has_type(card, types, halves=halves), wanted)
+        wanted_facts = {"type": types[0]}
+        swap = swap_in_from_sideboard(
+            rule, deck, lambda card: has_type(card, types, halves=halves), wanted_facts
+        )
         yield _type_missing(rule, zone, types, swap if zone == "main" else None)
 
 
@@ -110,13 +112,13 @@ def type_count(
     placed = [(zone, entry, has_type(entry.card, types)) for zone, entry in deck.entries(zones)]
     sure = [(zone, entry) for zone, entry, answer in placed if answer]
     doubtful = [entry for _, entry, answer in placed if answer is None]
-    found, open_qty = sum([e.qty for _, e in sure]), sum([e.qty for e in doubtful])
-    if max is not None and found > max:
+    sure_count, open_qty = sum([e.qty for _, e in sure]), sum([e.qty for e in doubtful])
+    if max is not None and sure_count > max:
         yield _too_many_of_type(deck, rule, types, sure, max)
-    elif found + open_qty < min:
-        fix = DeferredFix(add_cards, zones[0], min - found, {"type": types[0]}, types[0])
-        yield rule.fault("too-few-of-type", limit=min, found=found, fix=fix, types=types)
-    elif found < min or (max is not None and found + open_qty > max):
+    elif sure_count + open_qty < min:
+        fix = DeferredFix(add_cards, zones[0], min - sure_count, {"type": types[0]}, types[0])
+        yield rule.fault("too-few-of-type", limit=min, found=sure_count, fix=fix, types=types)
+    elif sure_count < min or (max is not None and sure_count + open_qty > max):
         facts = [missing_fact(entry, "type") for entry in doubtful]
         cards = card_names(doubtful)
         yield rule.unknown("count-of-type-unknown", facts, entries=doubtful, types=types, cards=cards)
@@ -126,9 +128,9 @@ def _too_many_of_type(
     deck: Deck, rule: Rule, types: tuple[str, ...], placed: list[tuple[str, Entry]], most: int
 ) -> Finding:
     entries = [entry for _, entry in placed]
-    found = sum([entry.qty for entry in entries])
-    fix = DeferredFix(_remove_surplus, deck, rule, placed, found - most)
-    return rule.fault("too-many-of-type", entries=entries, limit=most, found=found, fix=fix, types=types)
+    card_count = sum([entry.qty for entry in entries])
+    fix = DeferredFix(_remove_surplus, deck, rule, placed, card_count - most)
+    return rule.fault("too-many-of-type", entries=entries, limit=most, found=card_count, fix=fix, types=types)
 
 
 def _remove_surplus(deck: Deck, rule: Rule, placed: list[tuple[str, Entry]], qty: int) -> Fix:
@@ -192,7 +194,7 @@ def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
 
 
 def _reasons_unread(why: object) -> tuple[Reason, ...]:
-    """Why a line was not read: reasons, or a sentence of somebody who calls the rules."""
+    """Return why a line was not read: reasons, or a sentence of somebody who calls the rules."""
     if isinstance(why, tuple):
         return tuple(each for each in why if isinstance(each, Reason))
     return (told(str(why)),) if why else ()
@@ -247,7 +249,7 @@ def _misplaced(rule: Rule, moves: list[tuple[Removal, str]]) -> Finding:
         )
         for (zone, entry, qty), _ in moves
     )
-    found = sum(entry.qty for entry in entries)
+    card_count = sum(entry.qty for entry in entries)
     return rule.fault(
-        "type-in-wrong-zone", entries=entries, limit=0, found=found, fix=move_cards(moves), cards=cards
+        "type-in-wrong-zone", entries=entries, limit=0, found=card_count, fix=move_cards(moves), cards=cards
     )

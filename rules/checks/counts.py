@@ -124,15 +124,15 @@ def copies(
     if one of its possible identities would break the limit. A line that names several cards alike may hold
     some of each.
     """
-    named = {zone: rule.lists.identified(deck, zone) for zone in zones}
+    identified_entries = {zone: rule.lists.identified(deck, zone) for zone in zones}
     if versions_together:
-        named = {
+        identified_entries = {
             zone: [(e, identity.of_any_version()) for e, identity in identified]
-            for zone, identified in named.items()
+            for zone, identified in identified_entries.items()
         }
     totals: dict[object, int] = {}
     is_open = False
-    for identified in named.values():
+    for identified in identified_entries.values():
         for entry, identity in identified:
             place = identity.exact
             if place is None:
@@ -142,9 +142,9 @@ def copies(
             totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}
     if over:
-        yield _too_many(deck, rule, named, over, max)
+        yield _too_many(deck, rule, identified_entries, over, max)
     if is_open:
-        yield from _undecided(rule, named, over, max)
+        yield from _undecided(rule, identified_entries, over, max)
 
 
 def _open_place(entry: Entry, identity: Identity) -> object:
@@ -152,26 +152,26 @@ def _open_place(entry: Entry, identity: Identity) -> object:
     return (identity.family, entry.card.key, None if entry.card.in_catalogue else id(entry))
 
 
-def _all(named: IdentifiedEntries) -> Iterator[tuple[str, Entry, Identity]]:
-    for zone, identified in named.items():
+def _all(identified_entries: IdentifiedEntries) -> Iterator[tuple[str, Entry, Identity]]:
+    for zone, identified in identified_entries.items():
         for entry, identity in identified:
             yield zone, entry, identity
 
 
 def _too_many(
-    deck: Deck, rule: Rule, named: IdentifiedEntries, over: dict[object, int], most: int
+    deck: Deck, rule: Rule, identified_entries: IdentifiedEntries, over: dict[object, int], most: int
 ) -> Finding:
     entries_by_card: dict[object, ZoneEntries] = {place: [] for place in over}
-    for zone, identified in named.items():
+    for zone, identified in identified_entries.items():
         for entry, identity in identified:
             place = identity.exact or _open_place(entry, identity)
             if place in entries_by_card:
                 entries_by_card[place].append((zone, entry))
     counts = tuple([_count(total, entries_by_card[place]) for place, total in over.items()])
     cards = [entry for copies in entries_by_card.values() for _, entry in copies]
-    found = max(over.values())
+    most_copies = max(over.values())
     fix = DeferredFix(_remove_surplus, deck, rule, entries_by_card, over, most)
-    return rule.fault("too-many-copies", entries=cards, limit=most, found=found, fix=fix, counts=counts)
+    return rule.fault("too-many-copies", entries=cards, limit=most, found=most_copies, fix=fix, counts=counts)
 
 
 def _remove_surplus(
@@ -186,7 +186,7 @@ def _remove_surplus(
 
 
 def _count(total: int, zone_entries: ZoneEntries) -> Reason:
-    """How many copies of one card there are, under which names, and in which zones if in several."""
+    """Return how many copies of one card there are, under which names, and in which zones if in several."""
     names = tuple([display_name(entry.card) for _, entry in zone_entries])
     zones = {zone for zone, _ in zone_entries}
     if len(zones) < 2:
@@ -200,10 +200,12 @@ def _count(total: int, zone_entries: ZoneEntries) -> Reason:
     return reason("copies-of-a-card.by-zone", qty=total, cards=names, zones=where)
 
 
-def _undecided(rule: Rule, named: IdentifiedEntries, over: dict[object, int], most: int) -> Iterator[Finding]:
+def _undecided(
+    rule: Rule, identified_entries: IdentifiedEntries, over: dict[object, int], most: int
+) -> Iterator[Finding]:
     """Cards of one name whose copies may add up beyond the limit, once their facts are known."""
     families: dict[str, list[tuple[Entry, Identity]]] = {}
-    for _, entry, identity in _all(named):
+    for _, entry, identity in _all(identified_entries):
         families.setdefault(identity.family, []).append((entry, identity))
     doubtful = [family for family in families.values() if _may_break(family, over, most)]
     if not doubtful:

@@ -79,7 +79,7 @@ def _count_limited(deck: Deck, rule: Rule, zones: Iterable[str]) -> Iterable[Lim
 def _find_listed(
     deck: Deck, rule: Rule, kind: str, zones: Iterable[str]
 ) -> Iterator[tuple[str, Entry, ListEntry, str]]:
-    """What a list says of the cards in the zones; an entry may be written for some formats only."""
+    """Yield what a list says of the cards in the zones; an entry may be written for some formats only."""
     for zone in zones:
         for entry, identity in rule.lists.identified(deck, zone):
             if kind not in identity.named_in:
@@ -139,8 +139,8 @@ def _limit_unknown(rule: Rule, doubtful: list[LimitedCopies]) -> Finding:
 def _find_open_facts(listed: ListEntry, entry: Entry) -> list[str]:
     """The facts by which an entry of a list tells its card, and which are not known of this one."""
     card = listed.get("card")
-    asked = card if isinstance(card, Mapping) else {}
-    return [fact for fact in asked if fact != "name" and entry.card.get(fact) is UNKNOWN]
+    asked_facts = card if isinstance(card, Mapping) else {}
+    return [fact for fact in asked_facts if fact != "name" and entry.card.get(fact) is UNKNOWN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ def _weigh_by_fact(
 
 
 def _may_exceed(open_weights: Iterable[Weight], room: int) -> bool:
-    """Whether cards whose cost is not known could cost more than is left."""
+    """Return whether cards whose cost is not known could cost more than is left."""
     costs = [(weight.highest, weight.entry.qty) for weight in open_weights]
     return any(cost is None for cost, _ in costs) or sum([(cost or 0) * qty for cost, qty in costs]) > room
 

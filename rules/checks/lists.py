@@ -124,10 +124,10 @@ def errata_notes(
     """A note for each correction that makes a card of the list play differently from its print."""
     met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     for zone in zones:
-        named = [
+        named_entries = [
             entry for entry, identity in rule.lists.identified(deck, zone) if "errata" in identity.named_in
         ]
-        for entry in named:
+        for entry in named_entries:
             for erratum, answer in rule.lists.entries_of("errata", entry.card):
                 if answer == "yes" and erratum.get("plays_differently") is True:
                     met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)

@@ -49,7 +49,7 @@ def _missing_version(rule: Rule, entry: Entry) -> tuple[str, ...]:
 
 
 def is_pool_recorded(deck: Deck) -> bool:
-    """Whether the pool of a deck was recorded, and is not what the registered lists hold."""
+    """Return whether the pool of a deck was recorded, and is not what the registered lists hold."""
     return deck.options.get("pool_recorded") is not False
 
 
@@ -68,12 +68,12 @@ def _places(rule: Rule, entry: Entry) -> tuple[object, object]:
 
 
 def _is_told(rule: Rule, entry: Entry) -> bool:
-    """Whether it is known which card an entry is, and which printing where a list tells printings apart."""
+    """Return whether the card of an entry is known, and its printing where a list tells printings apart."""
     return rule.lists.identity(entry.card).exact is not None and rule.lists.is_printing_known(entry.card)
 
 
 def _opened(deck: Deck, rule: Rule) -> Opened:
-    """How often each card lies in the pool, and how many of each family do so without a known version."""
+    """Count each card of the pool, and those of each family without a known version."""
     opened: Opened = {}
     for entry in deck.zone("pool"):
         exact, family = _places(rule, entry)
@@ -86,29 +86,32 @@ def _opened(deck: Deck, rule: Rule) -> Opened:
 def _beyond(
     deck: Deck, rule: Rule, zones: tuple[str, ...], opened: Opened
 ) -> tuple[list[Removal], list[Entry]]:
-    """What the list holds beyond the pool, and what could be in it; copies go to the main deck first."""
-    left = dict(opened)
+    """Return what the list holds beyond the pool, and what could be in it.
+
+    Copies go to the main deck first.
+    """
+    open_counts = dict(opened)
     beyond: list[Removal] = []
     open_cards: list[Entry] = []
     for zone, entry in deck.entries(zones):
         exact, family = _places(rule, entry)
-        extra = entry.qty - max(0, left.get(exact, 0))
-        left[exact] = left.get(exact, 0) - entry.qty
-        if extra > 0 and _could_be(rule, entry, left, family, extra):
+        extra = entry.qty - max(0, open_counts.get(exact, 0))
+        open_counts[exact] = open_counts.get(exact, 0) - entry.qty
+        if extra > 0 and _could_be(rule, entry, open_counts, family, extra):
             open_cards.append(entry)
         elif extra > 0:
             beyond.append((zone, entry, extra))
     return beyond, open_cards
 
 
-def _could_be(rule: Rule, entry: Entry, left: Opened, family: object, extra: int) -> bool:
-    """Whether so many cards of the pool could be this one, on one side or the other not fully known."""
-    if left.get(family, 0) >= extra or not entry.card.in_catalogue:
+def _could_be(rule: Rule, entry: Entry, open_counts: Opened, family: object, extra: int) -> bool:
+    """Return whether so many cards of the pool could be this one, where either is not fully known."""
+    if open_counts.get(family, 0) >= extra or not entry.card.in_catalogue:
         return True
     if _is_told(rule, entry):
         return False
     name = normalize_name(entry.card.name)
-    kin = [qty for place, qty in left.items() if isinstance(place, tuple) and place[0] == name]
+    kin = [qty for place, qty in open_counts.items() if isinstance(place, tuple) and place[0] == name]
     return max(kin, default=0) >= extra
 
 

@@ -32,13 +32,13 @@ MOST_JUDGED = 250
 _ORDER = ("set", "move", "remove", "add")
 
 
-def make_plan(written: WrittenList, format: Format, supply: CardSupply | None = None) -> Plan:
+def make_plan(written_list: WrittenList, format: Format, supply: CardSupply | None = None) -> Plan:
     """The plan for a list as it was written; `supply` has the cards that may be added."""
-    if written.is_open or written.open_parts or written.missing:
+    if written_list.is_open or written_list.open_parts or written_list.missing:
         return Plan("open")
-    if any(entry.other_qty is not None for entry in written.entries):
+    if any(entry.other_qty is not None for entry in written_list.entries):
         return Plan("open")
-    return plan_deck(written.deck(format.lists), format, supply)
+    return plan_deck(written_list.deck(format.lists), format, supply)
 
 
 def plan_deck(
@@ -76,6 +76,6 @@ def _to_step(deck: Deck, alike: list[Move]) -> PlanStep:
     if move.card is None:
         return PlanStep("set", options=move.options, says=move.says)
     entries = deck.zone(move.zone)
-    taken = take_from(entries, move.card.key, len(alike)) if move.action != "add" else {}
-    lines = sorted(line for place in taken if (line := entries[place].line) is not None)
+    taken_counts = take_from(entries, move.card.key, len(alike)) if move.action != "add" else {}
+    lines = sorted(line for place in taken_counts if (line := entries[place].line) is not None)
     return PlanStep(move.action, move.zone, len(alike), move.card, move.target, tuple(lines))

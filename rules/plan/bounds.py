@@ -65,7 +65,7 @@ class Remedy:
         self.only_into = targets.pop() if len(targets) == 1 else ""
 
     def meets(self, other: Remedy) -> bool:
-        """Whether one move could serve both."""
+        """Return whether one move could serve both."""
         if self.ins & other.ins or self.options & other.options or self.outs & other.outs:
             return True
         return self._takes_from(other.sizes) or other._takes_from(self.sizes)
@@ -84,7 +84,7 @@ class LeastChanges:
         self._own = {str(r.params.get("zone")) for r in format.rules if r.check.endswith(".zone_size")}
 
     def count(self, remedies: Iterable[Remedy], deck: Deck) -> int:
-        """What remedies need of which no move serves two, and what the zones then lack or have too many."""
+        """Return needs of which no move serves two, and what the zones then lack or have too many."""
         chosen: list[Remedy] = []
         for remedy in sorted(remedies, key=lambda each: -each.least):
             if not any(remedy.meets(other) for other in chosen):

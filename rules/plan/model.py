@@ -147,20 +147,22 @@ def apply_plan(deck: Deck, plan: Plan) -> Deck:
 
 
 def take_from(entries: Iterable[Entry], card: str, qty: int) -> dict[int, int]:
-    """How many copies of a card are taken from which of the entries, by place: the last ones first."""
-    taken: dict[int, int] = {}
+    """Return how many copies of a card are taken from which of the entries, by place: the last ones first."""
+    taken_counts: dict[int, int] = {}
     for place, entry in reversed(list(enumerate(entries))):
         number = min(qty, entry.qty) if entry.card.key == card else 0
         if number > 0:
-            taken[place] = number
+            taken_counts[place] = number
             qty -= number
-    return taken
+    return taken_counts
 
 
 def _without(entries: list[Entry], card: str, qty: int) -> list[Entry]:
-    taken = take_from(entries, card, qty)
-    left = [replace(entry, qty=entry.qty - taken.get(place, 0)) for place, entry in enumerate(entries)]
-    return [entry for place, entry in enumerate(left) if entry.qty or place not in taken]
+    taken_counts = take_from(entries, card, qty)
+    entries_left = [
+        replace(entry, qty=entry.qty - taken_counts.get(place, 0)) for place, entry in enumerate(entries)
+    ]
+    return [entry for place, entry in enumerate(entries_left) if entry.qty or place not in taken_counts]
 
 
 def _with(entries: list[Entry], card: CardFacts, qty: int) -> list[Entry]:

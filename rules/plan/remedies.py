@@ -12,7 +12,7 @@ from rules.finding import Change, Finding, step
 from rules.formats import Format
 from rules.plan.bounds import Move, Remedy
 from rules.plan.supply import CardSupply, Wanted, fits
-from rules.plan.terms import Choice, PlanTerms
+from rules.plan.terms import OptionChoice, PlanTerms
 from rules.rendering import translate_text
 from rules.rule import ZoneSize
 
@@ -58,23 +58,23 @@ class RemedyFinder:
         return Remedy(moves, least, is_hopeless=not moves and finding.follows_from is None)
 
     def _count(self, finding: Finding, is_lacking: bool) -> int:
-        """How many cards are too many, or lacking, where each counts by itself.
+        """Return how many cards are too many, or lacking, where each counts by itself.
 
         Where cards are weighed, it is how many the finding's own fix takes out: the heaviest.
         """
         if finding.rule in self._weighed and finding.fix:
             return max(1, sum([each.qty for each in finding.fix.changes if each.action == "remove"]))
         is_counted = finding.rule in self._shared or finding.code in self._terms.counted
-        limit, found = finding.limit, finding.found
-        if is_counted and type(limit) is int and type(found) is int:
-            return max(1, limit - found if is_lacking else found - limit)
+        limit, card_count = finding.limit, finding.found
+        if is_counted and type(limit) is int and type(card_count) is int:
+            return max(1, limit - card_count if is_lacking else card_count - limit)
         return 1
 
     def _resize(self, finding: Finding, deck: Deck, zone: str) -> Remedy:
         """Any card of the zone may go, or any may come."""
         opened = list(self._open(finding, deck))
-        limit, found, size = finding.limit, finding.found, self._sizes.get(zone, ZoneSize())
-        surplus = found - limit if type(limit) is int and type(found) is int else 1
+        limit, card_count, size = finding.limit, finding.found, self._sizes.get(zone, ZoneSize())
+        surplus = card_count - limit if type(limit) is int and type(card_count) is int else 1
         moves: list[Move] = []
         if surplus > 0 or size.or_none:
             moves += self._leave(deck, zone)
@@ -126,12 +126,16 @@ class RemedyFinder:
         most = max([entry.qty for entry in zone_entries], default=0)
         usual = _usual_type(zone_entries)
         alike = [entry for entry in zone_entries if entry.card.get("type") == usual]
-        known = {
+        known_cards = {
             entry.card.key: entry.card for entry in sorted(alike, key=lambda e: -e.qty) if entry.qty < most
         }
-        known |= {card.key: card for card in islice(self._others(zone_entries, usual, zone), MOST_OFFERED)}
-        known |= {entry.card.key: entry.card for entry in zone_entries if entry.card.key not in known}
-        return known.values()
+        known_cards |= {
+            card.key: card for card in islice(self._others(zone_entries, usual, zone), MOST_OFFERED)
+        }
+        known_cards |= {
+            entry.card.key: entry.card for entry in zone_entries if entry.card.key not in known_cards
+        }
+        return known_cards.values()
 
     def _others(self, zone_entries: Collection[Entry], usual: object, zone: str) -> Iterator[CardFacts]:
         """Cards of the catalogue that are not there yet: first those of the usual type."""
@@ -147,18 +151,18 @@ class RemedyFinder:
             if change.action == "add" and change.wanted:
                 yield from self._add(deck, change.zone, change.wanted)
 
-    def _add(self, deck: Deck, zone: str, wanted: Wanted) -> Iterator[Move]:
+    def _add(self, deck: Deck, zone: str, wanted_card: Wanted) -> Iterator[Move]:
         """A fitting card from elsewhere in the list, one more of those there, or one of the catalogue."""
         cards: dict[str, CardFacts] = {}
         for other, entry in deck.entries(("pool",) if deck.pool is not None else ZONES):
-            if fits(entry.card, wanted):
+            if fits(entry.card, wanted_card):
                 cards[entry.card.key] = entry.card
                 if other not in (zone, "pool"):
                     yield Move("move", other, entry.card, zone)
-        offered = () if deck.pool is not None else self._supply.find(wanted)
-        found = cards | {card.key: card for card in offered[:MOST_OFFERED]}
-        for card in found.values():
-            yield Move("add", zone, card, is_choice=len(found) > 1)
+        offered = () if deck.pool is not None else self._supply.find(wanted_card)
+        supplied_cards = cards | {card.key: card for card in offered[:MOST_OFFERED]}
+        for card in supplied_cards.values():
+            yield Move("add", zone, card, is_choice=len(supplied_cards) > 1)
 
     def _open(self, finding: Finding, deck: Deck) -> Iterator[Move]:
         """Cards that would let in what the finding speaks of."""
@@ -168,8 +172,8 @@ class RemedyFinder:
             wanted_cards = (
                 [opening.wanted(card) for card in concerned] if opening.by else [opening.card or {}]
             )
-            for wanted in _different(wanted_cards):
-                for move in self._add(deck, opening.zone, wanted):
+            for wanted_card in _different(wanted_cards):
+                for move in self._add(deck, opening.zone, wanted_card):
                     yield replace(move, is_opening=True)
 
     def _declare(self, finding: Finding, deck: Deck) -> Iterator[Move]:
@@ -181,7 +185,7 @@ class RemedyFinder:
 
 
 def _is_among(move: Move, others: Iterable[Move]) -> bool:
-    """Whether one of the others changes the same."""
+    """Return whether one of the others changes the same."""
     what = (move.action, move.zone, move.target, move.card, move.options)
     return any((each.action, each.zone, each.target, each.card, each.options) == what for each in others)
 
@@ -206,10 +210,12 @@ def _usual_type(entries: Iterable[Entry]) -> object:
 
 
 def _different(wanted_cards: Iterable[Wanted | None]) -> Iterable[Wanted]:
-    return {repr(wanted): wanted for wanted in wanted_cards if wanted is not None}.values()
+    return {
+        repr(wanted_card): wanted_card for wanted_card in wanted_cards if wanted_card is not None
+    }.values()
 
 
-def _values(choice: Choice, deck: Deck) -> list[str]:
+def _values(choice: OptionChoice, deck: Deck) -> list[str]:
     """Return what the option may be, by the cards of the list: what most of them say first."""
     counts: dict[str, int] = {}
     for entry in deck.zone("main"):

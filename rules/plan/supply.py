@@ -36,22 +36,22 @@ class CardSupply:
         all_cards = tuple(cards)
         return cls(lambda: all_cards)
 
-    def find(self, wanted: Wanted) -> tuple[CardFacts, ...]:
+    def find(self, wanted_card: Wanted) -> tuple[CardFacts, ...]:
         """The first cards that have all facts wanted."""
-        place = tuple((fact, repr(value)) for fact, value in wanted.items())
-        found = self._found.get(place)
-        if found is None:
-            fitting = (card for card in self._load() if fits(card, wanted))
-            found = self._found[place] = tuple(islice(fitting, MOST_FOUND))
-        return found
+        place = tuple((fact, repr(value)) for fact, value in wanted_card.items())
+        stored_cards = self._found.get(place)
+        if stored_cards is None:
+            fitting = (card for card in self._load() if fits(card, wanted_card))
+            stored_cards = self._found[place] = tuple(islice(fitting, MOST_FOUND))
+        return stored_cards
 
 
-def fits(card: CardFacts, wanted: Wanted) -> bool:
-    """Whether a card is known to have all facts wanted.
+def fits(card: CardFacts, wanted_card: Wanted) -> bool:
+    """Return whether a card is known to have all facts wanted.
 
     A type is wanted by words of the type line; where a card has several values of a fact, one is enough.
     """
-    return all(_fits_fact(card, fact, value) for fact, value in wanted.items())
+    return all(_fits_fact(card, fact, value) for fact, value in wanted_card.items())
 
 
 def _fits_fact(card: CardFacts, fact: str, value: object) -> bool:

@@ -36,7 +36,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionChoice:
     """An option that may be declared otherwise to resolve the `findings` (codes).
 
     Its values are those of the fact `value` of the list's cards that have the facts of `card`; `label` is
@@ -58,7 +58,7 @@ class PlanTerms:
     """
 
     openings: tuple[Opening, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OptionChoice, ...] = ()
     counted: frozenset[str] = frozenset()
 
     @classmethod
@@ -67,6 +67,6 @@ class PlanTerms:
         counted = data.get("counted", ())
         return cls(
             tuple(to_record(Opening, table, where) for table in get_tables(data, "openings")),
-            tuple(to_record(Choice, table, where) for table in get_tables(data, "choices")),
+            tuple(to_record(OptionChoice, table, where) for table in get_tables(data, "choices")),
             frozenset(map(str, counted if isinstance(counted, list) else ())),
         )

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.timed.facts import BadFact, Facts
-from rules.timed.model import ClockRules, Concession, EndStep, FirstTurn, Outcome, Player, Question
+from rules.timed.model import ClockRules, Concession, EndStep, FirstTurn, Player, Question, TimedOutcome
 from rules.timed.procedure import get_procedure
 
 __all__ = [
@@ -26,8 +26,8 @@ __all__ = [
     "Concession",
     "EndStep",
     "FirstTurn",
-    "Outcome",
     "Question",
+    "TimedOutcome",
     "answer",
     "clock",
     "concession",
@@ -50,7 +50,7 @@ def questions(
 
 def outcome(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
-) -> Outcome:
+) -> TimedOutcome:
     """The state of the match. Open questions and answers that cannot be true give "facts_needed"."""
     procedure = get_procedure(game, version)
     known_facts = Facts(facts)
@@ -71,14 +71,20 @@ def clock(game: str, version: str | None, match_form: str) -> ClockRules:
 
 
 def end_steps(game: str, version: str | None, stage: str) -> tuple[EndStep, ...]:
-    """What happens when time is called in such a stage, in order. Raises `BadFact` for an unknown stage."""
+    """Return what happens when time is called in such a stage, in order.
+
+    Raises `BadFact` for an unknown stage.
+    """
     return get_procedure(game, version).end_steps(stage)
 
 
 def first_turn(
     game: str, version: str | None, *, game_in_match: int = 1, previous_loser: Player | None = None
 ) -> FirstTurn:
-    """Who settles the first turn of a game (counted from 1); `previous_loser` is "p1", "p2" or None."""
+    """Return who settles the first turn of a game (counted from 1).
+
+    `previous_loser` is "p1", "p2" or None.
+    """
     return get_procedure(game, version).first_turn(game_in_match, previous_loser)
 
 

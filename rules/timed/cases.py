@@ -34,7 +34,7 @@ class CaseInput:
         return key in self._values
 
     def raw(self, key: str) -> object:
-        """Whatever is there, None for nothing."""
+        """Return what is there, None for nothing."""
         return self._values.get(key)
 
     def text(self, key: str) -> str | None:
@@ -119,8 +119,8 @@ def _answer(case: Mapping[str, object]) -> Mapping[str, object]:
         raise InvalidCase("case-no-record")
     outer = CaseInput(case)
     game, kind, version = outer.text("game") or "", outer.text("kind") or "", outer.text("rules_version")
-    given = outer.inner("input")
-    if given is None:
+    case_input = outer.inner("input")
+    if case_input is None:
         raise InvalidCase("case-no-input")
     load_game_module(get_shipped_library().game(game), "timed_cases")
     answer = _answers.get((game, kind))

@@ -58,7 +58,7 @@ def ask(
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TimedOutcome:
     """The state of a match once the facts are in.
 
     `reasons` say it, each a code of the section `timed`; players are "p1" and "p2" among their parameters.
@@ -154,5 +154,5 @@ def add_win(score: Score, player: Player) -> Score:
 
 
 def leading_player(score: Score) -> Player | None:
-    """Who has more, None on equal terms."""
+    """Return who has more, None on equal terms."""
     return None if score[0] == score[1] else "p1" if score[0] > score[1] else "p2"

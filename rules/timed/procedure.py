@@ -19,11 +19,11 @@ from rules.timed.model import (
     Concession,
     EndStep,
     FirstTurn,
-    Outcome,
     Player,
     Question,
     Result,
     Score,
+    TimedOutcome,
     add_win,
     ask,
     leading_player,
@@ -47,12 +47,12 @@ class Procedure(ABC):
         """Return what must be asked next; empty once the match can be settled. Raises `BadFact`."""
 
     @abstractmethod
-    def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
+    def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         """The state of the match, all questions being answered. Raises `BadFact`."""
 
     @abstractmethod
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
-        """Who settles the first turn of a game of the match, counted from 1."""
+        """Return who decides the first turn of a game of the match, counted from 1."""
 
     def form(self, match_form: str) -> MatchForm:
         """A form of a match by its key. Raises `BadFact` for an unknown one."""
@@ -117,24 +117,24 @@ class Procedure(ABC):
         next_step: str | None = None,
         is_ours: bool = False,
         **params: Param,
-    ) -> Outcome:
+    ) -> TimedOutcome:
         """An outcome under this document and version, by the code of its message."""
         reasons, document = (Reason(code, params),), self.document
-        return Outcome(
+        return TimedOutcome(
             result, decided_by, clause, document, self.version, reasons, score, next_step, (), is_ours
         )
 
-    def still_open(self, questions: tuple[Question, ...]) -> Outcome:
+    def still_open(self, questions: tuple[Question, ...]) -> TimedOutcome:
         """The match cannot be settled before these questions are answered."""
         reasons = tuple(question.reason for question in questions)
         keys = tuple(question.key for question in questions)
-        return Outcome(
+        return TimedOutcome(
             "facts_needed", None, questions[0].clause, self.document, self.version, reasons, missing=keys
         )
 
-    def misread(self, problem: BadFact) -> Outcome:
+    def misread(self, problem: BadFact) -> TimedOutcome:
         """The facts contradict themselves or are of the wrong kind."""
-        return Outcome("facts_needed", None, "", self.document, self.version, problem.reasons)
+        return TimedOutcome("facts_needed", None, "", self.document, self.version, problem.reasons)
 
 
 STAGES_WITH_DRAWS = frozenset({"swiss", "round_robin", "league"})
@@ -199,7 +199,7 @@ class DefaultProcedure(Procedure):
         winner = facts.player("last_turn_winner")
         return add_win(won, winner) if winner else won
 
-    def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
+    def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         score = self._score(facts)
         ahead, tiebreak = leading_player(score), self._by_tiebreak(facts)
         if ahead:
@@ -211,7 +211,7 @@ class DefaultProcedure(Procedure):
             return self._ours("level-drawn", "draw", None, score)
         return self._ruled(facts, score)
 
-    def _ruled(self, facts: Facts, score: Score) -> Outcome:
+    def _ruled(self, facts: Facts, score: Score) -> TimedOutcome:
         winner = facts.player("organizer_ruling")
         if winner:
             return self._ours("organizer-names", winner, "organizer", add_win(score, winner), winner=winner)
@@ -219,7 +219,7 @@ class DefaultProcedure(Procedure):
 
     def _ours(
         self, code: str, result: Result, step: str | None, score: Score, /, winner: Player | None = None
-    ) -> Outcome:
+    ) -> TimedOutcome:
         return self.settled(code, result, step, NOT_IN_DOCUMENT, score, is_ours=True, winner=winner)
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:

@@ -28,11 +28,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def event(transactional_db: None) -> Event:
     """Twenty-four players in the middle of round 2; two tables have finished."""
     make_user("olga@example.org", first_name="Olga")
-    made = started_event(24, swiss_rounds=4)
-    play_round(made)
-    for match in open_matches(publish_next(made))[:2]:
+    running_event = started_event(24, swiss_rounds=4)
+    play_round(running_event)
+    for match in open_matches(publish_next(running_event))[:2]:
         win(match)
-    return made
+    return running_event
 
 
 def pairs(event: Event) -> dict[int | None, tuple[int, int | None]]:

@@ -32,10 +32,10 @@ def picture_of(code: Image.Image, *, turned: int = 8, wide: int = 240) -> Image.
     """A code that somebody holds before a camera, not quite straight, in a hall that is not quite bright."""
     paper = Image.new("L", (code.width + 8, code.height + 8), 235)
     paper.paste(code, (4, 4))
-    held = paper.resize((wide, wide), Image.Resampling.NEAREST)
-    held = held.rotate(turned, expand=True, fillcolor=150, resample=Image.Resampling.BICUBIC)
+    picture = paper.resize((wide, wide), Image.Resampling.NEAREST)
+    picture = picture.rotate(turned, expand=True, fillcolor=150, resample=Image.Resampling.BICUBIC)
     hall = Image.new("L", (640, 480), 110)
-    hall.paste(held, ((640 - held.width) // 2, (480 - held.height) // 2))
+    hall.paste(picture, ((640 - picture.width) // 2, (480 - picture.height) // 2))
     return hall
 
 
@@ -102,10 +102,10 @@ def test_codes_of_every_strength_are_read_from_every_side(browser: Any) -> None:
         "HTTP://HALL/B/CUP/12",
     )
     for text, strength, turned in zip(texts, "lmqh", (0, 45, 110, 200), strict=True):
-        made = BytesIO()
-        segno.make_qr(text, error=strength, boost_error=False).save(made, kind="png", border=0)
-        seen = picture_of(Image.open(made).convert("L"), turned=turned, wide=300).convert("RGBA")
-        asked = [b64encode(seen.tobytes()).decode(), seen.width, seen.height]
-        assert (text, page.evaluate(READ, asked)) == (text, text)
+        buffer = BytesIO()
+        segno.make_qr(text, error=strength, boost_error=False).save(buffer, kind="png", border=0)
+        seen = picture_of(Image.open(buffer).convert("L"), turned=turned, wide=300).convert("RGBA")
+        picture_facts = [b64encode(seen.tobytes()).decode(), seen.width, seen.height]
+        assert (text, page.evaluate(READ, picture_facts)) == (text, text)
     assert page.evaluate(READ, [b64encode(bytes(400 * 300 * 4)).decode(), 400, 300]) is None
     page.close()

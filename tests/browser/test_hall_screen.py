@@ -54,8 +54,8 @@ def test_the_clock_is_right_on_every_screen_within_a_second_whatever_the_phone_s
         phone.goto(f"{live.url}/{page}/")
         face = phone.locator("[data-clock-time]:visible").first
         face.filter(has_text=re.compile(r"^49:")).wait_for()
-        told = phone.request.get(f"{live.url}/api/events/{slug}/clock/").json()["remaining"]
-        assert abs(seconds(face.inner_text()) - told) <= 1, page
+        remaining = phone.request.get(f"{live.url}/api/events/{slug}/clock/").json()["remaining"]
+        assert abs(seconds(face.inner_text()) - remaining) <= 1, page
 
 
 def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) -> None:
@@ -65,17 +65,17 @@ def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) ->
     laptop.goto(f"{live.url}/e/{played.stage.event.slug}/screen/pairings/?seconds=3")
     page = laptop.locator("#screen-page")
     page.filter(has_text="1 / 2").wait_for()
-    shown = laptop.locator(".screen-row:visible")
-    first = shown.first.inner_text()
+    locator = laptop.locator(".screen-row:visible")
+    first = locator.first.inner_text()
     page.filter(has_text="2 / 2").wait_for()
-    assert shown.first.inner_text() != first
+    assert locator.first.inner_text() != first
     heights = laptop.evaluate("[document.documentElement.scrollHeight, innerHeight]")
     assert heights[0] == heights[1]
     port = int(live.url.rsplit(":", 1)[1])
     live.stop()
     offline = laptop.locator("#offline")
     offline.filter(has_text="Offline since").wait_for(timeout=20000)
-    assert shown.count() > 10
+    assert locator.count() > 10
     again = serve(port)
     try:
         clock.call_time(played, organizer())

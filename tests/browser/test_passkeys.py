@@ -40,16 +40,16 @@ def counted_afresh() -> Iterator[None]:
 def page(new_page: Callable[..., Any], live: Live) -> Any:
     """A laptop with a fingerprint reader, on which Olga is about to sign in."""
     make_user(first_name="Olga")
-    made = new_page(LAPTOP)
+    laptop = new_page(LAPTOP)
     # A passkey belongs to a name, not to a number.
-    made.start = live.url.replace("127.0.0.1", "localhost")
-    devices = made.context.new_cdp_session(made)
+    laptop.start = live.url.replace("127.0.0.1", "localhost")
+    devices = laptop.context.new_cdp_session(laptop)
     devices.send("WebAuthn.enable")
-    made.authenticator = devices.send("WebAuthn.addVirtualAuthenticator", {"options": INTERNAL})[
+    laptop.authenticator = devices.send("WebAuthn.addVirtualAuthenticator", {"options": INTERNAL})[
         "authenticatorId"
     ]
-    made.devices = devices
-    return made
+    laptop.devices = devices
+    return laptop
 
 
 def sign_in(page: Any, path: str) -> None:

@@ -37,11 +37,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def without_network(complaints: list[str]) -> Iterator[None]:
     """What a browser says of a network that is gone is no complaint."""
     yield
-    complaints[:] = [said for said in complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+    complaints[:] = [complaint for complaint in complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 
 
 def seconds_until(page: Any, words: str, since: float) -> float:
-    """How long a heading took to appear."""
+    """Return how long a heading took to appear."""
     page.get_by_role("heading", name=words).wait_for()
     return time.monotonic() - since
 
@@ -57,7 +57,7 @@ def open_and_keep(page: Any, token: str) -> None:
     page.get_by_text("This page is also available offline").wait_for()
     until(
         page,
-        lambda: f"/p/{token}/" in (kept := page.evaluate(KEPT)) and any(p.endswith(".css") for p in kept),
+        lambda: f"/p/{token}/" in (answer := page.evaluate(KEPT)) and any(p.endswith(".css") for p in answer),
     )
 
 
@@ -107,14 +107,14 @@ def test_last_pairing_opens_without_a_network_and_says_since_when(phone: Any) ->
     phone.context.set_offline(True)
     phone.reload()
     assert phone.locator(".versus-seat h2").inner_text() == heading
-    said = phone.locator("#offline")
-    said.wait_for()
-    assert said.inner_text().startswith("No connection. This page was last updated at ")
+    locator = phone.locator("#offline")
+    locator.wait_for()
+    assert locator.inner_text().startswith("No connection. This page was last updated at ")
     ground = phone.evaluate("getComputedStyle(document.querySelector('.topbar')).backgroundColor")
     assert ground == "rgb(18, 22, 29)"
     phone.context.set_offline(False)
     phone.evaluate("dispatchEvent(new Event('online'))")
-    said.wait_for(state="hidden")
+    locator.wait_for(state="hidden")
     assert phone.locator(".versus-seat h2").inner_text() == heading
 
 

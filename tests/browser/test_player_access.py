@@ -67,7 +67,7 @@ def test_no_page_has_a_fault_that_shuts_somebody_out(phone: Any) -> None:
     faults = {}
     for path in pages:
         phone.goto(path)
-        found = phone.evaluate(AUDIT)
-        if found:
-            faults[path] = found
+        answer = phone.evaluate(AUDIT)
+        if answer:
+            faults[path] = answer
     assert faults == {}

@@ -14,6 +14,7 @@ from decks.jobs.worker import perform
 from tests.fixtures.browser import LAPTOP, PHONE
 from tests.scenarios.factories import make_event, organizer
 from tests.tournament.registration.test_long_tables import table_of
+from tournament.registration import services as registration
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -45,3 +46,39 @@ def test_long_table_is_imported_and_the_page_follows_it(
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.get_by_role("link", name="View players").click()
     expect(page.get_by_text("Player 299")).to_be_attached()
+
+
+@pytest.mark.parametrize("device", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_columns_are_mapped_by_hand_and_equal_names_told_apart(
+    new_page: Callable[..., Any], live: Any, device: dict[str, Any]
+) -> None:
+    event = make_event()
+    registration.add_player(event, organizer(), name="Ann Lee", email="ann@example.org")
+    user = organizer().user
+    user.set_password("correct horse")
+    user.save()
+    page = new_page(device)
+    page.goto(f"/sign-in/?next=/console/{event.slug}/players/import/")
+    page.get_by_label("Email").fill(user.email)
+    page.fill("[name=password]", "correct horse")
+    page.click("main form .button-primary")
+
+    page.get_by_label("Pasted table").fill(
+        "Joueur;Courriel;Héros;Ville\nAnn Lee;other@example.org;Ken;Lyon\nBob;;Ryu;Nice\n"
+    )
+    page.get_by_role("button", name="Preview import").click()
+    page.get_by_label("Read Joueur as").select_option("Name")
+    page.get_by_label("Read Courriel as").select_option("Email")
+    page.get_by_label("Read Héros as").select_option("Character")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_role("button", name="Read again").click()
+    expect(page.get_by_text("Will add 1 player. 1 line is rejected.")).to_be_visible()
+    page.get_by_label("Line 2: who is Ann Lee?").select_option("Someone else")
+    page.get_by_role("button", name="Preview again").click()
+    expect(page.get_by_text("Will add 2 players.")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_role("button", name="Add 2", exact=True).click()
+    expect(page.get_by_text("2 added, 0 changed, 0 rejected.")).to_be_visible()
+    assert list(event.players.values_list("name", "email", "character")) == [
+        ("Ann Lee", "ann@example.org", ""), ("Ann Lee", "other@example.org", "Ken"), ("Bob", "", "Ryu"),
+    ]  # fmt: skip

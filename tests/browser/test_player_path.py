@@ -131,7 +131,7 @@ def test_lost_network_is_said_and_the_page_catches_up(phone: Any, complaints: li
     phone.context.set_offline(False)
     phone.get_by_role("heading", name="vs. Bob").wait_for()
     phone.locator("#offline").wait_for(state="hidden")
-    complaints[:] = [said for said in complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+    complaints[:] = [complaint for complaint in complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 
 
 def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
@@ -179,17 +179,19 @@ def test_pairings_are_searched_while_typing(phone: Any) -> None:
 def test_a_late_answer_for_the_whole_list_does_not_replace_a_search(phone: Any) -> None:
     event = started_event(6)
     publish_next(event)
-    held: list[Any] = []
+    held_requests: list[Any] = []
     phone.route(
         lambda url: "/pairings/" in url,
-        lambda route: held.append(route) if "x-ringside-live" in route.request.headers else route.continue_(),
+        lambda route: (
+            held_requests.append(route) if "x-ringside-live" in route.request.headers else route.continue_()
+        ),
     )
     phone.goto(f"/e/{event.slug}/pairings/")
     win(open_matches(event.stages.get().rounds.get())[0])
-    wait_for(lambda: phone.wait_for_timeout(50) or held)
+    wait_for(lambda: phone.wait_for_timeout(50) or held_requests)
     phone.get_by_label("Name or table").press_sequentially("eri")
     expect(phone).to_have_url(re.compile("q=eri$"))
-    held[0].continue_()
+    held_requests[0].continue_()
     phone.unroute_all()
     phone.get_by_text("1 of 3 results are in").wait_for()
     expect(phone.locator("#live tbody tr")).to_have_count(1)
@@ -234,9 +236,9 @@ def test_verdict_while_typing_is_said_in_a_word_and_shown_beside_the_button(phon
     event = make_event(decklists_required=True)
     alice = registration.register(event, name="Alice", email="alice@example.org")
     phone.goto(f"/p/{alice.token}/list/")
-    said = phone.locator("#verdict-badge")
+    locator = phone.locator("#verdict-badge")
     phone.get_by_label("Decklist").fill(list_of("1 Mara ●", fillers=58))
-    expect(said.locator(".badge")).to_have_text("Not legal")
+    expect(locator.locator(".badge")).to_have_text("Not legal")
     phone.get_by_label("Decklist").fill(LEGAL)
-    expect(said.locator(".badge")).to_have_text("Legal")
-    assert said.get_attribute("role") == "status"
+    expect(locator.locator(".badge")).to_have_text("Legal")
+    assert locator.get_attribute("role") == "status"

@@ -59,8 +59,8 @@ def open_at(page: Any, path: str) -> str:
 def test_every_public_page_works_without_scripts(new_page: Callable[..., Any]) -> None:
     event = closed_event()
     page = new_page(SMALLEST, java_script_enabled=False)
-    found = {path: open_at(page, f"/e/{event.slug}/{path}") for path in HEADINGS}
-    assert {path: said.partition(",")[0] for path, said in found.items()} | {
+    loaded_pages = {path: open_at(page, f"/e/{event.slug}/{path}") for path in HEADINGS}
+    assert {path: page_text.partition(",")[0] for path, page_text in loaded_pages.items()} | {
         path: HEADINGS[path] for path in ("pairings/", "pairings/?by=name", "pairings/1/")
     } == HEADINGS
     page.goto(f"/e/{event.slug}/pairings/1/")

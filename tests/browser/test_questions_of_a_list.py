@@ -75,7 +75,7 @@ def test_an_answer_to_lines_that_were_typed_since_is_never_put_elsewhere(laptop:
 
 
 def middle_of_line(page: Page, number: int) -> float:
-    """How far below the top of the field a line of it is, by the height of its lines."""
+    """Return how far below the top of the field a line of it is, by the height of its lines."""
     return float(
         field(page).evaluate(
             """(area, number) => {
@@ -88,9 +88,9 @@ def middle_of_line(page: Page, number: int) -> float:
     )
 
 
-def below(page: Page, asked: Any) -> float:
-    """How far below the top of the field a question stands."""
-    return float(asked.bounding_box()["y"] - field(page).bounding_box()["y"])
+def below(page: Page, question: Any) -> float:
+    """Return how far below the top of the field a question stands."""
+    return float(question.bounding_box()["y"] - field(page).bounding_box()["y"])
 
 
 @pytest.mark.parametrize("device", ["phone", "laptop"])
@@ -102,17 +102,17 @@ def test_a_question_stands_at_its_line_and_an_answer_pressed_there_settles_it(
     page.goto("/decks/check/")
     page.select_option("#id_format", "ufs/constructed/1.9")
     field(page).fill(TEXT)
-    asked = page.get_by_role("group", name="Question in line 17")
-    expect(asked).to_be_visible()
-    area, box = field(page).bounding_box(), asked.bounding_box()
+    question_group = page.get_by_role("group", name="Question in line 17")
+    expect(question_group).to_be_visible()
+    area, box = field(page).bounding_box(), question_group.bounding_box()
     if device == "laptop":
-        until(page, lambda: 0 < below(page, asked) - middle_of_line(page, 17) < 30)
+        until(page, lambda: 0 < below(page, question_group) - middle_of_line(page, 17) < 30)
     assert area["x"] <= box["x"]
     assert box["x"] + box["width"] <= area["x"] + area["width"]
-    asked.get_by_role("button", name=say("answer", "sideboard")).click()
+    question_group.get_by_role("button", name=say("answer", "sideboard")).click()
     expect(field(page)).to_have_value(ANSWERED)
     expect(page.locator("#verdict")).to_contain_text("No problems found")
-    expect(asked).to_have_count(0)
+    expect(question_group).to_have_count(0)
 
 
 # How far the open question is above the edge of the screen or its bar, and how far below the last line.
@@ -160,11 +160,11 @@ def test_of_two_questions_one_is_open_and_marks_open_the_other(phone: Page, live
 
 def test_a_list_pasted_before_the_scripts_have_come_is_checked(laptop: Page, live: Any) -> None:
     small_catalogue()
-    held: list[Any] = []
-    laptop.route("**/htmx-2.min*.js", lambda route: held.append(route))
+    held_requests: list[Any] = []
+    laptop.route("**/htmx-2.min*.js", lambda route: held_requests.append(route))
     laptop.goto("/decks/check/", wait_until="commit")
     laptop.select_option("#id_format", "ufs/constructed/1.9")
     field(laptop).fill(TEXT)
-    until(laptop, lambda: bool(held))
-    held[0].continue_()
+    until(laptop, lambda: bool(held_requests))
+    held_requests[0].continue_()
     expect(laptop.get_by_role("group", name="Question in line 17")).to_be_visible()

@@ -46,38 +46,38 @@ def test_contradictions_are_asked_under_the_row_of_their_table_and_reached_by_ke
     for slip in ("2 2 1", "2 0 2", "2 1 2", "9 2 1", "dr 2"):
         enter(desk, slip)
     expect(desk.locator("[data-entry-counts]")).to_have_text("4 need an answer · 1 sent")
-    asked = answers_at(desk, 2)
-    assert asked.locator(".entry-typed").all_inner_texts() == ["2 0 2", "2 1 2"]
-    assert [each.get_attribute("data-code") for each in asked.locator("[data-code]").all()] == [
+    answers = answers_at(desk, 2)
+    assert answers.locator(".entry-typed").all_inner_texts() == ["2 0 2", "2 1 2"]
+    assert [each.get_attribute("data-code") for each in answers.locator("[data-code]").all()] == [
         "another_result_stands", "another_result_stands",
     ]  # fmt: skip
     assert list(rows(desk)) == ["9 2 1", "dr 2", "2 2 1"]
     desk.get_by_role("link", name="Answer at table 2").focus()
     desk.keyboard.press("Enter")
-    expect(asked.get_by_role("button", name="Replace 2-1 with 0-2")).to_be_focused()
+    expect(answers.get_by_role("button", name="Replace 2-1 with 0-2")).to_be_focused()
     desk.keyboard.press("Enter")
     expect(desk.locator("[data-entry-counts]")).to_have_text("3 need an answer · 2 sent")
     expect(line_of(desk)).to_be_focused()
-    assert (asked.locator(".entry-typed").all_inner_texts(), scores()) == (["2 1 2"], {2: "0-2"})
+    assert (answers.locator(".entry-typed").all_inner_texts(), scores()) == (["2 1 2"], {2: "0-2"})
 
 
 def test_question_in_a_row_stays_through_live_updates_score_buttons_and_a_reload(desk: Any) -> None:
     for slip in ("1 2 1", "1 0 2"):
         enter(desk, slip)
-    asked = answers_at(desk, 1)
-    asked.get_by_role("button", name="Change", exact=True).click()
-    asked.get_by_label("Changed line").fill("1 1 2 d1")
-    asked.get_by_role("button", name="Replace 2-1 with 0-2").focus()
+    answers = answers_at(desk, 1)
+    answers.get_by_role("button", name="Change", exact=True).click()
+    answers.get_by_label("Changed line").fill("1 1 2 d1")
+    answers.get_by_role("button", name="Replace 2-1 with 0-2").focus()
     enter_meanwhile(2)
     expect(desk.locator("#table-2 .result")).to_contain_text("2-0")
-    expect(asked.get_by_label("Changed line")).to_have_value("1 1 2 d1")
-    expect(asked.get_by_role("button", name="Replace 2-1 with 0-2")).to_be_focused()
+    expect(answers.get_by_label("Changed line")).to_have_value("1 1 2 d1")
+    expect(answers.get_by_role("button", name="Replace 2-1 with 0-2")).to_be_focused()
     desk.locator("#table-3").get_by_role("button", name="Table 3: 2-1").click()
     expect(desk.locator("#table-3 .result")).to_contain_text("2-1")
-    expect(asked.get_by_label("Changed line")).to_have_value("1 1 2 d1")
+    expect(answers.get_by_label("Changed line")).to_have_value("1 1 2 d1")
     desk.reload()
-    expect(asked.locator(".entry-typed")).to_have_text("1 0 2")
-    asked.get_by_role("button", name="Discard").click()
+    expect(answers.locator(".entry-typed")).to_have_text("1 0 2")
+    answers.get_by_role("button", name="Discard").click()
     expect(desk.locator("tr.entry-answers")).to_have_count(0)
     assert scores() == {1: "2-1", 2: "2-0", 3: "2-1"}
 

@@ -21,13 +21,13 @@ SLIPS = {1: "2-1", 2: "0-2", 3: "2-0"}
 
 
 def test_slips_typed_while_the_server_takes_its_time_follow_in_their_order(desk: Any) -> None:
-    held: list[Any] = []
-    desk.route(QUICK, lambda route: held.append(route))
+    held_requests: list[Any] = []
+    desk.route(QUICK, lambda route: held_requests.append(route))
     for slip in ("1 2 1", "2 0 2", "3 2 0"):
         enter(desk, slip)
     expect(desk.locator("[data-entry-counts]")).to_have_text("3 waiting")
     expect(line_of(desk)).to_have_value("")
-    until(desk, lambda: len(held) == 1)
+    until(desk, lambda: len(held_requests) == 1)
     assert rows(desk) == {"1 2 1": "Sending", "2 0 2": "Waiting", "3 2 0": "Waiting"}
     desk.unroute(QUICK)
     desk.get_by_text("The round is finished.").wait_for()
@@ -36,8 +36,8 @@ def test_slips_typed_while_the_server_takes_its_time_follow_in_their_order(desk:
 
 
 def test_slips_that_wait_while_the_desk_turns_to_another_page_follow_there(desk: Any) -> None:
-    held: list[Any] = []
-    desk.context.route(QUICK, lambda route: held.append(route))
+    held_requests: list[Any] = []
+    desk.context.route(QUICK, lambda route: held_requests.append(route))
     for slip in ("1 2 1", "2 0 2", "3 2 0"):
         enter(desk, slip)
     expect(desk.locator("[data-entry-counts]")).to_have_text("3 waiting")
@@ -157,19 +157,19 @@ def test_line_of_one_account_is_neither_shown_nor_sent_by_another(desk: Any, com
 
 
 def test_sign_out_says_that_lines_wait(desk: Any, complaints: Console) -> None:
-    asked: list[str] = []
-    desk.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    messages: list[str] = []
+    desk.on("dialog", lambda dialog: (messages.append(dialog.message), dialog.dismiss()))
     enter(desk, "9 2 1")
     desk.locator(".is-asking").wait_for()
     sign_out(desk)
-    assert asked == ["1 line is not entered yet. The browser sends it when you sign in again. Sign out?"]
+    assert messages == ["1 line is not entered yet. The browser sends it when you sign in again. Sign out?"]
     desk.get_by_role("button", name="Discard").click()
     enter(desk, "1 2 1")
     expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
     desk.keyboard.type("2 0")
     sign_out(desk)
     desk.wait_for_url("**/")
-    assert (len(asked), stored(desk)) == (1, {"entries": 0, "session": [], "local": []})
+    assert (len(messages), stored(desk)) == (1, {"entries": 0, "session": [], "local": []})
 
 
 def sign_out(page: Any) -> None:
@@ -181,7 +181,7 @@ def sign_out(page: Any) -> None:
 
 
 def stored(page: Any) -> dict[str, Any]:
-    """What the entry line has left in this browser."""
+    """Return what the entry line has left in this browser."""
     return page.evaluate(
         """async () => {
             const database = await new Promise((done) => {
@@ -201,13 +201,15 @@ def stored(page: Any) -> dict[str, Any]:
 def test_two_tabs_send_each_line_once_and_both_show_it(desk: Any, complaints: Console) -> None:
     other = desk.context.new_page()
     other.goto(desk.url)
-    sent: list[str] = []
-    desk.context.on("request", lambda asked: sent.append(asked.post_data) if asked.method == "POST" else None)
+    sent_bodies: list[str] = []
+    desk.context.on(
+        "request", lambda request: sent_bodies.append(request.post_data) if request.method == "POST" else None
+    )
     desk.context.set_offline(True)
     for slip in ("1 2 1", "2 0 2"):
         enter(desk, slip)
     expect(other.locator("[data-entry-counts]")).to_have_text("2 waiting")
-    sent.clear()
+    sent_bodies.clear()
     desk.context.set_offline(False)
     for page in (desk, other):
         expect(page.locator("[data-entry-counts]")).to_have_text("2 sent")

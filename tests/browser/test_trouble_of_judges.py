@@ -33,9 +33,9 @@ def event() -> Event:
 @pytest.fixture
 def checking(event: Event, new_page: Callable[..., Any]) -> Any:
     """A phone on the sheet of a deck check that has begun."""
-    held = start_check(event.players.get(number=1), organizer())
+    deck_check = start_check(event.players.get(number=1), organizer())
     page = new_page(PHONE)
-    sign_in(page, f"/judge/{event.slug}/checks/{held.pk}/")
+    sign_in(page, f"/judge/{event.slug}/checks/{deck_check.pk}/")
     return page
 
 
@@ -68,14 +68,14 @@ def test_tick_that_met_a_fault_is_sent_again_by_itself(checking: Any, complaints
 
 
 def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None:
-    held: list[Any] = []
-    checking.route("**/ticks.js", lambda route: held.append(route))
+    held_requests: list[Any] = []
+    checking.route("**/ticks.js", lambda route: held_requests.append(route))
     checking.reload(wait_until="commit")
     tick(checking, 0)
     tick(checking, 1)
-    until(checking, lambda: bool(held))
+    until(checking, lambda: bool(held_requests))
     assert kept() == 0
-    held[0].continue_()
+    held_requests[0].continue_()
     until(checking, lambda: kept() == 2)
     expect(checking.locator("[data-ticked]")).not_to_have_text("0")
 
@@ -95,8 +95,8 @@ def test_who_was_signed_out_while_ticking_signs_in_and_his_ticks_follow(checking
 
 def test_who_is_no_judge_any_more_reads_that_and_nothing_asks_for_ever(checking: Any) -> None:
     StaffRole.objects.filter(kind=StaffRole.Kind.JUDGE).delete()
-    asked: list[Any] = []
-    checking.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    requests: list[Any] = []
+    checking.on("request", lambda request: requests.append(request) if request.method == "POST" else None)
     checking.clock.install()
     tick(checking, 0)
     expect(told(checking)).to_have_text(
@@ -104,7 +104,7 @@ def test_who_is_no_judge_any_more_reads_that_and_nothing_asks_for_ever(checking:
     )
     checking.clock.run_for(60_000)
     checking.evaluate("fetch('/sign-in/').then(answer => answer.text())")
-    assert (len(asked), kept()) == (1, 0)
+    assert (len(requests), kept()) == (1, 0)
 
 
 def test_answers_at_the_table_are_there_again_though_another_form_stands_above_them(

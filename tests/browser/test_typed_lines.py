@@ -65,7 +65,7 @@ class ServerProcess:
             self.process.wait(10)
 
     def answers(self) -> bool:
-        """Whether it has loaded: it listens before, and lets whoever comes wait."""
+        """Return whether it has loaded: it listens before, and lets whoever comes wait."""
         try:
             urlopen(f"{self.url}/sign-in/", timeout=2).close()
         except OSError:
@@ -76,9 +76,9 @@ class ServerProcess:
 @pytest.fixture(scope="module")
 def process(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """The server of all tests: to load takes it seconds of a processor."""
-    made = ServerProcess(tmp_path_factory.mktemp("server"))
-    yield made
-    made.kill()
+    server_process = ServerProcess(tmp_path_factory.mktemp("server"))
+    yield server_process
+    server_process.kill()
 
 
 @pytest.fixture
@@ -271,8 +271,8 @@ def test_line_entered_before_the_scripts_have_loaded_is_kept(
 ) -> None:
     event = make_event()
     desk = open_desk(f"/console/{event.slug}/players/")
-    held: list[Any] = []
-    desk.page.route("**/entry_line.js", lambda route: held.append(route))
+    held_requests: list[Any] = []
+    desk.page.route("**/entry_line.js", lambda route: held_requests.append(route))
     desk.page.goto(desk.page.url, wait_until="commit")
     expect(desk.page.get_by_label("New player")).to_be_focused()
     desk.type("Ann Brook", {})

@@ -99,10 +99,10 @@ class Desk:
         self.page.get_by_label("Require a decklist").check()
         self.press("Create event")
         self.page.wait_for_url(re.compile(r"/console/autumn-clash/$"))
-        made = Event.objects.get()
-        assert (made.rules_version, made.round_minutes, made.swiss_rounds) == ("1.9", 50, ROUNDS)
-        assert made.starts_at.isoformat() == "2026-05-02T08:00:00+00:00"
-        return made.slug
+        event = Event.objects.get()
+        assert (event.rules_version, event.round_minutes, event.swiss_rounds) == ("1.9", 50, ROUNDS)
+        assert event.starts_at.isoformat() == "2026-05-02T08:00:00+00:00"
+        return event.slug
 
     def add_players(self, people: tuple[tuple[str, str], ...]) -> None:
         self.page.get_by_role("link", name="Players", exact=True).click()

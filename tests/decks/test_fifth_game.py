@@ -71,8 +71,8 @@ def publish_ban(keeper: Client, **day: Any) -> Any:
     details = {"name": "News", "document": "Tidewater news", "clause": "News", **day}
     keeper.post(reverse("list_draft", args=[draft.pk]), {"revision": draft.revision, **details})
     draft.refresh_from_db()
-    sent = {"revision": draft.revision, "accept_warnings": "on", "announced_before": "on"}
-    return keeper.post(reverse("list_publish", args=[draft.pk]), sent)
+    form_values = {"revision": draft.revision, "accept_warnings": "on", "announced_before": "on"}
+    return keeper.post(reverse("list_publish", args=[draft.pk]), form_values)
 
 
 def test_columns_are_read_and_cards_told_apart_as_it_declares() -> None:
@@ -109,16 +109,16 @@ def test_its_lists_are_read_with_its_headings_and_judged_by_its_rules() -> None:
 
 def test_page_and_api_of_the_deck_check_offer_it(client: Client) -> None:
     page = client.post(reverse("deck_check"), {"format": "tidewater/crew/2", "text": LIST})
-    sent = {"game": "tidewater", "format": "crew", "text": LIST}
-    answer = client.post("/api/decks/check/", sent, content_type="application/json")
+    form_values = {"game": "tidewater", "format": "crew", "text": LIST}
+    answer = client.post("/api/decks/check/", form_values, content_type="application/json")
     assert '<span class="badge badge-legal">Legal</span>' in html_of(page)
     assert answer.json()["outcome"] == "legal"
 
 
 def test_its_lists_register_what_it_declares() -> None:
-    asked = required_declarations(load_format("tidewater", "crew"))
-    read = read_declarations({"flag": True, "ballast": {"Bow": 3}}, asked, "tidewater")
-    assert (asked, read, format_declarations(read, "tidewater")) == (
+    declarations = required_declarations(load_format("tidewater", "crew"))
+    read = read_declarations({"flag": True, "ballast": {"Bow": 3}}, declarations, "tidewater")
+    assert (declarations, read, format_declarations(read, "tidewater")) == (
         {"flag", "ballast"},
         {"flag": True, "ballast": {"B": 3}},
         {"Flag": "flies", "Ballast": "Bow 3"},
@@ -166,7 +166,7 @@ def test_an_edition_waits_as_long_as_it_declares(keeper: Client) -> None:
 
 
 def test_the_command_line_explains_its_rules(tidewater: Path) -> None:
-    told = subprocess.run(
+    stdout = subprocess.run(
         [sys.executable, "-m", "rules", "explain", "--game", "tidewater", "--format", "crew"],
         env={**os.environ, "RINGSIDE_GAMES_DIR": str(tidewater)},
         cwd=Path(__file__).parents[2],
@@ -174,4 +174,4 @@ def test_the_command_line_explains_its_rules(tidewater: Path) -> None:
         text=True,
         check=True,
     ).stdout
-    assert "At most 5 boats for each captain." in told
+    assert "At most 5 boats for each captain." in stdout

@@ -63,11 +63,13 @@ class Sample:
         self.watchdogs: dict[str, Watchdog] = {}
         for name in ("run", "static", "log"):
             (folder / name).mkdir(parents=True)
-        kept = {name: value for name, value in read_environment().items() if not name.endswith("_URL")}
+        values_by_name = {
+            name: value for name, value in read_environment().items() if not name.endswith("_URL")
+        }
         own = {"RINGSIDE_DATA_DIR": folder / "data", "RINGSIDE_STATIC_DIR": folder / "static"}
         base = {"RINGSIDE_BASE_URL": f"https://{HOST}", "RINGSIDE_LOG_LEVEL": "WARNING"}
         self.environment = process_environment(
-            folder / "data", **{**kept, **base, **{name: str(path) for name, path in own.items()}}
+            folder / "data", **{**values_by_name, **base, **{name: str(path) for name, path in own.items()}}
         )
 
     def gather_static(self) -> None:
@@ -114,12 +116,12 @@ class Sample:
         wait_for(lambda: watchdog.fault() or watchdog.signs > signs, 60, f"{name}: {self.log(name)}")
 
     def reload(self, name: str) -> None:
-        """What `systemctl reload` does."""
+        """Reload the server as `systemctl reload` does."""
         command = read_unit(name)["ExecReload"][0].replace("$MAINPID", str(self.processes[name].pid))
         subprocess.run(shlex.split(command), check=True)
 
     def log(self, name: str) -> str:
-        """What a process has said."""
+        """Return what a process has said."""
         return (self.folder / "log" / name).read_text(errors="replace")
 
     def nginx_configuration(self) -> Path:
@@ -187,5 +189,5 @@ class Sample:
 
 
 def nginx_program() -> str | None:
-    """Where nginx is; it is seldom in the PATH of people."""
+    """Return where nginx is; it is seldom in the PATH of people."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")

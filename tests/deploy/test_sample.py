@@ -49,9 +49,9 @@ def require(program: str | None, name: str) -> None:
 def sample(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
     require(nginx_program(), "nginx")
     require(shutil.which("openssl"), "openssl")
-    made = Sample(tmp_path / "srv")
-    yield made
-    made.end()
+    sample = Sample(tmp_path / "srv")
+    yield sample
+    sample.end()
 
 
 @pytest.fixture
@@ -194,12 +194,12 @@ class Load:
                 return f"stream {answer.status}"
 
 
-def _reload_pages(made: Sample) -> None:
+def _reload_pages(sample: Sample) -> None:
     """Do what `systemctl reload ringside-web` does, and wait until no process with the old code is left."""
-    pid = made.processes["ringside-web"].pid
+    pid = sample.processes["ringside-web"].pid
     old = children_of(pid)
-    made.reload("ringside-web")
-    wait_for(lambda: (new := set(children_of(pid))) and new.isdisjoint(old), 60, made.log("ringside-web"))
+    sample.reload("ringside-web")
+    wait_for(lambda: (new := set(children_of(pid))) and new.isdisjoint(old), 60, sample.log("ringside-web"))
 
 
 @pytest.mark.whole("the pages reloaded alone, and what passes through nginx")
@@ -287,21 +287,21 @@ class SocketConnection(http.client.HTTPConnection):
 @pytest.fixture
 def pages(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
     """The unit of the pages alone: nothing between it and its visitors tries again."""
-    made = Sample(tmp_path / "srv")
-    made.start("ringside-web")
-    wait_for((made.folder / "run" / "web.sock").exists, 60, made.log("ringside-web"))
-    yield made
-    made.end()
+    sample = Sample(tmp_path / "srv")
+    sample.start("ringside-web")
+    wait_for((sample.folder / "run" / "web.sock").exists, 60, sample.log("ringside-web"))
+    yield sample
+    sample.end()
 
 
 def _ask(path: Path, method: str, target: str, body: bytes = b"") -> int:
     """The status of an answer; a body is sent in two parts, half a second apart."""
     with closing(SocketConnection(path)) as connection:
         connection.putrequest(method, target, skip_host=True)
-        sent = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
+        form_values = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
         if body:
-            sent |= {"Content-Length": str(len(body)), "Content-Type": "application/json"}
-        for name, value in sent.items():
+            form_values |= {"Content-Length": str(len(body)), "Content-Type": "application/json"}
+        for name, value in form_values.items():
             connection.putheader(name, value)
         connection.endheaders()
         for half in (body[: len(body) // 2], body[len(body) // 2 :]) if body else ():
@@ -320,10 +320,10 @@ def test_reload_of_the_pages_alone_loses_no_request_and_no_form_that_is_half_sen
     stopping = threading.Event()
 
     def visit(number: int) -> None:
-        method, target, sent = kinds[number % len(kinds)]
+        method, target, visit_kind = kinds[number % len(kinds)]
         while not stopping.is_set():
             try:
-                answers[method, _ask(path, method, target, sent)] += 1
+                answers[method, _ask(path, method, target, visit_kind)] += 1
             except Exception as error:
                 answers[method, f"{type(error).__name__}: {error}"] += 1
             stopping.wait(SECONDS_BETWEEN_ASKING)

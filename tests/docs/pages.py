@@ -62,7 +62,7 @@ def list_sentences(page: Path) -> Iterator[str]:
 
 
 def count_words(text: str) -> int:
-    """How many words a reader reads: links by their text, a piece of code as one word."""
+    """Return how many words a reader reads: links by their text, a piece of code as one word."""
     plain = LINK.sub(lambda link: "" if link[0].startswith("!") else link[1], text)
     plain = re.sub(r"`[^`]+`", "code", plain)
     return sum(bool(re.search(r"\w", word)) for word in plain.split())

@@ -63,14 +63,14 @@ def draw(contracts: Contracts) -> str:
     """The picture as SVG: the packages, their rooms, and the layers inside a room."""
     top, upper, lower, bottom = contracts.packages
     rooms, y = contracts.rooms, MARGIN + BAR + GAP
-    left = Area(MARGIN, y, LEFT, panel_height(rooms[upper]))
-    end, x = y + left.height, MARGIN + LEFT + GAP
+    left_area = Area(MARGIN, y, LEFT, panel_height(rooms[upper]))
+    end, x = y + left_area.height, MARGIN + LEFT + GAP
     right = Area(x, end - panel_height(rooms[lower]), RIGHT, panel_height(rooms[lower]))
     inside = Area(x, y, RIGHT, panel_height(contracts.inside_a_room))
     legend = Area(x, (inside.y + inside.height + right.y - len(LEGEND) * LINE) / 2, RIGHT, len(LEGEND) * LINE)
     parts = [
         *draw_bar(Area(MARGIN, MARGIN, WIDTH - 2 * MARGIN, BAR), top),
-        *draw_panel(left, upper, rooms[upper], contracts.pure),
+        *draw_panel(left_area, upper, rooms[upper], contracts.pure),
         *draw_panel(right, lower, rooms[lower], contracts.pure),
         *draw_panel(inside, "Inside a room", contracts.inside_a_room, frozenset()),
         *draw_bar(Area(MARGIN, end + GAP, WIDTH - 2 * MARGIN, BAR), bottom),
@@ -120,7 +120,7 @@ def draw_title(x: float, y: float, name: str) -> str:
 
 
 def draw_legend(area: Area) -> Iterator[str]:
-    """How to read the picture, on a ground of its own: the page behind may be light or dark."""
+    """Yield how to read the picture, on a ground of its own: the page behind may be light or dark."""
     yield draw_box(Area(area.x, area.y - 16, area.width, area.height + 18), "legend", 8)
     for number, line in enumerate(LEGEND):
         yield f'<text x="{area.x + PAD:g}" y="{area.y + 8 + number * LINE:g}">{line}</text>'

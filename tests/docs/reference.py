@@ -111,8 +111,8 @@ def _list_fields(form: type) -> Iterator[Row]:
     for name, field in form.base_fields.items():  # type: ignore[attr-defined]
         if not field.widget.is_hidden:
             choices = [str(label) for value, label in getattr(field, "choices", ()) if value != ""]
-            shown = "; ".join(choices) if len(choices) <= SHORT_CHOICES else ""
-            yield str(field.label or pretty_name(name)), str(field.help_text), shown
+            text = "; ".join(choices) if len(choices) <= SHORT_CHOICES else ""
+            yield str(field.label or pretty_name(name)), str(field.help_text), text
 
 
 def write_tiebreakers() -> str:
@@ -141,7 +141,8 @@ def write_tiebreakers() -> str:
         met = (
             "have met" if system.forfeits_meet else "have not met, and the winner counts as having had a bye"
         )
-        note = f"In pairing, two players whose match was a forfeit {met}."
+        source = format_words("reason", system.source)
+        note = f"Source: {source}. In pairing, two players whose match was a forfeit {met}."
         parts.append(f"{heading}\n\n{make_table(('Value', 'Key', 'Formula'), lines)}\n{note}\n")
     return "\n".join(parts)
 
@@ -203,10 +204,10 @@ def _erratum_row(entry: Mapping[str, object], reading: Mapping[str, str]) -> Row
     card, kinds = entry["card"], entry["kinds"]
     name = str(card["name"]) if isinstance(card, Mapping) else ""
     numbers = entry.get("ids")
-    shown = ", ".join(map(str, numbers)) if isinstance(numbers, list) else reading["card"]
+    text = ", ".join(map(str, numbers)) if isinstance(numbers, list) else reading["card"]
     changes = ", ".join(map(str, kinds)) if isinstance(kinds, list) else ""
-    named = f"{name} ({shown})" if shown else name
-    return (str(entry["clause"]), named, changes, str(entry["says"]), *list(reading.values())[3:])
+    text = f"{name} ({text})" if text else name
+    return (str(entry["clause"]), text, changes, str(entry["says"]), *list(reading.values())[3:])
 
 
 PAGES: dict[str, tuple[str, str, Callable[[], str]]] = {

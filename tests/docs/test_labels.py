@@ -62,14 +62,14 @@ READERS = {
 def read_labels() -> frozenset[str]:
     """Every text that can be a label of a page."""
     files = ((file, read) for pattern, read in READERS.items() for file in CLONE.glob(pattern))
-    shown = ((file, read) for file, read in files if "migrations" not in file.parts)
-    return frozenset(label for file, read in shown if file.name != "styleguide.html" for label in read(file))
+    pairs = ((file, read) for file, read in files if "migrations" not in file.parts)
+    return frozenset(label for file, read in pairs if file.name != "styleguide.html" for label in read(file))
 
 
 def list_labels(page: Path) -> list[str]:
     """The labels that a page quotes; an arrow stands between a page and what is on it."""
-    found = BOLD.findall(" ".join(read_prose(page).split()))
-    labels = [label for words in found if not words.endswith(NO_LABEL_ENDS) for label in words.split(" → ")]
+    matches = BOLD.findall(" ".join(read_prose(page).split()))
+    labels = [label for words in matches if not words.endswith(NO_LABEL_ENDS) for label in words.split(" → ")]
     return [label for label in labels if label not in NO_LABELS]
 
 

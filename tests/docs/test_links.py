@@ -48,6 +48,6 @@ def test_index_leads_to_every_page() -> None:
 
 def test_pictures_are_small_and_each_is_shown() -> None:
     pictures = {path for path in (DOCS / "images").iterdir() if path.suffix in (".png", ".svg")}
-    shown = {find_target(page, link) for page in PAGES for link in list_links(page)}
-    assert {path.name for path in pictures - shown} == set()
+    targets = {find_target(page, link) for page in PAGES for link in list_links(page)}
+    assert {path.name for path in pictures - targets} == set()
     assert {path.name for path in pictures if path.stat().st_size > MOST_BYTES} == set()

@@ -12,8 +12,8 @@ MOST_WORDS = 25
 HIGHEST_MEAN = 14
 MOST_WORDS_OF_A_HOW_TO = 400
 VERBS = """
-    add announce answer appoint back call change check choose collect correct create decide deploy
-    drop edit enter find finish fix give import load make manage move open pair print publish read
+    add announce answer appoint archive back call change check choose collect copy correct create decide
+    deploy drop edit enter find finish fix give import load make manage map move open pair print publish read
     recover register remove replace report run secure set settle share show speed start submit take
     translate undo update use work
 """

@@ -43,12 +43,12 @@ def test_page_made_of_the_code_is_current(name: str) -> None:
 
 
 def test_rights_are_those_of_the_roles() -> None:
-    told = {
+    rights = {
         code: tuple(cell == "yes" for cell in cells[1:])
         for cells in read_rows("rights")
         if len(cells) == 1 + len(ROLES) and (code := cells[0].partition(":")[0].strip("`")) in set(Right)
     }
-    assert told == {right.value: tuple(right in RIGHTS_BY_ROLE[role] for role in ROLES) for right in Right}
+    assert rights == {right.value: tuple(right in RIGHTS_BY_ROLE[role] for role in ROLES) for right in Right}
 
 
 def test_slip_lines_are_read() -> None:
@@ -65,19 +65,21 @@ def test_lines_that_change_pairings_are_read() -> None:
 
 def test_every_mark_of_a_slip_is_told() -> None:
     codes = read_first_codes("slip-codes")
-    told = {code for code in codes if not code.startswith(("12 ", "x ", "m "))}
-    assert [mark for mark in told if not re.fullmatch(MARKS, mark)] == []
-    assert {mark.rstrip("12") for mark in told} >= {re.sub(r"\W.*|12", "", mark) for mark in MARKS.split("|")}
+    told_codes = {code for code in codes if not code.startswith(("12 ", "x ", "m "))}
+    assert [mark for mark in told_codes if not re.fullmatch(MARKS, mark)] == []
+    assert {mark.rstrip("12") for mark in told_codes} >= {
+        re.sub(r"\W.*|12", "", mark) for mark in MARKS.split("|")
+    }
 
 
 def test_deck_file_types_are_those_that_are_read_and_written() -> None:
-    told = {
+    cells_by_text = {
         cells[1].strip("`"): (cells[0], cells[2].strip("`."))
         for cells in read_rows("file-types")
         if len(cells) == 3 and cells[1].startswith("`")
     }
-    assert told == {key: (kind.words, kind.suffix) for key, kind in FILE_TYPES.items()}
-    assert set(told) == set(FORMATS)
+    assert cells_by_text == {key: (kind.words, kind.suffix) for key, kind in FILE_TYPES.items()}
+    assert set(cells_by_text) == set(FORMATS)
 
 
 def test_columns_of_a_player_table_are_told() -> None:
@@ -85,8 +87,8 @@ def test_columns_of_a_player_table_are_told() -> None:
 
 
 def test_sizes_of_requests_are_told() -> None:
-    told = {cells[1] for cells in read_rows("limits") if len(cells) == 3}
-    assert told - {"Limit", "---"} == {limit.words for limit in (FORM, *BODY_LIMITS.values())}
+    sizes = {cells[1] for cells in read_rows("limits") if len(cells) == 3}
+    assert sizes - {"Limit", "---"} == {limit.words for limit in (FORM, *BODY_LIMITS.values())}
 
 
 @pytest.mark.parametrize("name", [name for name, limit in RATE_LIMITS.items() if limit])
@@ -98,6 +100,6 @@ def test_limits_on_tries_are_told(name: str) -> None:
 
 
 def test_usual_structures_are_told() -> None:
-    told = [cells[0] for cells in read_rows("stages")]
-    assert [preset.name for preset in PLAN_PRESETS if preset.name not in told] == []
+    stages = [cells[0] for cells in read_rows("stages")]
+    assert [preset.name for preset in PLAN_PRESETS if preset.name not in stages] == []
     assert f"up to {MAX_STAGES} stages" in read_page("stages")

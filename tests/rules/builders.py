@@ -31,18 +31,18 @@ def character(name: str, dots: int, **attributes: object) -> CardFacts:
     )
 
 
-def entries(*held: tuple[int, CardFacts]) -> tuple[Entry, ...]:
+def entries(*counted_cards: tuple[int, CardFacts]) -> tuple[Entry, ...]:
     """Entries with line numbers from 1."""
-    return tuple(Entry(of, qty, line) for line, (qty, of) in enumerate(held, 1))
+    return tuple(Entry(of, qty, line) for line, (qty, of) in enumerate(counted_cards, 1))
 
 
 def fillers(number: int, copies: int = COPIES, stem: str = "Filler") -> list[tuple[int, CardFacts]]:
     """So many foundations, as few names as the copies allow."""
-    held = []
+    quantities = []
     for place in range(1, -(-number // copies) + 1):
         qty = min(copies, number - copies * (place - 1))
-        held.append((qty, foundation(f"{stem} {place}")))
-    return held
+        quantities.append((qty, foundation(f"{stem} {place}")))
+    return quantities
 
 
 KEN = character("Ken", 2, set="SF01", number=38)
@@ -70,24 +70,24 @@ def case_file(name: str) -> dict[str, Any]:
 
 
 def _case(case: Mapping[str, Any], copies: int) -> dict[str, Any]:
-    made = {**case, "pool": "own"}
+    case_values = {**case, "pool": "own"}
     for part in ("main", "sideboard", "pregame", "card_pool"):
-        if isinstance(made.get(part), str):
-            made[part] = listed(made[part], copies)
+        if isinstance(case_values.get(part), str):
+            case_values[part] = listed(case_values[part], copies)
     for part in ("registered", "presented"):
-        if part in made:
-            made[part] = {zone: listed(text, copies) for zone, text in made[part].items()}
-    return made
+        if part in case_values:
+            case_values[part] = {zone: listed(text, copies) for zone, text in case_values[part].items()}
+    return case_values
 
 
 def listed(text: str, copies: int = COPIES) -> list[dict[str, Any]]:
     """The entries of "1 ken2, 59 filler"."""
-    held: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = _LISTED.fullmatch(part)
         assert match, part
-        held += _entries(int(match[1]), match[2], copies)
-    return held
+        listed += _entries(int(match[1]), match[2], copies)
+    return listed
 
 
 def _entries(qty: int, name: str, copies: int) -> list[dict[str, Any]]:
@@ -98,9 +98,9 @@ def _entries(qty: int, name: str, copies: int) -> list[dict[str, Any]]:
     return [{"card": key, "qty": copies if place < whole else rest} for place, key in enumerate(names)]
 
 
-def rows_kept_and_broken(written: Iterable[Mapping[str, Any]]) -> tuple[set[str], set[str]]:
+def rows_kept_and_broken(written_cases: Iterable[Mapping[str, Any]]) -> tuple[set[str], set[str]]:
     """The digest's rows that written cases keep, and those that they break."""
     sides: tuple[set[str], set[str]] = (set(), set())
-    for case in written:
+    for case in written_cases:
         sides[bool(case.get("broken"))].update(case["rows"])
     return sides

@@ -19,7 +19,7 @@ from tests.scenarios.fifth_game import EMBERHOLD, FILES, write_files, write_tide
 
 
 def words(cell: str) -> set[str]:
-    """What stands between backticks."""
+    """Return what stands between backticks."""
     return set(re.findall(r"`(\w+)`", cell))
 
 
@@ -83,9 +83,9 @@ def test_the_page_names_every_shared_check_with_its_parameters():
     page = (Path(__file__).parents[2] / "docs" / "reference" / "game-files.md").read_text(encoding="utf-8")
     table = page.partition("\n## Checks\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`.*?`) \| ?(.*?) ?\| .* \|$", table, re.MULTILINE)
-    named = {name: words(params) for names, params in rows for name in words(names)}
+    words_by_name = {name: words(params) for names, params in rows for name in words(names)}
 
-    assert named == {name: set(check.parameters()) for name, check in get_shared_checks().items()}
+    assert words_by_name == {name: set(check.parameters()) for name, check in get_shared_checks().items()}
 
 
 @pytest.fixture(scope="module")
@@ -108,12 +108,12 @@ def test_the_cases_of_data_alone_have_the_verdicts_that_the_page_says(emberhold,
 
 
 def test_the_format_of_data_alone_is_explained(emberhold):
-    told = explain_format(emberhold.format("emberhold", "duel"))
+    format_text = explain_format(emberhold.format("emberhold", "duel"))
 
-    assert "Exactly 1 banner card (main deck). [EH-3, Deck]" in told
-    assert "Cards have the house of a banner card or are free. 2 cards may have another." in told
-    assert "The fame of all champion cards is at most 8 together" in told
-    assert "Limits of May (Emberhold balance list, in force since Wed 1 May 2024): 3 entries" in told
+    assert "Exactly 1 banner card (main deck). [EH-3, Deck]" in format_text
+    assert "Cards have the house of a banner card or are free. 2 cards may have another." in format_text
+    assert "The fame of all champion cards is at most 8 together" in format_text
+    assert "Limits of May (Emberhold balance list, in force since Wed 1 May 2024): 3 entries" in format_text
 
 
 DATA_FAULTS = [
@@ -132,9 +132,9 @@ DATA_FAULTS = [
 @pytest.mark.parametrize(("old", "new", "problem"), DATA_FAULTS)
 def test_lint_names_what_does_not_fit(tmp_path, old, new, problem):
     changed = {name: text.replace(old, new) for name, text in EMBERHOLD.items()}
-    found = lint(Library(write_files(tmp_path, changed)))
+    problems = lint(Library(write_files(tmp_path, changed)))
 
-    assert [each for each in found if problem in each], found
+    assert [each for each in problems if problem in each], problems
 
 
 MESSAGE_FAULTS = [
@@ -160,9 +160,9 @@ def test_lint_holds_the_messages_of_a_game_against_its_code(tmp_path, old, new, 
         file.parent.mkdir(parents=True, exist_ok=True)
         changed = text.replace(old, new) if name.endswith("en.toml") else text
         file.write_text(changed.replace("tidewater", key), encoding="utf-8")
-    found = lint(Library(tmp_path))
+    problems = lint(Library(tmp_path))
     place = place.replace("tidewater", key)
-    assert [each for each in found if each.startswith(place) and problem in each], found
+    assert [each for each in problems if each.startswith(place) and problem in each], problems
 
 
 def test_lint_refuses_a_code_that_two_games_have(tmp_path):

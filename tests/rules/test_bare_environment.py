@@ -34,29 +34,29 @@ def _module(python: Path, *call: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_nothing_is_installed_there(bare_python):
-    done = _run(bare_python, "-c", "import django")
+    result = _run(bare_python, "-c", "import django")
 
-    assert "ModuleNotFoundError" in done.stderr
+    assert "ModuleNotFoundError" in result.stderr
 
 
 def test_cases_are_answered_there(bare_python, tmp_path):
     file = tmp_path / "cases.json"
     file.write_text(json.dumps(case_file("cfc.toml")))
-    done = _module(bare_python, "cases", str(file))
+    result = _module(bare_python, "cases", str(file))
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert len(done.stdout.splitlines()) == len(case_file("cfc.toml")["cases"])
+    assert (result.returncode, result.stderr) == (0, "")
+    assert len(result.stdout.splitlines()) == len(case_file("cfc.toml")["cases"])
 
 
 def test_a_deck_is_checked_there(bare_python, tmp_path):
     deck, cards = tmp_path / "deck.txt", tmp_path / "cards.csv"
     deck.write_text("".join(f"3 Fighter {place}\n" for place in range(1, 17)) + "2 Fighter 17\n")
     cards.write_text("name,type\n" + "".join(f"Fighter {place},Character\n" for place in range(1, 18)))
-    done = _module(
+    result = _module(
         bare_python, "check", str(deck), "--game", "cfc", "--format", "standard", "--cards", str(cards)
     )
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -64,18 +64,22 @@ def test_a_deck_is_checked_there(bare_python, tmp_path):
 )
 def test_only_the_standard_library_is_loaded(module):
     code = f"import sys, {module}; print(*sorted({{name.partition('.')[0] for name in sys.modules}}))"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
 
-    assert set(done.stdout.split()) - sys.stdlib_module_names - {"__main__", "rules"} == set()
+    assert set(process.stdout.split()) - sys.stdlib_module_names - {"__main__", "rules"} == set()
 
 
 def test_a_command_starts_without_what_takes_long_to_load():
     code = "import sys, rules.__main__; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    process = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
 
-    assert set(done.stdout.split()) & {"dataclasses", "inspect", "tomllib", "rules.formats", "decks"} == set()
+    assert (
+        set(process.stdout.split()) & {"dataclasses", "inspect", "tomllib", "rules.formats", "decks"} == set()
+    )
 
 
 def test_a_format_is_loaded_without_what_takes_long_to_load():
@@ -83,8 +87,8 @@ def test_a_format_is_loaded_without_what_takes_long_to_load():
         "import sys, rules; from rules.format_text import explain_format;"
         "explain_format(rules.load_format('ufs', 'constructed')); print(*sys.modules)"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
 
-    assert set(done.stdout.split()) & {"csv", "rules.games.highlander.checks"} == set()
+    assert set(process.stdout.split()) & {"csv", "rules.games.highlander.checks"} == set()

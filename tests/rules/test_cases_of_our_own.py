@@ -53,18 +53,18 @@ def test_a_case_breaks_exactly_the_rules_it_names(name, case, answered):
 
 @pytest.mark.parametrize("name", FILES)
 def test_no_deck_rule_of_the_digest_is_without_a_case(name):
-    shown = {row for case in case_file(name)["cases"] for row in case["rows"]}
+    rows = {row for case in case_file(name)["cases"] for row in case["rows"]}
 
-    assert DECK_ROWS[name] - shown == set()
+    assert DECK_ROWS[name] - rows == set()
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_rule_that_can_be_broken_has_a_case_on_either_side(name):
     cases = case_file(name)["cases"]
-    kept = {row for case in cases if not case.get("broken") for row in case["rows"]}
+    rows = {row for case in cases if not case.get("broken") for row in case["rows"]}
     broken = {row for case in cases if case.get("broken") for row in case["rows"]}
 
-    assert TWO_SIDED[name] - (kept & broken) == set()
+    assert TWO_SIDED[name] - (rows & broken) == set()
 
 
 @pytest.mark.parametrize("name", FILES)

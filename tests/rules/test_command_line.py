@@ -63,17 +63,17 @@ def test_a_list_that_cannot_be_checked_leaves_with_2(check):
 def test_all_inputs_that_cannot_be_read_are_named_at_once(check, tmp_path):
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[]")
-    shown = f"{wrong} must be a JSON object: put its content into {{…}}."
+    text = f"{wrong} must be a JSON object: put its content into {{…}}."
     files = {"cards": "nowhere.json", "options": wrong, "overlay": wrong, "pool": "nothing.txt"}
-    given = [part for name, file in files.items() for part in (f"--{name}", str(file))]
-    code, printed, problem = check("", "--format", "modern", *given)
+    parts = [part for name, file in files.items() for part in (f"--{name}", str(file))]
+    code, printed, problem = check("", "--format", "modern", *parts)
 
     assert (code, printed) == (3, "")
-    found = problem.splitlines()
-    assert found[0].startswith("Universal Fighting System has no format modern")
-    assert found[1:] == [
-        shown,
-        shown,
+    lines = problem.splitlines()
+    assert lines[0].startswith("Universal Fighting System has no format modern")
+    assert lines[1:] == [
+        text,
+        text,
         "nowhere.json: No such file or directory.",
         "nothing.txt: No such file or directory.",
     ]
@@ -109,10 +109,10 @@ def test_an_input_that_cannot_be_read_leaves_with_3(check, options, message):
 
 
 def test_a_wrong_call_leaves_with_3(capsys):
-    with pytest.raises(SystemExit) as left:
+    with pytest.raises(SystemExit) as excinfo:
         main(["check"])
 
-    assert left.value.code == UNREADABLE
+    assert excinfo.value.code == UNREADABLE
     assert "the following arguments are required" in capsys.readouterr().err
 
 
@@ -269,9 +269,11 @@ def test_lint_finds_nothing_in_what_is_shipped(capsys):
 
 def test_the_module_runs_as_a_program():
     call = [sys.executable, "-m", "rules", "explain", "--game", "cfc", "--format", "standard"]
-    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
+    process = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
 
-    assert "  Main deck: exactly 50 cards. [CFC-L01, Introduction; Deck, Ringside reading]\n" in done.stdout
+    assert (
+        "  Main deck: exactly 50 cards. [CFC-L01, Introduction; Deck, Ringside reading]\n" in process.stdout
+    )
 
 
 @pytest.mark.parametrize(
@@ -291,7 +293,7 @@ def test_a_line_that_tells_no_printing_of_two_cards_is_open_or_breaks_a_limit(ch
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "shown_value"),
     [
         (["--game", "x" * 300], {}),
         (["--format", "x" * 300], {}),
@@ -302,9 +304,9 @@ def test_a_line_that_tells_no_printing_of_two_cards_is_open_or_breaks_a_limit(ch
         ([], {"name": "Ours", "parameters": {"deck_size": {"x" * 300: 1}}}),
     ],
 )
-def test_a_long_value_is_quoted_without_its_middle(check, tmp_path, options, told):
+def test_a_long_value_is_quoted_without_its_middle(check, tmp_path, options, shown_value):
     overlay = tmp_path / "overlay.json"
-    overlay.write_text(json.dumps(told or {"name": "Ours"}))
+    overlay.write_text(json.dumps(shown_value or {"name": "Ours"}))
     code, printed, complaint = check(SIXTY, *options, "--overlay", str(overlay))
 
     (quoted,) = (word for word in complaint.split() if "…" in word)
@@ -313,19 +315,19 @@ def test_a_long_value_is_quoted_without_its_middle(check, tmp_path, options, tol
 
 
 @pytest.mark.parametrize(
-    ("case", "said"),
+    ("case", "quoted_value"),
     [
         ({"game": "x" * 300}, f"There is no game {SHORT}. The games are: "),
         ({"game": "ufs", "kind": "x" * 300}, f"Universal Fighting System has no cases of kind {SHORT}."),
     ],
 )
-def test_a_worked_case_quotes_a_long_value_without_its_middle(tmp_path, capsys, case, said):
+def test_a_worked_case_quotes_a_long_value_without_its_middle(tmp_path, capsys, case, quoted_value):
     file = tmp_path / "cases.json"
     file.write_text(json.dumps({"cases": [case]}))
 
     assert main(["cases", str(file)]) == LEGAL
     (answer,) = map(json.loads, capsys.readouterr().out.splitlines())
-    assert answer["error"].startswith(said)
+    assert answer["error"].startswith(quoted_value)
 
 
 OPEN = {
@@ -339,11 +341,11 @@ OPEN = {
 @pytest.mark.parametrize("text", OPEN.values(), ids=OPEN)
 def test_a_list_that_leaves_something_open_leaves_with_2_and_says_what(check, text):
     code, printed, _ = check(text)
-    told = json.loads(check(text, "--json")[1])
+    payload = json.loads(check(text, "--json")[1])
 
     assert code == UNKNOWN
-    assert (told["verdict"], len(told["notices"])) == ("unknown", 1)
-    assert told["notices"][0]["message"] in printed
+    assert (payload["verdict"], len(payload["notices"])) == ("unknown", 1)
+    assert payload["notices"][0]["message"] in printed
 
 
 def test_what_every_reading_breaks_leaves_with_1(check):

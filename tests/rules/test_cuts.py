@@ -85,10 +85,10 @@ def test_names_are_compared_without_marks_case_and_blanks():
 
 
 def test_an_undeclared_character_within_reach_is_named():
-    with pytest.raises(UndeclaredCharacter, match="b has not declared a character") as caught:
+    with pytest.raises(UndeclaredCharacter, match="b has not declared a character") as excinfo:
         select_diversity_cut(field("Ken", None, "Ryu"), 2)
 
-    assert caught.value.player == "b"
+    assert excinfo.value.player == "b"
 
 
 def test_an_undeclared_character_behind_the_cut_changes_nothing():

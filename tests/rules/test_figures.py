@@ -52,12 +52,12 @@ def test_types_and_declared_facts_are_counted_and_unknown_ones_said() -> None:
         Entry(card("Gi", type="foundation", difficulty=2), 4),
         Entry(card("Odd"), 1),
     )
-    found = figures(Deck("ufs", main), "constructed")
+    deck_figures = figures(Deck("ufs", main), "constructed")
 
-    assert [(bar.label, bar.found) for bar in found["types"].bars] == [
+    assert [(bar.label, bar.found) for bar in deck_figures["types"].bars] == [
         ("Character", 2), ("Foundation", 4), ("Not known", 1),
     ]  # fmt: skip
-    assert [(bar.label, bar.found) for bar in found["difficulty"].bars] == [
+    assert [(bar.label, bar.found) for bar in deck_figures["difficulty"].bars] == [
         ("2", 4),
         ("6", 2),
         ("Not known", 1),

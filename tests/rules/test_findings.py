@@ -163,10 +163,10 @@ def test_a_missing_declared_character_stands_alone_where_another_is_there():
 
 
 def test_all_findings_come_at_once_errors_first_in_the_order_of_the_format():
-    held = entries(
+    entries_ = entries(
         (5, foundation("Stone")), (1, foundation("Turbo")), (4, card("Dragon", character_only=["Ryu"]))
     )
-    deck = Deck("ufs", held, entries((1, KEN)))
+    deck = Deck("ufs", entries_, entries((1, KEN)))
 
     assert [(f.rule, f.severity) for f in check_deck(deck, FORM).findings] == [
         ("UFS-L01", "error"),
@@ -196,20 +196,20 @@ def test_a_card_of_another_character_is_a_warning():
 
 def test_a_card_of_another_character_is_held_against_the_declared_one():
     cards = (4, foundation("Dragon", character_only=["Ryu"])), (1, character("Ryu", 1))
-    told = {
+    messages_by_name = {
         name: [f.message for f in check_deck(constructed(*cards, declared_character=name), FORM).findings]
         for name in ("Ken", "Ryu")
     }
 
-    assert told["Ken"][0] == "Ken can never play Dragon (Ryu only)."
-    assert not any("Dragon" in message for message in told["Ryu"])
+    assert messages_by_name["Ken"][0] == "Ken can never play Dragon (Ryu only)."
+    assert not any("Dragon" in message for message in messages_by_name["Ryu"])
 
 
 def test_draft_says_nothing_of_cards_of_another_character():
     deck = Deck("ufs", entries((1, KEN), (4, foundation("Dragon", character_only=["Ryu"])), *fillers(25)))
-    told = check_deck(deck, load_format("ufs", "draft")).findings
+    findings = check_deck(deck, load_format("ufs", "draft")).findings
 
-    assert [(f.rule, f.severity) for f in told] == [("UFS-L17", "warning"), ("UFS-501.7", "note")]
+    assert [(f.rule, f.severity) for f in findings] == [("UFS-L17", "warning"), ("UFS-501.7", "note")]
 
 
 def test_diversity_in_a_draft_is_advised_against():
@@ -229,30 +229,30 @@ def test_diversity_in_a_draft_is_advised_against():
 
 def test_a_banned_card_left_in_the_pool_is_a_warning():
     deck = Deck("ufs", entries((1, KEN), *fillers(39)), entries((1, foundation("Turbo"))))
-    told = check_deck(deck, load_format("ufs", "sealed")).findings
+    findings = check_deck(deck, load_format("ufs", "sealed")).findings
 
-    assert [(f.rule, f.severity, f.code) for f in told if f.rule == "UFS-L06"] == [
+    assert [(f.rule, f.severity, f.code) for f in findings if f.rule == "UFS-L06"] == [
         ("UFS-L06", "warning", "banned-card-in-pool")
     ]
 
 
 def test_a_pool_that_was_not_recorded_is_a_warning():
-    told = check_deck(Deck("ufs", entries((1, KEN), *fillers(39))), load_format("ufs", "sealed")).findings
+    findings = check_deck(Deck("ufs", entries((1, KEN), *fillers(39))), load_format("ufs", "sealed")).findings
 
-    assert ("UFS-L17", "warning", "pool-not-recorded") in [(f.rule, f.severity, f.code) for f in told]
+    assert ("UFS-L17", "warning", "pool-not-recorded") in [(f.rule, f.severity, f.code) for f in findings]
 
 
 def test_a_verdict_can_be_written_as_json():
     verdict = check_deck(constructed((5, foundation("Stone"))), FORM)
-    told = json.loads(json.dumps(verdict.to_json()))
+    payload = json.loads(json.dumps(verdict.to_json()))
 
-    assert (told["verdict"], told["game"], told["format"], told["rules"]) == (
+    assert (payload["verdict"], payload["game"], payload["format"], payload["rules"]) == (
         "illegal",
         "ufs",
         "constructed",
         "1.9",
     )
-    assert told["findings"][0]["rule"] == "UFS-L03"
+    assert payload["findings"][0]["rule"] == "UFS-L03"
 
 
 def test_a_deck_of_another_game_is_a_mistake_of_the_caller():

@@ -52,7 +52,7 @@ def test_a_version_has_other_names():
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("selection", "message"),
     [
         ({"game": "chess", "format": "blitz"}, "There is no game chess. The games are: "),
         ({"game": "../ufs", "format": "blitz"}, "There is no game ../ufs. The games are: "),
@@ -72,9 +72,9 @@ def test_a_version_has_other_names():
         ),
     ],
 )
-def test_what_does_not_exist_is_answered_with_what_does(asked, message):
+def test_what_does_not_exist_is_answered_with_what_does(selection, message):
     with pytest.raises(UnknownFormat) as problem:
-        load_format(**asked)
+        load_format(**selection)
 
     assert str(problem.value).startswith(message)
 
@@ -184,7 +184,7 @@ def test_a_format_is_read_once():
 
 @pytest.mark.parametrize("game", rules.games(), ids=lambda game: game.key)
 def test_every_format_says_in_one_sentence_what_it_is(game):
-    said = {key: load_format(game.key, key).summary for key in game.formats}
+    summaries_by_key = {key: load_format(game.key, key).summary for key in game.formats}
 
-    assert [key for key, summary in said.items() if not summary.endswith(".")] == []
-    assert len(set(said.values())) == len(said)
+    assert [key for key, summary in summaries_by_key.items() if not summary.endswith(".")] == []
+    assert len(set(summaries_by_key.values())) == len(summaries_by_key)

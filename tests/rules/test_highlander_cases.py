@@ -47,26 +47,26 @@ def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return cards
 
 
-def case(written: Mapping[str, Any]) -> dict[str, Any]:
+def case(written_case: Mapping[str, Any]) -> dict[str, Any]:
     """A short case in the shape that `rules.cases` reads."""
-    if "bare" in written:
-        main = listed(written["bare"], COPIES)
+    if "bare" in written_case:
+        main = listed(written_case["bare"], COPIES)
     else:
-        basics = [{"card": slot, "qty": 1} for slot in SLOTS if slot not in written.get("without", ())]
-        added = listed(written.get("add", ""), COPIES)
-        rest = int(written.get("size", 50)) - len(basics) - sum(entry["qty"] for entry in added)
+        basics = [{"card": slot, "qty": 1} for slot in SLOTS if slot not in written_case.get("without", ())]
+        added = listed(written_case.get("add", ""), COPIES)
+        rest = int(written_case.get("size", 50)) - len(basics) - sum(entry["qty"] for entry in added)
         main = basics + added + (listed(f"{rest} filler", COPIES) if rest > 0 else [])
-    made = {
-        "id": written["id"],
+    case_values = {
+        "id": written_case["id"],
         "game": "highlander",
-        "format": written.get("format", "standard"),
+        "format": written_case.get("format", "standard"),
         "pool": "own",
         "main": main,
-        "pregame": listed(written.get("pregame", "1 duncan"), COPIES),
-        **written.get("options", {}),
+        "pregame": listed(written_case.get("pregame", "1 duncan"), COPIES),
+        **written_case.get("options", {}),
     }
-    parts = [part for part in ("card_pool", "sideboard") if part in written]
-    return made | {part: listed(written[part], COPIES) for part in parts}
+    parts = [part for part in ("card_pool", "sideboard") if part in written_case]
+    return case_values | {part: listed(written_case[part], COPIES) for part in parts}
 
 
 DATA = tomllib.loads((CASES / "highlander.toml").read_text(encoding="utf-8"))
@@ -75,18 +75,21 @@ WRITTEN = DATA["cases"]
 
 @pytest.fixture(scope="module")
 def answered() -> dict[str, dict[str, Any]]:
-    file = {"pools": {"own": {"cards": pool(DATA)}}, "cases": [case(written) for written in WRITTEN]}
+    file = {
+        "pools": {"own": {"cards": pool(DATA)}},
+        "cases": [case(written_case) for written_case in WRITTEN],
+    }
     return {answer["id"]: answer for answer in answer_cases(file)}
 
 
-@pytest.mark.parametrize("written", WRITTEN, ids=[written["id"] for written in WRITTEN])
-def test_a_case_breaks_exactly_the_rules_it_names(written, answered):
-    answer = answered[written["id"]]
+@pytest.mark.parametrize("written_case", WRITTEN, ids=[written_case["id"] for written_case in WRITTEN])
+def test_a_case_breaks_exactly_the_rules_it_names(written_case, answered):
+    answer = answered[written_case["id"]]
     broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
 
     assert (answer.get("verdict"), sorted(broken), answer.get("error")) == (
-        "illegal" if written.get("broken") else "legal",
-        sorted(written.get("broken", ())),
+        "illegal" if written_case.get("broken") else "legal",
+        sorted(written_case.get("broken", ())),
         None,
     )
 
@@ -96,16 +99,16 @@ def test_every_answer_can_be_written_as_json(answered):
 
 
 def test_no_deck_rule_of_the_digest_is_without_a_case():
-    assert DECK_ROWS - {row for written in WRITTEN for row in written["rows"]} == set()
+    assert DECK_ROWS - {row for written_case in WRITTEN for row in written_case["rows"]} == set()
 
 
 def test_a_row_that_can_be_broken_has_a_case_on_either_side():
-    kept, broken = rows_kept_and_broken(WRITTEN)
+    kept_rows, broken = rows_kept_and_broken(WRITTEN)
 
-    assert DECK_ROWS - ONE_SIDED - (kept & broken) == set()
+    assert DECK_ROWS - ONE_SIDED - (kept_rows & broken) == set()
 
 
 def test_case_names_are_unique():
-    names = [written["id"] for written in WRITTEN]
+    names = [written_case["id"] for written_case in WRITTEN]
 
     assert len(names) == len(set(names))

@@ -96,19 +96,19 @@ EVENTS = st.builds(
 @given(st.integers(-3, 20), st.integers(-3, 20), st.lists(EVENTS, max_size=8))
 def test_end_game_goes_as_when_every_phase_is_played(a: int, b: int, events: list[EndGameEvent]) -> None:
     abilities = {"A": a, "B": b}
-    found = play_end_game("A", "B", abilities, events)
+    end_game = play_end_game("A", "B", abilities, events)
 
-    assert (found.winner, found.turn) == Simulation(abilities, events).play("A", "B")
+    assert (end_game.winner, end_game.turn) == Simulation(abilities, events).play("A", "B")
 
 
 @settings(max_examples=machine.examples(12), deadline=None)
 @given(st.integers(1, 40), st.integers(1, 40))
 def test_the_first_to_move_loses_with_equal_ability_or_less(a: int, b: int) -> None:
-    found = play_end_game("A", "B", {"A": a, "B": b})
+    end_game = play_end_game("A", "B", {"A": a, "B": b})
 
     if a <= b:
-        assert found.winner == "B"
-    assert found.turn == min(2 * ((a + 1) // 2) + 1, 2 * ((b + 1) // 2) + 2)
+        assert end_game.winner == "B"
+    assert end_game.turn == min(2 * ((a + 1) // 2) + 1, 2 * ((b + 1) // 2) + 2)
 
 
 @pytest.mark.parametrize("phase", ["", "defense", "sweep"])

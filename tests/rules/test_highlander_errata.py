@@ -171,9 +171,9 @@ IDS = (
 )
 
 
-@pytest.mark.parametrize(("written", "expected"), IDS)
-def test_a_card_number_is_read_however_it_is_written(written, expected):
-    assert normalize_id(written) == expected
+@pytest.mark.parametrize(("written_value", "expected"), IDS)
+def test_a_card_number_is_read_however_it_is_written(written_value, expected):
+    assert normalize_id(written_value) == expected
 
 
 @pytest.mark.parametrize(
@@ -193,19 +193,19 @@ def test_which_titles_are_master_titles(title, answer):
 
 
 @pytest.mark.parametrize(
-    ("written", "expected"),
+    ("written_value", "expected"),
     [("2E", 2), ("3rd", 3), (2, 2), ("second edition", 2), ("promo", None), ("", None), (None, None)],
 )
-def test_how_an_edition_is_read(written, expected):
-    assert parse_edition(written) == expected
+def test_how_an_edition_is_read(written_value, expected):
+    assert parse_edition(written_value) == expected
 
 
 @pytest.mark.parametrize(
-    ("written", "expected"),
+    ("written_value", "expected"),
     [("R", "R"), ("S2", "S"), ("Signed", "S"), ("reserved", "R"), ("", ""), ("none", ""), (3, None)],
 )
-def test_how_a_mark_is_read(written, expected):
-    assert parse_mark(written) == expected
+def test_how_a_mark_is_read(written_value, expected):
+    assert parse_mark(written_value) == expected
 
 
 def test_gems_are_read_by_letter_or_name_and_nothing_else():

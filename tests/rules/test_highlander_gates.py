@@ -77,7 +77,7 @@ def test_the_smallest_change_mends_its_finding_wherever_cards_lie(deck: Deck, ke
         assert finding.fix is not None, finding
         if finding.fix.changes:
             mended = apply_fix(deck, finding.fix, supply)
-            assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix
+            assert finding.rule not in {error.rule for error in check_deck(mended, form).errors}, finding.fix
 
 
 def test_a_card_of_unknown_type_cannot_be_placed():
@@ -136,14 +136,14 @@ def test_altered_gems_need_a_card_that_allows_them(
         {"gem_assignment": dict(altered), "gem_sheet": True},
     )
     verdict = check_deck(deck, STANDARD)
-    found = {f.rule for f in verdict.errors}
+    rules = {f.rule for f in verdict.errors}
     differs = any(altered[letter] != printed[letter] for letter in altered if letter != "M")
     within = all(altered.get(letter, 0) <= cap for letter, cap in caps.items())
     is_master_altered = altered.get("M", printed["M"]) != printed["M"]
     is_refused = differs and (alters is False or (alters is True and not within))
 
-    assert ("HL-L63" in found) == (is_refused or is_master_altered)
-    assert ("HL-L07" in found) == any(number > 13 for number in altered.values())
+    assert ("HL-L63" in rules) == (is_refused or is_master_altered)
+    assert ("HL-L07" in rules) == any(number > 13 for number in altered.values())
     assert any(f.fact == "alters_gems" for f in verdict.unknowns) == (differs and alters is None)
 
 
@@ -155,9 +155,9 @@ def test_altered_gems_need_a_card_that_allows_them(
     st.sampled_from(({}, {"Rare Chance": 3}, {"Another": 3})),
 )
 def test_a_number_is_raised_by_what_the_card_says_and_no_more(
-    copies: int, by: int, number: int | None, named: dict[str, int]
+    copies: int, by: int, number: int | None, limits: dict[str, int]
 ) -> None:
-    facts = {"raises_restriction": number, "raises_restriction_of": named}
+    facts = {"raises_restriction": number, "raises_restriction_of": limits}
     raiser = made("Darius", type="other", **facts)
     deck = Deck(
         "highlander",
@@ -168,16 +168,16 @@ def test_a_number_is_raised_by_what_the_card_says_and_no_more(
         {"restriction_raise": {"card": "two", "by": by}},
     )
     verdict = check_deck(deck, STANDARD)
-    most = named.get("Rare Chance", 0) if named else number
-    found = {f.rule for f in verdict.errors}
+    most = limits.get("Rare Chance", 0) if limits else number
+    rules = {f.rule for f in verdict.errors}
 
     if most is None and by > 0:
         assert {f.fact for f in verdict.unknowns} == {"raises_restriction"}
-        assert "HL-L19" not in found
+        assert "HL-L19" not in rules
     else:
         is_allowed = 0 < by <= (most or 0)
-        assert ("HL-L19" in found) == (not is_allowed)
-        assert ("HL-L17" in found) == (copies > 2 + (by if is_allowed else 0))
+        assert ("HL-L19" in rules) == (not is_allowed)
+        assert ("HL-L17" in rules) == (copies > 2 + (by if is_allowed else 0))
 
 
 @FEW
@@ -187,16 +187,16 @@ def test_a_number_is_raised_by_what_the_card_says_and_no_more(
         max_size=4,
     )
 )
-def test_quickenings_are_told_apart_by_persona_and_number(held: list[tuple[str, str]]) -> None:
+def test_quickenings_are_told_apart_by_persona_and_number(quickenings: list[tuple[str, str]]) -> None:
     cards = tuple(
         made("Quickening", key=f"q{place}", type="Quickening", of=of, id=f"HTGQ-00{number}")
-        for place, (of, number) in enumerate(held)
+        for place, (of, number) in enumerate(quickenings)
     )
-    found = broken(pregame=(DUNCAN, *cards))
+    findings = broken(pregame=(DUNCAN, *cards))
 
-    assert ("HL-L27" in found) == (len(set(held)) < len(held))
-    assert ("HL-L31" in found) == any(of == "Duncan MacLeod" for of, _ in held)
-    assert "HL-L20" not in found
+    assert ("HL-L27" in findings) == (len(set(quickenings)) < len(quickenings))
+    assert ("HL-L31" in findings) == any(of == "Duncan MacLeod" for of, _ in quickenings)
+    assert "HL-L20" not in findings
 
 
 def test_a_quickening_without_its_number_may_be_another():
@@ -229,21 +229,23 @@ NAMES = tuple(SLOTS)
 )
 def test_a_basic_fills_one_slot(copies: list[int], swaps: list[tuple[str, str]]) -> None:
     crystals = tuple(made(f"Crystal {place}", type="Crystal") for place in range(3))
-    held: dict[str, list[str]] = {name: [name] * number for name, number in zip(NAMES, copies, strict=True)}
+    names_by_name: dict[str, list[str]] = {
+        name: [name] * number for name, number in zip(NAMES, copies, strict=True)
+    }
     for target, source in swaps:
-        if source in held[source]:
-            held[source].remove(source)
-            held[target].append("swapped")
+        if source in names_by_name[source]:
+            names_by_name[source].remove(source)
+            names_by_name[target].append("swapped")
     cards = [(CARDS[name], number) for name, number in zip(NAMES, copies, strict=True) if number]
-    found = broken(
+    findings = broken(
         *((CARDS[f"F{number:02}"], 6) for number in range(7, 16)),
         base=cards,
         pregame=(DUNCAN, *crystals),
         substitutions=[{"for": target, "with": source} for target, source in swaps],
     )
-    empty = {name[0] for name, cards_there in held.items() if not cards_there}
+    empty = {name[0] for name, cards_there in names_by_name.items() if not cards_there}
 
-    assert ({"HL-L11"} <= found, {"HL-L12"} <= found) == ("A" in empty, "B" in empty)
+    assert ({"HL-L11"} <= findings, {"HL-L12"} <= findings) == ("A" in empty, "B" in empty)
 
 
 def _clause(pregame: tuple[CardFacts, ...], main: list[tuple[str, int]], rule: str, **more: Any) -> str:

@@ -9,12 +9,12 @@ from rules.overlay import BadOverlay
 from tests.rules.test_highlander_properties import CARDS, SLOTS
 
 
-def deck(*held: tuple[str, int], pregame: tuple[str, ...] = ("duncan",), **options: object) -> Deck:
+def deck(*counted_cards: tuple[str, int], pregame: tuple[str, ...] = ("duncan",), **options: object) -> Deck:
     """Fifty cards: the basics, the cards given, and fillers."""
-    rest = 50 - len(SLOTS) - sum(qty for _, qty in held)
+    rest = 50 - len(SLOTS) - sum(qty for _, qty in counted_cards)
     fillers = [(f"F{number:02}", 5) for number in range(7, 7 + rest // 5)]
     more = [("F20", rest % 5)] if rest % 5 else []
-    main = [*((slot, 1) for slot in SLOTS), *held, *fillers, *more]
+    main = [*((slot, 1) for slot in SLOTS), *counted_cards, *fillers, *more]
     return Deck(
         "highlander",
         tuple(Entry(CARDS[key], qty) for key, qty in main),
@@ -26,9 +26,9 @@ def deck(*held: tuple[str, int], pregame: tuple[str, ...] = ("duncan",), **optio
 
 
 def judged(
-    made: Deck, overlay: dict[str, object], format: str = "standard"
+    deck: Deck, overlay: dict[str, object], format: str = "standard"
 ) -> list[tuple[str, str, str | None]]:
-    verdict = check_deck(made, load_format("highlander", format, overlay=overlay))
+    verdict = check_deck(deck, load_format("highlander", format, overlay=overlay))
     return [(f.rule, f.severity, f.overlay) for f in verdict.findings]
 
 
@@ -36,43 +36,43 @@ ALTERED = {"gem_assignment": {"A": 6, "S": 5, "T": 5, "E": 5, "R": 5}, "gem_shee
 
 
 def test_the_total_of_altered_gems_is_pointed_out_where_the_organizer_asks_for_it():
-    made = deck(pregame=("duncan", "pre_gems"), **ALTERED)
-    asked = {"name": "Shop rules", "parameters": {"gem_total": {"warn": True}}}
+    altered_deck = deck(pregame=("duncan", "pre_gems"), **ALTERED)
+    options = {"name": "Shop rules", "parameters": {"gem_total": {"warn": True}}}
 
-    assert judged(made, {"name": "Shop rules"}) == []
-    assert judged(made, asked) == [("HL-L09", "warning", "Shop rules")]
+    assert judged(altered_deck, {"name": "Shop rules"}) == []
+    assert judged(altered_deck, options) == [("HL-L09", "warning", "Shop rules")]
 
 
 def test_allowance_cards_may_be_given_a_number():
-    made = deck(("darius", 1), ("amanda_card", 2))
+    altered_deck = deck(("darius", 1), ("amanda_card", 2))
     one = {"name": "Shop rules", "parameters": {"allowance": {"each": 1}}}
     two = {"name": "Shop rules", "parameters": {"allowance": {"each": 2}}}
 
-    assert judged(made, {"name": "Shop rules"}) == []
-    assert judged(made, one) == [("HL-L25", "error", "Shop rules")]
-    assert judged(made, two) == []
+    assert judged(altered_deck, {"name": "Shop rules"}) == []
+    assert judged(altered_deck, one) == [("HL-L25", "error", "Shop rules")]
+    assert judged(altered_deck, two) == []
 
 
 def test_the_curse_may_be_allowed_in_two_headed_giant():
-    made = deck(("curse", 1), pregame=("duncan", "amanda"))
+    altered_deck = deck(("curse", 1), pregame=("duncan", "amanda"))
 
-    assert judged(made, {}, "two_headed_giant") == [("HL-L37", "error", None)]
-    assert judged(made, {"off": ["curse"]}, "two_headed_giant") == []
+    assert judged(altered_deck, {}, "two_headed_giant") == [("HL-L37", "error", None)]
+    assert judged(altered_deck, {"off": ["curse"]}, "two_headed_giant") == []
 
 
 def test_a_local_ban_hits_pregame_cards_as_well():
-    made = deck(pregame=("duncan", "pre_a"))
+    altered_deck = deck(pregame=("duncan", "pre_a"))
     local = {"name": "Shop rules", "bans": ["Old House"]}
 
-    assert judged(made, local) == [("HL-L36", "error", "Shop rules")]
+    assert judged(altered_deck, local) == [("HL-L36", "error", "Shop rules")]
 
 
 def test_the_minimum_may_be_set_for_an_event():
     smaller = {"name": "Shop rules", "parameters": {"HL-L02": {"min": 60}}}
 
     assert judged(deck(), smaller) == [("HL-L02", "error", "Shop rules")]
-    (said,) = load_format("highlander", "standard", overlay=smaller).overlay_in_words()
-    assert said.startswith("At least 60 cards in the deck. ")
+    (overlay,) = load_format("highlander", "standard", overlay=smaller).overlay_in_words()
+    assert overlay.startswith("At least 60 cards in the deck. ")
 
 
 def test_the_random_end_of_a_round_is_the_organizers_choice():

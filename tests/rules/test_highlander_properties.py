@@ -36,8 +36,8 @@ PREGAME = sorted(
 IN_DECK = sorted(set(CARDS) - set(PREGAME) - {f"F{number:02}" for number in range(7, 21)})
 
 
-def listed(held: list[tuple[str, int]]) -> tuple[Entry, ...]:
-    return tuple(Entry(CARDS[key], qty, line) for line, (key, qty) in enumerate(held, 1))
+def listed(counted_cards: list[tuple[str, int]]) -> tuple[Entry, ...]:
+    return tuple(Entry(CARDS[key], qty, line) for line, (key, qty) in enumerate(counted_cards, 1))
 
 
 @st.composite
@@ -103,47 +103,50 @@ FRESH = cycle(f"F{number}" for number in range(15, 21))
 
 def supply(change: Change) -> CardFacts:
     """A card that fits what a mend asks for: a basic, a persona, a lean card, or a filler."""
-    wanted = dict(change.wanted or {})
-    if "basic" in wanted:
-        return CARDS[str(wanted["basic"])]
-    if wanted.get("type") == "Persona":
-        return CARDS["amanda" if wanted.get("gender") == "F" else "duncan"]
-    if wanted.get("type") == "Weapon of Choice":
+    wanted_facts = dict(change.wanted or {})
+    if "basic" in wanted_facts:
+        return CARDS[str(wanted_facts["basic"])]
+    if wanted_facts.get("type") == "Persona":
+        return CARDS["amanda" if wanted_facts.get("gender") == "F" else "duncan"]
+    if wanted_facts.get("type") == "Weapon of Choice":
         own = {"title": "Own Weapon", "edition": "2E", "hand_icons": 1, "owner_kind": "persona"}
-        return CardFacts.of("own weapon", {**DEFAULTS, **own, **wanted})
-    named = (
+        return CardFacts.of("own weapon", {**DEFAULTS, **own, **wanted_facts})
+    named_cards = (
         card
         for card in CARDS.values()
-        if card.name == wanted.get("title") and wanted.get("id") in (None, card.get("id"))
+        if card.name == wanted_facts.get("title") and wanted_facts.get("id") in (None, card.get("id"))
     )
-    return next(named, None) or CARDS[next(FRESH)]
+    return next(named_cards, None) or CARDS[next(FRESH)]
 
 
-BROKEN = [written for written in WRITTEN if written.get("broken")]
+BROKEN = [written_case for written_case in WRITTEN if written_case.get("broken")]
 
 
-@pytest.mark.parametrize("written", BROKEN, ids=[written["id"] for written in BROKEN])
-def test_the_smallest_change_mends_its_finding(written):
-    made = case(written)
-    form = load_format("highlander", made["format"])
+@pytest.mark.parametrize("written_case", BROKEN, ids=[written_case["id"] for written_case in BROKEN])
+def test_the_smallest_change_mends_its_finding(written_case):
+    built_case = case(written_case)
+    form = load_format("highlander", built_case["format"])
     options = {
         k: v
-        for k, v in made.items()
+        for k, v in built_case.items()
         if k not in ("id", "game", "format", "pool", "main", "pregame", "card_pool")
     }
     if "bonus" in options:
         options["bonus"] = {kind: CARDS.get(str(key), key) for kind, key in options["bonus"].items()}
-    held = {
-        zone: [(e["card"], e["qty"]) for e in made.get(zone, ())] for zone in ("main", "pregame", "card_pool")
+    pairs_by_zone = {
+        zone: [(e["card"], e["qty"]) for e in built_case.get(zone, ())]
+        for zone in ("main", "pregame", "card_pool")
     }
-    opened = listed(held["card_pool"]) if "card_pool" in made else None
-    deck = Deck("highlander", listed(held["main"]), (), listed(held["pregame"]), opened, options)
+    opened = listed(pairs_by_zone["card_pool"]) if "card_pool" in built_case else None
+    deck = Deck(
+        "highlander", listed(pairs_by_zone["main"]), (), listed(pairs_by_zone["pregame"]), opened, options
+    )
 
     for finding in check_deck(deck, form).errors:
         assert finding.fix is not None, finding
         if finding.fix.changes:
             mended = apply_fix(deck, finding.fix, supply)
-            assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix
+            assert finding.rule not in {error.rule for error in check_deck(mended, form).errors}, finding.fix
 
 
 ODD = st.recursive(
@@ -194,11 +197,11 @@ def test_a_case_of_odd_shape_is_answered_not_raised():
         {"id": 3, "game": "highlander", "format": "sealed", "card_pool": []},
         {"id": 4, "game": "highlander", "format": "nonsense"},
     ]
-    found = list(answer_cases({"pools": {}, "cases": odd}))
+    case_answers = list(answer_cases({"pools": {}, "cases": odd}))
 
-    assert [answer["id"] for answer in found] == [1, 2, 3, 4]
-    assert [answer.get("verdict") for answer in found[:3]] == ["illegal", "illegal", "legal"]
-    assert "nonsense" in str(found[3]["error"])
+    assert [answer["id"] for answer in case_answers] == [1, 2, 3, 4]
+    assert [answer.get("verdict") for answer in case_answers[:3]] == ["illegal", "illegal", "legal"]
+    assert "nonsense" in str(case_answers[3]["error"])
 
 
 @FEW
@@ -209,4 +212,4 @@ def test_the_smallest_change_mends_its_finding_in_any_deck(deck: Deck, key: str)
         assert finding.fix is not None, finding
         if finding.fix.changes:
             mended = apply_fix(deck, finding.fix, supply)
-            assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix
+            assert finding.rule not in {error.rule for error in check_deck(mended, form).errors}, finding.fix

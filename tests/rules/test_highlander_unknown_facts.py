@@ -19,7 +19,7 @@ def without(key: str, *facts: str, **others: object) -> CardFacts:
 
 
 def judged(
-    *held: tuple[int, CardFacts],
+    *counted_cards: tuple[int, CardFacts],
     pregame: tuple[CardFacts, ...] = (CARDS["duncan"],),
     format: str = "standard",
     size: int = 50,
@@ -27,13 +27,13 @@ def judged(
 ) -> tuple[str, list[str], list[tuple[str, str | None]]]:
     """Outcome, broken rules and missing facts of a deck filled up to a size."""
     base = [(1, CARDS[slot]) for slot in SLOTS] + [(qty, CARDS[key]) for key, qty in FILLERS]
-    main = [*base, *held]
+    main = [*base, *counted_cards]
     rest = size - sum(qty for qty, _ in main)
     main = (
         [*main, (rest, CARDS["F20"])]
         if rest > 0
         else main[: len(main) - 1]
-        if rest < 0 and not held
+        if rest < 0 and not counted_cards
         else main
     )
     deck = Deck(
@@ -69,9 +69,9 @@ def test_gems_of_the_persona_are_not_needed_without_gems_in_the_deck():
 
 
 def test_gems_of_the_persona_are_needed_with_gems_in_the_deck():
-    found = judged((1, CARDS["agility"]), pregame=(without("duncan", "gems"),))
+    verdict = judged((1, CARDS["agility"]), pregame=(without("duncan", "gems"),))
 
-    assert found == ("unknown", [], [("gems", "duncan")])
+    assert verdict == ("unknown", [], [("gems", "duncan")])
 
 
 def test_no_persona_allows_more_than_thirty_nine_gems():
@@ -88,9 +88,9 @@ def test_an_altered_assignment_stands_in_for_the_persona():
 
 
 def test_the_master_gem_is_needed_for_master_cards():
-    found = judged((1, CARDS["master"]), pregame=(without("duncan", "gems"),))
+    verdict = judged((1, CARDS["master"]), pregame=(without("duncan", "gems"),))
 
-    assert found == ("unknown", [], [("gems", "duncan")])
+    assert verdict == ("unknown", [], [("gems", "duncan")])
 
 
 def test_a_foil_bonus_is_needed_only_beyond_the_plain_limit():
@@ -105,9 +105,9 @@ def test_a_foil_bonus_is_needed_only_beyond_the_plain_limit():
 
 
 def test_an_owner_is_needed():
-    found = judged((1, without("event", "owner", "owner_kind")))
+    verdict = judged((1, without("event", "owner", "owner_kind")))
 
-    assert found == ("unknown", [], [("owner", "event")])
+    assert verdict == ("unknown", [], [("owner", "event")])
 
 
 def test_a_mark_is_needed_where_something_lets_the_card_in():
@@ -118,15 +118,15 @@ def test_a_mark_is_needed_where_something_lets_the_card_in():
 
 
 def test_a_pregame_card_of_unknown_powers_may_let_a_card_in():
-    found = judged((1, CARDS["amanda_card"]), pregame=(DUNCAN, without("pre_a", "admits")))
+    verdict = judged((1, CARDS["amanda_card"]), pregame=(DUNCAN, without("pre_a", "admits")))
 
-    assert found == ("unknown", [], [("admits", "pre_a")])
+    assert verdict == ("unknown", [], [("admits", "pre_a")])
 
 
 def test_a_reserved_card_stays_out_whatever_a_pregame_card_may_say():
-    found = judged((1, CARDS["amanda_reserved"]), pregame=(DUNCAN, without("pre_a", "admits")))
+    verdict = judged((1, CARDS["amanda_reserved"]), pregame=(DUNCAN, without("pre_a", "admits")))
 
-    assert found[:2] == ("illegal", ["HL-L21"])
+    assert verdict[:2] == ("illegal", ["HL-L21"])
 
 
 def test_a_listed_allowance_card_must_tell_its_kind():
@@ -214,9 +214,9 @@ def test_groups_are_told_by_the_title_or_needed():
 
 
 def test_whose_quickening_it_is_is_needed():
-    found = judged(pregame=(DUNCAN, without("quickening_amanda", "of")))
+    verdict = judged(pregame=(DUNCAN, without("quickening_amanda", "of")))
 
-    assert found == ("unknown", [], [("of", "quickening_amanda")])
+    assert verdict == ("unknown", [], [("of", "quickening_amanda")])
 
 
 def test_a_number_is_needed_where_one_number_alone_is_banned():
@@ -247,9 +247,9 @@ def test_a_persona_may_tell_that_it_has_neither():
 
 
 def test_an_unknown_fact_does_not_save_a_deck_that_is_illegal_anyway():
-    found = judged((1, CARDS["turkey"]), (1, without("event", "edition")))
+    verdict = judged((1, CARDS["turkey"]), (1, without("event", "edition")))
 
-    assert found == ("illegal", ["HL-L36"], [("edition", "event")])
+    assert verdict == ("illegal", ["HL-L36"], [("edition", "event")])
 
 
 def test_a_card_that_no_catalogue_holds_is_not_legal():

@@ -98,9 +98,11 @@ def test_a_sound_game_has_no_problem(toy):
     ],
 )
 def test_a_format_with_a_fault_is_found(toy, change, problem):
-    told = toy("formats/open-1.toml", FORMAT.replace(*change))
+    toy_library = toy("formats/open-1.toml", FORMAT.replace(*change))
 
-    assert f"toy/formats/open-1.toml: {problem}" in [line.split(" The checks are:")[0] for line in told]
+    assert f"toy/formats/open-1.toml: {problem}" in [
+        line.split(" The checks are:")[0] for line in toy_library
+    ]
 
 
 def test_a_rule_that_changes_what_it_inherits_restates_its_clause(toy):

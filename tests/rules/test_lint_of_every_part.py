@@ -38,12 +38,12 @@ def places(value: Any, path: Place = ()) -> Iterator[Place]:
 
 def shapes(data: dict[str, Any]) -> dict[str, Place]:
     """One way to each kind of key: what stands in many entries alike is looked at once."""
-    found: dict[str, Place] = {}
+    shapes: dict[str, Place] = {}
     for place in places(data):
         shape = "/".join("*" if isinstance(part, int) else part for part in place)
         if not FREE.match(shape):
-            found.setdefault(shape, place)
-    return found
+            shapes.setdefault(shape, place)
+    return shapes
 
 
 def owner(data: Any, place: Place) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def of_another_kind(data: dict[str, Any], place: Place) -> dict[str, Any]:
 
 
 def passes(file: Path, data: dict[str, Any]) -> bool:
-    """Whether lint finds nothing in the shipped data with one file changed."""
+    """Return whether lint finds nothing in the shipped data with one file changed."""
     shipped = get_shipped_library()
     library = Library(SHIPPED)
     library._read.update({**shipped._read, file: data})
@@ -85,7 +85,7 @@ def passes(file: Path, data: dict[str, Any]) -> bool:
 
 
 def sound(library: Library, key: str) -> bool:
-    """Whether a game can be read at all; where it cannot, lint says so."""
+    """Return whether a game can be read at all; where it cannot, lint says so."""
     try:
         library.game(key)
     except (ValueError, LookupError, TypeError, AttributeError):

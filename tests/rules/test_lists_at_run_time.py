@@ -15,10 +15,10 @@ from tests.rules.builders import constructed, foundation
 STONE = constructed((4, foundation("Stone")))
 
 
-def _bans(number: int, *names: str, **told: object) -> Edition:
+def _bans(number: int, *names: str, **values: object) -> Edition:
     entries = [{"card": {"name": name}, "clause": "502.1"} for name in names]
     return Edition.from_mapping(
-        "ufs", {"kind": "bans", "number": number, "document": "News", "entries": entries, **told}
+        "ufs", {"kind": "bans", "number": number, "document": "News", "entries": entries, **values}
     )
 
 
@@ -81,7 +81,7 @@ def test_the_verdict_names_the_editions_it_rests_on():
 
 def test_the_lists_of_a_day_tell_what_is_said_of_a_card():
     later = _bans(2, "Stone", in_force=date(2008, 6, 1))
-    told = {
+    cards_by_day = {
         day: [
             entry["card"] for entry, _ in load_lists("ufs", on=day, editions=[later]).entries_of("bans", card)
         ]
@@ -89,7 +89,7 @@ def test_the_lists_of_a_day_tell_what_is_said_of_a_card():
         for card in [foundation("Stone")]
     }
 
-    assert told == {date(2008, 5, 31): [], date(2008, 6, 1): [{"name": "Stone"}]}
+    assert cards_by_day == {date(2008, 5, 31): [], date(2008, 6, 1): [{"name": "Stone"}]}
 
 
 def test_lists_are_asked_for_by_version():
@@ -183,9 +183,9 @@ def test_two_errata_of_one_paragraph_are_told_apart():
 
 
 def test_a_version_banned_beside_its_whole_name_is_pointed_out():
-    told = _lint("bans", {"card": {"name": "Ken", "dots": 2}}, {"card": {"name": "Ken"}})
+    lint_problem = _lint("bans", {"card": {"name": "Ken", "dots": 2}}, {"card": {"name": "Ken"}})
 
-    assert told == [
+    assert lint_problem == [
         (
             "ban-within-ban",
             "warning",
@@ -199,7 +199,7 @@ def test_a_version_banned_beside_its_whole_name_is_pointed_out():
 def test_a_card_banned_by_two_paragraphs_is_pointed_out():
     twice = ({"card": {"name": "Stone"}, "clause": clause} for clause in ("1", "2"))
 
-    assert [told[0] for told in _lint("bans", *twice)] == ["ban-within-ban"]
+    assert [lint_problem[0] for lint_problem in _lint("bans", *twice)] == ["ban-within-ban"]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_card_banned_by_two_paragraphs_is_pointed_out():
     ],
 )
 def test_an_identity_that_says_nothing_is_found(entry, code):
-    assert [told[0] for told in _lint("identities", entry)] == [code]
+    assert [lint_problem[0] for lint_problem in _lint("identities", entry)] == [code]
 
 
 @pytest.mark.parametrize(

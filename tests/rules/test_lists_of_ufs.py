@@ -84,12 +84,14 @@ def test_a_card_of_another_set_or_number_has_no_note(entry, other):
     ids=lambda entry: f"{entry['clause']} {entry['card']['name']} {entry['printed']['set']}",
 )
 def test_a_correction_is_a_note_where_the_card_plays_differently(entry):
-    held = printed_card(entry)
-    findings = check_deck(constructed((1, held)), load_format("ufs", "constructed")).findings
+    held_printed_card = printed_card(entry)
+    findings = check_deck(constructed((1, held_printed_card)), load_format("ufs", "constructed")).findings
     notes = [f for f in findings if f.clause == entry["clause"] and f.clause != "501.7"]
 
     if entry["plays_differently"] and entry["clause"] != "501.7":
-        assert [(n.severity, n.rule, n.cards) for n in notes] == [("note", entry["id"], (held.key,))]
+        assert [(n.severity, n.rule, n.cards) for n in notes] == [
+            ("note", entry["id"], (held_printed_card.key,))
+        ]
         assert notes[0].message.endswith(str(entry["says"]))
     else:
         assert notes == []

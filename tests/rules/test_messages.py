@@ -27,18 +27,18 @@ PROGRAMMING_ERRORS = frozenset({"ValueError", "TypeError", "AttributeError", "Ba
 
 def values(pattern: Pattern, number: int, name: str) -> dict[str, Param]:
     """Parameters for a message: numbers where it counts, lists where it joins, each word where it chooses."""
-    given: dict[str, Param] = dict.fromkeys(parameters(pattern), name)
+    params: dict[str, Param] = dict.fromkeys(parameters(pattern), name)
     for part in pattern:
         if isinstance(part, Choice):
             for text in part.texts.values():
-                given |= values(text, number, name)
+                params |= values(text, number, name)
         if isinstance(part, Joined):
-            given[part.name] = tuple(f"{name} {place}" for place in range(max(number, 1)))
+            params[part.name] = tuple(f"{name} {place}" for place in range(max(number, 1)))
         elif isinstance(part, Choice) and part.kind != "select":
-            given.setdefault(part.name, number)
-            if not isinstance(given[part.name], tuple):
-                given[part.name] = number
-    return given
+            params.setdefault(part.name, number)
+            if not isinstance(params[part.name], tuple):
+                params[part.name] = number
+    return params
 
 
 def choices(pattern: Pattern) -> Iterator[tuple[str, str]]:
@@ -66,9 +66,9 @@ def test_every_message_reads_with_any_number_and_name(name, number):
     odd = []
     for section, code in MESSAGES:
         pattern = get_messages().sections[section][code].text
-        given = values(pattern, number, name)
+        given_values = values(pattern, number, name)
         for word, chosen in (("", ""), *choices(pattern)):
-            text = render(section, Reason(code, {**given, word: chosen} if word else given))
+            text = render(section, Reason(code, {**given_values, word: chosen} if word else given_values))
             is_empty = not text.strip() and (section, code) not in SAYS_NOTHING
             is_wide = "  " in text and (section, code) != STANDS_APART
             if is_empty or is_wide or set("{}#") & set(text):

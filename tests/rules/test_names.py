@@ -8,15 +8,15 @@ from rules.names import normalize_name, split_rank_marks
 
 
 @pytest.mark.parametrize(
-    "written",
+    "written_name",
     ["Beginner's Luck", "BEGINNER’S LUCK", " beginner´s  luck ", "Beginner's\tLuck", "Ｂeginner`s luck"],
 )
-def test_one_name_in_many_spellings(written):
-    assert normalize_name(written) == "beginner's luck"
+def test_one_name_in_many_spellings(written_name):
+    assert normalize_name(written_name) == "beginner's luck"
 
 
 @pytest.mark.parametrize(
-    "written",
+    "written_name",
     [
         "Double-Dealing",
         "Double\u2010Dealing",
@@ -25,8 +25,8 @@ def test_one_name_in_many_spellings(written):
         "\ufeffDouble-\u200bDealing",
     ],
 )
-def test_hyphens_are_one_sign_and_what_nobody_sees_is_none(written):
-    assert normalize_name(written) == "double-dealing"
+def test_hyphens_are_one_sign_and_what_nobody_sees_is_none(written_name):
+    assert normalize_name(written_name) == "double-dealing"
 
 
 @pytest.mark.parametrize("other", ["Beginners Luck", "Beginner's Lucks", "Bëginner's Luck"])
@@ -35,7 +35,7 @@ def test_other_names_stay_other_names(other):
 
 
 @pytest.mark.parametrize(
-    ("written", "name", "dots"),
+    ("written_name", "name", "dots"),
     [
         ("Ken", "Ken", None),
         ("Ken..", "Ken", 2),
@@ -50,5 +50,5 @@ def test_other_names_stay_other_names(other):
         ("●●", "●●", None),
     ],
 )
-def test_dots_are_taken_off_a_name(written, name, dots):
-    assert split_rank_marks(written) == (name, dots)
+def test_dots_are_taken_off_a_name(written_name, name, dots):
+    assert split_rank_marks(written_name) == (name, dots)

@@ -20,8 +20,8 @@ FOUR_BOOSTERS = (
 )
 
 
-def _broken(deck: Deck, overlay, key: str = "constructed", game: str = "ufs", **asked):
-    verdict = check_deck(deck, load_format(game, key, overlay=overlay, **asked))
+def _broken(deck: Deck, overlay, key: str = "constructed", game: str = "ufs", **values):
+    verdict = check_deck(deck, load_format(game, key, overlay=overlay, **values))
     return {finding.rule: finding.overlay for finding in verdict.errors}
 
 
@@ -187,9 +187,9 @@ def test_other_pack_counts_are_conditions():
 def test_a_rule_and_a_condition_of_one_heading_change_together():
     overlay = {"name": LOCAL, "parameters": {"ability": {"ability": 12}}}
     form = load_format("highlander", "sealed", overlay=overlay)
-    told = next(condition for condition in form.conditions() if condition.key == "ability")
+    condition = next(condition for condition in form.conditions() if condition.key == "ability")
 
-    assert (form.rule("ability").params["ability"], told.params["ability"]) == (12, 12)
+    assert (form.rule("ability").params["ability"], condition.params["ability"]) == (12, 12)
 
 
 def test_every_change_is_said_in_words():

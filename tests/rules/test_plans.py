@@ -52,17 +52,17 @@ class Small:
 
     def neighbors(self, counts: Counts) -> Iterator[Counts]:
         """Every list that one card more, less or elsewhere makes."""
-        held = dict(counts)
+        held_counts = dict(counts)
         for zone, key in product(self.zones, self.cards):
-            yield _changed(held, {(zone, key): 1})
-            if (zone, key) in held:
-                yield _changed(held, {(zone, key): -1})
+            yield _changed(held_counts, {(zone, key): 1})
+            if (zone, key) in held_counts:
+                yield _changed(held_counts, {(zone, key): -1})
                 for other in self.zones:
                     if other != zone:
-                        yield _changed(held, {(zone, key): -1, (other, key): 1})
+                        yield _changed(held_counts, {(zone, key): -1, (other, key): 1})
 
     def has_plan_within(self, counts: Counts, options: Mapping[str, object], most: int) -> bool:
-        """Whether any plan has so many changes or fewer, by looking at every list that they make."""
+        """Return whether any plan has so many changes or fewer, by looking at every list that they make."""
         reached = level = {counts}
         for depth in range(most + 1):
             for declared in self._declarations(options, most - depth):
@@ -80,8 +80,8 @@ class Small:
                 yield from ({**options, option: value} for value in values)
 
 
-def _changed(held: Mapping[tuple[str, str], int], by: Mapping[tuple[str, str], int]) -> Counts:
-    new = {**held, **{place: held.get(place, 0) + qty for place, qty in by.items()}}
+def _changed(counts: Mapping[tuple[str, str], int], by: Mapping[tuple[str, str], int]) -> Counts:
+    new = {**counts, **{place: counts.get(place, 0) + qty for place, qty in by.items()}}
     return frozenset((place, qty) for place, qty in new.items() if qty)
 
 
@@ -171,43 +171,43 @@ MOST_COPIES = 4
 
 def counts(of: Small) -> st.SearchStrategy[Counts]:
     places = st.tuples(st.sampled_from(of.zones), st.sampled_from(sorted(of.cards)))
-    held = st.dictionaries(places, st.integers(1, MOST_COPIES), max_size=4)
-    return held.map(lambda each: frozenset(each.items()))
+    counts = st.dictionaries(places, st.integers(1, MOST_COPIES), max_size=4)
+    return counts.map(lambda each: frozenset(each.items()))
 
 
-def assert_smallest(of: Small, held: Counts, options: Mapping[str, object]) -> None:
+def assert_smallest(of: Small, counts: Counts, options: Mapping[str, object]) -> None:
     """The plan makes the list legal and none is smaller; where there is none, there is no small one."""
-    deck = of.deck(held, options)
+    deck = of.deck(counts, options)
     plan = plan_deck(deck, of.format, of.supply, most_judged=2_000)
     if plan.status == "found":
         assert check_deck(apply_plan(deck, plan), of.format).outcome == "legal"
     if plan.status != "open":
         most = plan.cost - 1 if plan.status == "found" else DEEPEST
-        assert not of.has_plan_within(held, options, min(most, DEEPEST)), plan.sentences
+        assert not of.has_plan_within(counts, options, min(most, DEEPEST)), plan.sentences
 
 
 @FEW
 @given(counts(UFS), st.sampled_from(({}, {"diversity": True, "declared_character": "Ken"})))
-def test_a_plan_for_ufs_is_legal_and_none_is_smaller(held: Counts, options: dict[str, object]):
-    assert_smallest(UFS, held, options)
+def test_a_plan_for_ufs_is_legal_and_none_is_smaller(counts: Counts, options: dict[str, object]):
+    assert_smallest(UFS, counts, options)
 
 
 @FEW
 @given(counts(CFC))
-def test_a_plan_for_cfc_is_legal_and_none_is_smaller(held: Counts):
-    assert_smallest(CFC, held, {})
+def test_a_plan_for_cfc_is_legal_and_none_is_smaller(counts: Counts):
+    assert_smallest(CFC, counts, {})
 
 
 @FEW
 @given(counts(BATTLE))
-def test_a_plan_for_a_battle_deck_is_legal_and_none_is_smaller(held: Counts):
-    assert_smallest(BATTLE, held, {"character": "Ken"})
+def test_a_plan_for_a_battle_deck_is_legal_and_none_is_smaller(counts: Counts):
+    assert_smallest(BATTLE, counts, {"character": "Ken"})
 
 
 @FEW
 @given(counts(HIGHLANDER))
-def test_a_plan_for_highlander_is_legal_and_none_is_smaller(held: Counts):
-    assert_smallest(HIGHLANDER, held, {})
+def test_a_plan_for_highlander_is_legal_and_none_is_smaller(counts: Counts):
+    assert_smallest(HIGHLANDER, counts, {})
 
 
 # --- Lists for which the fixes of the single findings do not add up ---------------------------------------
@@ -241,7 +241,7 @@ WHOLE = cards_of(
 
 
 def steps(
-    game: str, key: str, cards: Mapping[str, CardFacts], held: Mapping[str, str], **options: object
+    game: str, key: str, cards: Mapping[str, CardFacts], names: Mapping[str, str], **options: object
 ) -> list[str]:
     """The plan for a list such as {"main": "4 lean, 31 plain"}, whose result is legal."""
     zones = {
@@ -249,7 +249,7 @@ def steps(
             Entry(cards[name], int(qty), line)
             for line, (qty, _, name) in enumerate((part.partition(" ") for part in listed.split(", ")), 1)
         )
-        for zone, listed in held.items()
+        for zone, listed in names.items()
     }
     parts = (zones.get(zone, ()) for zone in ("main", "sideboard", "pregame"))
     deck, form = Deck(game, *parts, None, options), load_format(game, key)
@@ -336,9 +336,9 @@ FIFTY_NINE = ", ".join(["1 ken", *(f"4 f{number}" for number in range(1, 15)), "
 
 
 def test_a_sideboard_of_ten_ends_with_eight() -> None:
-    held = {"main": FIFTY_NINE, "sideboard": "1 f1, 4 f16, 4 f17, 1 f18"}
+    values = {"main": FIFTY_NINE, "sideboard": "1 f1, 4 f16, 4 f17, 1 f18"}
 
-    assert steps("ufs", "constructed", FOUNDATIONS, held) == ["Remove 1 f1 and 1 f18 from the sideboard."]
+    assert steps("ufs", "constructed", FOUNDATIONS, values) == ["Remove 1 f1 and 1 f18 from the sideboard."]
 
 
 def test_a_cfc_deck_of_53_ends_with_50() -> None:

@@ -44,8 +44,8 @@ def decks(draw: st.DrawFn) -> Deck:
     )
 
 
-def _numbered(held: list[tuple[CardFacts, int]]) -> tuple[Entry, ...]:
-    return tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(held, 1))
+def _numbered(counted_cards: list[tuple[CardFacts, int]]) -> tuple[Entry, ...]:
+    return tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(counted_cards, 1))
 
 
 def _said(verdict: Verdict) -> set[tuple[str, str]]:
@@ -94,7 +94,7 @@ def test_a_mend_removes_its_finding(deck: Deck, key: str):
             )
             continue
         mended = apply_fix(deck, finding.fix, _supply())
-        assert finding.rule not in {left.rule for left in check_deck(mended, form).errors}, finding.fix
+        assert finding.rule not in {error.rule for error in check_deck(mended, form).errors}, finding.fix
 
 
 @FEW
@@ -135,14 +135,16 @@ def test_forgetting_facts_leaves_the_verdict_or_makes_it_unknown(deck: Deck, key
         zone: [replace(entry, card=forgetful[entry.card.key]) for entry in getattr(deck, zone)]
         for zone in ("main", "sideboard")
     }
-    known, vague = check_deck(deck, form).outcome, check_deck(deck.with_zones(zones), form).outcome
+    known_outcome, vague = check_deck(deck, form).outcome, check_deck(deck.with_zones(zones), form).outcome
 
-    assert vague in {known, "unknown"}
+    assert vague in {known_outcome, "unknown"}
 
 
 def _forget(card: CardFacts, chance: random.Random) -> CardFacts:
-    kept = {fact: value for fact, value in card.attributes.items() if fact == "name" or chance.random() < 0.8}
-    return CardFacts(card.key, card.name, kept)
+    values_by_fact = {
+        fact: value for fact, value in card.attributes.items() if fact == "name" or chance.random() < 0.8
+    }
+    return CardFacts(card.key, card.name, values_by_fact)
 
 
 @FEW
@@ -152,11 +154,13 @@ def _forget(card: CardFacts, chance: random.Random) -> CardFacts:
     ),
     st.sampled_from(FORMATS),
 )
-def test_no_quantity_is_too_odd_to_be_judged(held, key: str):
-    deck = Deck("ufs", tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(held, 1)))
+def test_no_quantity_is_too_odd_to_be_judged(counted_cards, key: str):
+    deck = Deck("ufs", tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(counted_cards, 1)))
     verdict = check_deck(deck, load_format("ufs", key))
 
-    odd = [line for line, (_, qty) in enumerate(held, 1) if type(qty) is not int or qty < 0]
-    told = [finding.lines for finding in verdict.findings if finding.code.startswith("quantity-not-positive")]
-    assert told == ([tuple(odd)] if odd else [])
+    odd = [line for line, (_, qty) in enumerate(counted_cards, 1) if type(qty) is not int or qty < 0]
+    lines = [
+        finding.lines for finding in verdict.findings if finding.code.startswith("quantity-not-positive")
+    ]
+    assert lines == ([tuple(odd)] if odd else [])
     assert verdict.outcome != "legal"

@@ -21,12 +21,12 @@ GAMES = ("ufs", "cfc")
 def test_every_given_deck_case_has_the_demanded_verdict_and_rules(game):
     data = json.loads((REAL / "cases" / "decks.json").read_text(encoding="utf-8"))
     cases = {case["id"]: case for case in data["cases"] if case["game"] == game}
-    told = {}
+    verdicts = {}
     for answer in answer_cases({**data, "cases": list(cases.values())}):
         broken = {f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error"}
-        told[answer["id"]] = (answer.get("verdict"), broken)
+        verdicts[answer["id"]] = (answer.get("verdict"), broken)
 
-    assert told == {
+    assert verdicts == {
         name: (case["expect"], {broken["digest"] for broken in case["violations"]})
         for name, case in cases.items()
     }

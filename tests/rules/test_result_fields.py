@@ -21,7 +21,7 @@ STORM = ResultField("storm", "yes_no", "A storm came up")
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "kept"),
+    ("field", "value", "kept_value"),
     [
         (PEARLS, 0, 0),
         (PEARLS, 5, 5),
@@ -33,8 +33,8 @@ STORM = ResultField("storm", "yes_no", "A storm came up")
         (TIDE, {}, None),
     ],
 )
-def test_value_of_its_kind_is_kept(field: ResultField, value: object, kept: object) -> None:
-    assert field.clean(value) == kept
+def test_value_of_its_kind_is_kept(field: ResultField, value: object, kept_value: object) -> None:
+    assert field.clean(value) == kept_value
 
 
 @pytest.mark.parametrize(

@@ -28,13 +28,13 @@ def test_every_command_is_on_the_page():
 
 def test_every_option_of_check_is_on_the_page_and_no_other():
     options = {word for action in _commands()["check"]._actions for word in action.option_strings}
-    told = {
+    words = {
         word
         for row in re.findall(r"^\| (`--.*?) \|", PAGE, re.MULTILINE)
         for word in re.findall(r"`(--\w+)`", row)
     }
 
-    assert told == {word for word in options if word.startswith("--")} - {"--help"}
+    assert words == {word for word in options if word.startswith("--")} - {"--help"}
 
 
 def test_the_examples_in_python_hold():

@@ -33,38 +33,49 @@ CARDS = {
 }
 
 
-def _case(written: dict[str, Any]) -> dict[str, Any]:
-    made = {"id": written["id"], "game": "sf_miniatures", "pool": "own", **written.get("options", {})}
-    if "deck" in written:
-        main = [{"card": key, "qty": qty} for key, qty in written["deck"].items()]
-        return {**made, "kind": "battle_deck", "format": "battle_deck", "character": "Ryu", "main": main}
-    sides = [{"characters": side} for side in written["sides"]]
+def _case(written_case: dict[str, Any]) -> dict[str, Any]:
+    case_values = {
+        "id": written_case["id"],
+        "game": "sf_miniatures",
+        "pool": "own",
+        **written_case.get("options", {}),
+    }
+    if "deck" in written_case:
+        main = [{"card": key, "qty": qty} for key, qty in written_case["deck"].items()]
+        return {
+            **case_values,
+            "kind": "battle_deck",
+            "format": "battle_deck",
+            "character": "Ryu",
+            "main": main,
+        }
+    sides = [{"characters": side} for side in written_case["sides"]]
     return {
-        **made,
+        **case_values,
         "kind": "match_registration",
-        "format": written["mode"],
-        "mode": written["mode"],
+        "format": written_case["mode"],
+        "mode": written_case["mode"],
         "sides": sides,
     }
 
 
 @pytest.fixture(scope="module")
 def answered() -> dict[str, dict[str, Any]]:
-    file = {"pools": {"own": {"cards": CARDS}}, "cases": [_case(written) for written in WRITTEN]}
+    file = {"pools": {"own": {"cards": CARDS}}, "cases": [_case(written_case) for written_case in WRITTEN]}
     return {answer["id"]: answer for answer in answer_cases(file)}
 
 
-@pytest.mark.parametrize("written", WRITTEN, ids=[written["id"] for written in WRITTEN])
-def test_a_case_breaks_exactly_the_rules_it_names(written, answered):
-    answer = answered[written["id"]]
-    said = {"error": [], "warning": []}
+@pytest.mark.parametrize("written_case", WRITTEN, ids=[written_case["id"] for written_case in WRITTEN])
+def test_a_case_breaks_exactly_the_rules_it_names(written_case, answered):
+    answer = answered[written_case["id"]]
+    values = {"error": [], "warning": []}
     for finding in answer.get("findings", ()):
-        said[finding["severity"]].append(finding["rule"])
+        values[finding["severity"]].append(finding["rule"])
 
-    assert (answer.get("verdict"), sorted(said["error"]), said["warning"], answer.get("error")) == (
-        "illegal" if written.get("broken") else "legal",
-        sorted(written.get("broken", ())),
-        written.get("warned", []),
+    assert (answer.get("verdict"), sorted(values["error"]), values["warning"], answer.get("error")) == (
+        "illegal" if written_case.get("broken") else "legal",
+        sorted(written_case.get("broken", ())),
+        written_case.get("warned", []),
         None,
     )
 
@@ -74,13 +85,13 @@ def test_every_answer_can_be_written_as_json(answered):
 
 
 def test_no_deck_rule_of_the_digest_is_without_a_case():
-    assert DECK_ROWS - {row for written in WRITTEN for row in written["rows"]} == set()
+    assert DECK_ROWS - {row for written_case in WRITTEN for row in written_case["rows"]} == set()
 
 
 def test_a_row_that_can_be_broken_has_a_case_on_either_side():
-    kept, broken = rows_kept_and_broken(WRITTEN)
+    kept_rows, broken = rows_kept_and_broken(WRITTEN)
 
-    assert DECK_ROWS - ONE_SIDED - (kept & broken) == set()
+    assert DECK_ROWS - ONE_SIDED - (kept_rows & broken) == set()
 
 
 def test_every_mode_is_a_format():
@@ -90,8 +101,8 @@ def test_every_mode_is_a_format():
     )
 
 
-def _deck(*held: tuple[int, CardFacts], **options: object) -> Deck:
-    main = tuple(Entry(card, qty, line) for line, (qty, card) in enumerate(held, 1))
+def _deck(*counted_cards: tuple[int, CardFacts], **options: object) -> Deck:
+    main = tuple(Entry(card, qty, line) for line, (qty, card) in enumerate(counted_cards, 1))
     return Deck("sf_miniatures", main, options={"character": "Ryu", **options})
 
 
@@ -113,8 +124,8 @@ def test_a_deck_without_a_named_character_cannot_be_checked():
 
 def test_a_card_of_unknown_kind_may_be_the_missing_bait():
     riddle = CardFacts.of("riddle", {"name": "Riddle", "owner": "Ryu"})
-    held = (*WHOLE[:2], (3, BAIT), *WHOLE[3:], (1, riddle))
-    verdict = check_deck(_deck(*held), load_format("sf_miniatures", "battle_deck"))
+    counted_cards = (*WHOLE[:2], (3, BAIT), *WHOLE[3:], (1, riddle))
+    verdict = check_deck(_deck(*counted_cards), load_format("sf_miniatures", "battle_deck"))
 
     assert verdict.outcome == "unknown"
     assert [(fact.fact, fact.card) for fact in verdict.unknowns] == [("kind", "riddle")]
@@ -133,15 +144,15 @@ def test_a_card_of_unknown_kind_may_be_one_bait_too_many():
 
 def test_a_card_with_a_type_of_attack_is_an_attack_card():
     blow = CardFacts.of("blow", {"name": "Blow", "owner": "Ryu", "attack_type": "Strike"})
-    held = _deck((25, _ryu("attack")), (1, blow), *WHOLE[1:])
+    deck = _deck((25, _ryu("attack")), (1, blow), *WHOLE[1:])
 
-    assert check_deck(held, load_format("sf_miniatures", "battle_deck")).outcome == "legal"
+    assert check_deck(deck, load_format("sf_miniatures", "battle_deck")).outcome == "legal"
 
 
 def test_a_card_of_unknown_kind_does_not_save_a_deck_with_too_many_baits():
     riddle = CardFacts.of("riddle", {"name": "Riddle", "owner": "Ryu"})
-    held = ((24, _ryu("attack")), WHOLE[1], (5, BAIT), WHOLE[3], (1, _ryu("super")), (2, riddle))
-    verdict = check_deck(_deck(*held), load_format("sf_miniatures", "battle_deck"))
+    counted_cards = ((24, _ryu("attack")), WHOLE[1], (5, BAIT), WHOLE[3], (1, _ryu("super")), (2, riddle))
+    verdict = check_deck(_deck(*counted_cards), load_format("sf_miniatures", "battle_deck"))
 
     assert [finding.rule for finding in verdict.errors] == ["SFM-L02"]
 
@@ -162,23 +173,25 @@ def test_what_a_registration_does_not_tell_is_named(mode, options, fact):
     assert (verdict.outcome, [f.fact for f in verdict.unknowns]) == ("unknown", [fact])
 
 
-MENDABLE = [written for written in WRITTEN if written.get("broken") and "deck" not in written]
+MENDABLE = [
+    written_case for written_case in WRITTEN if written_case.get("broken") and "deck" not in written_case
+]
 
 
-@pytest.mark.parametrize("written", MENDABLE, ids=[written["id"] for written in MENDABLE])
-def test_the_smallest_change_mends_its_finding(written):
-    case = _case(written)
+@pytest.mark.parametrize("written_case", MENDABLE, ids=[written_case["id"] for written_case in MENDABLE])
+def test_the_smallest_change_mends_its_finding(written_case):
+    case = _case(written_case)
     options = {
         key: value for key, value in case.items() if key not in ("id", "game", "pool", "kind", "format")
     }
-    form = load_format("sf_miniatures", written["mode"])
+    form = load_format("sf_miniatures", written_case["mode"])
     deck = Deck("sf_miniatures", (), options=options)
 
     for finding in check_deck(deck, form).errors:
         assert finding.fix is not None, finding
         if finding.fix.changes:
             mended = apply_fix(deck, finding.fix, lambda change: BAIT)
-            assert finding.rule not in [left.rule for left in check_deck(mended, form).errors]
+            assert finding.rule not in [error.rule for error in check_deck(mended, form).errors]
 
 
 SIDES = st.lists(

@@ -48,8 +48,8 @@ def facts(name: str) -> CardFacts:
     return CardFacts.of(name, {"name": name, **CARDS[name]})
 
 
-def deck(written: str) -> Deck:
-    parts = (part.strip().split(" ", 1) for part in written.split(","))
+def deck(deck_text: str) -> Deck:
+    parts = (part.strip().split(" ", 1) for part in deck_text.split(","))
     main = tuple(Entry(facts(name), int(qty), line) for line, (qty, name) in enumerate(parts, 1))
     return Deck("emberhold", main)
 
@@ -57,10 +57,10 @@ def deck(written: str) -> Deck:
 LEGAL = "1 fox, 3 mill, 1 inn, 3 knight, 2 page, 2 rain"
 
 
-def judge(written: str, form) -> dict[str, str]:
-    """What is broken or unknown, by its row."""
-    found = check_deck(deck(written), form).findings
-    return {finding.rule: finding.severity for finding in found}
+def judge(deck_text: str, form) -> dict[str, str]:
+    """Return what is broken or unknown, by its row."""
+    findings = check_deck(deck(deck_text), form).findings
+    return {finding.rule: finding.severity for finding in findings}
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_each_limit_has_two_sides(duel, change, broken):
 
 
 def test_findings_say_what_is_too_much(duel):
-    written = "1 fox, 3 Old Road, 1 Comet, 2 Night Market, 1 Ember Crown, 1 mill, 2 sage, 1 seer"
-    messages = {finding.rule: finding.message for finding in check_deck(deck(written), duel).errors}
+    text = "1 fox, 3 Old Road, 1 Comet, 2 Night Market, 1 Ember Crown, 1 mill, 2 sage, 1 seer"
+    messages = {finding.rule: finding.message for finding in check_deck(deck(text), duel).errors}
 
     assert messages["EH-8"] == (
         "Limited by Limits of May (Emberhold balance list, in force since Wed 1 May 2024): "
@@ -118,7 +118,7 @@ def test_findings_say_what_is_too_much(duel):
 
 
 @pytest.mark.parametrize(
-    "written",
+    "deck_text",
     [
         "1 fox, 3 Old Road, 1 Comet, 1 mill, 3 knight, 2 page, 1 rain",
         "1 fox, 2 mill, 2 Night Market, 3 knight, 1 page, 1 Ember Crown, 2 rain",
@@ -126,16 +126,16 @@ def test_findings_say_what_is_too_much(duel):
         "1 fox, 3 mill, 1 inn, 3 knight, 3 rain, 1 Ember Crown",
     ],
 )
-def test_the_fix_of_a_finding_mends_it(duel, written):
-    given = deck(written)
-    for finding in check_deck(given, duel).errors:
+def test_the_fix_of_a_finding_mends_it(duel, deck_text):
+    given_deck = deck(deck_text)
+    for finding in check_deck(given_deck, duel).errors:
         assert finding.fix
-        mended = apply_fix(given, finding.fix, lambda change: facts("inn"))
+        mended = apply_fix(given_deck, finding.fix, lambda change: facts("inn"))
         assert finding.rule not in {each.rule for each in check_deck(mended, duel).errors}
 
 
 @pytest.mark.parametrize(
-    ("written", "cost"),
+    ("deck_text", "cost"),
     [
         ("1 fox, 3 Old Road, 1 mill, 3 knight, 2 page, 2 rain", 2),
         ("1 fox, 2 mill, 2 Night Market, 3 knight, 1 page, 1 Ember Crown, 2 rain", 2),
@@ -143,9 +143,9 @@ def test_the_fix_of_a_finding_mends_it(duel, written):
         ("1 fox, 3 mill, 1 inn, 1 giant, 3 knight, 1 page, 2 rain", 2),
     ],
 )
-def test_a_plan_makes_the_deck_legal_with_fewest_changes(duel, written, cost):
-    given = deck(written)
-    plan = plan_deck(given, duel, CardSupply.of(map(facts, CARDS)))
+def test_a_plan_makes_the_deck_legal_with_fewest_changes(duel, deck_text, cost):
+    given_deck = deck(deck_text)
+    plan = plan_deck(given_deck, duel, CardSupply.of(map(facts, CARDS)))
 
     assert (plan.status, plan.cost) == ("found", cost), plan.sentences
-    assert check_deck(apply_plan(given, plan), duel).outcome == "legal"
+    assert check_deck(apply_plan(given_deck, plan), duel).outcome == "legal"

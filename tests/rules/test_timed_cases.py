@@ -35,34 +35,34 @@ def _without_null(value: Any) -> Any:
     return None if value == "null" else value
 
 
-def _case(written: dict[str, Any]) -> dict[str, Any]:
-    return {**_without_null(written), "rules_version": written.get("version")}
+def _case(written_case: dict[str, Any]) -> dict[str, Any]:
+    return {**_without_null(written_case), "rules_version": written_case.get("version")}
 
 
-@pytest.mark.parametrize("written", WRITTEN, ids=[written["id"] for written in WRITTEN])
-def test_an_example_is_answered_as_it_says(written):
-    case = _case(written)
+@pytest.mark.parametrize("written_case", WRITTEN, ids=[written_case["id"] for written_case in WRITTEN])
+def test_an_example_is_answered_as_it_says(written_case):
+    case = _case(written_case)
     answer = timed.answer(case)
 
     assert {key: answer.get(key, "no such key") for key in case["expect"]} == case["expect"]
 
 
 def test_no_timed_rule_of_the_digest_is_without_an_example():
-    assert TIMED_ROWS - {row for written in WRITTEN for row in written["rows"]} == set()
+    assert TIMED_ROWS - {row for written_case in WRITTEN for row in written_case["rows"]} == set()
 
 
 def test_example_names_are_unique():
-    names = [written["id"] for written in WRITTEN]
+    names = [written_case["id"] for written_case in WRITTEN]
 
     assert len(names) == len(set(names))
 
 
 def test_examples_run_through_the_file_of_cases_as_well():
-    cases = [_case(written) for written in WRITTEN]
-    found = list(answer_cases({"cases": cases}))
+    cases = [_case(written_case) for written_case in WRITTEN]
+    case_answers = list(answer_cases({"cases": cases}))
 
-    assert found == [{"id": case["id"], **timed.answer(case)} for case in cases]
-    assert json.loads(json.dumps(found)) == found
+    assert case_answers == [{"id": case["id"], **timed.answer(case)} for case in cases]
+    assert json.loads(json.dumps(case_answers)) == case_answers
 
 
 UNREADABLE = (
@@ -97,8 +97,8 @@ def test_an_example_that_cannot_be_read_is_answered_with_a_sentence(case, senten
     assert sentence in str(error)
 
 
-KINDS = sorted({(written["game"], written["kind"]) for written in WRITTEN})
-KEYS = sorted({key for written in WRITTEN for key in written["input"]})
+KINDS = sorted({(written_case["game"], written_case["kind"]) for written_case in WRITTEN})
+KEYS = sorted({key for written_case in WRITTEN for key in written_case["input"]})
 VALUES = st.recursive(
     st.one_of(
         st.none(),

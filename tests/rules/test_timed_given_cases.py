@@ -18,13 +18,13 @@ needs_real_data = pytest.mark.skipif(not REAL.is_dir(), reason="RINGSIDE_REAL_DA
 @needs_real_data
 def test_every_given_timed_example_has_the_demanded_answer():
     cases = json.loads((REAL / "cases" / "timed.json").read_text(encoding="utf-8"))["cases"]
-    told = {case["id"]: timed.answer(case) for case in cases}
+    answers_by_id = {case["id"]: timed.answer(case) for case in cases}
 
     assert len(cases) == 69
     for case in cases:
-        assert {key: told[case["id"]].get(key, "no such key") for key in case["expect"]} == case["expect"], (
-            case["id"]
-        )
+        assert {key: answers_by_id[case["id"]].get(key, "no such key") for key in case["expect"]} == case[
+            "expect"
+        ], case["id"]
 
 
 @needs_real_data
@@ -32,13 +32,13 @@ def test_every_given_timed_example_has_the_demanded_answer():
 def test_every_given_deck_case_has_the_demanded_verdict_and_rules(game, number):
     data = json.loads((REAL / "cases" / "decks.json").read_text(encoding="utf-8"))
     cases = [case for case in data["cases"] if case["game"] == game]
-    told = {}
+    verdicts = {}
     for answer in answer_cases({**data, "cases": cases}):
         broken = sorted(f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error")
-        told[answer["id"]] = (answer.get("verdict"), broken)
+        verdicts[answer["id"]] = (answer.get("verdict"), broken)
 
     assert len(cases) == number
-    assert told == {
+    assert verdicts == {
         case["id"]: (case["expect"], sorted(broken["digest"] for broken in case["violations"]))
         for case in cases
     }

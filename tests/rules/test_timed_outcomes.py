@@ -35,14 +35,19 @@ def test_a_swiss_match_is_asked_about_games_alone():
 
 
 def test_elimination_asks_one_step_after_the_other():
-    def asked(facts: dict[str, object]) -> list[str]:
+    def question_keys(facts: dict[str, object]) -> list[str]:
         return keys(timed.questions("ufs", "1.9", "single_elimination", BEST_OF_3, facts))
 
-    assert asked(LEVEL) == ["vitality_p1", "vitality_p2", "character_vitality_p1", "character_vitality_p2"]
-    assert asked({**LEVEL, **NUMBERS}) == ["removed_p1", "removed_p2"]
-    assert asked({**LEVEL, **NUMBERS, "vitality_p1": 25}) == []
-    assert asked({**LEVEL, **NUMBERS, "removed_p1": 3, "removed_p2": 3}) == ["first_blood_winner"]
-    assert asked({**LEVEL, "games_p1": 1}) == []
+    assert question_keys(LEVEL) == [
+        "vitality_p1",
+        "vitality_p2",
+        "character_vitality_p1",
+        "character_vitality_p2",
+    ]
+    assert question_keys({**LEVEL, **NUMBERS}) == ["removed_p1", "removed_p2"]
+    assert question_keys({**LEVEL, **NUMBERS, "vitality_p1": 25}) == []
+    assert question_keys({**LEVEL, **NUMBERS, "removed_p1": 3, "removed_p2": 3}) == ["first_blood_winner"]
+    assert question_keys({**LEVEL, "games_p1": 1}) == []
 
 
 def test_version_1_8_asks_for_a_ruling_instead_of_first_blood():
@@ -95,16 +100,16 @@ OUTCOMES = (
 
 @pytest.mark.parametrize(("version", "stage", "facts", "expected"), OUTCOMES)
 def test_a_ufs_match_is_settled_with_its_clause(version, stage, facts, expected):
-    found = timed.outcome("ufs", version, stage, BEST_OF_3, facts)
+    outcome = timed.outcome("ufs", version, stage, BEST_OF_3, facts)
 
-    assert (found.result, found.decided_by, found.clause, found.score, found.next_step) == expected
-    assert (found.document, found.version) == (f"UFS Tournament Rules v{version}", version)
+    assert (outcome.result, outcome.decided_by, outcome.clause, outcome.score, outcome.next_step) == expected
+    assert (outcome.document, outcome.version) == (f"UFS Tournament Rules v{version}", version)
 
 
 def test_an_outcome_waits_for_its_facts():
-    found = timed.outcome("ufs", "1.9", "swiss", BEST_OF_3, {"games_p1": 1})
+    outcome = timed.outcome("ufs", "1.9", "swiss", BEST_OF_3, {"games_p1": 1})
 
-    assert (found.result, found.missing) == (
+    assert (outcome.result, outcome.missing) == (
         "facts_needed",
         ("games_p2", "game_in_progress", "last_turn_winner"),
     )
@@ -126,16 +131,16 @@ IMPOSSIBLE = (
 
 @pytest.mark.parametrize(("facts", "code", "params"), IMPOSSIBLE)
 def test_impossible_facts_are_refused_with_the_code_of_the_fault(facts, code, params):
-    found = timed.outcome("ufs", "1.9", "single_elimination", BEST_OF_3, facts)
+    outcome = timed.outcome("ufs", "1.9", "single_elimination", BEST_OF_3, facts)
 
-    assert found.result == "facts_needed"
-    assert found.reasons == (Reason(code, params),)
+    assert outcome.result == "facts_needed"
+    assert outcome.reasons == (Reason(code, params),)
 
 
 def test_an_impossible_score_is_named_with_the_wins_that_a_match_needs():
-    found = timed.outcome("ufs", "1.9", "single_elimination", BEST_OF_3, {**LEVEL, "games_p1": 3})
+    outcome = timed.outcome("ufs", "1.9", "single_elimination", BEST_OF_3, {**LEVEL, "games_p1": 3})
 
-    assert found.sentence == "A match to 2 wins cannot be 3-0 with a game to decide."
+    assert outcome.sentence == "A match to 2 wins cannot be 3-0 with a game to decide."
 
 
 def test_an_unknown_stage_or_form_is_told_with_those_that_exist():
@@ -171,29 +176,31 @@ def test_the_clock_of_a_match_form(game, form, expected):
 
 
 def test_highlander_never_ends_in_a_draw():
-    asked = keys(timed.questions("highlander", "1.7", "swiss", "one_game_30min", {"last_turn_winner": None}))
+    question_keys = keys(
+        timed.questions("highlander", "1.7", "swiss", "one_game_30min", {"last_turn_winner": None})
+    )
     facts = {"last_turn_winner": None, "finished_turn": "p1"}
     running = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", facts)
     over = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", {**facts, "end_game_winner": "p2"})
 
-    assert asked == ["finished_turn"]
+    assert question_keys == ["finished_turn"]
     assert (running.result, running.next_step) == ("play_on", "end_game")
     assert (over.result, over.decided_by, over.score) == ("p2", "end_game", (0, 1))
 
 
 def test_end_game_is_foretold_where_ability_is_known():
     facts = {"last_turn_winner": None, "finished_turn": "p1", "ability_p1": 4, "ability_p2": 4}
-    found = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", facts)
+    outcome = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", facts)
 
-    assert found.sentence.endswith("If nothing else happens, the first player wins in turn 5 of End Game.")
+    assert outcome.sentence.endswith("If nothing else happens, the first player wins in turn 5 of End Game.")
 
 
 def test_a_game_that_ends_in_the_last_turn_never_enters_end_game():
-    found = timed.outcome(
+    outcome = timed.outcome(
         "highlander", None, "double_elimination", "one_game_30min", {"last_turn_winner": "p1"}
     )
 
-    assert (found.result, found.decided_by) == ("p1", "last_turn")
+    assert (outcome.result, outcome.decided_by) == ("p1", "last_turn")
 
 
 CLASH = {"games_p1": 0, "games_p2": 0, "last_turn_winner": None}
@@ -209,9 +216,9 @@ CLASH_OUTCOMES = (
 
 @pytest.mark.parametrize(("stage", "facts", "expected"), CLASH_OUTCOMES)
 def test_card_fighters_clash_follows_our_defaults_and_says_so(stage, facts, expected):
-    found = timed.outcome("cfc", None, stage, "one_game_30min", facts)
+    outcome = timed.outcome("cfc", None, stage, "one_game_30min", facts)
 
-    assert (found.result, found.decided_by, found.is_ours, found.clause) == (
+    assert (outcome.result, outcome.decided_by, outcome.is_ours, outcome.clause) == (
         *expected,
         True,
         "not in the document",
@@ -240,19 +247,24 @@ STREET_OUTCOMES = (
 
 @pytest.mark.parametrize(("form", "facts", "expected"), STREET_OUTCOMES)
 def test_street_fighter_settles_by_time_out_or_asks(form, facts, expected):
-    found = timed.outcome("sf_miniatures", None, "swiss", form, facts)
+    outcome = timed.outcome("sf_miniatures", None, "swiss", form, facts)
 
-    assert (found.result, found.decided_by, found.score) == expected
+    assert (outcome.result, outcome.decided_by, outcome.score) == expected
 
 
 def test_street_fighters_organizer_may_name_nobody_where_rounds_can_be_drawn():
     facts = {**ROUNDS, "time_out_agreed": False}
-    (asked,) = timed.questions("sf_miniatures", None, "swiss", "versus_25min", facts)
-    found = timed.outcome("sf_miniatures", None, "swiss", "versus_25min", {**facts, asked.key: None})
+    (question,) = timed.questions("sf_miniatures", None, "swiss", "versus_25min", facts)
+    outcome = timed.outcome("sf_miniatures", None, "swiss", "versus_25min", {**facts, question.key: None})
     (in_a_cut,) = timed.questions("sf_miniatures", None, "single_elimination", "versus_25min", facts)
 
-    assert (asked.key, asked.kind, in_a_cut.kind) == ("organizer_ruling", "player_or_none", "player")
-    assert (found.result, found.decided_by, found.score, found.is_ours) == ("draw", "organizer", (0, 0), True)
+    assert (question.key, question.kind, in_a_cut.kind) == ("organizer_ruling", "player_or_none", "player")
+    assert (outcome.result, outcome.decided_by, outcome.score, outcome.is_ours) == (
+        "draw",
+        "organizer",
+        (0, 0),
+        True,
+    )
 
 
 FIRST_TURNS = (
@@ -269,9 +281,9 @@ FIRST_TURNS = (
 
 @pytest.mark.parametrize(("game", "number", "loser", "expected"), FIRST_TURNS)
 def test_who_settles_the_first_turn(game, number, loser, expected):
-    found = timed.first_turn(game, None, game_in_match=number, previous_loser=loser)
+    first_turn = timed.first_turn(game, None, game_in_match=number, previous_loser=loser)
 
-    assert (found.chooser, found.method) == expected
+    assert (first_turn.chooser, first_turn.method) == expected
 
 
 CONCESSIONS = (
@@ -284,9 +296,9 @@ CONCESSIONS = (
 
 @pytest.mark.parametrize(("game", "expected"), CONCESSIONS)
 def test_what_giving_up_means(game, expected):
-    found = timed.concession(game, None)
+    concession = timed.concession(game, None)
 
-    assert (found.loses, found.consent_needed, found.is_ours) == expected
+    assert (concession.loses, concession.consent_needed, concession.is_ours) == expected
 
 
 def test_an_unknown_game_or_version_is_told_with_those_that_exist():
@@ -306,18 +318,21 @@ def test_a_game_without_a_procedure_has_our_default(tmp_path):
         'games_to_win = 1\nminutes = 20\nclause = "ours"\n',
         encoding="utf-8",
     )
-    found = build_procedure(Library(tmp_path), "tidewater", None)
+    procedure = build_procedure(Library(tmp_path), "tidewater", None)
     level = Facts({"games_p1": 0, "games_p2": 0, "last_turn_winner": None})
 
-    assert keys(found.questions("swiss", "one_game", Facts({}))) == [
+    assert keys(procedure.questions("swiss", "one_game", Facts({}))) == [
         "games_p1",
         "games_p2",
         "last_turn_winner",
     ]
-    assert (found.outcome("swiss", "one_game", level).result, found.clock("one_game").minutes) == ("draw", 20)
-    assert found.outcome("final", "one_game", level).result == "ask_organizer"
-    assert found.concession().is_ours
-    assert found.first_turn(1, None).is_ours
+    assert (procedure.outcome("swiss", "one_game", level).result, procedure.clock("one_game").minutes) == (
+        "draw",
+        20,
+    )
+    assert procedure.outcome("final", "one_game", level).result == "ask_organizer"
+    assert procedure.concession().is_ours
+    assert procedure.first_turn(1, None).is_ours
 
 
 @pytest.mark.parametrize(

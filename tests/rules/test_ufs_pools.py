@@ -36,10 +36,10 @@ def test_a_list_holds_no_more_of_a_printing_than_its_pool(
     main: dict[str, int], side: dict[str, int], pool: dict[str, int]
 ) -> None:
     deck = Deck("ufs", listed(main, *REST), listed(side), pool=listed(pool, *REST))
-    found = {finding.rule for finding in check_deck(deck, SEALED).errors}
+    rules = {finding.rule for finding in check_deck(deck, SEALED).errors}
     too_many = (Counter(main) + Counter(side)) - Counter(pool)
 
-    assert found == ({"UFS-L17"} if too_many else set())
+    assert rules == ({"UFS-L17"} if too_many else set())
 
 
 @settings(max_examples=machine.examples(15), deadline=None)
@@ -51,9 +51,9 @@ def test_without_a_record_deck_and_rest_come_from_what_was_registered(
     presented = Deck("ufs", listed(then_main, *REST), listed(then_side))
     verdict = check_exchange(registered, presented, SEALED, game_in_round=2)
     owned = Counter(main) + Counter(side)
-    left = Counter(owned)
-    left.subtract(then_main)
-    beside = {name: qty - max(0, left[name]) for name, qty in then_side.items()}
+    owned_left = Counter(owned)
+    owned_left.subtract(then_main)
+    beside = {name: qty - max(0, owned_left[name]) for name, qty in then_side.items()}
 
     assert {finding.rule for finding in verdict.errors} == {
         *(("UFS-L17",) if Counter(then_main) - owned else ()),

@@ -12,8 +12,8 @@ FORM = load_format("ufs", "constructed")
 
 def _verdict(deck: Deck, form=FORM):
     verdict = check_deck(deck, form)
-    told = [(finding.severity, finding.rule, finding.code) for finding in verdict.findings]
-    return verdict.outcome, [each for each in told if each[0] in ("error", "unknown")]
+    rows = [(finding.severity, finding.rule, finding.code) for finding in verdict.findings]
+    return verdict.outcome, [each for each in rows if each[0] in ("error", "unknown")]
 
 
 def _facts(deck: Deck, form=FORM):
@@ -25,9 +25,9 @@ def test_unknown_is_neither_true_nor_false():
         bool(UNKNOWN)
 
 
-@pytest.mark.parametrize("known", [False, 0, None, ""])
-def test_unknown_is_a_value_of_its_own(known):
-    assert CardFacts("k", "K", {"fact": known}).get("fact") is not UNKNOWN
+@pytest.mark.parametrize("known_facts", [False, 0, None, ""])
+def test_unknown_is_a_value_of_its_own(known_facts):
+    assert CardFacts("k", "K", {"fact": known_facts}).get("fact") is not UNKNOWN
     assert CardFacts("k", "K").get("fact") is UNKNOWN
 
 
@@ -93,9 +93,9 @@ def test_five_copies_of_one_catalogue_card_are_too_many_whatever_its_dots():
     ("dots", "outcome"), [("2", "illegal"), (" 1 ", "legal"), ("many", "unknown"), ([2], "unknown")]
 )
 def test_dots_written_otherwise_are_read_or_unknown(dots, outcome):
-    written = CardFacts.of("ken-?", {"name": "Ken", "type": "character", "dots": dots, "split": ()})
+    card_facts = CardFacts.of("ken-?", {"name": "Ken", "type": "character", "dots": dots, "split": ()})
 
-    assert _verdict(constructed((4, written)))[0] == outcome
+    assert _verdict(constructed((4, card_facts)))[0] == outcome
 
 
 def test_two_lines_that_no_catalogue_holds_may_be_two_cards():
@@ -109,11 +109,11 @@ def test_two_lines_that_no_catalogue_holds_may_be_two_cards():
 
 def test_one_of_two_cards_of_a_name_is_told_by_its_printing():
     vague = card("Dark Hado", type="foundation", split=())
-    known = card("Dark Hado", type="foundation", split=(), set="SF03", number=15)
+    known_card = card("Dark Hado", type="foundation", split=(), set="SF03", number=15)
 
-    assert _verdict(constructed((2, vague), (2, known))) == ("legal", [])
-    assert _verdict(constructed((3, vague), (2, known)))[0] == "unknown"
-    assert _facts(constructed((3, vague), (2, known))) == [("Dark Hado", "set"), ("Dark Hado", "number")]
+    assert _verdict(constructed((2, vague), (2, known_card))) == ("legal", [])
+    assert _verdict(constructed((3, vague), (2, known_card)))[0] == "unknown"
+    assert _facts(constructed((3, vague), (2, known_card))) == [("Dark Hado", "set"), ("Dark Hado", "number")]
 
 
 def test_half_a_printing_is_enough_where_it_tells_the_two_apart():
@@ -224,8 +224,8 @@ def test_a_raise_for_a_card_of_which_little_is_known_may_hold():
         f"B-{row}{column}" for row in "UL" for column in "LCR"
     ]
     form = load_format("highlander", "standard")
-    held = [(1, _title(slot, form, basic=slot)) for slot in basics]
-    held += [(6, _title(f"Event {place}", form)) for place in range(1, 6)] + [(2, _title("Event 6", form))]
+    pairs = [(1, _title(slot, form, basic=slot)) for slot in basics]
+    pairs += [(6, _title(f"Event {place}", form)) for place in range(1, 6)] + [(2, _title("Event 6", form))]
     raised = CardFacts.of(
         "raised", {"title": "Trick", "restriction": 2, "edition": "2E", "gems": {}, "text": "t"}
     )
@@ -233,14 +233,14 @@ def test_a_raise_for_a_card_of_which_little_is_known_may_hold():
     persona = _title("Duncan MacLeod", form, type="Persona", gems=gems, gender="M")
     deck = Deck(
         "highlander",
-        entries(*held, (3, raised)),
+        entries(*pairs, (3, raised)),
         pregame=entries((1, persona), (1, _title("Darius", form, type="Pre-Game", raises_restriction=1))),
         options={"restriction_raise": {"card": "raised", "by": 1, "source": "Darius"}},
     )
-    outcome, told = _verdict(deck, form)
+    outcome, verdict = _verdict(deck, form)
 
     assert outcome == "unknown"
-    assert ("unknown", "HL-L19", "raise-unknown") in told
+    assert ("unknown", "HL-L19", "raise-unknown") in verdict
 
 
 def _title(title: str, form, **facts: object) -> CardFacts:

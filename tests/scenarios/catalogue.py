@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from decks.catalogue.importing.plan import CatalogueImportPlan
+from decks.catalogue.models import CatalogueState
 from decks.catalogue.services.catalogue import import_catalogue
+from tests.scenarios.event_cache import memory
 
 FILLERS = {
     f"ZZ1-{number:03d}": {
@@ -53,3 +57,15 @@ def list_of(*lines: str, fillers: int = 59) -> str:
 
 
 LEGAL = list_of("1 Mara ●")
+
+
+def import_files(files: Iterable[Path], game: str | None = None) -> None:
+    """Import whole catalogues, which takes seconds; each process does it once, see `event_cache`."""
+    names = tuple(files)
+
+    def build() -> CatalogueState:
+        for file in names:
+            import_catalogue(file.read_bytes(), game=game)
+        return CatalogueState.objects.latest("pk")
+
+    memory.built(("catalogues", names, game), build)

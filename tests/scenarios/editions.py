@@ -14,21 +14,31 @@ TOMORROW = date(2026, 11, 22)
 
 def draft(*banned: str, kind: str = "bans", game: str = "ufs", in_force: date | None = TODAY) -> ListEdition:
     """A draft with the entries of the last edition, and a ban for each name."""
-    made = services.create_draft(game, kind, actor="Lena")
+    draft = services.create_draft(game, kind, actor="Lena")
     for name in banned:
         entry = {"card": {"name": name}, "clause": "News 1"}
-        services.add_entry(made, entry, revision=made.revision)
-    details(made, in_force=in_force)
-    return made
+        services.add_entry(draft, entry, revision=draft.revision)
+    details(draft, in_force=in_force)
+    return draft
 
 
-def details(made: ListEdition, **changed: Any) -> None:
+def details(list_edition: ListEdition, **changed: Any) -> None:
     """Change what a draft says of itself, the rest as it is."""
-    told = {"name": made.name, "document": "News of the day", "clause": "News", "versions": made.versions}
-    services.change_details(made, revision=made.revision, **{**told, **changed})
+    sent_values = {
+        "name": list_edition.name,
+        "document": "News of the day",
+        "clause": "News",
+        "versions": list_edition.versions,
+    }
+    services.change_details(list_edition, revision=list_edition.revision, **{**sent_values, **changed})
 
 
-def publish(made: ListEdition, **more: Any) -> ListEdition:
+def publish(list_edition: ListEdition, **more: Any) -> ListEdition:
     """Publish whatever the warnings say, as on the day of these tests."""
-    told = {"actor": "Lena", "accept_warnings": True, "today": TODAY, "revision": made.revision}
-    return services.publish_draft(made, **{**told, **more})
+    sent_values = {
+        "actor": "Lena",
+        "accept_warnings": True,
+        "today": TODAY,
+        "revision": list_edition.revision,
+    }
+    return services.publish_draft(list_edition, **{**sent_values, **more})

@@ -43,17 +43,20 @@ class Memory:
         self.mark: tuple[Any, ...] = ()
         self.steps: Steps = ()
 
-    def begin(self, asked: Iterable[str]) -> None:
+    def begin(self, names: Iterable[str]) -> None:
         """A test begins whose fixtures ask for these."""
-        self.allowed = not machine.whole() and REPLACING.isdisjoint(asked)
+        self.allowed = not machine.whole() and REPLACING.isdisjoint(names)
         self.mark = ()
 
-    def go_on(self, asked: Iterable[str]) -> None:
+    def go_on(self, names: Iterable[str]) -> None:
         """Its fixtures stand; what it asks for itself has replaced nothing until now."""
-        self.allowed = self.allowed and REPLACING.isdisjoint(asked)
+        self.allowed = self.allowed and REPLACING.isdisjoint(names)
 
     def built(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:
-        """What `make` returns, built now or as it stood when it was; `about` is the row that it was given."""
+        """Return what `make` returns, built now or as it stood when it was.
+
+        `about` is the row that it was given.
+        """
         before = self._steps_until_now()
         if before is None:
             return make()
@@ -76,20 +79,20 @@ class Memory:
         return ()
 
     def _build(self, after: Steps, make: Make, about: models.Model | None) -> models.Model:
-        known = dict(vars(about)) if about is not None else {}
+        attributes = dict(vars(about)) if about is not None else {}
         self.building = True
         try:
-            made = make()
+            event = make()
         finally:
             self.building = False
         changed = {
             name: value
             for name, value in (vars(about) if about is not None else {}).items()
-            if name != "_state" and (name not in known or known[name] != value)
+            if name != "_state" and (name not in attributes or attributes[name] != value)
         }
-        self.stood[after] = Stood(all_tables(), type(made), made.pk, changed)
+        self.stood[after] = Stood(all_tables(), type(event), event.pk, changed)
         self._stand(after)
-        return made
+        return event
 
     def _write(self, before: Steps, after: Steps, about: models.Model | None) -> Any:
         old, new = self.stood[before], self.stood[after]

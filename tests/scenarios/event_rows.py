@@ -22,8 +22,8 @@ def state_of(event: Event) -> dict[str, list[dict[str, Any]]]:
         model._meta.model_name: _rows(model) for model in tables if model._meta.model_name not in NOT_STATE
     }
     rows["event"] = [row for row in _rows(Event) if row["id"] == event.pk]
-    held = {row["deck_list_id"] for row in rows["player"]}
-    rows["decklist"] = [row for row in _rows(DeckList) if row["id"] in held]
+    deck_list_ids = {row["deck_list_id"] for row in rows["player"]}
+    rows["decklist"] = [row for row in _rows(DeckList) if row["id"] in deck_list_ids]
     return rows
 
 

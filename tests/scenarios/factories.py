@@ -66,8 +66,8 @@ def make_event(actor: Actor | None = None, **values: Any) -> Event:
     def make() -> Event:
         return events.create_event(actor or organizer(), **{**SETTINGS, **values})
 
-    found: Event = make() if actor else memory.built(("event", repr(values)), make)
-    return found
+    built_event: Event = make() if actor else memory.built(("event", repr(values)), make)
+    return built_event
 
 
 def add_players(
@@ -99,7 +99,7 @@ def add_players(
 
 
 def is_empty_and_open(event: Event) -> bool:
-    """Whether players who come now have nobody before them and nothing to wait for."""
+    """Return whether players who come now have nobody before them and nothing to wait for."""
     return event.phase == Event.Phase.REGISTRATION and event.capacity is None and not event.players.exists()
 
 
@@ -132,15 +132,15 @@ def started_event(players: int, **values: Any) -> Event:
         events.start_event(event, organizer())
         return event
 
-    found: Event = memory.built(("started", players, repr(values)), make)
-    return found
+    built_event: Event = memory.built(("started", players, repr(values)), make)
+    return built_event
 
 
 def play_round(event: Event, *, winner: str = "p1") -> Round:
     """Pair, publish and play one round; the named side wins every table 2-0."""
     key = ("round", event.pk, winner)
-    found: Round = memory.built(key, lambda: _play_round(event, winner), about=event)
-    return found
+    built_event: Round = memory.built(key, lambda: _play_round(event, winner), about=event)
+    return built_event
 
 
 def publish_next(event: Event) -> Round:
@@ -149,8 +149,8 @@ def publish_next(event: Event) -> Round:
     def make() -> Round:
         return rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
 
-    found: Round = memory.built(("published", event.pk), make, about=event)
-    return found
+    built_event: Round = memory.built(("published", event.pk), make, about=event)
+    return built_event
 
 
 def _play_round(event: Event, winner: str) -> Round:

@@ -58,21 +58,21 @@ def create_event(desk: Client) -> Event:
     address = reverse("console_new_event", args=[GAME, "crew"])
     form = desk.get(address).context["form"]
     values = {field.html_name: field.value() for field in form}
-    sent = {name: value for name, value in values.items() if value not in (None, False)}
-    sent |= {
+    form_values = {name: value for name, value in values.items() if value not in (None, False)}
+    form_values |= {
         "name": "Regatta", "starts_at": "2026-05-02T10:00", "rules_version": "1", "kind": "swiss",
         "match_form": "one_game_20min", "swiss_rounds": 2, "cut": "top", "cut_size": 2, "short_cut": "shrink",
         "decklists_required": "on",
     }  # fmt: skip
-    answer = desk.post(address, sent)
+    answer = desk.post(address, form_values)
     assert answer.status_code == 302, answer.context["form"].errors
     return Event.objects.get(game=GAME)
 
 
 def register(event: Event) -> list[Player]:
     for name in NAMES:
-        sent = {"name": name, "email": f"{name}@example.org", "home_port": "North"}
-        answer = Client().post(f"/e/{event.slug}/register/", sent)
+        form_values = {"name": name, "email": f"{name}@example.org", "home_port": "North"}
+        answer = Client().post(f"/e/{event.slug}/register/", form_values)
         assert answer.status_code == 302
     return list(event.players.order_by("number"))
 
@@ -165,10 +165,10 @@ def call_time(desk: Client, event: Event, match: Match) -> Match:
     address = reverse("console_time", args=[event.slug, match.pk])
     answers: dict[str, Any] = {"p1_games": "1", "p2_games": "0"}
     for _ in range(4):
-        found = desk.get(address).context["found"]
-        if found.is_settled:
+        settlement = desk.get(address).context["found"]
+        if settlement.is_settled:
             break
-        for question in found.questions:
+        for question in settlement.questions:
             answers.setdefault(question.key, "0" if question.is_count else question.choices[0][0])
         desk.post(address, answers)
     assert desk.get(address).context["found"].is_settled

@@ -12,8 +12,8 @@ TUTORIALS = Path(__file__).parents[2] / "docs" / "tutorial"
 def read_files(page: str, game: str) -> dict[str, str]:
     """The files of a game that a tutorial shows, by their paths."""
     text = (TUTORIALS / page).read_text(encoding="utf-8")
-    shown = rf"^`({game}/[\w./-]+)`\n\n```\w+\n(.*?)^```$"
-    return dict(re.findall(shown, text, re.MULTILINE | re.DOTALL))
+    shown_text = rf"^`({game}/[\w./-]+)`\n\n```\w+\n(.*?)^```$"
+    return dict(re.findall(shown_text, text, re.MULTILINE | re.DOTALL))
 
 
 FILES = read_files("add-a-game-with-code.md", "tidewater")

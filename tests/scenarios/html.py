@@ -50,10 +50,10 @@ def _squeeze_tag(tag: str) -> str:
     return re.sub(r" (/?>)$", r"\1", line) + tag[opening.end() :]
 
 
-def _squeeze_class(found: re.Match[str]) -> str:
-    if found[1] is not None:
-        return f'"{" ".join(found[1].split())}"'
-    return found[2] or " "
+def _squeeze_class(match: re.Match[str]) -> str:
+    if match[1] is not None:
+        return f'"{" ".join(match[1].split())}"'
+    return match[2] or " "
 
 
 def _squeeze_text(text: str, before: str, after: str) -> str:
@@ -67,7 +67,7 @@ def _squeeze_text(text: str, before: str, after: str) -> str:
 
 
 def _shows_space(tag: str, *, is_inside: bool) -> bool:
-    """Whether a space next to this tag, inside of its element or outside, is shown."""
+    """Return whether a space next to this tag, inside of its element or outside, is shown."""
     name = _NAME.search(tag)
     if name is None or name[0] not in INLINE:
         return tag.startswith("<!--")

@@ -33,7 +33,7 @@ def get(client: Client, path: str) -> str:
 
 
 def queries_of(act: Callable[[], Any]) -> int:
-    """How many queries a call makes."""
+    """Return how many queries a call makes."""
     with CaptureQueriesContext(connection) as seen:
         act()
     return len(seen)

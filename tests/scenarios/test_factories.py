@@ -32,13 +32,17 @@ OF_EACH_ITS_OWN = ("id", "event", "lot", "deck_list", "token")
 
 
 def facts(player: Player) -> dict[str, Any]:
-    """What a player is, without what differs from one event to the next."""
-    held = {field.name: getattr(player, field.name) for field in player._meta.concrete_fields}
-    return {name: value for name, value in held.items() if name not in (*OF_EACH_ITS_OWN, "registered_at")}
+    """Return what a player is, without what differs from one event to the next."""
+    values_by_name = {field.name: getattr(player, field.name) for field in player._meta.concrete_fields}
+    return {
+        name: value
+        for name, value in values_by_name.items()
+        if name not in (*OF_EACH_ITS_OWN, "registered_at")
+    }
 
 
 def list_facts(player: Player) -> dict[str, Any]:
-    """What his empty list is."""
+    """Return what his empty list is."""
     return model_to_dict(player.deck_list, exclude=["id", "created_at"])
 
 
@@ -47,7 +51,7 @@ def test_players_written_at_once_are_those_added_one_by_one() -> None:
     event: Event = make_event(name="Other")
     one_by_one = [registration.add_player(event, organizer(), **cast_member(n)) for n in range(3)]
     assert [facts(player) for player in at_once] == [facts(player) for player in one_by_one]
-    lists = [[list_facts(player) for player in made] for made in (at_once, one_by_one)]
+    lists = [[list_facts(player) for player in answer] for answer in (at_once, one_by_one)]
     assert lists[0] == lists[1]
     assert len({player.token for player in at_once}) == 3
 
@@ -69,7 +73,7 @@ def enter_each(event: Event) -> None:
 
 
 def results_of(event: Event) -> list[dict[str, Any]]:
-    """What each table holds, without what differs from one event to the next."""
+    """Return what each table holds, without what differs from one event to the next."""
     matches = Match.objects.filter(round__stage__event=event).order_by("table").select_related("p1", "p2")
     # Why two meet refers to players by id.
     ids = ("id", "round", "p1", "p2", "result_at", "why")
@@ -77,7 +81,7 @@ def results_of(event: Event) -> list[dict[str, Any]]:
 
 
 def log_of(event: Event) -> list[tuple[Any, ...]]:
-    """What the log says, with numbers of tables and players for ids."""
+    """Return what the log says, with numbers of tables and players for ids."""
     own = {("m", match.pk): match.table for match in Match.objects.filter(round__stage__event=event)}
     own |= {("p", player.pk): player.number for player in event.players.all()}
 

@@ -15,10 +15,14 @@ DATABASE = "SQLite" if machine.on_sqlite() else "PostgreSQL"
 
 
 def shown(report: Any) -> str:
-    """What is written of a report."""
+    """Return what is written of a report."""
     end, start = os.pipe()
-    made = failures.Failures(start)
-    hook = made.pytest_collectreport if report.when is None else made.pytest_runtest_logreport
+    collected_failures = failures.Failures(start)
+    hook = (
+        collected_failures.pytest_collectreport
+        if report.when is None
+        else collected_failures.pytest_runtest_logreport
+    )
     hook(report)
     os.close(start)
     with os.fdopen(end) as file:
@@ -57,15 +61,15 @@ def test_failures_shown_at_once_are_not_shown_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "is_worker", "registered"), [("1", False, 1), ("1", True, 0), ("", False, 0)]
+    ("setting", "is_worker", "registered"), [("1", False, 1), ("1", True, 0), ("", False, 0)]
 )
 def test_only_the_first_process_shows_failures_and_only_where_asked(
-    monkeypatch: pytest.MonkeyPatch, asked: str, is_worker: bool, registered: int
+    monkeypatch: pytest.MonkeyPatch, setting: str, is_worker: bool, registered: int
 ) -> None:
-    monkeypatch.setenv(machine.FAILURES, asked)
-    found: list[object] = []
-    config: Any = SimpleNamespace(pluginmanager=SimpleNamespace(register=found.append))
+    monkeypatch.setenv(machine.FAILURES, setting)
+    raised_errors: list[object] = []
+    config: Any = SimpleNamespace(pluginmanager=SimpleNamespace(register=raised_errors.append))
     if is_worker:
         config.workerinput = {}
     failures.pytest_configure(config)
-    assert len(found) == registered
+    assert len(raised_errors) == registered

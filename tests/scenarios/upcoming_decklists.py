@@ -62,7 +62,7 @@ class Hall:
 
     def list_ids(self, events: Iterable[int]) -> list[int]:
         keys = set(events)
-        return sorted(held.pk for held, key in self.held if key in keys)
+        return sorted(listed_deck.pk for listed_deck, key in self.held if key in keys)
 
     def lists(
         self, events: Iterable[int], *, first: int | None = None, last: int | None = None
@@ -70,9 +70,9 @@ class Hall:
         keys = set(events)
         current = dict(DeckList.objects.values_list("pk", "current_id"))
         return [
-            UpcomingList(held.pk, current[held.pk], key, f"Player {number}", number)
-            for number, (held, key) in enumerate(self.held, start=1)
-            if key in keys and (first or 0) <= held.pk <= (last or held.pk)
+            UpcomingList(listed_deck.pk, current[listed_deck.pk], key, f"Player {number}", number)
+            for number, (listed_deck, key) in enumerate(self.held, start=1)
+            if key in keys and (first or 0) <= listed_deck.pk <= (last or listed_deck.pk)
         ]
 
     def list_url(self, occasion: UpcomingEvent, number: int) -> str:

@@ -60,12 +60,12 @@ def screens(moments: Mapping[str, Event]) -> list[Screen]:
     passes over what is not a page.
     """
     patterns = list(_named(get_resolver()))
-    found = []
+    screens = []
     for moment, values in [("always", _of_installation()), *((m, _of_event(e)) for m, e in moments.items())]:
         for name, route, pattern in patterns:
             if _is_of_event(route) or moment == "always":
-                found += _filled(moment, name, route, pattern, values)
-    return found
+                screens += _filled(moment, name, route, pattern, values)
+    return screens
 
 
 def _is_of_event(route: str) -> bool:
@@ -87,18 +87,18 @@ def _named(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str, 
 def _filled(
     moment: str, name: str, route: str, pattern: URLPattern, values: Mapping[str, Any]
 ) -> list[Screen]:
-    wanted = pattern.pattern.converters
-    known = {**values, **values.get(name, {})}
-    if any(known.get(word) is None for word in wanted):
+    converters = pattern.pattern.converters
+    merged_values = {**values, **values.get(name, {})}
+    if any(merged_values.get(word) is None for word in converters):
         return []
     try:
-        address = reverse(name, kwargs={word: known[word] for word in wanted})
+        address = reverse(name, kwargs={word: merged_values[word] for word in converters})
     except NoReverseMatch:
         return []
-    asked = ("", *MORE_QUERIES.get(name, ()))
+    asked_texts = ("", *MORE_QUERIES.get(name, ()))
     return [
         Screen(moment, f"{name}-{query.partition('=')[2]}".rstrip("-"), _who(route), f"{address}{query}")
-        for query in asked
+        for query in asked_texts
     ]
 
 
@@ -109,7 +109,7 @@ def _who(route: str) -> str:
 
 
 def _of_event(event: Event) -> dict[str, Any]:
-    """What the addresses of one event are filled with: the newest round, a player who is in it."""
+    """Return what the addresses of one event are filled with: the newest round, a player who is in it."""
     last = Round.objects.filter(stage__event=event).select_related("stage").last()
     match = _match(last)
     player = _player(event, match)
@@ -148,7 +148,7 @@ def _player(event: Event, match: Match | None) -> Player | None:
 
 
 def _of_installation() -> dict[str, Any]:
-    """What the other addresses are filled with."""
+    """Return what the other addresses are filled with."""
     card = Card.objects.filter(game="ufs").first()
     card_set = CardSet.objects.filter(game="ufs").first()
     draft = ListEdition.objects.filter(state=ListEdition.State.DRAFT).first()

@@ -80,12 +80,12 @@ def pseudo_pages(pseudo_hall: Hall) -> list[Page]:
 
 
 def _share(name: str, fetch: Callable[[], Hall]) -> Hall:
-    kept = machine.folder() / f"{name}.pickle"
+    folder = machine.folder() / f"{name}.pickle"
     with machine.one_at_a_time(name):
-        if not kept.exists():
-            kept.write_bytes(pickle.dumps(fetch()))
-        found: Hall = pickle.loads(kept.read_bytes())
-    return found
+        if not folder.exists():
+            folder.write_bytes(pickle.dumps(fetch()))
+        payload: Hall = pickle.loads(folder.read_bytes())
+    return payload
 
 
 def _fetch(logins: Path, language: str = "en") -> Hall:
@@ -94,11 +94,11 @@ def _fetch(logins: Path, language: str = "en") -> Hall:
         hall = build_hall()
         Event.objects.update(language=language)
         walked = walk(hall, owner_of_demo())
-        found = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in walked]
+        pages = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in walked]
         sheets = dict(render_sheets(hall)) if language != "en" else {}
         names = frozenset(list_names())
         transaction.set_rollback(True)
-    return Hall(found, sheets, names)
+    return Hall(pages, sheets, names)
 
 
 class Answers(BaseHTTPRequestHandler):

@@ -73,8 +73,8 @@ def build_hall() -> dict[str, Event]:
     }
     staff.create_invitation(running, owner, kind=StaffRole.Kind.JUDGE, uses=2)
     last = running.stages.get().rounds.last()
-    asked = SheetRequest(running.pk, "pairings", "A4", last.stage.position, last.number)
-    printing.request_sheet_pdf(owner, asked)
+    sheet_request = SheetRequest(running.pk, "pairings", "A4", last.stage.position, last.number)
+    printing.request_sheet_pdf(owner, sheet_request)
     return moments
 
 

@@ -26,32 +26,35 @@ NOW = datetime(2027, 3, 6, 12, 0, tzinfo=UTC)
 
 def render_sheets(moments: Mapping[str, Event]) -> Iterator[tuple[str, str]]:
     """Every sheet by its key and moment; forms of players filled in and blank."""
-    for moment, found in moments.items():
-        event = Event.objects.get(pk=found.pk)
+    for moment, sheet_event in moments.items():
+        event = Event.objects.get(pk=sheet_event.pk)
         last = Round.objects.filter(stage__event=event).select_related("stage__event").last()
-        asked = PrintRequest(event, last, "A4", NOW, "https://a.example", for_browser=True)
-        yield from _render(moment, asked, [sheet for sheet in ALL_SHEETS if sheet.fits(event)])
+        print_request = PrintRequest(event, last, "A4", NOW, "https://a.example", for_browser=True)
+        yield from _render(moment, print_request, [sheet for sheet in ALL_SHEETS if sheet.fits(event)])
         for key in GAMES_WITH_SHEETS:
             game = get_game(key)
             event.game, event.format, event.match_form = key, game.formats[0], game.match_forms[0].key
             own = list_sheets(game)[len(ALL_SHEETS) :]
-            yield from _render(f"{moment}, {key}", asked, own)
+            yield from _render(f"{moment}, {key}", print_request, own)
     for league in League.objects.all():
         yield f"league--{league.slug}", render_league_html(build_league_table(league, "A4", NOW))
 
 
-def _render(moment: str, asked: PrintRequest, sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
+def _render(moment: str, print_request: PrintRequest, sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
     for sheet in sheets:
         if sheet.is_pack:
             continue
-        if asked.round is not None or not sheet.of_a_round:
-            yield f"{sheet.key}--{moment}", render_sheet_html(sheet, asked)
+        if print_request.round is not None or not sheet.of_a_round:
+            yield f"{sheet.key}--{moment}", render_sheet_html(sheet, print_request)
         if sheet.can_be_blank:
-            yield f"{sheet.key}--{moment}, blank", render_sheet_html(sheet, replace(asked, is_blank=True))
+            yield (
+                f"{sheet.key}--{moment}, blank",
+                render_sheet_html(sheet, replace(print_request, is_blank=True)),
+            )
 
 
 def list_names() -> Iterator[str]:
-    """What people and data wrote: names of events, players, cards, lists and accounts."""
+    """Yield what people and data wrote: names of events, players, cards, lists and accounts."""
     for event in Event.objects.all():
         yield from (event.name, event.place)
     for player in Player.objects.all():

@@ -52,13 +52,13 @@ def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> It
 @pytest.fixture
 def rendered() -> Iterator[set[str]]:
     """The names of the templates of emails that were rendered."""
-    found: set[str] = set()
+    names: set[str] = set()
 
     def note(template: Any, **_: Any) -> None:
-        found.add(Path(str(template.name)).name)
+        names.add(Path(str(template.name)).name)
 
     template_rendered.connect(note)
-    yield found
+    yield names
     template_rendered.disconnect(note)
 
 
@@ -67,12 +67,12 @@ def event(pseudo: str) -> Event:
     """An event of two players with decklists, both of whom have an address."""
     small_catalogue()
     starts = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
-    made = make_event(starts_at=starts, place="Town hall", language=pseudo)
-    add_players(made, 2)
-    for player in made.players.select_related("event"):
+    event = make_event(starts_at=starts, place="Town hall", language=pseudo)
+    add_players(event, 2)
+    for player in event.players.select_related("event"):
         decklists.submit_list(player, Actor.of_player(player), LEGAL)
         Player.objects.filter(pk=player.pk).update(email=f"{player.number}@example.org")
-    return made
+    return event
 
 
 def account_emails(language: str) -> Iterator[EmailMessage]:

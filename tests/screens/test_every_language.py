@@ -36,21 +36,21 @@ def names(read: list[tuple[Screen, PageReader]]) -> set[str]:
 def test_every_text_of_every_page_can_be_translated(
     read: list[tuple[Screen, PageReader]], names: set[str]
 ) -> None:
-    found = {
+    names_by_text = {
         text: screen.name for screen, reader in read for text in reader.texts if text.strip(" :") not in names
     }
-    assert found == {}
+    assert names_by_text == {}
 
 
 def test_no_value_in_a_sentence_is_english_but_names(
     read: list[tuple[Screen, PageReader]], names: set[str], pseudo_hall: Hall
 ) -> None:
-    known = {name for name in names | pseudo_hall.names | FIXED if len(name) > 1}
-    found = {
+    known_names = {name for name in names | pseudo_hall.names | FIXED if len(name) > 1}
+    names_by_text = {
         text: screen.name
         for screen, reader in read
         if screen.page not in NAMING_CARDS
         for text in reader.all_texts
-        if find_english(text, known) and text not in known
+        if find_english(text, known_names) and text not in known_names
     }
-    assert found == {}
+    assert names_by_text == {}

@@ -48,11 +48,11 @@ WIDER = """() => document.documentElement.scrollWidth > innerWidth
 def test_every_page_forbids_what_is_inline_and_holds_none(pages: list[Page]) -> None:
     policies = {page.headers["Content-Security-Policy"] for page in pages}
     (policy,) = policies
-    said = {part.split()[0]: part.split()[1:] for part in policy.split("; ")}
-    assert said == {name: [str(source) for source in sources] for name, sources in POLICY.items()}
+    policy_parts = {part.split()[0]: part.split()[1:] for part in policy.split("; ")}
+    assert policy_parts == {name: [str(source) for source in sources] for name, sources in POLICY.items()}
     assert "unsafe" not in policy
-    found = {page.screen.name: INLINE.findall(page.html) for page in pages}
-    assert {name: hits for name, hits in found.items() if hits} == {}
+    matches_by_name = {page.screen.name: INLINE.findall(page.html) for page in pages}
+    assert {name: hits for name, hits in matches_by_name.items() if hits} == {}
 
 
 def test_every_page_has_one_heading_of_its_own_and_a_title(pages: list[Page]) -> None:
@@ -69,13 +69,13 @@ def test_every_page_of_the_console_and_of_judges_leads_to_its_how_to(pages: list
 
 
 def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
-    """What axe finds serious on the open page."""
+    """Return what axe finds serious on the open page."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(tab, options={**options, **QUICKLY}).response["violations"]
+    violations = Axe().run(tab, options={**options, **QUICKLY}).response["violations"]
     return [
         f"{hit['id']}: {node['html'][:160]}"
-        for hit in found
+        for hit in violations
         if hit["impact"] in SERIOUS
         for node in hit["nodes"][:3]
     ]
@@ -98,14 +98,14 @@ def is_worth_axe(page: Page) -> bool:
 
 @pytest.mark.browser
 def test_axe_finds_no_serious_barrier_on_any_page_light_or_dark(open_pages: Callable[..., Any]) -> None:
-    found = {}
+    violations = {}
     opened = set()
     for page, tab in open_pages(LAPTOP, where=is_worth_axe, bypass_csp=True):
         opened.add(page.screen.page)
-        found[f"{page.screen.name}, light"] = barriers(tab, RULES)
+        violations[f"{page.screen.name}, light"] = barriers(tab, RULES)
         if machine.whole() or page.screen.page in DARK_EVERY_DAY:
             tab.emulate_media(color_scheme="dark")
-            found[f"{page.screen.name}, dark"] = barriers(tab, COLOURS)
+            violations[f"{page.screen.name}, dark"] = barriers(tab, COLOURS)
             tab.emulate_media(color_scheme="light")
-    assert {name: hits for name, hits in found.items() if hits} == {}
+    assert {name: hits for name, hits in violations.items() if hits} == {}
     assert set(EVERY_DAY) - opened == set()

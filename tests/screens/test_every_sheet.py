@@ -34,13 +34,13 @@ class SheetReader(HTMLParser):
 def test_every_text_of_every_sheet_can_be_translated(pseudo_hall: Hall) -> None:
     names = {name for name in pseudo_hall.names if name}
     # Long names are shortened, or go on in another line.
-    written = "\n".join(names)
-    found: dict[str, str] = {}
+    text = "\n".join(names)
+    unmarked_texts: dict[str, str] = {}
     for sheet, html in pseudo_hall.sheets.items():
         reader = SheetReader()
         reader.feed(html)
         for line in map(str.strip, reader.lines):
-            if line.strip("… ") not in written and find_english(line, names):
-                found.setdefault(line, sheet)
-    assert found == {}
+            if line.strip("… ") not in text and find_english(line, names):
+                unmarked_texts.setdefault(line, sheet)
+    assert unmarked_texts == {}
     assert len({re.split("--", sheet)[0] for sheet in pseudo_hall.sheets}) == 17

@@ -56,9 +56,9 @@ def is_worth_opening(page: Page) -> bool:
 def test_no_text_of_a_long_language_is_cut_or_too_wide(
     open_pages: Callable[..., Any], pseudo_hall: Hall
 ) -> None:
-    found = {}
+    faults_by_page = {}
     for page, tab in open_pages(NARROW, is_worth_opening, of=pseudo_hall.pages):
         hits = [*tab.evaluate(WIDER), *tab.evaluate(CUT)]
         if hits:
-            found[page.screen.name] = hits
-    assert found == {}
+            faults_by_page[page.screen.name] = hits
+    assert faults_by_page == {}

@@ -91,12 +91,12 @@ def test_every_page_says_its_language_fits_a_phone_and_describes_itself(for_ever
 
 
 def test_pages_of_one_event_describe_that_event(for_everybody: list[Page]) -> None:
-    found = {
+    descriptions = {
         DESCRIPTION.search(squeeze(page.html))[1]  # type: ignore[index]
         for page in for_everybody
         if page.screen.page == "standings"
     }
-    assert all("Players, pairings, results and standings" in each for each in found)
+    assert all("Players, pairings, results and standings" in each for each in descriptions)
 
 
 def test_no_script_holds_up_a_page_but_the_one_that_keeps_early_lines(pages: list[Page]) -> None:
@@ -107,9 +107,9 @@ def test_no_script_holds_up_a_page_but_the_one_that_keeps_early_lines(pages: lis
         for page in pages
     }
     early = '<script src="/static/ringside/entry_line/early.js">'
-    assert {name: found for name, found in holding.items() if found and found != [early]} == {}
+    assert {name: scripts for name, scripts in holding.items() if scripts and scripts != [early]} == {}
     lines = {page.screen.name for page in pages if " data-entry=" in page.html}
-    assert lines <= {name for name, found in holding.items() if found}
+    assert lines <= {name for name, scripts in holding.items() if scripts}
 
 
 def test_pages_fetch_what_exchanges_their_parts_when_they_have_some(for_everybody: list[Page]) -> None:
@@ -127,7 +127,7 @@ def test_every_picture_keeps_its_place_free(for_everybody: list[Page]) -> None:
         ]
         for page in for_everybody
     }
-    assert {name: found for name, found in loose.items() if found} == {}
+    assert {name: pictures for name, pictures in loose.items() if pictures} == {}
 
 
 def test_pages_for_everybody_may_be_kept_for_the_way_back(for_everybody: list[Page]) -> None:

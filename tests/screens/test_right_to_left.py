@@ -60,15 +60,15 @@ def turn(page: Page) -> Page:
 def test_pages_that_are_read_from_right_to_left_keep_their_order(
     open_pages: Callable[..., Any], pseudo_hall: Hall
 ) -> None:
-    shown = [turn(page) for page in pseudo_hall.pages if page.screen.page in SHOWN]
-    pages = [page for page in shown if page.screen.moment in ("playing", "cut")]
+    turns = [turn(page) for page in pseudo_hall.pages if page.screen.page in SHOWN]
+    pages = [page for page in turns if page.screen.moment in ("playing", "cut")]
     assert {page.screen.page for page in pages if 'dir="rtl"' in page.html} == SHOWN
-    found = {}
+    faults_by_page = {}
     for page, tab in open_pages(NARROW, of=pages):
         hits = [*tab.evaluate(WIDER), *tab.evaluate(CUT), *tab.evaluate(APART)]
         if hits:
-            found[page.screen.name] = hits
-    assert found == {}
+            faults_by_page[page.screen.name] = hits
+    assert faults_by_page == {}
 
 
 ARABIC_SENTENCE = "فازت مريم {} في الجولة الثانية"

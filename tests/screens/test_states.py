@@ -81,7 +81,7 @@ STATES = (
 
 
 def answer_of(state: State) -> Any:
-    """What the server answers in that state."""
+    """Return what the server answers in that state."""
     client = Client(
         enforce_csrf_checks=state.status == 403 and state.sent is not None, raise_request_exception=False
     )
@@ -135,12 +135,12 @@ def test_programs_read_in_words_of_their_own_that_a_method_is_wrong(client: Clie
 @pytest.fixture
 def state_pages(events: None) -> list[Page]:
     """The answers in all states, to be looked at."""
-    found = []
+    pages = []
     for state in STATES:
         answer = answer_of(state)
         screen = Screen("state", state.name, state.who, state.path)
-        found.append(Page(screen, dict(answer.headers), answer.content.decode()))
-    return found
+        pages.append(Page(screen, dict(answer.headers), answer.content.decode()))
+    return pages
 
 
 @pytest.fixture
@@ -161,21 +161,21 @@ def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
 def test_no_state_has_barriers_or_is_wider_than_a_small_phone(
     state_pages: list[Page], site: str, tabs: Callable[..., Any]
 ) -> None:
-    found: dict[str, Any] = {}
+    violations: dict[str, Any] = {}
     seen: set[str] = set()
     wide, tab = tabs(NARROW), tabs(PHONE, bypass_csp=True)
     for page in state_pages:
         Answers.now = page
         name = page.screen.page
         wide.goto(f"{site}{page.screen.address}")
-        found[f"{name}, wide"] = wide.evaluate(WIDER)
+        violations[f"{name}, wide"] = wide.evaluate(WIDER)
         (heading,) = HEADING.findall(page.html)
         if heading in seen or (name not in AXE_EVERY_DAY and not machine.whole()):
             continue
         seen.add(heading)
         tab.goto(f"{site}{page.screen.address}")
-        found[f"{name}, light"] = barriers(tab, MAY_LOOK_AGAIN if name in LOOK_AGAIN else RULES)
+        violations[f"{name}, light"] = barriers(tab, MAY_LOOK_AGAIN if name in LOOK_AGAIN else RULES)
         tab.emulate_media(color_scheme="dark")
-        found[f"{name}, dark"] = barriers(tab, COLOURS)
+        violations[f"{name}, dark"] = barriers(tab, COLOURS)
         tab.emulate_media(color_scheme="light")
-    assert {name: hits for name, hits in found.items() if hits} == {}
+    assert {name: hits for name, hits in violations.items() if hits} == {}

@@ -22,13 +22,13 @@ NOT_SHOWN = {
 def named_at_the_head(css: str) -> set[str]:
     """The classes in the first comment; of `.alert (-error -info)` alert-error and alert-info as well."""
     head = css.partition("*/")[0]
-    found: set[str] = set()
+    class_names: set[str] = set()
     for line in head.splitlines():
         first = re.search(r"\.([a-z][a-z0-9_-]*)", line)
-        found |= set(re.findall(r"(?<![\w/])\.([a-z][a-z0-9_-]*)(?!\w)", line))
+        class_names |= set(re.findall(r"(?<![\w/])\.([a-z][a-z0-9_-]*)(?!\w)", line))
         for group in re.findall(r"\(((?:-[a-z]+ ?)+)\)", line):
-            found |= {f"{first[1]}{ending}" for ending in group.split()} if first else set()
-    return found - NOT_SHOWN
+            class_names |= {f"{first[1]}{ending}" for ending in group.split()} if first else set()
+    return class_names - NOT_SHOWN
 
 
 def classes_shown() -> set[str]:

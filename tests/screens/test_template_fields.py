@@ -10,10 +10,10 @@ from rules.reason import Reason
 REASON = Reason("pairing.bye", {})
 
 
-@pytest.mark.parametrize("written", ["{{ reason.cod }}", "{% for one in reason.players %}{% endfor %}"])
-def test_field_that_a_record_lacks_is_a_fault(written: str) -> None:
+@pytest.mark.parametrize("template_text", ["{{ reason.cod }}", "{% for one in reason.players %}{% endfor %}"])
+def test_field_that_a_record_lacks_is_a_fault(template_text: str) -> None:
     with pytest.raises(AssertionError, match="Reason has no"):
-        Template(written).render(Context({"reason": REASON}))
+        Template(template_text).render(Context({"reason": REASON}))
 
 
 def test_field_that_a_record_has_is_shown() -> None:

@@ -20,13 +20,13 @@ class OwnPagesContract(Contract):
     shared = fields.SetField(subfield=fields.StringField())
 
     def check(self, graph: Any, verbose: bool) -> ContractCheck:
-        found = [
+        pairs = [
             (importer, imported)
             for imported in sorted(filter(self._is_page, graph.modules))
             for importer in sorted(graph.find_modules_that_directly_import(imported))
             if _room(importer) != _room(imported)
         ]
-        return ContractCheck(kept=not found, metadata={"found": found})
+        return ContractCheck(kept=not pairs, metadata={"found": pairs})
 
     def _is_page(self, module: str) -> bool:
         _, *inside = module.split(".")[1:] or [""]

@@ -44,7 +44,7 @@ def marks_of(text: str) -> set[str]:
 
 
 def signs_of(text: str) -> list[str]:
-    """What in a module says that the database could decide a result."""
+    """Return what in a module says that the database could decide a result."""
     code = without_docstrings(text)
     if not DATABASE.search(code):
         return []
@@ -67,12 +67,12 @@ def lacks_mark(text: str) -> list[str]:
 
 
 def test_each_module_that_a_database_could_decide_is_marked() -> None:
-    found = {
+    signs_by_text = {
         str(file.relative_to(ROOT)): signs
         for file in modules_of_tests()
         if (signs := lacks_mark(file.read_text(encoding="utf-8")))
     }
-    assert found == {}
+    assert signs_by_text == {}
 
 
 def test_each_excuse_is_needed_and_says_why() -> None:
@@ -116,7 +116,7 @@ def test_room_in_which_a_database_decides_has_tests_on_both(room: str, files: li
 
 
 @pytest.mark.parametrize(
-    ("written", "signs"),
+    ("source", "signs"),
     [
         ("pytest.mark.django_db(transaction=True)", ["transactions of its own"]),
         ("def test(transactional_db): ...", ["transactions of its own"]),
@@ -131,8 +131,8 @@ def test_room_in_which_a_database_decides_has_tests_on_both(room: str, files: li
         ('def test(db):\n    """Nothing of transaction=True."""', []),
     ],
 )
-def test_signs_of_a_module_are_seen(written: str, signs: list[str]) -> None:
-    assert signs_of(written) == signs
+def test_signs_of_a_module_are_seen(source: str, signs: list[str]) -> None:
+    assert signs_of(source) == signs
 
 
 @pytest.mark.parametrize("mark", ["both_databases", "postgres", 'one_database("why")'])

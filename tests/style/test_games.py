@@ -33,21 +33,21 @@ def checked(files: list[Path]) -> Iterator[tuple[str, str]]:
 def spoken_texts(code: str) -> Iterator[str]:
     """Every text of a module that is no docstring: docstrings may cite a game's document."""
     tree = ast.parse(code)
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    doc_ids = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in doc_ids:
             yield node.value
 
 
 @pytest.mark.parametrize("files", [CODE, TEMPLATES], ids=["code", "templates"])
 def test_no_key_of_a_game_stands_in_decks(files: list[Path]) -> None:
-    assert [(name, found) for name, text in checked(files) for found in KEYS.findall(text)] == []
+    assert [(name, found_word) for name, text in checked(files) for found_word in KEYS.findall(text)] == []
 
 
 def test_no_text_of_decks_names_a_game() -> None:
     texts = [(name, text) for name, code in checked(CODE) for text in spoken_texts(code)]
     texts += list(checked(TEMPLATES))
-    assert [(name, found) for name, text in texts for found in NAMES.findall(text)] == []
+    assert [(name, found_word) for name, text in texts for found_word in NAMES.findall(text)] == []
 
 
 def test_no_folder_of_a_game_is_imported_by_decks() -> None:

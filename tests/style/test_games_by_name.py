@@ -21,14 +21,14 @@ EXCEPTIONS = {
 
 def files() -> list[Path]:
     folders = (CLONE / "tournament", CLONE / "templates" / "tournament")
-    found = (
+    files = (
         file for folder in folders for file in folder.rglob("*.*") if file.suffix in (".py", ".html", ".js")
     )
-    return [file for file in found if "migrations" not in file.parts]
+    return [file for file in files if "migrations" not in file.parts]
 
 
 def test_no_game_stands_in_the_code_of_events_by_its_key() -> None:
-    named = {
+    texts = {
         str(file.relative_to(CLONE)) for file in files() if KEYS.search(file.read_text(encoding="utf-8"))
     }
-    assert named == EXCEPTIONS
+    assert texts == EXCEPTIONS

@@ -105,8 +105,8 @@ def test_every_code_has_a_message_with_its_parameters(package):
     for call in CALLS:
         if not call.place.startswith(f"{package}/") and not call.place.startswith(f"{package}:"):
             continue
-        found = {section: get_messages().find(section, call.code) for section in call.sections}
-        messages = {section: message for section, message in found.items() if message}
+        code_messages = {section: get_messages().find(section, call.code) for section in call.sections}
+        messages = {section: message for section, message in code_messages.items() if message}
         if not messages:
             faults.append(f"{call.place}: {call.sections[0]}.{call.code} has no message")
         for section, message in messages.items():
@@ -120,7 +120,7 @@ def test_every_code_has_a_message_with_its_parameters(package):
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
 def test_no_refusal_is_given_a_sentence(package):
     trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in package.rglob("*.py")}
-    given = [
+    texts = [
         f"{file.relative_to(ROOT)}:{node.lineno}"
         for file, tree in trees.items()
         for node in ast.walk(tree)
@@ -128,7 +128,7 @@ def test_no_refusal_is_given_a_sentence(package):
         and getattr(node.func, "id", "") in REFUSALS
         and (len(node.args) > 1 or any(keyword.arg == "fix" for keyword in node.keywords))
     ]
-    assert given == []
+    assert texts == []
 
 
 # Parameters that the section's renderer adds itself.
@@ -164,7 +164,7 @@ def test_no_message_is_left_over(monkeypatch):
 
 
 def _is_named(code: str, source: str) -> bool:
-    """Whether the code, or the variant of its words, stands somewhere in the source."""
+    """Return whether the code, or the variant of its words, stands somewhere in the source."""
     return f'"{code}"' in source or ("." in code and f'"{code.partition(".")[2]}"' in source)
 
 

@@ -31,17 +31,17 @@ def names_of(tree: ast.AST) -> set[str]:
 @pytest.mark.parametrize("package", ["rules", "decks", "tournament", "config"])
 def test_no_record_is_a_named_tuple(package: str) -> None:
     trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / package).rglob("*.py")}
-    found = {str(file.relative_to(ROOT)) for file, tree in trees.items() if names_of(tree) & TUPLES}
-    assert sorted(found - MEASURED) == []
+    texts = {str(file.relative_to(ROOT)) for file, tree in trees.items() if names_of(tree) & TUPLES}
+    assert sorted(texts - MEASURED) == []
 
 
 @pytest.mark.parametrize(
-    "written",
+    "source",
     [
         "from typing import NamedTuple",
         "import typing\nclass A(typing.NamedTuple): ...",
         "namedtuple('A', 'b')",
     ],
 )
-def test_every_way_to_a_named_tuple_is_seen(written: str) -> None:
-    assert names_of(ast.parse(written)) & TUPLES
+def test_every_way_to_a_named_tuple_is_seen(source: str) -> None:
+    assert names_of(ast.parse(source)) & TUPLES

@@ -23,14 +23,14 @@ def imported_names(file: Path) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("app", APPS)
 def test_private_name_stays_in_its_room(app: str) -> None:
-    taken = [
+    texts = [
         f"{file}: {'.'.join(path)}"
         for file in FILES
         for path in imported_names(file)
         if path[0] == app and path[:2] != file.with_suffix("").parts[:2]
         if any(part.startswith("_") for part in path)
     ]
-    assert taken == []
+    assert texts == []
 
 
 @pytest.mark.parametrize("package", ["rules", *APPS, "config"])

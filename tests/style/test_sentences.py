@@ -23,6 +23,7 @@ READ_WHAT_PEOPLE_TYPE = {
     "results/places.py",
     "shared/awards.py",
     "shared/names.py",
+    "setup/services/copies.py",
 }
 # Modules with patterns for browsers, archives, the documentation, and names in what people wrote.
 READ_OTHER_TEXTS = {

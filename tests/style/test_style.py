@@ -24,8 +24,13 @@ LOOKS = {
 def test_style_of_the_code_passes_every_tool(look):
     program, *options = LOOKS[look]
     # The tools read the code alone; the settings of the tests are none of their business.
-    kept = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     ran = subprocess.run(
-        [TOOLS / program, *options], cwd=CLONE, env=kept, capture_output=True, text=True, check=False
+        [TOOLS / program, *options],
+        cwd=CLONE,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}"

@@ -49,7 +49,7 @@ PARTS_FROM_ABOVE = {
 
 
 def _places() -> dict[str, int]:
-    """How high each folder stands: components, shells, then the rooms as their layers have them."""
+    """Return how high each folder stands: components, shells, then the rooms as their layers have them."""
     project = tomllib.loads((CLONE / "pyproject.toml").read_text("utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = [["components"], ["shells"]] + [

@@ -87,11 +87,11 @@ class TextReader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.unread += tag in UNREAD_ELEMENTS
-        named = dict(attrs)
-        if named.get("translate") == "no" and not self.untranslated:
+        attributes = dict(attrs)
+        if attributes.get("translate") == "no" and not self.untranslated:
             self.untranslated = tag
         if tag == "meta" and (
-            named.get("name", "description") != "description" or named.get("property") in UNREAD
+            attributes.get("name", "description") != "description" or attributes.get("property") in UNREAD
         ):
             return
         self.texts += [value for name, value in attrs if value and name in READ_ATTRIBUTES and tag != "link"]
@@ -107,7 +107,7 @@ class TextReader(HTMLParser):
 
 
 def is_words(text: str) -> bool:
-    """Whether a text has a word that differs between languages."""
+    """Return whether a text has a word that differs between languages."""
     return bool(set(WORD.findall(text)) - SAME_EVERYWHERE)
 
 
@@ -127,7 +127,7 @@ def _find_unmarked_arguments(tag: re.Match[str]) -> Iterator[str]:
     if tag[1] and inside.split()[0] in TECHNICAL_TAGS:
         return
     inside = re.sub(r"\|date:\"[^\"]*\"|==\s*\"[^\"]*\"", "", inside)
-    yield from (found[1] for found in LITERAL_ARGUMENT.findall(inside) if is_words(found[1]))
+    yield from (found_word[1] for found_word in LITERAL_ARGUMENT.findall(inside) if is_words(found_word[1]))
 
 
 def iter_templates() -> Iterator[Path]:
@@ -203,7 +203,7 @@ def _sentences(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def is_sentence(words: str) -> bool:
-    """Whether a text reads like one for people: several words, an end or a capital letter, no code."""
+    """Return whether a text reads like one for people: several words, an end or a capital letter, no code."""
     return bool(
         re.match(r"[A-Z“]", words)
         and " " in words
@@ -247,10 +247,10 @@ def iter_modules() -> Iterator[Path]:
 
 
 def find_unmarked(path):
-    found = set(find_unmarked_literals(ast.parse(path.read_text("utf-8"))))
+    unmarked_literals = set(find_unmarked_literals(ast.parse(path.read_text("utf-8"))))
     if {"models"} & {*path.parts, path.stem}:
-        found = {each for each in found if not is_of_help(path, each[0])}
-    return sorted(found)
+        unmarked_literals = {each for each in unmarked_literals if not is_of_help(path, each[0])}
+    return sorted(unmarked_literals)
 
 
 def test_every_text_of_a_module_is_marked():
@@ -258,7 +258,7 @@ def test_every_text_of_a_module_is_marked():
 
 
 def is_of_help(path: Path, line: int) -> bool:
-    """Whether a text of a model is for the administration: its help and its names."""
+    """Return whether a text of a model is for the administration: its help and its names."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         is_help = isinstance(node, ast.keyword) and node.arg in ("help_text", "verbose_name", "name")
         if is_help and node.value.lineno <= line <= (node.value.end_lineno or line):

@@ -27,11 +27,11 @@ def lines() -> Iterator[tuple[str, str, str]]:
 
 
 def test_each_record_of_unknown_values_says_why() -> None:
-    found = [
+    pairs = [
         (place, REASON in line or REASON in above) for place, line, above in lines() if OPEN.search(line)
     ]
-    assert [place for place, has_reason in found if not has_reason] == []
-    assert len(found) <= MOST_OPEN
+    assert [place for place, has_reason in pairs if not has_reason] == []
+    assert len(pairs) <= MOST_OPEN
 
 
 def test_few_lines_are_left_out_of_the_check_of_types() -> None:

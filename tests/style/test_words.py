@@ -52,14 +52,14 @@ def iter_template_texts(folder: Path) -> Iterator[Text]:
             r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", "", source, flags=re.DOTALL
         )
         source = re.sub(r"<(script|style|pre|code|kbd)\b.*?</\1>", " code ", source, flags=re.DOTALL)
-        shown = SHOWN_ATTRIBUTES.findall(source)
+        matches = SHOWN_ATTRIBUTES.findall(source)
         source = re.sub(r"\{\{.*?\}\}", "value", source, flags=re.DOTALL)
         source = re.sub(
             r"</?(?:a|strong|b|em|span|time|abbr)\b(?:[^>{]|\{%.*?%\})*>", " ", source, flags=re.DOTALL
         )
         for piece in re.split(r"<(?:[^>{]|\{%.*?%\})*>|\{%.*?%\}|\n\n", source, flags=re.DOTALL):
             yield from _texts(path, piece)
-        for attribute in shown:
+        for attribute in matches:
             filled = re.sub(r"\{\{.*?\}\}", "value", attribute, flags=re.DOTALL)
             for piece in re.split(r"\{%.*?%\}", filled, flags=re.DOTALL):
                 yield from _texts(path, piece)
@@ -84,7 +84,7 @@ def iter_label_texts(*folders: Path) -> Iterator[Text]:
 
 
 def iter_command_texts(*folders: Path) -> Iterator[Text]:
-    """What commands say of themselves and of their arguments."""
+    """Yield what commands say of themselves and of their arguments."""
     for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
         source = path.read_text("utf-8")
         if ".add_argument(" not in source and "BaseCommand" not in source:
@@ -184,13 +184,13 @@ def test_every_call_of_the_api_has_a_summary_that_begins_with_a_verb():
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_no_sentence_is_too_long(source):
-    found = [
+    rows = [
         (len(sentence.split()), text.place, sentence)
         for text in SOURCES[source]()
         for sentence in re.split(r"(?<=[.!?:]) ", text.words)
         if len(sentence.split()) > MOST_WORDS
     ]
-    assert found == []
+    assert rows == []
 
 
 @pytest.mark.parametrize("source", SOURCES)

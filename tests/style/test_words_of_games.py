@@ -44,7 +44,7 @@ def iter_files() -> Iterator[Path]:
 
 
 def read_words(file: Path) -> str:
-    """What a file says beside comments and docstrings, which may cite a document or show an example."""
+    """Return the text of a file without comments and docstrings, which may cite a document or an example."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".toml":
         return "\n".join(line for line in text.splitlines() if not line.startswith("#"))
@@ -65,19 +65,19 @@ def _read_code(tree: ast.AST) -> Iterator[str]:
 @cache
 def find_words() -> dict[str, list[str]]:
     """The words of games in each file that holds one."""
-    found = {}
+    found_words = {}
     for file in iter_files():
         if "migrations" in file.parts or "locale" in file.parts:
             continue
         words = sorted({word.lower() for word in WORDS.findall(read_words(file))})
         if words:
-            found[file.relative_to(CLONE).as_posix()] = words
-    return found
+            found_words[file.relative_to(CLONE).as_posix()] = words
+    return found_words
 
 
 def test_no_generic_code_page_or_message_holds_a_word_of_one_game() -> None:
-    found = find_words()
-    assert {file: words for file, words in found.items() if file not in EXCEPTIONS} == {}
+    found_words = find_words()
+    assert {file: words for file, words in found_words.items() if file not in EXCEPTIONS} == {}
 
 
 def test_each_exception_is_still_needed() -> None:

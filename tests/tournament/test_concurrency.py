@@ -129,9 +129,9 @@ def test_publication_taken_back_while_results_come_in_loses_none_unsaid() -> Non
         return results.enter_result(match, actor, p1_games=2, p2_games=0).outcome
 
     answers = Counter(all_at_once(act))
-    taken = LogEntry.objects.get(action="undone").takes_back
+    undone_ids = LogEntry.objects.get(action="undone").takes_back
     assert set(answers) <= {"p1", "undone", "round_is_draft"}
-    assert len(taken) == 1 + answers["p1"]
+    assert len(undone_ids) == 1 + answers["p1"]
     assert not Match.objects.exclude(outcome="").exists()
 
 

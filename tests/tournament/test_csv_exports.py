@@ -56,9 +56,9 @@ def table_in(answer: Any) -> str | None:
     if kind.startswith("text/csv") or ".csv" in answer.get("Content-Disposition", ""):
         return str(answer.content.decode("utf-8-sig"))
     if kind.startswith("application/json"):
-        held = answer.json()
-        if isinstance(held, dict) and ("csv" in held or held.get("format") == "csv"):
-            return str(held.get("csv") or held.get("content")).removeprefix("\ufeff")
+        payload = answer.json()
+        if isinstance(payload, dict) and ("csv" in payload or payload.get("format") == "csv"):
+            return str(payload.get("csv") or payload.get("content")).removeprefix("\ufeff")
     return None
 
 
@@ -70,17 +70,17 @@ def cells(table: str) -> list[str]:
 
 def test_no_table_of_any_address_holds_a_formula(hall: Hall, client: Client) -> None:
     client.force_login(organizer().user)
-    found, formulas, guarded = set(), [], []
+    found_routes, formulas, guarded = set(), [], []
     for route, methods in routes().items():
         if "get" not in methods or not (route in TABLES or machine.whole()):
             continue
         table = table_in(client.get(f"/{hall.address(route).lstrip('/')}"))
         if table is not None:
-            found.add(route)
+            found_routes.add(route)
             formulas += [(route, cell) for cell in cells(table) if runs_as_formula(cell)]
             guarded += [route] if any(cell.startswith("'") for cell in cells(table)) else []
     assert formulas == []
-    assert found == TABLES
+    assert found_routes == TABLES
     assert set(guarded) == TABLES
 
 

@@ -90,10 +90,10 @@ class Installation:
     def run(self, script: str) -> str:
         """The last line that a script says."""
         command = [sys.executable, "-c", script]
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=CLONE, env=self.environment, stdout=subprocess.PIPE, check=True, text=True
         )
-        return done.stdout.splitlines()[-1]
+        return process.stdout.splitlines()[-1]
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, dict[str, str], str]:
         """Status, headers and text of an answer to the organizer."""
@@ -105,8 +105,8 @@ class Installation:
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=SECONDS)) as connection:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
             answer = connection.getresponse()
-            told = {name.lower(): value for name, value in answer.getheaders()}
-            return answer.status, told, answer.read().decode()
+            values_by_text = {name.lower(): value for name, value in answer.getheaders()}
+            return answer.status, values_by_text, answer.read().decode()
 
     def enter(self, table: int, games: tuple[int, int]) -> tuple[int, dict[str, str], str]:
         """Type the result of a table in."""
@@ -114,7 +114,7 @@ class Installation:
         return self.ask("PUT", f"/api/events/{self.slug}/matches/{table}/result/", body)
 
     def results(self) -> dict[int, tuple[int, int]]:
-        """What stands, by match."""
+        """Return what stands, by match."""
         rounds = json.loads(self.ask("GET", f"/api/events/{self.slug}/rounds/")[2])
         matches = [match for each in rounds for match in each["matches"]]
         return {m["id"]: (m["p1_games"], m["p2_games"]) for m in matches if m["outcome"]}
@@ -163,8 +163,8 @@ def installation() -> Iterator[Installation]:
         postgres = Postgres(folder / "postgres")
         at_the_end.callback(postgres.server.cleanup)
         door = at_the_end.enter_context(listen("127.0.0.1", 0))
-        made = Installation(postgres, door.getsockname()[1], _environment(folder, postgres.url))
-        made.slug, made.session, made.tables = json.loads(made.run(BUILD))
+        installation = Installation(postgres, door.getsockname()[1], _environment(folder, postgres.url))
+        installation.slug, installation.session, installation.tables = json.loads(installation.run(BUILD))
         web = [sys.executable, "-m", "config.serving.server", "--fd", str(door.fileno())]
         worker = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-c", "1", "-P", "solo"]
         quiet = [
@@ -179,14 +179,14 @@ def installation() -> Iterator[Installation]:
                 process = subprocess.Popen(
                     command,
                     cwd=CLONE,
-                    env=made.environment,
+                    env=installation.environment,
                     stdout=log,
                     stderr=log,
                     pass_fds=(door.fileno(),),
                 )
             at_the_end.callback(_end, process)
-        _wait_for_an_answer(made)
-        yield made
+        _wait_for_an_answer(installation)
+        yield installation
 
 
 def _environment(folder: Path, url: str) -> dict[str, str]:

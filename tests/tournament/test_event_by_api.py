@@ -64,10 +64,10 @@ def test_an_event_from_creation_to_champion(olga: Client) -> None:
 
 
 def play(olga: Client, slug: str, number: int) -> None:
-    made = send(olga, "post", f"events/{slug}/rounds/", {"number": number})
-    assert send(olga, "post", f"events/{slug}/rounds/", {"number": number}) == made
+    league_data = send(olga, "post", f"events/{slug}/rounds/", {"number": number})
+    assert send(olga, "post", f"events/{slug}/rounds/", {"number": number}) == league_data
     send(olga, "post", f"events/{slug}/rounds/1/{number}/publish/")
-    for match in made["matches"]:
+    for match in league_data["matches"]:
         if match["outcome"] == "":
             body = {"p1_games": 2, "p2_games": 0, "revision": match["revision"]}
             send(olga, "put", f"events/{slug}/matches/{match['id']}/result/", body)

@@ -142,9 +142,9 @@ def test_a_second_swiss_stage_begins_anew_with_those_who_came_on() -> None:
 def test_the_next_stage_waits_for_the_last_round_of_this_one() -> None:
     event = started(8, GROUPS)
     play_round(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         stages.begin_next_stage(event, organizer())
-    assert caught.value.code == "swiss_unfinished"
+    assert excinfo.value.code == "swiss_unfinished"
 
 
 def test_pressing_next_stage_twice_begins_it_once() -> None:
@@ -200,9 +200,9 @@ def test_a_result_entered_over_a_walkover_is_no_walkover() -> None:
 
 def test_a_stage_that_was_begun_stays_as_it_is() -> None:
     event = started(8, GROUPS)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         events.update_event(event, organizer(), {"plan": [{"kind": "swiss"}, {"kind": "single", "size": 4}]})
-    assert caught.value.code == "stage_begun"
+    assert excinfo.value.code == "stage_begun"
 
 
 def test_the_plan_of_later_stages_can_still_change() -> None:
@@ -240,18 +240,18 @@ def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
     ],
 )  # fmt: skip
 def test_a_plan_that_cannot_be_played_is_refused(plan: object, sentence: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         make_event(plan=plan)
-    assert caught.value.problems[0].sentence == sentence
+    assert excinfo.value.problems[0].sentence == sentence
 
 
 def test_an_event_of_several_stages_is_finished_after_the_last_of_them() -> None:
     event = started(4, [{"kind": "robin"}, {"kind": "swiss", "rounds": 1, "size": 2}])
     for _ in range(3):
         play_round(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         events.finish_event(event, organizer())
-    assert caught.value.code == "not_to_be_finished_yet"
+    assert excinfo.value.code == "not_to_be_finished_yet"
     stages.begin_next_stage(event, organizer())
     play_round(event)
     events.finish_event(event, organizer())
@@ -296,9 +296,9 @@ def test_nothing_is_promised_about_a_bracket_that_is_two_stages_away() -> None:
 def test_an_archive_whose_settings_make_no_sense_is_refused(field: str, value: object, code: str) -> None:
     document = export_event(make_event())
     document["event"][field] = value
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps(document), organizer())
-    assert caught.value.problems[0].code == code
+    assert excinfo.value.problems[0].code == code
     assert Event.objects.count() == 1
 
 

@@ -27,8 +27,8 @@ SAMPLES: dict[str, Any] = {
 
 def named_routes() -> dict[str, tuple[URLPattern, dict[str, Any]]]:
     """Every address with a name but the administration's own, each with arguments that fit it."""
-    found = _walk(get_resolver())
-    return {route: (pattern, sample) for route, pattern, sample in found if not route.startswith("admin/")}
+    routes = _walk(get_resolver())
+    return {route: (pattern, sample) for route, pattern, sample in routes if not route.startswith("admin/")}
 
 
 def _walk(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URLPattern, dict[str, Any]]]:

@@ -40,11 +40,11 @@ def gather_texts() -> None:
 
 
 def _with_our_header(language: str, text: str) -> str:
-    return HEADER.sub(lambda found: _write_header(language, found[0]), text, count=1)
+    return HEADER.sub(lambda match: _write_header(language, match[0]), text, count=1)
 
 
-def _write_header(language: str, found: str) -> str:
-    plural = PLURAL.search(found)
+def _write_header(language: str, header: str) -> str:
+    plural = PLURAL.search(header)
     forms = plural[0] if plural else ENGLISH_FORMS
     return f"""msgid ""
 msgstr ""
@@ -59,13 +59,13 @@ msgstr ""
 
 
 def compile_catalogue(path: Path) -> bytes:
-    """What programs read of a catalogue. Raises CalledProcessError naming the lines that are wrong."""
+    """Return what programs read of a catalogue. Raises CalledProcessError naming the lines that are wrong."""
     command = ["msgfmt", "--check-format", "--check-domain", "--output-file", "-", str(path)]
     return subprocess.run(command, capture_output=True, check=True).stdout
 
 
 def is_complete(path: Path) -> bool:
-    """Whether every text of a catalogue is translated."""
+    """Return whether every text of a catalogue is translated."""
     messages = [message for message in read_po(io.BytesIO(path.read_bytes())) if message.id]
     return not any(message.fuzzy or not all(_forms(message.string)) for message in messages)
 

@@ -47,7 +47,7 @@ def gather_data_texts() -> dict[str, list[str]]:
 
 
 def has_words(text: str) -> bool:
-    """Whether there is something to translate: “({})” is the same everywhere."""
+    """Return whether there is something to translate: “({})” is the same everywhere."""
     return any(char.isalpha() for char in re.sub(r"{[\w.]*}", "", text))
 
 
@@ -71,8 +71,8 @@ def _texts_of_game(game: Game) -> Iterator[str]:
     yield from (ending.label for ending in game.endings)
     for sheet in game.sheets:
         yield from (sheet.label, sheet.help, *(text for block in sheet.blocks for text in block.texts))
-    for asked in game.registration_fields:
-        yield from (asked.label, asked.help, *asked.choices)
+    for registration_field in game.registration_fields:
+        yield from (registration_field.label, registration_field.help, *registration_field.choices)
     for answered in game.result_fields:
         yield from (answered.label, answered.help, answered.slip, answered.says, answered.says_one)
     yield from (choice.label for choice in game.plan_terms.choices)
@@ -90,7 +90,7 @@ def _texts_of_game(game: Game) -> Iterator[str]:
 
 
 def _parts_of_plain_entries(edition: Edition) -> Iterator[str]:
-    """What the parts of records without a card are called."""
+    """Yield what the parts of records without a card are called."""
     for entry in edition.entries if edition.kind not in CARD_KINDS else ():
         yield from (
             key.replace("_", " ") for key in entry if key not in ("name", "front", "clause", "document")
@@ -99,8 +99,8 @@ def _parts_of_plain_entries(edition: Edition) -> Iterator[str]:
 
 def _slip_lines(game: Game) -> Iterator[str]:
     lines = game.data.get("slip_lines")
-    for asked in lines.values() if isinstance(lines, dict) else ():
-        yield from asked
+    for option in lines.values() if isinstance(lines, dict) else ():
+        yield from option
 
 
 def _texts_of_cards(game: Game) -> Iterator[str]:
@@ -157,8 +157,8 @@ def _texts_of_format(loaded: Format) -> Iterator[str]:
 def _names_in(params: Mapping[str, object]) -> Iterator[str]:
     """Types of cards, kinds of lists and the like that a rule speaks of."""
     for name in ("noun", "types", "kinds"):
-        named = params.get(name, ())
-        yield from (named,) if isinstance(named, str) else map(str, named)  # type: ignore[call-overload]
+        param_names = params.get(name, ())
+        yield from (param_names,) if isinstance(param_names, str) else map(str, param_names)  # type: ignore[call-overload]
 
 
 def _labels_of_numbers(name: str, params: object) -> Iterator[str]:

@@ -39,8 +39,8 @@ EMPTY_CATALOGUE = struct.pack("<7I", 0x950412DE, 0, 0, 28, 28, 0, 28)
 def accent(text: str) -> str:
     """A text with accents on its letters; values, mark-up and entities stay."""
     parts = KEPT.split(text)
-    kept = [*KEPT.findall(text), ""]
-    return "".join(part.translate(ACCENTS) + value for part, value in zip(parts, kept, strict=True))
+    kept_parts = [*KEPT.findall(text), ""]
+    return "".join(part.translate(ACCENTS) + value for part, value in zip(parts, kept_parts, strict=True))
 
 
 def speak_pseudo(text: str) -> str:

@@ -56,12 +56,12 @@ def test_every_text_is_translated_with_the_same_values(path):
             continue
         sources = message.id if isinstance(message.id, tuple) else (message.id,)
         targets = message.string if isinstance(message.string, tuple) else (message.string,)
-        wanted = {value for source in sources for value in VALUE.findall(source)}
+        values = {value for source in sources for value in VALUE.findall(source)}
         if message.fuzzy or not all(targets):
             faults.append(("not translated", sources[0]))
-        elif any(set(VALUE.findall(target)) - wanted for target in targets):
+        elif any(set(VALUE.findall(target)) - values for target in targets):
             faults.append(("unknown value", sources[0]))
-        elif wanted - set(VALUE.findall(targets[-1])):
+        elif values - set(VALUE.findall(targets[-1])):
             faults.append(("value missing", sources[0]))
         elif any(TAG.findall(source) and not TAG.findall(targets[-1]) for source in sources):
             faults.append(("mark-up missing", sources[0]))
@@ -73,15 +73,15 @@ TAG = re.compile(r"<(\w+)")
 
 def shape(pattern: Pattern) -> set[tuple[str, str]]:
     """The parameters of a message, each with the kind of its use; forms of plurals differ by language."""
-    found: set[tuple[str, str]] = set()
+    names: set[tuple[str, str]] = set()
     for part in pattern:
         if isinstance(part, Choice):
-            found |= {(part.name, part.kind)}.union(*(shape(text) for text in part.texts.values()))
+            names |= {(part.name, part.kind)}.union(*(shape(text) for text in part.texts.values()))
         elif isinstance(part, Joined):
-            found.add((part.name, "list"))
+            names.add((part.name, "list"))
         elif not isinstance(part, str):
-            found.add((part.name, ""))
-    return found - {("#", "")}
+            names.add((part.name, ""))
+    return names - {("#", "")}
 
 
 def used(message: Message) -> set[str]:

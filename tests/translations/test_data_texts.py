@@ -25,7 +25,7 @@ LANGUAGES = sorted(
 
 @cache
 def texts_in(language: str) -> dict[str, str]:
-    """What the files of a language itself say; another language lends it nothing."""
+    """Return what the files of a language itself say; another language lends it nothing."""
     messages = rendering._read_messages(language, ())
     return {text: message.written for text, message in messages.sections.get("text", {}).items()}
 
@@ -50,7 +50,9 @@ def test_every_translated_text_is_one_of_the_data(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_has_the_values_of_the_english_one(language):
     different = [
-        text for text, said in texts_in(language).items() if not said or values_of(said) != values_of(text)
+        text
+        for text, translated_text in texts_in(language).items()
+        if not translated_text or values_of(translated_text) != values_of(text)
     ]
     assert different == []
 
@@ -72,9 +74,9 @@ def test_a_text_that_several_games_have_stands_with_none_of_them(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_of_data_is_said_to_the_reader(language, monkeypatch):
     monkeypatch.setattr(rendering, "get_language", lambda: language)
-    said = texts_in(language)
+    texts = texts_in(language)
     assert {text: translate_text(text) for text in texts_of_data()} == {
-        text: said[text] for text in texts_of_data()
+        text: texts[text] for text in texts_of_data()
     }
 
 

@@ -41,11 +41,11 @@ class PageReader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note the attributes, and whether the element is left alone."""
-        named = dict(attrs)
-        alone = named.get("translate") == "no" or tag in UNREAD or named.get("lang") == "en"
+        attributes = dict(attrs)
+        alone = attributes.get("translate") == "no" or tag in UNREAD or attributes.get("lang") == "en"
         if not (alone or self.is_left_alone):
-            for name in READ_ATTRIBUTES & named.keys():
-                self._note(named[name] or "", 0)
+            for name in READ_ATTRIBUTES & attributes.keys():
+                self._note(attributes[name] or "", 0)
         self.depth *= tag in INLINE
         if tag not in VOID:
             self.open.append((tag, alone))

@@ -57,7 +57,7 @@ class Invitation(models.Model):
         return f"{self.get_kind_display()} of {self.event}"
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it can still be used to join."""
+        """Return whether it can still be used to join."""
         return self.revoked_at is None and self.used < self.uses and now < self.expires_at
 
 

@@ -113,7 +113,7 @@ def format_roles_with(right: Right) -> str:
 
 
 def can_appoint(rights: frozenset[Right], kind: str) -> bool:
-    """Whether these rights allow giving a role to others or taking it away.
+    """Return whether these rights allow giving a role to others or taking it away.
 
     Owners may give every role; co-organizers those of judges and scorekeepers.
     """
@@ -136,7 +136,7 @@ def get_rights(user: AnyUser, event: Event) -> frozenset[Right]:
 
 
 def has_right(user: AnyUser, event: Event, right: Right) -> bool:
-    """Whether the person may do it."""
+    """Return whether the person may do it."""
     return right in get_rights(user, event)
 
 
@@ -209,7 +209,10 @@ class Actor:
 
     @classmethod
     def of_private_link(cls, user: AnyUser, player: Player) -> Actor:
-        """Whoever acts by a private link: the player, or the member of the staff who is signed in there."""
+        """Return who acts by a private link.
+
+        The player, or the member of the staff who is signed in there.
+        """
         return cls.of_user(user, player) if get_role(user, player.event) else cls.of_player(player)
 
 

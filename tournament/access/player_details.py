@@ -21,7 +21,7 @@ COLUMN_KEYS = frozenset({"character"})
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DetailAnswer:
     """What a player answered to one field."""
 
     field: RegistrationField
@@ -77,7 +77,7 @@ def public_fields(game_key: str) -> list[RegistrationField]:
 
 
 def can_read(field: RegistrationField, rights: frozenset[Right]) -> bool:
-    """Whether somebody with these rights may read the field."""
+    """Return whether somebody with these rights may read the field."""
     return field.may_read == "public" or Right(field.may_read) in rights
 
 
@@ -86,12 +86,12 @@ def own_fields(game_key: str) -> list[RegistrationField]:
     return [f for f in list_fields(game_key) if f.may_read == "public" or f.is_asked_of("player")]
 
 
-def read_answers(details: Mapping[str, object], fields: Iterable[RegistrationField]) -> list[Answer]:
+def read_answers(details: Mapping[str, object], fields: Iterable[RegistrationField]) -> list[DetailAnswer]:
     """The answers to these fields; a value that is missing or does not fit is empty."""
-    return [Answer(field, field.read(details)) for field in fields]
+    return [DetailAnswer(field, field.read(details)) for field in fields]
 
 
-def given_answers(player: Player, fields: Iterable[RegistrationField]) -> list[Answer]:
+def given_answers(player: Player, fields: Iterable[RegistrationField]) -> list[DetailAnswer]:
     """The answers of a player that are not empty."""
     return [answer for answer in read_answers(player.details, fields) if answer.value != answer.field.empty]
 

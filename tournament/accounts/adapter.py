@@ -125,7 +125,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # ── New accounts ─────────────────────────────────────────────────────────────────────────────────────
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Whether this visitor can create an account."""
+        """Return whether this visitor can create an account."""
         next_url = get_request_param(request, "next", "")
         return get_sign_up_method(request, next_url) != SignUpMethod.CLOSED
 

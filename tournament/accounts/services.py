@@ -47,7 +47,10 @@ def get_seconds_to_wait(action: str) -> int:
 
 
 def _can_count() -> bool:
-    """Whether tries can be written down at all. On a full disk they cannot; then what follows says why."""
+    """Return whether tries can be written down at all.
+
+    On a full disk they cannot; then what follows says why.
+    """
     return cache.add(f"can-count-{secrets.token_hex(8)}", 1, timeout=1)
 
 
@@ -61,7 +64,7 @@ class SignUpMethod(Enum):
 
 
 def verifies_email() -> bool:
-    """Whether a code by email confirms who reads it."""
+    """Return whether a code by email confirms who reads it."""
     return settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory"
 
 
@@ -79,7 +82,7 @@ PROXY_HEADERS = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HT
 
 
 def is_local_request(request: HttpRequest) -> bool:
-    """Whether the request comes from the machine Ringside runs on, not from a proxy."""
+    """Return whether the request comes from the machine Ringside runs on, not from a proxy."""
     if not settings.ALLAUTH_TRUSTED_PROXY_COUNT and any(request.META.get(name) for name in PROXY_HEADERS):
         return False
     try:
@@ -137,7 +140,7 @@ def _normalize_email(instance: User, **_: Any) -> None:
 
 
 def _trust_email(instance: User, created: bool, **_: Any) -> None:
-    """Whoever creates an account at the command line or in the administration answers for its email.
+    """Trust the email of an account that someone creates at the command line or in the administration.
 
     Otherwise the first administrator would wait for a code from a mail server that may not work yet.
     """

@@ -31,13 +31,13 @@ def _page(
     *,
     template: str = "form",
     success_url: object = None,
-    **shown: object,
+    **context: object,
 ) -> URLPattern:
     """A page with a heading. What else `form.html` shows: lead, button, back, is_danger."""
     values = {} if success_url is None else {"success_url": success_url}
     page = view.as_view(  # type: ignore[attr-defined]
         template_name=f"tournament/accounts/{template}.html",
-        extra_context={"heading": heading, **shown},
+        extra_context={"heading": heading, **context},
         **values,
     )
     return path(route, page, name=name)

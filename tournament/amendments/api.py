@@ -127,14 +127,14 @@ class Amendment(RoundChangeView):
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
         round_, values = self.read(ConfirmedChangeSerializer)
-        way, seen, reason = values.pop("way"), values.pop("plan", None), values.pop("reason")
+        way, seen_plan, reason = values.pop("way"), values.pop("plan", None), values.pop("reason")
         change = RoundChange(**values)
         try:
-            done = change_round(round_, self.actor, change, way=way, seen=seen, reason=reason)
+            outcome = change_round(round_, self.actor, change, way=way, seen=seen_plan, reason=reason)
         except Conflict as conflict:
             return conflict_response(conflict, self._preview_again(round_, change))
-        sentences = list_sentences_to_tell(done.entry) if done.entry else []
-        step = done.entry.pk if done.entry else None
+        sentences = list_sentences_to_tell(outcome.entry) if outcome.entry else []
+        step = outcome.entry.pk if outcome.entry else None
         return Response(ChangedRoundSerializer({"step": step, "tell": sentences}).data)
 
     def _preview_again(self, round_: Round, change: RoundChange) -> object:

@@ -60,7 +60,7 @@ NO_PLACE = reason("place.none")
 
 
 def load_places(round_: Round) -> Places:
-    """Where everyone of a round sits, by the id of the player. One query."""
+    """Return where everyone of a round sits, by the id of the player. One query."""
     places = {}
     rows = Match.objects.filter(round=round_).values_list("p1_id", "p2_id", "table", "outcome")
     for p1, p2, table, outcome in rows:
@@ -79,12 +79,12 @@ class PlaceChange:
     after: Reason
 
     def as_reason(self) -> Reason:
-        """Who sits where now."""
+        """Return who sits where now."""
         return reason("player_moves", player=Reference("player", self.player_id), place=self.after)
 
 
 def compare_places(before: Places, after: Places) -> list[PlaceChange]:
-    """Who must be told that their place is another; a player who has played at it knows."""
+    """Return who must be told that their place is another; a player who has played at it knows."""
     return [
         PlaceChange(pk, _say_place(before.get(pk)), _say_place(after.get(pk)))
         for pk in dict.fromkeys((*before, *after))
@@ -185,7 +185,7 @@ def find_last_amendment(round_: Round) -> LogEntry | None:
 
 
 def list_sentences_to_tell(entry: LogEntry) -> list[str]:
-    """Who had to be told after a change by hand, a sentence each. Two queries."""
+    """Return who had to be told after a change by hand, a sentence each. Two queries."""
     line = LogEntry.objects.filter(head=entry, action=PLACES_ACTION).only("params").first()
     places = params_from_json(line.params)["places"] if line else ()
     reasons = [each for each in places if isinstance(each, Reason)] if isinstance(places, tuple) else []

@@ -71,7 +71,7 @@ def _make_change(request: HttpRequest, round_: Round, change: RoundChange) -> Ht
     """Make the change, or show why not beside the preview as it is now."""
     way = request.POST.get("way", "")
     try:
-        done = changes.change_round(
+        outcome = changes.change_round(
             round_,
             Actor.of_user(request.user),
             change,
@@ -84,9 +84,9 @@ def _make_change(request: HttpRequest, round_: Round, change: RoundChange) -> Ht
             show_refusal(request, refusal)
         return None
     places = (round_.stage.event.slug, round_.stage.position, round_.number)
-    if done.entry is None:
+    if outcome.entry is None:
         return redirect("console_round", *places)
-    return redirect(reverse("console_round_changed", args=[*places, done.entry.pk]))
+    return redirect(reverse("console_round_changed", args=[*places, outcome.entry.pk]))
 
 
 def _preview_or_refuse(

@@ -6,13 +6,16 @@ from typing import IO, Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.shared.api_requests import StrictView
+from decks.shared.api_requests import StrictSerializer, StrictView, read_body
+from decks.shared.dataclass_serializers import serializer_of
 from tournament.access.permissions import Actor, Right
+from tournament.archive.deletion import Deletion, delete_event, mark_exported, preview_deletion
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.web import api as shapes
@@ -26,7 +29,42 @@ class Archive(EventView):
         summary="Export an event as an archive", responses={200: OpenApiTypes.OBJECT, **READ_REFUSALS}
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response(export_event(self.event(Right.EXPORT)))
+        event = self.event(Right.EXPORT)
+        document = export_event(event)
+        mark_exported(event)
+        return Response(document)
+
+
+DeletionSerializer = serializer_of(
+    Deletion, "DeletionSerializer", "What a deletion would take, and what still stands in its way."
+)
+
+
+class EventNameSerializer(StrictSerializer):
+    """The name of the event as confirmation."""
+
+    confirm = serializers.CharField(max_length=120)
+
+
+class EventDeletion(EventView):
+    """The deletion of an event."""
+
+    @extend_schema(
+        summary="Show what the deletion of an event would take",
+        responses={200: DeletionSerializer, **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(preview_deletion(self.event(Right.OWN)).to_json())
+
+    @extend_schema(
+        summary="Delete an event after its archive was downloaded (cannot be undone)",
+        request=EventNameSerializer,
+        responses={204: None, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.OWN)
+        delete_event(event, read_body(EventNameSerializer, request)["confirm"])
+        return Response(status=204)
 
 
 class ArchiveParser(BaseParser):

@@ -139,7 +139,7 @@ class _Line(TypedDict):
 
 
 @with_config(STRICT)
-class _JudgedUnder(TypedDict):
+class _StoredJudgedUnder(TypedDict):
     format: str
     format_name: str
     rules: str
@@ -249,10 +249,10 @@ def _read_overlay(value: Any) -> object:
 def _read_options(value: Any) -> object:
     if not isinstance(value, dict):
         raise TypeError("is not an object")
-    known = known_declarations()
-    declared = {name: each for name, each in value.items() if name in known}
-    _typed_options({name: each for name, each in value.items() if name not in known})
-    return read_declarations(declared, frozenset(known))
+    declarations = known_declarations()
+    declared = {name: each for name, each in value.items() if name in declarations}
+    _typed_options({name: each for name, each in value.items() if name not in declarations})
+    return read_declarations(declared, frozenset(declarations))
 
 
 # What a line of the log may refer to: rows that travel by their place, and what is called by its number.
@@ -278,7 +278,7 @@ _typed_lines = _typed(list[_Line])
 _typed_verdict = _typed(_Verdict)
 _typed_selection = _typed(list[_Decision])
 _typed_pairing = _typed(_Pairing)
-_typed_judged_under = _typed(_JudgedUnder)
+_typed_judged_under = _typed(_StoredJudgedUnder)
 _typed_place_points = _typed(list[str])
 _typed_options = _typed(dict[str, bool | int | str | None])
 _typed_ending = _typed(

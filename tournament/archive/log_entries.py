@@ -196,12 +196,12 @@ def _place_to_id(event: Event, lines: Sequence[Document]) -> IdTranslator:
     for table, pks in list_row_ids(event).items():
         ids.update(((table, place), pk) for place, pk in enumerate(pks, 1))
     deleted_counts: dict[str, int] = defaultdict(int)
-    named = collect_ids([change for line in lines for change in line.get("changes", [])])
+    named_ids = collect_ids([change for line in lines for change in line.get("changes", [])])
     for line in lines:
         for word in line.get("about", []):
-            named["player" if word[0] == "p" else "round"].add(int(word[1:]))
-        named["player"] |= _player_keys(line["params"], line["by_player"])
-    for table, places in named.items():
+            named_ids["player" if word[0] == "p" else "round"].add(int(word[1:]))
+        named_ids["player"] |= _player_keys(line["params"], line["by_player"])
+    for table, places in named_ids.items():
         absent = {place for place in places if place < 0}
         if absent and min(absent) != -len(absent):
             raise ValueError(f"log: rows of {table} that are gone are not numbered from -1 on")

@@ -69,8 +69,8 @@ class EventHistory:
 
     def find_facts(self, line: ToldLine) -> Reason | None:
         """The code and facts that say the sentence of a line; None where none do, or different ones."""
-        found = [reason for reason in self._list_candidates(line) if self._says(reason, line)]
-        return found[0] if len(found) == 1 else None
+        matching_reasons = [reason for reason in self._list_candidates(line) if self._says(reason, line)]
+        return matching_reasons[0] if len(matching_reasons) == 1 else None
 
     def _says(self, reason: Reason, line: ToldLine) -> bool:
         spoken = Reason(reason.code, {**reason.params, "actor": line.actor})

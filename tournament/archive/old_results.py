@@ -38,10 +38,10 @@ class ChangeFolder:
     def _fold_row(self, pk: int, values: Values) -> Values:
         if not OLD_COLUMNS.keys() & values.keys():
             return values
-        known = self._known.setdefault(pk, dict(OLD_COLUMNS))
-        known.update({name: values[name] for name in OLD_COLUMNS if name in values})
+        row_values = self._known.setdefault(pk, dict(OLD_COLUMNS))
+        row_values.update({name: values[name] for name in OLD_COLUMNS if name in values})
         others = {name: value for name, value in values.items() if name not in OLD_COLUMNS}
-        return {**others, "details": fold_details(known)}
+        return {**others, "details": fold_details(row_values)}
 
 
 def unfold_change(change: ChangeData) -> ChangeData:

@@ -40,14 +40,14 @@ class ManualChange(TypedDict, total=False):
     why: dict[str, object]
 
 
-class Pairing(TypedDict, total=False):
+class OldPairing(TypedDict, total=False):
     """What is kept with a round, as far as it had sentences."""
 
     remarks: list[object]
     by_hand: list[ManualChange]
 
 
-class Decision(TypedDict, total=False):
+class OldDecision(TypedDict, total=False):
     """One place in the cut, as far as it had a sentence."""
 
     code: str
@@ -73,22 +73,22 @@ def _old_sentence(reason: Reason) -> str:
     return fixed or say_reason(reason)
 
 
-def upgrade_pairing(pairing: Pairing) -> Pairing:
+def upgrade_pairing(pairing: OldPairing) -> OldPairing:
     """Return what is kept with a round, with reasons for its remarks and for those of changes by hand."""
     return _convert_pairing(
         pairing, lambda remarks: [each for one in remarks for each in upgrade_sentence(one)], upgrade_sentence
     )
 
 
-def downgrade_pairing(pairing: Pairing) -> Pairing:
+def downgrade_pairing(pairing: OldPairing) -> OldPairing:
     """The reverse of `upgrade_pairing`."""
     return _convert_pairing(
         pairing, lambda remarks: [downgrade_reasons([each]) for each in remarks], downgrade_reasons
     )
 
 
-def _convert_pairing(pairing: Pairing, remarks: Convert, why: Convert) -> Pairing:
-    converted: Pairing = {**pairing}
+def _convert_pairing(pairing: OldPairing, remarks: Convert, why: Convert) -> OldPairing:
+    converted: OldPairing = {**pairing}
     if "remarks" in pairing:
         converted["remarks"] = remarks(pairing["remarks"])
     if "by_hand" in pairing:
@@ -101,18 +101,18 @@ def _convert_pairing(pairing: Pairing, remarks: Convert, why: Convert) -> Pairin
     return converted
 
 
-def upgrade_selection(decisions: Iterable[Decision] | None) -> list[Decision]:
-    """Who is in the cut and why, with a reason for code and sentence."""
+def upgrade_selection(decisions: Iterable[OldDecision] | None) -> list[OldDecision]:
+    """Return who is in the cut and why, with a reason for code and sentence."""
     return [_upgrade_decision({**row}) for row in decisions or ()]
 
 
-def _upgrade_decision(row: Decision) -> Decision:
+def _upgrade_decision(row: OldDecision) -> OldDecision:
     code, sentence = row.pop("code"), str(row["reason"])
     params: dict[str, Param] = {} if CODES.get(sentence) == code else {TOLD: sentence}
     return {**row, "reason": Reason(code, params).to_json()}
 
 
-def downgrade_selection(decisions: Iterable[Decision] | None) -> list[Decision]:
+def downgrade_selection(decisions: Iterable[OldDecision] | None) -> list[OldDecision]:
     """The reverse of `upgrade_selection`."""
     return [
         {

@@ -216,7 +216,10 @@ class _EventRestorer:
             settlement.save(force_insert=True)
 
     def _name_players(self, value: Any) -> Any:
-        """What reasons refer to, by the ids of this installation. Raises KeyError for unknown players."""
+        """Return what reasons refer to, by the ids of this installation.
+
+        Raises KeyError for unknown players.
+        """
         return map_references(value, self._id_of)
 
     def _id_of(self, kind: str, number: int) -> int:

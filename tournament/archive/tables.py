@@ -60,9 +60,9 @@ def parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model
 @cache
 def map_links(model: type[models.Model]) -> dict[str, str]:
     """The columns of a table that point to rows of an archive, with the names of their tables."""
-    known = (*list_archived_models(), Event)
+    archived_models = (*list_archived_models(), Event)
     return {
         field.attname: str(field.related_model._meta.model_name)
         for field in model._meta.concrete_fields
-        if field.related_model is not None and field.related_model in known
+        if field.related_model is not None and field.related_model in archived_models
     }

@@ -11,7 +11,9 @@ from django.db import models
 from tournament.archive.column_values import refuse_unreadable
 from tournament.log.changes import Values
 
-EXCLUDED_FIELDS = {"id", "version", "created_at", "changes", "takes_back", "about"}
+EXCLUDED_FIELDS = {
+    "id", "version", "created_at", "archived_at", "exported_version", "changes", "takes_back", "about",
+}  # fmt: skip
 
 
 def own_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor, Right
+from tournament.archive.deletion import delete_event, mark_exported, preview_deletion
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
-from tournament.web.console_page import console_page
+from tournament.web.console_page import console_page, render_console_page
 from tournament.web.refusals import show_refusal
 
 
@@ -22,7 +23,9 @@ from tournament.web.refusals import show_refusal
 @require_GET
 def download(request: HttpRequest, event: Event) -> HttpResponse:
     """The event as one file."""
-    response = JsonResponse(export_event(event), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    document = export_event(event)
+    mark_exported(event)
+    response = JsonResponse(document, json_dumps_params={"indent": 1, "ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{event.slug}.ringside.json"'
     return response
 
@@ -43,3 +46,19 @@ def restore(request: HttpRequest) -> HttpResponse:
             messages.success(request, gettext("“%(event)s” is imported.") % {"event": event.name})
             return redirect("console_event", event.slug)
     return render(request, "tournament/archive/import.html")
+
+
+@console_page(Right.OWN)
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show what a deletion takes; delete the event once its name is entered."""
+    if request.method == "POST":
+        try:
+            delete_event(event, request.POST.get("confirm", ""))
+        except Refused as refusal:
+            show_refusal(request, refusal)
+            return redirect("console_delete", event.slug)
+        messages.success(request, gettext("“%(event)s” is deleted.") % {"event": event.name})
+        return redirect("console")
+    context = {"deletion": preview_deletion(event)}
+    return render_console_page(request, event, "tournament/archive/delete.html", "settings", **context)

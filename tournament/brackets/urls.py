@@ -17,7 +17,7 @@ console_urlpatterns = [
 ]
 
 api_urlpatterns = [
-    path("events/<slug:slug>/cut/", api.Cut.as_view(), name="api_cut"),
+    path("events/<slug:slug>/cut/", api.EventCut.as_view(), name="api_cut"),
     path("events/<slug:slug>/stages/", api.Stages.as_view(), name="api_stages"),
     path("events/<slug:slug>/ranking/", api.Ranking.as_view(), name="api_ranking"),
 ]

@@ -46,10 +46,10 @@ def console_cut(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
-    actor, seen = Actor.of_user(request.user), request.POST.get("again", "")
-    if seen:
+    actor, seen_cut = Actor.of_user(request.user), request.POST.get("again", "")
+    if seen_cut:
         attempt_step(
-            request, lambda: remake_cut(event, actor, seen=seen[:40]), gettext("The cut is re-made.")
+            request, lambda: remake_cut(event, actor, seen=seen_cut[:40]), gettext("The cut is re-made.")
         )
     else:
         attempt_step(

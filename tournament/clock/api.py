@@ -18,8 +18,7 @@ from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors, services
-from tournament.clock.selectors import MAX_MINUTES, RoundClock, TableExtension
-from tournament.clock.selectors import ClockOptions as ChosenOptions
+from tournament.clock.selectors import MAX_MINUTES, ClockOptions, RoundClock, TableExtension
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
@@ -63,14 +62,14 @@ class ClockActValues(TypedDict, total=False):
 
 
 ClockOptionsSerializer = serializer_of(
-    ChosenOptions,
+    ClockOptions,
     "ClockOptionsSerializer",
     "Round timer settings in minutes. Null means the value of the rules.",
     fields={
         each.name: serializers.IntegerField(
             required=False, allow_null=True, min_value=0, max_value=MAX_MINUTES
         )
-        for each in fields(ChosenOptions)
+        for each in fields(ClockOptions)
     },
 )
 
@@ -146,7 +145,7 @@ def _options(event: Event) -> dict[str, object]:
     return ClockOptionsSerializer(selectors.get_clock_options(event)).data
 
 
-class ClockOptions(EventView):
+class EventClockOptions(EventView):
     """The round timer settings of an event."""
 
     @extend_schema(

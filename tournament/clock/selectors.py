@@ -178,14 +178,14 @@ def get_stage_word(stage: Stage) -> str:
 
 
 def get_round_seconds(round_: Round) -> int:
-    """How many seconds a round lasts by the settings; 0 for a round without a clock."""
+    """Return how many seconds a round lasts by the settings; 0 for a round without a clock."""
     event = round_.stage.event
     chosen_minutes = get_clock_options(event).elimination if round_.stage.is_elimination else None
     return (event.round_minutes if chosen_minutes is None else chosen_minutes) * MINUTE
 
 
 def get_warning_seconds(event: Event) -> int | None:
-    """How many seconds before the end the warning comes; None for no warning."""
+    """Return how many seconds before the end the warning comes; None for no warning."""
     chosen_minutes = get_clock_options(event).warning
     minutes = get_clock_rules(event).warning_minutes_left if chosen_minutes is None else chosen_minutes
     return minutes * MINUTE if minutes else None
@@ -346,9 +346,9 @@ def _option_problems(data: Mapping[str, object]) -> Iterator[Refused]:
     names = {field.name for field in fields(ClockOptions)}
     for name in sorted(set(map(str, data)) - names):
         yield Refused("clock_option_unknown", name=name[:40], names=tuple(sorted(names)))
-    given = sorted(names & set(data))
-    minutes = {name: value for name in given if _is_minutes(value := data[name])}
-    wrong_names = [name for name in given if name not in minutes]
+    given_names = sorted(names & set(data))
+    minutes = {name: value for name in given_names if _is_minutes(value := data[name])}
+    wrong_names = [name for name in given_names if name not in minutes]
     for name in wrong_names:
         yield Refused("clock_minutes_wrong", field=name, max_minutes=MAX_MINUTES)
     if not wrong_names:

@@ -14,6 +14,6 @@ console_urlpatterns = [
 
 api_urlpatterns = [
     path("events/<slug:slug>/clock/", api.Clock.as_view(), name="api_clock"),
-    path("events/<slug:slug>/clock/settings/", api.ClockOptions.as_view(), name="api_clock_options"),
+    path("events/<slug:slug>/clock/settings/", api.EventClockOptions.as_view(), name="api_clock_options"),
     path("events/<slug:slug>/clock/<slug:act>/", api.ClockAct.as_view(), name="api_clock_act"),
 ]

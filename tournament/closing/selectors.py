@@ -77,7 +77,9 @@ class CharacterBreakdown:
 
 
 def character_breakdown(event: Event) -> CharacterBreakdown | None:
-    """How the characters of an event fare by what is published; None while nobody may know who plays what.
+    """Return how the characters of an event fare by what is published.
+
+    None while nobody may know who plays what.
 
     Byes, wins without play and matches of a character against itself count for nobody. Five queries at most.
     """
@@ -225,9 +227,9 @@ def closing_report(event: Event) -> EventReport | None:
     if event.phase != Event.Phase.FINISHED:
         return None
     ranking, players_out = final_ranking(event), players_without_place(event)
-    written = load_prizes(event.prizes)
-    spellings = _character_spellings(event, written, ranking)
-    prizes = [replace(prize, best=spellings.get(prize.best, "")) for prize in written]
+    stored_prizes = load_prizes(event.prizes)
+    spellings = _character_spellings(event, stored_prizes, ranking)
+    prizes = [replace(prize, best=spellings.get(prize.best, "")) for prize in stored_prizes]
     player_awards = _awards(prizes, ranking, spellings)
     awarded_prizes = {award.prize for award in player_awards}
     published_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)

@@ -48,8 +48,8 @@ def version_data(version: DeckVersion) -> dict[str, object]:
 
 def read_list(request: Request, player: Player) -> api_shapes.SentList:
     """The list of the body, with its answers in the text. Raises ValidationError and Refused."""
-    sent = api_shapes.SentList(**read_body(api_shapes.ListSerializer, request))
-    return sent.answered(player.event.game)
+    sent_list = api_shapes.SentList(**read_body(api_shapes.ListSerializer, request))
+    return sent_list.answered(player.event.game)
 
 
 def difference_response(request: Request, player: Player) -> Response:
@@ -102,15 +102,15 @@ class PlayerList(EventView):
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.LISTS))
-        sent = read_list(request, player)
+        sent_list = read_list(request, player)
         version = decklists.submit_list(
             player,
             self.actor,
-            sent.text,
-            pool=sent.pool,
-            declared=sent.declared,
+            sent_list.text,
+            pool=sent_list.pool,
+            declared=sent_list.declared,
             by_staff=True,
-            reason=sent.reason,
+            reason=sent_list.reason,
         )
         return Response(version_data(version), status=201)
 
@@ -208,7 +208,7 @@ class PlayerExchange(EventView):
         return Response(status=204)
 
 
-class Field(EventView):
+class DeckField(EventView):
     """The cards of all decklists."""
 
     @extend_schema(
@@ -248,8 +248,10 @@ class OwnList(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        sent = read_list(request, me)
-        version = decklists.submit_list(me, self.actor(me), sent.text, pool=sent.pool, declared=sent.declared)
+        sent_list = read_list(request, me)
+        version = decklists.submit_list(
+            me, self.actor(me), sent_list.text, pool=sent_list.pool, declared=sent_list.declared
+        )
         return Response(version_data(version), status=201)
 
 
@@ -263,11 +265,11 @@ class OwnListCheck(PrivateLinkView):
     )
     def post(self, request: Request, token: str) -> Response:
         me = self.me()
-        sent = read_list(request, me)
+        sent_list = read_list(request, me)
         checked = decklists.check_list(
-            me.event, sent.text, pool=sent.pool, declared=sent.declared, character=me.character
+            me.event, sent_list.text, pool=sent_list.pool, declared=sent_list.declared, character=me.character
         ).to_json()
-        return Response({**checked, "text": sent.text} if sent.answers else checked)
+        return Response({**checked, "text": sent_list.text} if sent_list.answers else checked)
 
 
 class OwnListDifference(PrivateLinkView):

@@ -132,7 +132,7 @@ class VersionSerializer(StrictModelSerializer):
         return current_verdict(version).outcome
 
     def get_counts(self, version: DeckVersion) -> bool:
-        """Whether this is the version that counts."""
+        """Return whether this is the version that counts."""
         return version.deck_list.current_id == version.pk
 
 

@@ -35,7 +35,7 @@ class CardCountField:
 
 
 def count_field(card: ZoneCard, **values: Any) -> forms.IntegerField:
-    """How many of a card: none to all of them."""
+    """Return how many of a card: none to all of them."""
     attrs = {"class": "input pick-count", "inputmode": "numeric", "placeholder": "0"}
     return forms.IntegerField(
         required=False,

@@ -145,13 +145,13 @@ def read_declarations(declarations: Iterable[Declaration], values: Mapping[str, 
     return {each.key: _read(each, [values.get(name) for name in field_names(each)]) for each in declarations}
 
 
-def _read(declaration: Declaration, given: Sequence[object]) -> object:
+def _read(declaration: Declaration, inputs: Sequence[object]) -> object:
     if declaration.kind == "yes_no":
-        return YES_NO_WORDS.get(str(given[0] or ""))
+        return YES_NO_WORDS.get(str(inputs[0] or ""))
     if declaration.kind == "records":
-        lines = (line.strip() for line in str(given[0] or "").splitlines())
+        lines = (line.strip() for line in str(inputs[0] or "").splitlines())
         return [parse_record(declaration, line) for line in lines if line]
-    answers = zip(declaration.choices, given, strict=True)
+    answers = zip(declaration.choices, inputs, strict=True)
     return {code: value for (code, _), value in answers if value not in (None, "")}
 
 
@@ -197,8 +197,8 @@ def parse_record(declaration: Declaration, line: str) -> dict[str, object]:
     if matched is None:
         return {declaration.parts[0].key: line}
     kinds = {part.key: part.kind for part in declaration.parts}
-    found = ((key, text.strip()) for key, text in matched.groupdict(default="").items())
-    return {key: int(text) if kinds[key] == "whole" else text for key, text in found if text}
+    values_by_key = ((key, text.strip()) for key, text in matched.groupdict(default="").items())
+    return {key: int(text) if kinds[key] == "whole" else text for key, text in values_by_key if text}
 
 
 def _part_patterns(declaration: Declaration) -> Iterator[str]:

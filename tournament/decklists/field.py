@@ -115,13 +115,13 @@ def build_field(event: Event, order: FieldOrder = "share") -> EventField:
     results = _count_results(event, cards_by_player)
     used = Counter(card for cards in cards_by_player.values() for card in cards)
     copies: Counter[str] = sum(cards_by_player.values(), Counter[str]())
-    known = get_catalogue(event.game)
-    names = _names(lists.values(), known)
+    catalogue = get_catalogue(event.game)
+    names = _names(lists.values(), catalogue)
     cards = [
         CardUse(card, names[card], number, len(lists), copies[card], *results.get(card, (0, 0, 0)))
         for card, number in used.items()
     ]
-    return EventField(len(lists), sorted(cards, key=_ORDERS[order]), _figures(event, copies, known))
+    return EventField(len(lists), sorted(cards, key=_ORDERS[order]), _figures(event, copies, catalogue))
 
 
 def _by_share(use: CardUse) -> tuple[object, ...]:
@@ -144,10 +144,13 @@ def _count_cards(entries: Iterable[EntryRecord]) -> Counter[str]:
     return copies
 
 
-def _names(lists: Iterable[Sequence[EntryRecord]], known: LoadedCatalogue) -> Mapping[str, str]:
+def _names(lists: Iterable[Sequence[EntryRecord]], catalogue: LoadedCatalogue) -> Mapping[str, str]:
     """The cards as the catalogue names them today, else as the lists do."""
-    written = {entry["card"]: entry["name"] for entries in lists for entry in entries if entry["card"]}
-    return {key: known.cards[key].label if key in known.cards else name for key, name in written.items()}
+    written_names = {entry["card"]: entry["name"] for entries in lists for entry in entries if entry["card"]}
+    return {
+        key: catalogue.cards[key].label if key in catalogue.cards else name
+        for key, name in written_names.items()
+    }
 
 
 def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str, tuple[int, int, int]]:
@@ -167,8 +170,8 @@ def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str,
     return {card: (count["won"], count["lost"], count["drawn"]) for card, count in results.items()}
 
 
-def _figures(event: Event, copies: Mapping[str, int], known: LoadedCatalogue) -> tuple[Figure, ...]:
+def _figures(event: Event, copies: Mapping[str, int], catalogue: LoadedCatalogue) -> tuple[Figure, ...]:
     """The types of all lists together, and the facts that the game counts."""
-    facts = ((known.card_facts(card) or CardFacts.missing(card), qty) for card, qty in copies.items())
+    facts = ((catalogue.card_facts(card) or CardFacts.missing(card), qty) for card, qty in copies.items())
     deck = Deck(event.game, tuple(Entry(card, qty) for card, qty in facts if qty))
     return count_figures(deck, get_undated_format(event))

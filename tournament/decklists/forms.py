@@ -201,7 +201,7 @@ class DeckListForm(forms.Form):
         self.cleaned_data["file"] = None
 
     def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
-        """What a plan writes into other fields; None where it declares what has no field here."""
+        """Return what a plan writes into other fields; None where it declares what has no field here."""
         if not planned.options.keys() <= {each.key for each in self.declarations}:
             return None
         declared = [each for each in self.declarations if each.key in planned.options]

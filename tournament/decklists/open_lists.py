@@ -70,7 +70,7 @@ def find_open_list(owner: Player, *, viewer: Player | None = None) -> OpenList |
 
 
 def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
-    """Whether the owner's list is open to the viewer; only lists of active players."""
+    """Return whether the owner's list is open to the viewer; only lists of active players."""
     event = owner.event
     if owner.status != Player.Status.REGISTERED:
         return False

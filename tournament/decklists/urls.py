@@ -57,7 +57,7 @@ player_urlpatterns = [
 ]
 
 api_urlpatterns = [
-    path("events/<slug:slug>/field/", api.Field.as_view(), name="api_field"),
+    path("events/<slug:slug>/field/", api.DeckField.as_view(), name="api_field"),
     path("events/<slug:slug>/lists/", api.EventDecklists.as_view(), name="api_lists"),
     path("events/<slug:slug>/players/<int:number>/list/", api.PlayerList.as_view(), name="api_player_list"),
     path(

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
-from django.db.models import Count, Q, QuerySet
-
 from decks.submissions.selectors import current_verdict, verdict_prefetches
 from tournament.brackets.selectors.bracket import load_stage_players
 from tournament.decklists.selectors import current_version
@@ -19,14 +16,6 @@ from tournament.log.models import LogEntry
 from tournament.results.next_step import NextStep, find_next_step
 
 Phase = Event.Phase
-
-
-def list_events_of(user: User) -> QuerySet[Event]:
-    """The events a person helps to run; all of them for a site administrator."""
-    events = Event.objects.annotate(
-        registered=Count("players", filter=Q(players__status=Player.Status.REGISTERED), distinct=True)
-    )
-    return events if user.is_superuser else events.filter(staff__user=user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +69,14 @@ def get_overview(event: Event) -> EventOverview:
     current = rounds[-1] if rounds else None
     playing = get_open_matches(event)
     took_part = [p for p in people if p.status == Player.Status.REGISTERED]
+    checked_in = sum(p.checked_in_at is not None for p in active)
     return EventOverview(
-        step=find_next_step(event, active, rounds, playing),
+        step=find_next_step(event, rounds, playing, players=len(active), checked_in=checked_in),
         players=len(took_part if event.phase == Phase.FINISHED else active),
         stage_players=len(stage.entered_ids) if stage else None,
         dropped=sum(p.is_dropped for p in here),
         waiting=sum(p.status == Player.Status.WAITING for p in here),
-        checked_in=sum(p.checked_in_at is not None for p in active),
+        checked_in=checked_in,
         missing=[p for p in active if p.checked_in_at is None],
         without_list=[p for p in active if current_version(p) is None],
         lists_to_correct=[p for p in active if _list_outcome(p) not in ("", "legal")],

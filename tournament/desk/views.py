@@ -11,6 +11,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Right, get_signed_in_user
 from tournament.clock.selectors import get_event_clock
 from tournament.desk import selectors as console
+from tournament.desk.my_events import list_my_events
 from tournament.events.models.event import Event
 from tournament.judging.selectors import judging_summary
 from tournament.log.wording import show_entries
@@ -25,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "tournament/desk/home.html",
-        {"events": console.list_events_of(get_signed_in_user(request.user))},
+        {"events": list_my_events(get_signed_in_user(request.user))},
     )
 
 

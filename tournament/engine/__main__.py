@@ -19,7 +19,14 @@ UNREADABLE = 3
 Add = Callable[..., object]
 
 
-class _HelpFormatter(argparse.HelpFormatter):
+SIDES = {
+    "--least-sides": "fewest sides at a table of more than two (default: 3)",
+    "--most-sides": "most sides at a table",
+    "--usual-sides": "usual number of sides at a table",
+}
+
+
+class _EngineHelpFormatter(argparse.HelpFormatter):
     """Help as wide as the terminal, whose size argparse would ask of a module that loads slowly."""
 
     def __init__(self, prog: str) -> None:
@@ -75,12 +82,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tournament.engine",
         description="Pairing, standings, cuts and brackets. An event file is read from standard input.",
-        formatter_class=_HelpFormatter,
+        formatter_class=_EngineHelpFormatter,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, run: str, words: str) -> Add:
-        added = commands.add_parser(name, help=words, description=words, formatter_class=_HelpFormatter)
+        added = commands.add_parser(name, help=words, description=words, formatter_class=_EngineHelpFormatter)
         added.set_defaults(run=run)
         return added.add_argument
 
@@ -124,20 +131,33 @@ def _add_cut(add: Add, size: str) -> None:
 
 
 def _add_bracket(add: Add) -> None:
-    add("--kind", choices=("single", "double"), required=True)
+    add("--kind", choices=("single", "double", "groups"), required=True, help="groups are of four")
     add("--entrants", type=int, help="number of players (default: seed the players of an event)")
     add("--third-place", action="store_true", help="add a match for third place")
+    add("--consolation", action="store_true", help="those beaten in round 1 play for their places")
+    add("--no-reset", dest="reset", action="store_false", help="one grand final decides a double elimination")
     _add_cut(add, "--cut")
 
 
 def _add_system(add: Add) -> None:
-    add("--system", help="magic, netrunner, go, carrom, fide or ufs (default)")
+    add("--system", help="ufs (default), magic, pokemon, yugioh, fab, lorcana, netrunner, go, carrom or fide")
     add("--tiebreakers", type=_split, metavar="KEYS", help="your own list, such as omw,gw,ogw")
     add("--floor", help="minimum of an opponent's percentage: 0.33, 1/3 or 0")
     _add_switch(add, "--own-floor", "one's own percentage has it too")
     add("--drawn-games", type=int, help="game points of a drawn game, 1 or 0")
     add("--year", type=int, help="year of the FIDE regulations, 2024 or 2026")
+    for name, words in SIDES.items():
+        add(name, type=int, metavar="SIDES", help=words)
+    add(
+        "--place-points",
+        type=_split,
+        metavar="POINTS",
+        help="points of the places at a table, such as 5,3,2,1",
+    )
+    add("--ends", choices=("places", "last_standing"), help="how a table of more than two ends")
     _add_switch(add, "--forfeits-meet", "players whose match was a forfeit have met")
+    add("--wins-in", type=int, metavar="WINS", help="so many wins qualify: no more Swiss rounds")
+    add("--losses-out", type=int, metavar="LOSSES", help="so many losses eliminate")
     add("--seed", type=int, help="random seed: the same seed gives the same answer")
 
 

@@ -38,15 +38,15 @@ class _AssignmentSearch:
         came_from = [-1] * len(self.costs)
         distance = self._reduced(taker)
         reached: list[int] = []
-        left = list(range(len(self.costs)))
+        columns_left = list(range(len(self.costs)))
         while True:
-            place = min(left, key=distance.__getitem__)
+            place = min(columns_left, key=distance.__getitem__)
             if self.taker_of[place] < 0:
                 break
             reached.append(place)
-            left.remove(place)
+            columns_left.remove(place)
             row = self._reduced(self.taker_of[place])
-            for other in left:
+            for other in columns_left:
                 if distance[place] + row[other] < distance[other]:
                     distance[other], came_from[other] = distance[place] + row[other], place
         self._adjust(taker, reached, distance, distance[place])

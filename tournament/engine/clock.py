@@ -96,20 +96,20 @@ def clock_state(
     `now` are left aside, so that any past instant can be asked for. Raises EngineError with every fact that
     cannot be: a resume without a pause, a second start, times with and without a zone.
     """
-    known = _in_order(setting, facts, now)
-    raise_problems(_misfits(known))
-    hall = max(setting.length + _extended(known, None), 0) * SECOND
-    own = _extended(known, table) - _extended(known, None)
-    called = next((fact.at for fact in known if fact.act is ClockAction.CALL_TIME), None)
-    revealed = setting.hidden_end is None or bool(called or _ended(_runs(known, now), hall))
+    known_facts = _in_order(setting, facts, now)
+    raise_problems(_misfits(known_facts))
+    hall = max(setting.length + _extended(known_facts, None), 0) * SECOND
+    own = _extended(known_facts, table) - _extended(known_facts, None)
+    called = next((fact.at for fact in known_facts if fact.act is ClockAction.CALL_TIME), None)
+    revealed = setting.hidden_end is None or bool(called or _ended(_runs(known_facts, now), hall))
     if called is None:
-        runs, length = _runs(known, now), max(hall + own * SECOND, timedelta(0))
+        runs, length = _runs(known_facts, now), max(hall + own * SECOND, timedelta(0))
     elif own > 0:
-        before = _runs(known, called)
+        before = _runs(known_facts, called)
         runs, length = [*before, (called, now)], _ran(before) + own * SECOND
     else:
-        return _state(setting, known, now, _runs(known, called), hall, called, revealed)
-    return _state(setting, known, now, runs, length, _ended(runs, length), revealed)
+        return _state(setting, known_facts, now, _runs(known_facts, called), hall, called, revealed)
+    return _state(setting, known_facts, now, runs, length, _ended(runs, length), revealed)
 
 
 def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
@@ -186,12 +186,12 @@ def _ran(runs: Sequence[ClockRun]) -> timedelta:
 
 
 def _ended(runs: Sequence[ClockRun], length: timedelta) -> datetime | None:
-    """When the length had run out; None while it has not."""
-    left = length
+    """Return when the length had run out; None while it has not."""
+    time_left = length
     for start, stop in runs:
-        if stop - start >= left:
-            return start + left
-        left -= stop - start
+        if stop - start >= time_left:
+            return start + time_left
+        time_left -= stop - start
     return None
 
 
@@ -211,21 +211,21 @@ def _state(
     revealed: bool,
 ) -> ClockState:
     ran = _ran(runs)
-    left = timedelta(0) if ended else length - ran
-    phase = _phase(setting, facts, left, ended)
-    remaining = -((-left) // SECOND)
+    time_left = timedelta(0) if ended else length - ran
+    phase = _phase(setting, facts, time_left, ended)
+    remaining = -((-time_left) // SECOND)
     return ClockState(
         phase=phase,
         elapsed=ran // SECOND,
         remaining=remaining,
         over=(now - ended) // SECOND if ended else 0,
-        ends_at=ended or (now + left if phase in (ClockPhase.RUNNING, ClockPhase.WARNING) else None),
+        ends_at=ended or (now + time_left if phase in (ClockPhase.RUNNING, ClockPhase.WARNING) else None),
         shown=remaining if revealed else None,
     )
 
 
 def _phase(
-    setting: ClockSetting, facts: Sequence[ClockFact], left: timedelta, ended: datetime | None
+    setting: ClockSetting, facts: Sequence[ClockFact], time_left: timedelta, ended: datetime | None
 ) -> ClockPhase:
     acts = [fact.act for fact in facts if fact.act is not ClockAction.EXTEND]
     if not acts:
@@ -234,5 +234,7 @@ def _phase(
         return ClockPhase.TIME_CALLED
     if acts[-1] is ClockAction.PAUSE:
         return ClockPhase.PAUSED
-    warned = setting.hidden_end is None and setting.warning is not None and left <= setting.warning * SECOND
+    warned = (
+        setting.hidden_end is None and setting.warning is not None and time_left <= setting.warning * SECOND
+    )
     return ClockPhase.WARNING if warned else ClockPhase.RUNNING

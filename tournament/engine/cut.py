@@ -70,7 +70,10 @@ class CutResult:
     _field: _Finishers
 
     def moves_up(self, player: PlayerId) -> PlayerId | None:
-        """Who comes in when a qualified player declines; None when no one does. Others raise EngineError."""
+        """Return who comes in when a qualified player declines; None when no one does.
+
+        Others raise EngineError.
+        """
         if all(place.player != player for place in self.places):
             raise make_error("not-qualified", player=Reference("player", player))
         before = {place.player for place in self.places}
@@ -212,9 +215,9 @@ def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> I
     """Players of one rank, some in and others out for want of their places, by rank."""
     for _, group in groupby(decided, key=lambda pair: pair[0].rank):
         level = list(group)
-        named = _rivals(level, characters)
-        if named:
-            yield [row for row, _ in level if row.player in named]
+        rivals = _rivals(level, characters)
+        if rivals:
+            yield [row for row, _ in level if row.player in rivals]
 
 
 def _rivals(level: Sequence[Decided], characters: Mapping[PlayerId, str]) -> set[PlayerId]:
@@ -228,11 +231,11 @@ def _rivals(level: Sequence[Decided], characters: Mapping[PlayerId, str]) -> set
     no_place = {player for player, code in outside if code == "no_place"}
     if no_place and inside:
         no_place |= {row.player for row, _ in inside}
-    taken = {characters[player] for player, code in outside if code == "same_character"}
+    taken_characters = {characters[player] for player, code in outside if code == "same_character"}
     rivals = {
         row.player
         for row, decision in inside
-        if taken and (decision.code == "filled" or characters[row.player] in taken)
+        if taken_characters and (decision.code == "filled" or characters[row.player] in taken_characters)
     }
     open_to = {characters[player] for player in rivals}
     is_filled = any(decision.code == "filled" for _, decision in inside)

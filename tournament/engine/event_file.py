@@ -9,7 +9,7 @@ where it looks like one that is, and otherwise given back as a notice: it was no
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
@@ -54,18 +54,20 @@ class ProblemCollector:
         self.problems: list[EngineProblem] = []
         self.notices: list[EngineProblem] = []
 
-    def add(self, found: EngineProblem, where: Reason | None = None) -> None:
+    def add(self, problem: EngineProblem, where: Reason | None = None) -> None:
         """Remember a problem, and where it is."""
-        self.problems.append(found.at(where))
+        self.problems.append(problem.at(where))
 
-    def check_keys(self, entry: Mapping[str, object], known: frozenset[str], where: Reason | None) -> None:
+    def check_keys(
+        self, entry: Mapping[str, object], known_keys: frozenset[str], where: Reason | None
+    ) -> None:
         """Refuse keys that look like known ones, and note others that are not read."""
         for key in entry:
-            if key in known:
+            if key in known_keys:
                 continue
             from difflib import get_close_matches
 
-            near = get_close_matches(key, known, n=1, cutoff=0.75)
+            near = get_close_matches(key, known_keys, n=1, cutoff=0.75)
             if near:
                 self.add(problem("key-unknown", key=truncate(key), known=near[0]), where)
             else:
@@ -95,27 +97,32 @@ def read_event(
     trouble = trouble or ProblemCollector()
     trouble.check_keys(data, EVENT_KEYS, None)
     with paused_collector():
-        players = _players(data.get("players"), trouble)
+        players = read_players(data.get("players"), trouble)
         rounds = _rounds(data.get("rounds", []), trouble)
-        drops = _drops(data.get("drops"), rounds, trouble)
+        drops = read_drops(data.get("drops"), lambda player: _last_seat(player, rounds), trouble)
         event = Event(tuple(players), tuple(rounds), drops)
-    names = {player: shorten_value(file_id) for player, file_id in (ids or {}).items()}
-    found = [_with_file_ids(each, names) for each in find_event_problems(event)]
-    raise_problems(say_once([*trouble.problems, *found]))
+    raise_with_file_ids([*trouble.problems, *find_event_problems(event)], ids or {})
     return event
 
 
-def _with_file_ids(found: EngineProblem, names: Mapping[PlayerId, str]) -> EngineProblem:
+def raise_with_file_ids(problems: Iterable[EngineProblem], ids: Mapping[PlayerId, int | str]) -> None:
+    """Raise EngineError where there are problems, each once, with the ids of the file."""
+    names = {player: shorten_value(file_id) for player, file_id in ids.items()}
+    raise_problems(say_once([_with_file_ids(each, names) for each in problems]))
+
+
+def _with_file_ids(engine_problem: EngineProblem, names: Mapping[PlayerId, str]) -> EngineProblem:
     """The problem with the ids of the file for the numbers of players."""
 
     def name(reference: Reference) -> Reference:
-        known = names.get(reference.key) if isinstance(reference.key, int) else None
-        return Reference(reference.kind, known or reference.key)
+        file_id = names.get(reference.key) if isinstance(reference.key, int) else None
+        return Reference(reference.kind, file_id or reference.key)
 
-    return EngineProblem(replace_references(found.reason, name), found.where)
+    return EngineProblem(replace_references(engine_problem.reason, name), engine_problem.where)
 
 
-def _players(data: object, trouble: ProblemCollector) -> list[Player]:
+def read_players(data: object, trouble: ProblemCollector) -> list[Player]:
+    """The players of a file; each problem goes to `trouble`."""
     if not isinstance(data, list):
         trouble.add(problem("players-missing"))
         return []
@@ -131,17 +138,17 @@ def _player(entry: object, place: int, trouble: ProblemCollector) -> Player | No
     if where:
         trouble.check_keys(entry, PLAYER_KEYS, where)
     number, order = entry.get("id"), entry.get("order")
-    if not _is_id(number):
+    if not is_id(number):
         trouble.add(problem("player-id", id=shorten_value(number)), reason("player", player=place))
         return None
-    if order is not None and not _is_id(order):
+    if order is not None and not is_id(order):
         trouble.add(problem("player-order", order=shorten_value(order)), reason("player", player=place))
         order = None
     return Player(number, str(entry.get("name") or ""), order, str(entry.get("group") or ""))
 
 
 def _is_plain(entry: object, keys: frozenset[str]) -> TypeGuard[dict[str, object]]:
-    """Whether an entry is an object without other keys."""
+    """Return whether an entry is an object without other keys."""
     return type(entry) is dict and entry.keys() <= keys
 
 
@@ -183,8 +190,8 @@ def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | N
         return None
     trouble.check_keys(entry, MATCH_KEYS, where)
     p1, p2 = entry.get("p1"), entry.get("p2")
-    if not _is_id(p1) or not (p2 is None or _is_id(p2)):
-        wrong = p1 if not _is_id(p1) else p2
+    if not is_id(p1) or not (p2 is None or is_id(p2)):
+        wrong = p1 if not is_id(p1) else p2
         trouble.add(problem("match-player", id=shorten_value(wrong)), where)
         return None
     kind = entry.get("bye_type")
@@ -230,7 +237,7 @@ def _text(entry: Mapping[str, object], key: str, where: Reason, trouble: Problem
 
 def _table(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> int | None:
     table = entry.get("table")
-    if table is None or _is_id(table):
+    if table is None or is_id(table):
         return table
     trouble.add(problem("games-number", key="table", value=shorten_value(table)), where)
     return None
@@ -271,7 +278,7 @@ def _games(entry: Mapping[str, object], key: str, where: Reason, trouble: Proble
     value = _exact_value(entry, key)
     if value is None:
         return 0
-    if not _is_id(value):
+    if not is_id(value):
         trouble.add(problem("games-number", key=key, value=shorten_value(value)), where)
         return 0
     return value
@@ -288,7 +295,9 @@ def _score(entry: Mapping[str, object], key: str, where: Reason, trouble: Proble
     return number
 
 
-def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: ProblemCollector) -> dict[PlayerId, int]:
+def read_drops(
+    data: object, find_last_seat: Callable[[PlayerId], int], trouble: ProblemCollector
+) -> dict[PlayerId, int]:
     """Last rounds by player. Where none is given, it is the last one in which they sat."""
     if isinstance(data, list):
         data = {str(player): None for player in data}
@@ -298,13 +307,13 @@ def _drops(data: object, rounds: Sequence[Sequence[Match]], trouble: ProblemColl
         trouble.add(problem("drops-shape"))
         return {}
     drops = {}
-    for player, given in data.items():
-        last = int(given) if isinstance(given, str) and _is_number(given) else given
-        if not _is_number(player.removeprefix("-")) or not (last is None or _is_id(last)):
+    for player, value in data.items():
+        last = int(value) if isinstance(value, str) and _is_number(value) else value
+        if not _is_number(player.removeprefix("-")) or not (last is None or is_id(last)):
             wrong = problem("drop-shape", player=shorten_value(player), round=shorten_value(last))
             trouble.add(wrong, IN_DROPS)
         else:
-            drops[int(player)] = _last_seat(int(player), rounds) if last is None else last
+            drops[int(player)] = find_last_seat(int(player)) if last is None else last
     return drops
 
 
@@ -319,7 +328,8 @@ def _last_seat(player: PlayerId, rounds: Sequence[Sequence[Match]]) -> int:
     return max(numbers, default=0)
 
 
-def _is_id(value: object) -> TypeGuard[int]:
+def is_id(value: object) -> TypeGuard[int]:
+    """Return whether this is a whole number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -331,8 +341,8 @@ def shorten_value(value: object) -> str:
 
 
 def read_entrants(data: Mapping[str, object]) -> int | None:
-    """How many entrants a bracket file names; None where it is an event file."""
+    """Return how many entrants a bracket file names; None where it is an event file."""
     entrants = data.get("entrants")
     if isinstance(entrants, list):
         return len(entrants)
-    return entrants if _is_id(entrants) else None
+    return entrants if is_id(entrants) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tournament.engine.records import PlayerId
 
@@ -51,9 +52,17 @@ def _numbered_rounds(rounds: object, names: _IdNumbers) -> object:
     if not isinstance(rounds, list):
         return rounds
     return [
-        [_renamed(match, ("p1", "p2"), names) for match in matches] if isinstance(matches, list) else matches
+        [_renamed_match(match, names) for match in matches] if isinstance(matches, list) else matches
         for matches in rounds
     ]
+
+
+def _renamed_match(match: object, names: _IdNumbers) -> object:
+    """A match of two, or of a list of players, with numbers for their ids."""
+    if not isinstance(match, dict) or not isinstance(match.get("players"), list):
+        return _renamed(match, ("p1", "p2"), names)
+    players = [names.number(player) if _is_name(player) else player for player in match["players"]]
+    return {**_renamed(match, ("p1", "p2", "last_standing"), names), "players": players}
 
 
 def _numbered_drops(drops: object, names: _IdNumbers) -> object:
@@ -64,7 +73,7 @@ def _numbered_drops(drops: object, names: _IdNumbers) -> object:
     return drops
 
 
-def _renamed(entry: object, keys: tuple[str, ...], names: _IdNumbers) -> object:
+def _renamed(entry: Any, keys: tuple[str, ...], names: _IdNumbers) -> Any:
     if not isinstance(entry, dict):
         return entry
     return {**entry, **{key: names.number(entry[key]) for key in keys if _is_name(entry.get(key))}}

@@ -9,21 +9,37 @@ from typing import Literal, TypeVar, get_args
 from rules.reason import reason
 from rules.text import truncate
 from tournament.engine.event_file import ProblemCollector, shorten_value
+from tournament.engine.event_file import is_id as is_number
 from tournament.engine.problems import EngineError, problem
-from tournament.engine.records import PlayerId
+from tournament.engine.records import PlayerId, Score
 from tournament.engine.standings.systems import System, load_system, parse_system
+from tournament.engine.standings.systems.loading import exact_number
 
 Pair = tuple[PlayerId, PlayerId]
 FirstRound = Literal["random", "fold", "slide", "adjacent"]
 ClubsApart = Literal["no", "wish", "never"]
 Short = Literal["shrink", "fill"]
+Ends = Literal["places", "last_standing"]
 Word = TypeVar("Word", bound=str)
 FIRST_ROUNDS: tuple[FirstRound, ...] = get_args(FirstRound)
 CLUBS_APART: tuple[ClubsApart, ...] = get_args(ClubsApart)
 SHORT: tuple[Short, ...] = get_args(Short)
+ENDS: tuple[Ends, ...] = get_args(Ends)
+DUEL, FEWEST_SIDES, MOST_SIDES = 2, 3, 12
 IN_OPTIONS = reason("path", path="options")
 SYSTEM_OPTIONS = ("floor", "own_floor", "drawn_games", "year", "forfeits_meet")
 OWN_PARTS = ("title", "points", "tiebreakers")
+
+
+@dataclass(frozen=True, slots=True)
+class PodSides:
+    """How many sit at a table, what places are worth (best first), and whether only the winner counts."""
+
+    least: int
+    most: int
+    usual: int
+    place_points: tuple[Score, ...] = (3,)
+    ends: Ends = "places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +47,7 @@ class EventOptions:
     """What may be chosen for an event. Players go by their numbers in the engine.
 
     `clubs_apart` keeps players of one group apart ("wish": at no other cost), in `apart_rounds` or in all.
+    `wins_in` and `losses_out` end the Swiss rounds of a player, qualified or eliminated.
     `forbidden` pairs never meet if it can be helped, `fixed` ones meet in the next round.
     """
 
@@ -45,6 +62,10 @@ class EventOptions:
     forbidden: tuple[Pair, ...] = ()
     fixed: tuple[Pair, ...] = ()
     fresh_tables: bool = False
+    sides: PodSides | None = None
+    fixed_tables: tuple[tuple[PlayerId, ...], ...] = ()
+    wins_in: int | None = None
+    losses_out: int | None = None
     cut: int | None = None
     diversity: bool = False
     short: Short = "shrink"
@@ -53,7 +74,29 @@ class EventOptions:
     disqualified: frozenset[PlayerId] = field(default_factory=frozenset)
 
 
-OPTION_KEYS = frozenset(EventOptions.__dataclass_fields__) | {*SYSTEM_OPTIONS, *OWN_PARTS}
+SIDES_OPTIONS = ("least_sides", "most_sides", "usual_sides", "place_points", "ends")
+# Kept of another shape than they are written in.
+KEPT = {"sides", "fixed_tables"}
+OPTION_KEYS = (frozenset(EventOptions.__dataclass_fields__) - KEPT) | {
+    *SYSTEM_OPTIONS, *OWN_PARTS, *SIDES_OPTIONS
+}  # fmt: skip
+# Tables of more than two sides know nothing of these.
+NOT_FOR_PODS = (
+    "system",
+    *SYSTEM_OPTIONS,
+    *OWN_PARTS,
+    "first_round",
+    "accelerated",
+    "fresh_tables",
+    "seeding",
+)
+
+
+def _make_places_system(sides: PodSides) -> System:
+    # Most events have tables of two.
+    from tournament.engine.pods.system import make_places_system
+
+    return make_places_system(sides.place_points)
 
 
 class OptionsReader:
@@ -64,8 +107,10 @@ class OptionsReader:
         data: Mapping[str, object],
         number: Callable[[object], PlayerId | None],
         trouble: ProblemCollector,
+        has_pods: bool = False,
     ) -> None:
         self._data, self._number, self._trouble = data, number, trouble
+        self._has_pods = has_pods or (is_number(data.get("most_sides")) and data["most_sides"] != DUEL)
 
     def read(self) -> EventOptions | None:
         """The options; None where there is no system to go by."""
@@ -73,7 +118,11 @@ class OptionsReader:
             if key not in OPTION_KEYS:
                 known = tuple(sorted(OPTION_KEYS))
                 self._trouble.add(problem("option-key", key=truncate(key), known=known), IN_OPTIONS)
-        system = self._system()
+        for key in NOT_FOR_PODS if self._has_pods else SIDES_OPTIONS:
+            if self._data.get(key) is not None and key in self._data:
+                self._refuse("option-pods" if self._has_pods else "option-duels", key)
+        sides = self._sides() if self._has_pods else None
+        system = _make_places_system(sides) if sides else self._system()
         if system is None:
             return None
         return EventOptions(
@@ -86,8 +135,12 @@ class OptionsReader:
             clubs_apart=self._word("clubs_apart", CLUBS_APART),
             apart_rounds=self._numbers("apart_rounds"),
             forbidden=self._pairs("forbidden"),
-            fixed=self._pairs("fixed"),
+            fixed=() if sides else self._pairs("fixed"),
+            sides=sides,
+            fixed_tables=self._tables("fixed") if sides else (),
             fresh_tables=self._switch("fresh_tables"),
+            wins_in=self._whole("wins_in", least=1),
+            losses_out=self._whole("losses_out", least=1),
             cut=self._whole("cut", least=1),
             diversity=self._switch("diversity"),
             short=self._word("short", SHORT),
@@ -138,13 +191,13 @@ class OptionsReader:
             self._refuse("switch-wanted", key)
         return value is True
 
-    def _word(self, key: str, known: tuple[Word, ...]) -> Word:
-        value = self._data.get(key, known[0])
-        for word in known:
+    def _word(self, key: str, known_words: tuple[Word, ...]) -> Word:
+        value = self._data.get(key, known_words[0])
+        for word in known_words:
             if word == value:
                 return word
-        self._refuse("option-word", key, known=known)
-        return known[0]
+        self._refuse("option-word", key, known=known_words)
+        return known_words[0]
 
     def _list(self, key: str) -> list[object]:
         value = self._data.get(key)
@@ -172,6 +225,34 @@ class OptionsReader:
             if one is not None and two is not None:
                 pairs.append((one, two))
         return tuple(pairs)
+
+    def _tables(self, key: str) -> tuple[tuple[PlayerId, ...], ...]:
+        tables = []
+        for entry in self._list(key):
+            if not isinstance(entry, list):
+                self._refuse("option-tables", key)
+                continue
+            players = [self._player(key, each) for each in entry]
+            tables.append(tuple(player for player in players if player is not None))
+        return tuple(tables)
+
+    def _sides(self) -> PodSides:
+        least = self._whole("least_sides") or FEWEST_SIDES
+        most = self._whole("most_sides") or least
+        usual = self._whole("usual_sides") or least
+        if not FEWEST_SIDES <= least <= usual <= most <= MOST_SIDES:
+            wrong = problem(
+                "option-sides", least=least, usual=usual, most=most, fewest=FEWEST_SIDES, top=MOST_SIDES
+            )
+            self._trouble.add(wrong, IN_OPTIONS)
+        return PodSides(least, most, usual, self._place_points(), self._word("ends", ENDS))
+
+    def _place_points(self) -> tuple[Score, ...]:
+        numbers = [exact_number(str(each)) for each in self._list("place_points")]
+        points = [number for number in numbers if number is not None and number >= 0]
+        if len(points) < len(numbers) or points != sorted(points, reverse=True):
+            self._refuse("option-place-points", "place_points")
+        return tuple(points) or (3,)
 
     def _player(self, key: str, file_id: object) -> PlayerId | None:
         player = self._number(file_id)

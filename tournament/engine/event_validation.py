@@ -48,13 +48,13 @@ def _round(matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId]
     for place, match in enumerate(matches, 1):
         pair = [player for player in (match.p1, match.p2) if player is not None]
         seated.update(set(pair))
-        found = [
+        problems = [
             *(problem("player-unknown", player=_refer_to(each)) for each in pair if each not in entered),
             *_match(match),
         ]
-        if found:
+        if problems:
             where = reason("match", round=number, match=place)
-            yield from (each.at(where) for each in found)
+            yield from (each.at(where) for each in problems)
     for player, times in seated.items():
         if times > 1:
             yield problem("seated-twice", player=_refer_to(player), times=times).at(
@@ -63,7 +63,7 @@ def _round(matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId]
 
 
 def _is_sound_round(matches: tuple[Match, ...], entered: frozenset[PlayerId]) -> bool:
-    """Whether nothing is wrong with a round: large events are read more quickly so."""
+    """Return whether nothing is wrong with a round: large events are read more quickly so."""
     seats = [match.p1 for match in matches] + [match.p2 for match in matches if match.p2 is not None]
     unique = set(seats)
     return len(unique) == len(seats) and unique <= entered and all(map(_is_plainly_sound, matches))

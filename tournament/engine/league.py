@@ -128,15 +128,15 @@ def fold_name(name: str) -> str:
 def group_registrations(
     registrations: Sequence[LeagueRegistration], same: Iterable[tuple[int, int]] = ()
 ) -> PersonGroups:
-    """Who is who. One address is one person.
+    """Return who is who. One address is one person.
 
     A registration without address joins those of its name where that leaves no doubt: not where two people
     of that name have addresses, or played the same event.
     """
     sets = _Sets(registration.id for registration in registrations)
-    known = {registration.id for registration in registrations}
+    registration_ids = {registration.id for registration in registrations}
     for one, two in same:
-        if one in known and two in known:
+        if one in registration_ids and two in registration_ids:
             sets.join(one, two)
     by_mail: dict[str, int] = {}
     by_name: dict[str, list[LeagueRegistration]] = defaultdict(list)
@@ -153,7 +153,10 @@ def group_registrations(
 
 
 def _are_one(bearers: Sequence[LeagueRegistration], sets: _Sets) -> bool:
-    """Whether a common name joins these: at most one has an address, and no one plays an event twice."""
+    """Return whether a common name joins these.
+
+    At most one has an address, and no one plays an event twice.
+    """
     addressed = {sets.root(each.id) for each in bearers if each.email}
     persons: dict[int, set[int]] = defaultdict(set)
     for each in bearers:

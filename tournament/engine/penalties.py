@@ -26,12 +26,12 @@ def suggest_penalty(infraction: str, before: Iterable[str]) -> str:
 
 
 def is_lost(game_losses: int, games_to_win: int) -> bool:
-    """Whether so many game losses are the match: the opponent has the games he needs."""
+    """Return whether so many game losses are the match: the opponent has the games he needs."""
     return game_losses >= games_to_win
 
 
 def is_score_allowed(games: tuple[int, int], losses: tuple[int, int]) -> bool:
-    """Whether a score counts the game losses of both players: each is a game the other has won.
+    """Return whether a score counts the game losses of both players: each is a game the other has won.
 
     >>> allows((2, 0), (1, 0))
     False

@@ -79,9 +79,9 @@ def _by_place(prize: Prize, groups: Sequence[Sequence[PlacedPlayer]]) -> Iterabl
 
 
 def _best(prize: Prize, groups: Sequence[Sequence[PlacedPlayer]]) -> Iterable[PrizeAward]:
-    wanted = prize.best.casefold()
+    character = prize.best.casefold()
     for same in groups:
-        winners = tuple(each.player for each in same if each.character.casefold() == wanted)
+        winners = tuple(each.player for each in same if each.character.casefold() == character)
         if winners:
             yield PrizeAward(prize, winners, 1)
             return

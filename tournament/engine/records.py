@@ -22,6 +22,9 @@ class Result(StrEnum):
     DOUBLE_LOSS = "double_loss"
     LOSS_NO_OPPONENT = "loss_no_opponent"
 
+    # That of an enum is a function in Python, which large standings call for every match.
+    __hash__ = str.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

@@ -143,3 +143,8 @@ def draw_tables(tables: Collection[int], checked: Collection[int], count: int, s
     drawn = tuple(order[:count])
     passed_over = tuple(table for table in sorted(again) if table not in drawn)
     return DrawnTables(drawn, tuple(fresh), passed_over)
+
+
+def derive_round_seed(seed: int, number: int) -> int:
+    """A seed of its own for every round, so that one seed for a whole event favours no one all along."""
+    return SeededRandom(seed, f"seed of round {number}").below(1 << 62)

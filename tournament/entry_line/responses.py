@@ -32,7 +32,7 @@ class WayOut:
 
 
 def is_entry_request(request: HttpRequest) -> bool:
-    """Whether the script of the entry line sent this, and not a form."""
+    """Return whether the script of the entry line sent this, and not a form."""
     return request.headers.get("Accept") == "application/json"
 
 

@@ -10,12 +10,12 @@ from tournament.shared.names import AS_WRITTEN, NameKey, make_name_key
 
 
 def get_name_order(event: Event) -> str:
-    """How the event sorts names; those of teams have no surname."""
+    """Return how the event sorts names; those of teams have no surname."""
     return AS_WRITTEN if event.team_size else event.name_order
 
 
 def get_player_key(event: Event, player: Player) -> tuple[NameKey, int]:
-    """What a player is sorted by: the name, then the number."""
+    """Return what a player is sorted by: the name, then the number."""
     return make_name_key(player.name, get_name_order(event)), player.number
 
 

@@ -60,9 +60,9 @@ class EventNames:
             return str(key[-1] if isinstance(key, tuple) else key)
         names = self._names[kind]
         if key not in names:
-            wanted = (self._collected[kind] | {key}) - names.keys()
-            loaded = self._load(kind, wanted)
-            names |= {each: loaded.get(each, f"{kind} {each}") for each in wanted}
+            missing_keys = (self._collected[kind] | {key}) - names.keys()
+            loaded = self._load(kind, missing_keys)
+            names |= {each: loaded.get(each, f"{kind} {each}") for each in missing_keys}
         return names[key]
 
     def _load(self, kind: str, keys: Collection[Key]) -> Mapping[Key, str]:

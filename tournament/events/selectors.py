@@ -48,12 +48,12 @@ def get_standings_rounds(event: Event) -> QuerySet[Round]:
 
 
 def count_rounds_before(stage: Stage) -> int:
-    """How many rounds the stages before this one had: its own are numbered after them. One query."""
+    """Return how many rounds the stages before this one had: its own are numbered after them. One query."""
     return get_standings_rounds(stage.event).filter(stage__position__lt=stage.position).count()
 
 
 def is_in_bracket(player: Player) -> bool:
-    """Whether the player has a place in a bracket. One query."""
+    """Return whether the player has a place in a bracket. One query."""
     return player.stage_places.filter(stage__kind__in=BRACKET_KINDS).exists()
 
 
@@ -143,7 +143,7 @@ CHARACTER_TYPE = "character"
 
 
 def is_same_character(one: str, two: str) -> bool:
-    """Whether two names say the same character, however they are typed."""
+    """Return whether two names say the same character, however they are typed."""
     return _folded(one) == _folded(two)
 
 

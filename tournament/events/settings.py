@@ -16,7 +16,7 @@ from decks.editions.selectors import editions
 from decks.shared.refusals import Refused, refuse_all
 from decks.shared.wording import format_reason
 from rules import timed
-from rules.endings import Ending as GameEnding
+from rules.endings import GameEnding
 from rules.reason import Param, Reason, reason
 from rules.rendering import translate_text
 from rules.sides import DUEL, Sides
@@ -160,7 +160,7 @@ def get_plan(event: Event) -> tuple[StagePlan, ...]:
 
 
 def is_swiss_then_cut(event: Event) -> bool:
-    """Whether the plan is Swiss rounds and then the bracket, with nothing between."""
+    """Return whether the plan is Swiss rounds and then the bracket, with nothing between."""
     return [stage.kind == Kind.SWISS for stage in get_plan(event)] == [True, False]
 
 
@@ -279,7 +279,7 @@ def get_undated_format(event: Event) -> rules.Format:
 
 
 def get_sides(event: Event) -> Sides:
-    """How many sides a match of the event has; two where its format is not known."""
+    """Return how many sides a match of the event has; two where its format is not known."""
     try:
         return get_undated_format(event).sides
     except rules.UnknownFormat:
@@ -287,7 +287,7 @@ def get_sides(event: Event) -> Sides:
 
 
 def get_match_form(event: Event) -> rules.MatchForm:
-    """How a match is played: games to win and minutes."""
+    """Return how a match is played: games to win and minutes."""
     return next(form for form in get_game(event).match_forms if form.key == event.match_form)
 
 
@@ -307,7 +307,7 @@ def get_own_ending(event: Event, key: str) -> GameEnding | None:
 
 
 def name_ending(event: Event, key: str) -> str:
-    """How an ending is called in forms; one that the game does not know is called by its key."""
+    """Return how an ending is called in forms; one that the game does not know is called by its key."""
     own = get_own_ending(event, key)
     if own is not None:
         return translate_text(own.label)

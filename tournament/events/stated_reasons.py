@@ -28,24 +28,24 @@ def state_reason(reason: Reason) -> StatedReason:
     return _state(reason, reason, None)
 
 
-def _state(reason: Reason, shown: Reason, names: Name | None) -> StatedReason:
+def _state(reason: Reason, shown_reason: Reason, names: Name | None) -> StatedReason:
     code = reason.code.partition(".")[0]
-    return StatedReason(code, params_to_json(shown.params), say_reason(reason, names))
+    return StatedReason(code, params_to_json(shown_reason.params), say_reason(reason, names))
 
 
 def state_reasons(
     reasons: Sequence[Reason], names: Name, numbers: Mapping[int, int] | None = None
 ) -> list[StatedReason]:
     """Reasons as the API shows them, players by number; one query where `numbers` (by id) lack one."""
-    known = dict(numbers or {})
+    numbers_by_player = dict(numbers or {})
     ids = {each.key for reason in reasons for each in iter_references(reason) if each.kind == "player"}
-    if missing := {key for key in ids - known.keys() if isinstance(key, int)}:
-        known |= dict(Player.objects.filter(pk__in=missing).values_list("pk", "number"))
+    if missing := {key for key in ids - numbers_by_player.keys() if isinstance(key, int)}:
+        numbers_by_player |= dict(Player.objects.filter(pk__in=missing).values_list("pk", "number"))
 
     def number(reference: Reference) -> Reference:
         if reference.kind != "player" or not isinstance(reference.key, int):
             return reference
-        return Reference("player", known.get(reference.key, 0))
+        return Reference("player", numbers_by_player.get(reference.key, 0))
 
     return [_state(each, replace_references(each, number), names) for each in reasons]
 

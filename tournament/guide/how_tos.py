@@ -9,6 +9,8 @@ from tournament.guide.selectors import GuidePage, find_page
 VIEWS_BY_HOW_TO: Mapping[str, tuple[str, ...]] = {
     "organizers/create-an-event": ("console", "console_new", "console_new_event", "console_settings"),
     "organizers/move-an-event": ("console_import",),
+    "organizers/copy-an-event": ("console_copy",),
+    "organizers/archive-or-delete-an-event": ("console_archive", "console_delete"),
     "organizers/choose-the-structure": ("console_stages", "console_extra_round"),
     "organizers/set-points-and-tiebreakers": ("console_system",),
     "organizers/set-up-pairings-and-tables": ("console_pairing", "console_player_pairing"),

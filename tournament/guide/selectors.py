@@ -75,8 +75,8 @@ def list_keys() -> tuple[str, ...]:
     """The keys of all pages, in the order of the sections."""
     order = list(SECTIONS)
     keys = [path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")]
-    known = [key for key in keys if posixpath.dirname(key) in SECTIONS]
-    return (INDEX, *sorted(known, key=lambda key: (order.index(posixpath.dirname(key)), key)))
+    section_keys = [key for key in keys if posixpath.dirname(key) in SECTIONS]
+    return (INDEX, *sorted(section_keys, key=lambda key: (order.index(posixpath.dirname(key)), key)))
 
 
 @cache
@@ -97,7 +97,7 @@ def make_address(key: str) -> str:
 
 
 def find_address(key: str, target: str) -> str:
-    """Where a link or picture of a page leads; empty for files that are not in the guide."""
+    """Return where a link or picture of a page leads; empty for files that are not in the guide."""
     if "://" in target or target.startswith("#"):
         return target
     path, _, anchor = target.partition("#")
@@ -123,7 +123,7 @@ def find_size(key: str, target: str) -> tuple[int, int] | None:
 
 
 def _find_place(key: str, path: str) -> str:
-    """Where in the documentation a path that a page names leads."""
+    """Return where in the documentation a path that a page names leads."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(key), path))
 
 

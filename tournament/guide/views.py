@@ -27,7 +27,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def guide_page(request: HttpRequest, page: str) -> HttpResponse:
     """Show one page."""
-    found = selectors.find_page(page)
-    if found is None or page == selectors.INDEX:
+    guide_text = selectors.find_page(page)
+    if guide_text is None or page == selectors.INDEX:
         raise Http404(gettext("The guide has no such page."))
-    return render(request, "tournament/guide/page.html", {"page": found})
+    return render(request, "tournament/guide/page.html", {"page": guide_text})

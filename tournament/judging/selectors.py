@@ -69,7 +69,7 @@ def open_calls(event: Event) -> list[JudgeCall]:
 
 
 def count_waiting_calls(event: Event) -> int:
-    """How many calls no judge has taken. One query."""
+    """Return how many calls no judge has taken. One query."""
     return _live_calls().filter(event=event, taken_at__isnull=True).count()
 
 
@@ -79,7 +79,7 @@ def open_call_of(player: Player) -> JudgeCall | None:
 
 
 def is_call_live(call: JudgeCall) -> bool:
-    """Whether a call is open and its match is not over. One query."""
+    """Return whether a call is open and its match is not over. One query."""
     return _live_calls().filter(pk=call.pk).exists()
 
 
@@ -314,7 +314,7 @@ class DeckCheckCount:
 
 
 def count_deck_checks(event: Event) -> DeckCheckCount:
-    """How many checks are open, went well or found a problem. One query."""
+    """Return how many checks are open, went well or found a problem. One query."""
     outcomes = list(event.deck_checks.values_list("outcome", flat=True))
     return DeckCheckCount(outcomes.count(""), outcomes.count("ok"), outcomes.count("problem"))
 

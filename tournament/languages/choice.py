@@ -17,14 +17,14 @@ def get_asked_language(request: HttpRequest) -> str | None:
     """The language that the visitor chose, or else the first that the browser asks for and there is."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     header = request.headers.get("Accept-Language", "")
-    wanted = (code for code, _ in parse_accept_lang_header(header[:MAX_HEADER_LENGTH]) if code != "*")
-    return _first_known([chosen, *wanted])
+    codes = (code for code, _ in parse_accept_lang_header(header[:MAX_HEADER_LENGTH]) if code != "*")
+    return _first_known([chosen, *codes])
 
 
 def _first_known(codes: Iterable[str]) -> str | None:
     for code in codes:
-        if known := find_language(code):
-            return known
+        if known_code := find_language(code):
+            return known_code
     return None
 
 

@@ -32,7 +32,7 @@ def list_languages() -> list[OfferedLanguage]:
 
 
 def is_right_to_left(code: str) -> bool:
-    """Whether a language is read from right to left."""
+    """Return whether a language is read from right to left."""
     try:
         return bool(get_language_info(code)["bidi"])
     except KeyError:

@@ -18,9 +18,9 @@ def language_page(request: HttpRequest) -> HttpResponse:
     next_page = _read_next_page(request)
     language = find_language(request.POST.get("language", ""))
     if request.method != "POST" or language is None:
-        shown = {"languages": list_languages(), "next": next_page, "is_unknown": request.method == "POST"}
-        status = 422 if shown["is_unknown"] else 200
-        return render(request, "tournament/languages/language.html", shown, status=status)
+        context = {"languages": list_languages(), "next": next_page, "is_unknown": request.method == "POST"}
+        status = 422 if context["is_unknown"] else 200
+        return render(request, "tournament/languages/language.html", context, status=status)
     choose_language(request.user, language)
     response = HttpResponseRedirect(next_page)
     remember_language(response, language)
@@ -28,7 +28,7 @@ def language_page(request: HttpRequest) -> HttpResponse:
 
 
 def _read_next_page(request: HttpRequest) -> str:
-    wanted = request.POST.get("next") or request.GET.get("next", "")
+    next_url = request.POST.get("next") or request.GET.get("next", "")
     hosts = {request.get_host()}
-    is_ours = url_has_allowed_host_and_scheme(wanted, hosts, require_https=request.is_secure())
-    return wanted if is_ours else "/"
+    is_ours = url_has_allowed_host_and_scheme(next_url, hosts, require_https=request.is_secure())
+    return next_url if is_ours else "/"

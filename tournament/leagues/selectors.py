@@ -12,10 +12,11 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+import rules
 from decks.shared.cache import SingleFlightCache
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
-from rules.reason import Param, Reason, Reference, params_from_json
+from rules.reason import Param, Reason, Reference, params_from_json, reason
 from tournament.access.permissions import RIGHTS_BY_ROLE, Right
 from tournament.brackets.selectors.bracket import final_ranking
 from tournament.engine.league import (
@@ -117,11 +118,20 @@ class NamesakeGroup:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable(Published):
-    """The table of a league: events that are over, with everybody's line, and events to come."""
+    """The table of a league: events that are over, with everybody's line, and events to come.
 
-    PUBLISHED = {"events": "finished_slugs", "coming": "upcoming_slugs", "rows": "rows"}
+    `uncounted` are events of another game or team size than the league's.
+    """
+
+    PUBLISHED = {
+        "events": "finished_slugs",
+        "coming": "upcoming_slugs",
+        "uncounted": "uncounted_slugs",
+        "rows": "rows",
+    }
     finished: list[Event]
     upcoming: list[Event]
+    uncounted: list[Event]
     rows: list[PersonRow]
     namesakes: list[NamesakeGroup]
     points: PointsTable
@@ -135,6 +145,11 @@ class LeagueTable(Published):
     def upcoming_slugs(self) -> list[str]:
         """The short names of the events to come."""
         return [event.slug for event in self.upcoming]
+
+    @property
+    def uncounted_slugs(self) -> list[str]:
+        """The short names of the events that do not count."""
+        return [event.slug for event in self.uncounted]
 
 
 # Final rankings by event and version.
@@ -179,7 +194,7 @@ def _find_played_ids(event: Event) -> set[int]:
 
 
 def can_manage_league(user: Viewer, league: League) -> bool:
-    """Whether the person may change the league: its owner, or a site administrator."""
+    """Return whether the person may change the league: its owner, or a site administrator."""
     return user.is_authenticated and (user.is_superuser or league.owner_id == user.pk)
 
 
@@ -199,10 +214,40 @@ def addable_events(user: User, league: League) -> QuerySet[Event]:
     return events.filter(staff__user=user, staff__kind__in=kinds)
 
 
+@dataclass(frozen=True, slots=True)
+class Discipline:
+    """What a league ranks: players of one game, or teams of one size."""
+
+    game: str
+    team_size: int | None
+
+    @classmethod
+    def of(cls, event: Event) -> Discipline:
+        """The discipline of an event."""
+        return cls(event.game, event.team_size)
+
+    @property
+    def described(self) -> Reason:
+        """The discipline in words: “Highlander, teams of 2”."""
+        return reason("discipline", game=rules.get_game(self.game).name, size=self.team_size or 1)
+
+
+def find_discipline(league: League) -> Discipline | None:
+    """Return what the league ranks, by the event that was added first; None before that. One query."""
+    return _find_discipline(LeagueEvent.objects.filter(league=league).select_related("event"))
+
+
+def _find_discipline(entries: Iterable[LeagueEvent]) -> Discipline | None:
+    first = min(entries, key=lambda entry: entry.pk, default=None)
+    return Discipline.of(first.event) if first else None
+
+
 def league_table(league: League) -> LeagueTable:
-    """Who stands where, by the events that are over and public."""
-    entries = LeagueEvent.objects.filter(league=league).select_related("event")
-    events = [entry.event for entry in entries if entry.event.is_public]
+    """Return the places, by the events that are over and public."""
+    entries = list(LeagueEvent.objects.filter(league=league).select_related("event"))
+    discipline = _find_discipline(entries)
+    public_events = [entry.event for entry in entries if entry.event.is_public]
+    events = [event for event in public_events if Discipline.of(event) == discipline]
     finished_events = [event for event in events if event.phase == Event.Phase.FINISHED]
     entrants = {event.pk: _ranking_of(event) for event in finished_events}
     groups = _group_people(league, entrants)
@@ -210,6 +255,7 @@ def league_table(league: League) -> LeagueTable:
     return LeagueTable(
         finished=finished_events,
         upcoming=[event for event in events if event not in finished_events],
+        uncounted=[event for event in public_events if Discipline.of(event) != discipline],
         rows=_person_rows(finished_events, entrants, groups.groups, points, league.best_of),
         namesakes=_namesake_groups(finished_events, entrants, groups.namesakes),
         points=points,

@@ -22,7 +22,14 @@ from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.leagues.models import League, LeagueEvent, LeagueLine, SamePerson
-from tournament.leagues.selectors import addable_events, places_by_email, show_lines, to_reason
+from tournament.leagues.selectors import (
+    Discipline,
+    addable_events,
+    find_discipline,
+    places_by_email,
+    show_lines,
+    to_reason,
+)
 from tournament.log.facts import LogParam, to_param
 from tournament.log.step import step
 from tournament.pairing.services.draft_repair import FieldChange, keep_draft
@@ -132,7 +139,10 @@ def _restore_event(league: League, line: LeagueLine) -> None:
         if not current_entries.delete()[0]:
             raise _changed_since()
     else:
-        _refuse_if_gone(Event.objects.filter(pk=line.before["event"]).exists())
+        event = Event.objects.filter(pk=line.before["event"]).first()
+        if event is None:
+            raise Refused("gone_for_good")
+        _refuse_other_discipline(league, event)
         _, is_new = LeagueEvent.objects.get_or_create(league=league, event_id=line.before["event"])
         if not is_new:
             raise _changed_since()
@@ -223,11 +233,25 @@ def add_event(league: League, user: User, event: Event) -> LeagueEvent:
     if not addable_events(user, league).filter(pk=event.pk).exists():
         raise Refused("not_your_event", field="event", event=event.name)
     with league_step(league, Actor.of_user(user)) as recorder:
+        _refuse_other_discipline(league, event)
         entry, is_new = LeagueEvent.objects.get_or_create(league=league, event=event)
         if is_new:
             after = {"event": event.pk}
             recorder.log("event_added", kind=Kind.EVENT, before=None, after=after, event=event)
     return entry
+
+
+def _refuse_other_discipline(league: League, event: Event) -> None:
+    """Raise Refused for an event of another game or team size than the league's."""
+    discipline = find_discipline(league)
+    if discipline is not None and Discipline.of(event) != discipline:
+        raise Refused(
+            "other_discipline",
+            field="event",
+            event=event.name,
+            league=discipline.described,
+            own=Discipline.of(event).described,
+        )
 
 
 def remove_event(league: League, actor: Actor, entry: int) -> None:

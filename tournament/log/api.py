@@ -59,7 +59,7 @@ class _UndoView(EventView):
 
     @staticmethod
     def reason(request: Request) -> str:
-        """Why, as sent."""
+        """Return why, as sent."""
         values = read_body(web_api.ReasonSerializer, request)
         return str(values["reason"])
 

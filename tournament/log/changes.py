@@ -128,9 +128,9 @@ def _convert_tables(
     converted_tables: list[Rows] = []
     converted_columns = columns
     for rows in tables:
-        named: list[Values] = [dict(zip(columns, row, strict=True)) for row in rows]
-        pks = ids if ids is not None else [values["id"] for values in named]
-        converted = [convert(pk, values) for pk, values in zip(pks, named, strict=True)]
+        row_values: list[Values] = [dict(zip(columns, row, strict=True)) for row in rows]
+        pks = ids if ids is not None else [values["id"] for values in row_values]
+        converted = [convert(pk, values) for pk, values in zip(pks, row_values, strict=True)]
         converted_columns = list(converted[0]) if converted else converted_columns
         converted_tables.append([[values[name] for name in converted_columns] for values in converted])
     return converted_columns, converted_tables

@@ -43,7 +43,10 @@ def _to_reference(row: Model) -> Param:
 
 
 def reference(row: Model) -> Reference:
-    """What a reason inside another says of a row. Raises TypeError for a match or a row without a name."""
+    """Return what a reason inside another says of a row.
+
+    Raises TypeError for a match or a row without a name.
+    """
     param = _to_reference(row)
     if not isinstance(param, Reference):
         raise TypeError(f"{row._meta.label} is a reason, not a reference")

@@ -47,6 +47,8 @@ COLUMNS: Mapping[str, Promise] = {
     "words": pgettext_lazy("column", "Text"),
     "origin": pgettext_lazy("column", "Site"),
     "name": gettext_lazy("Name"),
+    "archived_at": gettext_lazy("Archived at"),
+    "exported_version": gettext_lazy("Exported version"),
     "slug": pgettext_lazy("column", "Address"),
     "starts_at": pgettext_lazy("column", "Starts"),
     "time_zone": gettext_lazy("Time zone"),

@@ -117,7 +117,7 @@ ACCOUNT, PLAYER = "account-", "player-"
 
 
 def _load_people(entries: QuerySet[LogEntry]) -> list[LogEntry]:
-    """Whoever did something, each as an entry that says so. One query."""
+    """Return who did something, each as an entry that says so. One query."""
     rows = entries.order_by().values_list("user", "by_player", "actor").distinct()
     return [LogEntry(user_id=user, by_player=player, actor=text) for user, player, text in rows]
 

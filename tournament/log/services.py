@@ -194,7 +194,7 @@ def _children(deleted_ids: dict[str, list[int]]) -> set[str]:
 
 
 def _relations(model: Model) -> list[models.ManyToOneRel]:
-    """How other rows point to those of a table, also where that has no name on this side."""
+    """Return how other rows point to those of a table, also where that has no name on this side."""
     fields = model._meta.get_fields(include_hidden=True)
     return [field for field in fields if isinstance(field, models.ManyToOneRel)]
 

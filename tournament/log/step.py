@@ -303,6 +303,14 @@ def _logged(values: Mapping[str, object] | None) -> Values | None:
     return {name: value for name, value in values.items() if name not in UNLOGGED_COLUMNS}
 
 
+def lock_event(event: Event) -> Event:
+    """The row of an event under its lock, inside a transaction. Raises Conflict where it was deleted."""
+    locked_event = Event.objects.select_for_update().filter(pk=event.pk).first()
+    if locked_event is None:
+        raise Conflict("row_gone")
+    return locked_event
+
+
 @contextmanager
 def step(event: Event, actor: Actor) -> Iterator[Recorder]:
     """Run one step alone: the event's row is locked, so two people pressing one button take turns.
@@ -311,7 +319,7 @@ def step(event: Event, actor: Actor) -> Iterator[Recorder]:
     when the block raises.
     """
     with transaction.atomic():
-        locked_event = Event.objects.select_for_update().get(pk=event.pk)
+        locked_event = lock_event(event)
         recorder, end_callbacks = (
             Recorder(locked_event, actor),
             [watch(locked_event) for watch in CHANGE_WATCHERS],

@@ -22,7 +22,7 @@ from tournament.log.changes import RowChange, RowKey, Values, iter_row_changes
 from tournament.log.models import EVENT_TABLES, LogEntry, get_link_columns, get_table_model
 from tournament.log.wording import show_entry
 
-FIRST_ACTIONS = frozenset({"event_created", "event_imported"})
+FIRST_ACTIONS = frozenset({"event_created", "event_copied", "event_imported"})
 STAFF_TABLES = frozenset({"staffrole", "invitation"})
 LINKED_TABLES = ("player", "round", "match", "stage", "checkdraw", "deckcheck", "judgecall")
 SEAT_COLUMNS = frozenset({"p1_id", "p2_id"})
@@ -94,7 +94,7 @@ class Footprint:
             self.published.add(change.id)
 
     def depends_on(self, earlier: Footprint) -> bool:
-        """Whether steps of this footprint cannot stand without the earlier ones."""
+        """Return whether steps of this footprint cannot stand without the earlier ones."""
         return (
             (self.rests and earlier.rested_on)
             or not self.played.isdisjoint(earlier.published)

@@ -62,14 +62,14 @@ def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
     rights = permissions.get_rights(request.user, event)
     log_entry = _entry(event, entry)
     further = list(log_entry.further.order_by("pk"))
-    taken = list(LogEntry.objects.filter(event=event, pk__in=log_entry.takes_back).defer("changes"))
+    undone_entries = list(LogEntry.objects.filter(event=event, pk__in=log_entry.takes_back).defer("changes"))
     undone_by = [log_entry.undone_by] if log_entry.undone_by else []
-    show_entries([log_entry, *further, *taken, *undone_by], rights)
+    show_entries([log_entry, *further, *undone_entries, *undone_by], rights)
     context = {
         "entry": log_entry,
         "detail": selectors.describe_step(log_entry, rights),
         "further": further,
-        "taken": taken,
+        "taken": undone_entries,
     }
     return render_console_page(request, event, "tournament/log/log_entry.html", "log", **context)
 

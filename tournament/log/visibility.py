@@ -58,7 +58,7 @@ def hide_steps(entries: Iterable[LogEntry], targets: Mapping[int, LogEntry | Non
 
 
 def is_hidden(entry: LogEntry) -> bool:
-    """Whether facts and reason of the entry were taken away."""
+    """Return whether facts and reason of the entry were taken away."""
     return entry.action == HIDDEN_ACTION
 
 
@@ -76,12 +76,12 @@ def list_hidden_actions(rights: Rights) -> list[str]:
 
 
 def can_read_table(table: str, rights: Rights) -> bool:
-    """Whether the rows of a table are shown to somebody with these rights."""
+    """Return whether the rows of a table are shown to somebody with these rights."""
     right = RIGHT_BY_TABLE.get(table)
     return right is None or right in rights
 
 
 def can_read_column(table: str, column: str, rights: Rights) -> bool:
-    """Whether a column is shown, too."""
+    """Return whether a column is shown, too."""
     right = RIGHT_BY_COLUMN.get((table, column))
     return right is None or right in rights

@@ -45,7 +45,7 @@ def show_entries(
 
 
 def describe_actor(entry: LogEntry) -> Reason:
-    """Who did it, as what stands by itself."""
+    """Return who did it, as what stands by itself."""
     return Reason("actor", {"actor": get_actor(entry)})
 
 
@@ -97,7 +97,7 @@ def _format_line(line: Reason, names: LogNames) -> str:
 
 
 def get_actor(entry: LogEntry) -> Param:
-    """Who did it: an account, a player by private link, or the text of whoever is neither."""
+    """Return who did it: an account, a player by private link, or the text of whoever is neither."""
     if entry.user_id is not None:
         return Reference("user", entry.user_id)
     if entry.actor or entry.by_player is None:

@@ -99,13 +99,13 @@ def _make_digests(pk: int) -> Digests:
     judged = frozenset(player for player, _ in own_rows)
     facts = _collect_facts(event, own_rows)
     shared = repr(_collect_shared_facts(event))
-    by_player = {player: _hash(shared, repr(found)) for player, found in facts.items()}
+    by_player = {player: _hash(shared, repr(player_facts)) for player, player_facts in facts.items()}
     before = _latest.get(pk)
-    known = before.by_player if before else {}
-    changed = sum(ne(known.get(player), digest) for player, digest in by_player.items())
-    made = Digests(by_player, changed, judged)
-    _latest[pk] = made
-    return made
+    earlier_digests = before.by_player if before else {}
+    changed = sum(ne(earlier_digests.get(player), digest) for player, digest in by_player.items())
+    digests = Digests(by_player, changed, judged)
+    _latest[pk] = digests
+    return digests
 
 
 def _hash(*parts: str) -> str:
@@ -189,9 +189,9 @@ def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
     counting = event.players.filter(deck_list__current__isnull=False).order_by("pk")
     current = "deck_list__current"
     yield from counting.values_list("pk", current)
-    for said in ("rechecks", "rulings", "answers"):
-        rows = counting.filter(**{f"{current}__{said}__isnull": False}).order_by(f"{current}__{said}")
-        yield from rows.values_list("pk", f"{current}__{said}")
+    for relation in ("rechecks", "rulings", "answers"):
+        rows = counting.filter(**{f"{current}__{relation}__isnull": False}).order_by(f"{current}__{relation}")
+        yield from rows.values_list("pk", f"{current}__{relation}")
 
 
 def _list_standings(event: Event) -> Iterator[tuple[int, object]]:
@@ -201,5 +201,5 @@ def _list_standings(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_outlooks(event: Event) -> Iterator[tuple[int, object]]:
-    for player, known in outlooks(event).items():
-        yield player, (known.outlook, known.method, known.results)
+    for player, outlook in outlooks(event).items():
+        yield player, (outlook.outlook, outlook.method, outlook.results)

@@ -66,7 +66,7 @@ class CharacterForm(forms.Form):
         return self.is_valid()
 
 
-class DetailsForm(ConcurrentEditForm):
+class PlayerDetailsForm(ConcurrentEditForm):
     """What registration asked the player."""
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
@@ -112,13 +112,13 @@ class ReportForm(forms.Form):
     def _games(self) -> Games | None:
         values = self.cleaned_data
         if values.get("score"):
-            found = REPORT_PATTERN.match(values["score"])
-            if found is None:
+            score_match = REPORT_PATTERN.match(values["score"])
+            if score_match is None:
                 self.add_error(
                     None, forms.ValidationError(_not_a_score(values["score"]), code="score_unreadable")
                 )
                 return None
-            return int(found[1]), int(found[2]), int(found[3] or 0)
+            return int(score_match[1]), int(score_match[2]), int(score_match[3] or 0)
         for name in ("mine", "theirs"):
             if values.get(name) is None and name not in self.errors:
                 sentence = gettext("Enter the number of games, or 0.")
@@ -132,9 +132,9 @@ class ReportForm(forms.Form):
         return results.report_result(current.match, player, actor, **self._said(current))
 
     def _is_for(self, current: MyMatch) -> bool:
-        shown = self.cleaned_data.get("opponent")
+        shown_opponent = self.cleaned_data.get("opponent")
         number = current.opponent.number if current.opponent else None
-        return current.match.pk == int(self.cleaned_data["match"]) and shown in (None, number)
+        return current.match.pk == int(self.cleaned_data["match"]) and shown_opponent in (None, number)
 
     def _said(self, current: MyMatch) -> EnteredFields:
         """Return what is reported, by the fields of a result."""
@@ -160,9 +160,9 @@ class PlacesReportForm(ReportForm):
     def clean(self) -> None:
         """Read the places of all sides."""
         forms.Form.clean(self)
-        sent = self.data.getlist("place") if isinstance(self.data, QueryDict) else []
+        sent_places = self.data.getlist("place") if isinstance(self.data, QueryDict) else []
         score = self.cleaned_data.get("score", "")
-        places = score.split("-") if score else [place[:MAX_PLACE_DIGITS] for place in sent] or [""]
+        places = score.split("-") if score else [place[:MAX_PLACE_DIGITS] for place in sent_places] or [""]
         if not all(place.isdecimal() and len(place) < MAX_PLACE_DIGITS for place in places):
             sentence = _not_a_score(self.cleaned_data.get("score", ""))
             self.add_error(None, forms.ValidationError(sentence, code="score_unreadable"))
@@ -188,10 +188,10 @@ class ConfirmForm(ReportForm):
         return super().report(player, current, actor)
 
     def _is_current(self, current: MyMatch) -> bool:
-        report, seen = current.their_report, self.cleaned_data["seen"]
+        report, seen_report = current.their_report, self.cleaned_data["seen"]
         if report is None or current.games_of(report) != self.cleaned_data["games"]:
             return False
-        return not seen or seen == report.reported_at.isoformat()
+        return not seen_report or seen_report == report.reported_at.isoformat()
 
     def _said(self, current: MyMatch) -> EnteredFields:
         report = current.their_report

@@ -30,7 +30,7 @@ def describe_meanings(event: Event, outlook: Projection | None, mine: MyMatch | 
 
 
 def _is_possible(event: Event, mine: MyMatch, meaning: ResultMeaning) -> bool:
-    """Whether a match of this game can end so, and as the opponent or else the player reported it."""
+    """Return whether a match of this game can end so, and as the opponent or else the player reported it."""
     report = mine.their_report or mine.my_report
     if report is not None and not mine.match.is_disputed:
         return meaning.result == _find_own_result(mine, report)

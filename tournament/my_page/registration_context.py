@@ -38,5 +38,5 @@ def registration_context(request: HttpRequest, player: Player) -> dict[str, obje
 
 
 def can_withdraw(player: Player) -> bool:
-    """Whether the event has not started and the player is still registered."""
+    """Return whether the event has not started and the player is still registered."""
     return player.event.phase in BEFORE_START and player.status != Player.Status.WITHDRAWN

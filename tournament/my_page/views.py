@@ -30,8 +30,8 @@ from tournament.my_page import digests, selectors
 from tournament.my_page.forms import (
     CharacterForm,
     ConfirmForm,
-    DetailsForm,
     PlacesReportForm,
+    PlayerDetailsForm,
     ReportForm,
     require_match,
 )
@@ -72,13 +72,15 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
 @require_safe
 def version(request: HttpRequest, token: str) -> HttpResponse:
     """A digest of what this player sees, for phones that keep the page fresh; 304 while it is the same."""
-    found = digests.find_version(token)
-    if found is None:
+    current_version = digests.find_version(token)
+    if current_version is None:
         raise Http404(gettext("No player has this private link."))
-    player, event, number = found
-    known = digests.load_digests(event, number)
-    digest = known.by_player.get(player, "")
-    answer = send_if_changed(request, JsonResponse({"digest": digest, "spread": known.spread}), digest)
+    player, event, number = current_version
+    loaded_digests = digests.load_digests(event, number)
+    digest = loaded_digests.by_player.get(player, "")
+    answer = send_if_changed(
+        request, JsonResponse({"digest": digest, "spread": loaded_digests.spread}), digest
+    )
     answer["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -94,12 +96,12 @@ def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> d
 
 def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
     # Made before the page is: what changes in between changes the digest, too.
-    known = digests.load_digests(player.event_id, player.event.version)
+    loaded_digests = digests.load_digests(player.event_id, player.event.version)
     context: dict[str, object] = {
-        "digest": known.by_player.get(player.pk, ""),
-        "spread": known.question_spread,
+        "digest": loaded_digests.by_player.get(player.pk, ""),
+        "spread": loaded_digests.question_spread,
         "shown": timezone.now(),
-        **_play_context(player, has_judging=player.pk in known.judged),
+        **_play_context(player, has_judging=player.pk in loaded_digests.judged),
         **registration_context(request, player),
         "https_port": settings.HTTPS_PORT,
         # What a page that is open exchanges for itself is sent without its frame.
@@ -112,7 +114,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
 
 
 def _play_context(player: Player, *, has_judging: bool) -> dict[str, object]:
-    """What to do next, the match of the round, and the matches, rank and chances of the player."""
+    """Return what to do next, the match of the round, and the matches, rank and chances of the player."""
     event, rounds = player.event, get_published_rounds(player.event)
     matches = results_selectors.list_my_matches(player, rounds)
     line = selectors_player.line_of_player(player)
@@ -151,7 +153,7 @@ def _say_one_thing(request: HttpRequest, player: Player, context: dict[str, obje
 
 
 def _find_notice(request: HttpRequest, player: Player, context: dict[str, object]) -> str:
-    """What is most important to know beside the next task; `_notice.html` has the words of each."""
+    """Return what is most important to know beside the next task; `_notice.html` has the words of each."""
     later = getattr(context["standing"], "later", None)
     has_moved_up = player.moved_up_at is not None and player.status == Player.Status.REGISTERED
     if context["list_news"]:
@@ -168,7 +170,7 @@ def _shows_opponent_list(player: Player, mine: MyMatch | None) -> bool:
 
 
 def _describe_meanings(player: Player, outlook: Projection | None, task: selectors.PlayerTask) -> list[str]:
-    """What the results of the player's match mean for the cut; tables of more than two sides lead to none."""
+    """Return what the results of the match mean for the cut; none for tables of more than two sides."""
     if not task.has_seat or task.match is None or task.match.match.is_pod:
         return []
     return describe_meanings(player.event, outlook, task.match)
@@ -214,13 +216,13 @@ def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -
             return _answer_report(request, player, refusal)
         _add_refusal(form, refusal)
     if form is not None and _is_sent_by_script(request):
-        sentences = [str(sentence) for found in form.errors.values() for sentence in found]
+        sentences = [str(sentence) for field_errors in form.errors.values() for sentence in field_errors]
         return JsonResponse({"sentences": sentences}, status=422)
     return _report_page(request, player, current, form)
 
 
 def _is_sent_by_script(request: HttpRequest) -> bool:
-    """Whether the phone kept the report until it could be sent (`reports.js`)."""
+    """Return whether the phone kept the report until it could be sent (`reports.js`)."""
     return request.method == "POST" and request.headers.get("Accept") == "application/json"
 
 
@@ -239,7 +241,7 @@ def _add_refusal(form: ReportForm, refusal: Refused) -> None:
 
 
 def _fill_match_fields(match: MyMatch | None) -> dict[str, int | None]:
-    """What a form says of the match that its page shows."""
+    """Return what a form says of the match that its page shows."""
     if match is None:
         return {}
     return {"match": match.match.pk, "opponent": match.opponent.number if match.opponent else None}
@@ -284,7 +286,7 @@ def character(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def details(request: HttpRequest, player: Player) -> HttpResponse:
     """Change what registration asked the player beside name and address."""
-    form = DetailsForm(request.POST or None, player=player)
+    form = PlayerDetailsForm(request.POST or None, player=player)
     if not form.fields:
         raise Http404
     if request.method == "POST" and form.is_valid() and form.save(player, get_actor(request, player)):
@@ -321,8 +323,8 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
             lambda: registration.undo_drop(player, actor),
             gettext("You play again from the next round."),
         )
-    shown, current = request.POST.get("match"), drops.find_open_match(player)
-    if shown and current is not None and str(current.pk) != shown:
+    shown_match, current = request.POST.get("match"), drops.find_open_match(player)
+    if shown_match and current is not None and str(current.pk) != shown_match:
         messages.info(request, gettext("You have a new match. Check it before you drop."))
         return redirect("player", player.token)
     reason = request.POST.get("reason", "").replace("\0", "").strip()[:200]

@@ -36,7 +36,7 @@ def check_subscription(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def is_allowed_endpoint(endpoint: str) -> bool:
-    """Whether notifications may be sent to this address, as far as the address itself says."""
+    """Return whether notifications may be sent to this address, as far as the address itself says."""
     if len(endpoint) > MAX_ENDPOINT_LENGTH or not endpoint.isascii() or not endpoint.isprintable():
         return False
     try:
@@ -50,7 +50,7 @@ def is_allowed_endpoint(endpoint: str) -> bool:
 
 
 def is_named_by_operator(host: str) -> bool:
-    """Whether the operator allows this host wherever it is."""
+    """Return whether the operator allows this host wherever it is."""
     return host in settings.PUSH_HOSTS
 
 
@@ -59,8 +59,8 @@ def find_public_address(host: str, port: int) -> str:
 
     Raises AddressRefused where the name leads to this machine or its network.
     """
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(each[4][0]) for each in found]
+    address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(each[4][0]) for each in address_infos]
     if is_named_by_operator(host):
         return addresses[0]
     if not addresses or not all(map(_is_public_address, addresses)):

@@ -34,7 +34,7 @@ SECONDS_TO_LIVE = 1800
 GONE = frozenset({400, 401, 403, 404, 410})
 
 
-class Outcome(Enum):
+class SendOutcome(Enum):
     """What became of a notification."""
 
     SENT = "sent"
@@ -54,14 +54,14 @@ def get_public_key() -> str:
     return urlsafe_b64encode(point).rstrip(b"=").decode()
 
 
-def send(subscription: PushSubscription, message: dict[str, str]) -> Outcome:
+def send(subscription: PushSubscription, message: dict[str, str]) -> SendOutcome:
     """Send a message to a browser. No query."""
     # They take long to load, and only workers send.
     from py_vapid import Vapid02
     from pywebpush import WebPushException, webpush
 
     if not is_allowed_endpoint(subscription.endpoint):
-        return Outcome.GONE
+        return SendOutcome.GONE
     keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
     with PushSession() as session:
         try:
@@ -77,14 +77,14 @@ def send(subscription: PushSubscription, message: dict[str, str]) -> Outcome:
             )
         except WebPushException as refusal:
             status = getattr(refusal.response, "status_code", 0)
-            return Outcome.GONE if status in GONE else Outcome.FAILED
+            return SendOutcome.GONE if status in GONE else SendOutcome.FAILED
         except (requests.RequestException, HTTPError, OSError, ValueError):
-            return Outcome.FAILED
-    return Outcome.SENT
+            return SendOutcome.FAILED
+    return SendOutcome.SENT
 
 
 def _get_contact() -> str:
-    """Where operators of a push service reach ours."""
+    """Return where operators of a push service reach ours."""
     if settings.BASE_URL.startswith("https://"):
         return str(settings.BASE_URL)
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]

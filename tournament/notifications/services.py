@@ -20,7 +20,7 @@ from tournament.my_page.announcements import say_news
 from tournament.my_page.digests import load_digests
 from tournament.notifications.endpoints import check_subscription
 from tournament.notifications.models import PushSubscription
-from tournament.notifications.sending import Outcome, send
+from tournament.notifications.sending import SendOutcome, send
 
 NEWS_JOB = "send-player-news"
 MAX_BROWSERS = 5
@@ -53,8 +53,10 @@ def subscribe(player: Player, *, endpoint: str, p256dh: str, auth: str, language
             "retry_at": now,
         },
     )
-    kept = PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk")
-    PushSubscription.objects.filter(pk__in=list(kept.values_list("pk", flat=True)[MAX_BROWSERS:])).delete()
+    subscriptions = PushSubscription.objects.filter(player=player).order_by("-created_at", "-pk")
+    PushSubscription.objects.filter(
+        pk__in=list(subscriptions.values_list("pk", flat=True)[MAX_BROWSERS:])
+    ).delete()
 
 
 def unsubscribe(player: Player, endpoint: str) -> None:
@@ -85,17 +87,19 @@ def send_news(event: Event, keep_going: Callable[[int, int], None]) -> int:
     """
     version = event.version
     news = list(_list_news(event, version))
-    sent = done = 0
+    sent_count = done_count = 0
     with ThreadPoolExecutor(AT_ONCE) as threads:
         waiting = iter(news)
         while some := list(islice(waiting, AT_ONCE)):
             outcomes = list(threads.map(_send, some))
-            sent += sum(_record(each, outcome, version) for each, outcome in zip(some, outcomes, strict=True))
-            done += len(some)
-            keep_going(done, len(news))
+            sent_count += sum(
+                _record(each, outcome, version) for each, outcome in zip(some, outcomes, strict=True)
+            )
+            done_count += len(some)
+            keep_going(done_count, len(news))
     if event.phase == Event.Phase.FINISHED:
         _of_event(event).filter(failures=0).delete()
-    return sent
+    return sent_count
 
 
 def _of_event(event: Event) -> QuerySet[PushSubscription]:
@@ -103,7 +107,7 @@ def _of_event(event: Event) -> QuerySet[PushSubscription]:
 
 
 def _list_news(event: Event, version: int) -> Iterator[News]:
-    """What is to be said to which phone. Marks those to whom nothing is said."""
+    """Yield what is to be said to which phone. Marks those to whom nothing is said."""
     digests = load_digests(event.pk, version).by_player
     due = _of_event(event).exclude(version=version).filter(retry_at__lte=timezone.now())
     unchanged = []
@@ -130,21 +134,21 @@ def _say(player: Player, language: str) -> str:
         return say_news(player)[:400]
 
 
-def _send(news: News) -> Outcome:
+def _send(news: News) -> SendOutcome:
     subscription, words = news
     page = reverse("player", args=[subscription.player.token])
     return send(subscription, {"title": subscription.player.event.name, "body": words, "page": page})
 
 
-def _record(news: News, outcome: Outcome, version: int) -> bool:
+def _record(news: News, outcome: SendOutcome, version: int) -> bool:
     """Note what became of a notification; whether it was sent."""
     subscription, words = news
     row = PushSubscription.objects.filter(pk=subscription.pk)
     failures = subscription.failures + 1
-    if outcome is Outcome.SENT:
+    if outcome is SendOutcome.SENT:
         row.update(version=version, digest=subscription.digest, words=words, failures=0)
-    elif outcome is Outcome.GONE or failures >= MAX_FAILURES:
+    elif outcome is SendOutcome.GONE or failures >= MAX_FAILURES:
         row.delete()
     else:
         row.update(failures=failures, retry_at=timezone.now() + FIRST_PAUSE * 2**failures)
-    return outcome is Outcome.SENT
+    return outcome is SendOutcome.SENT

@@ -313,7 +313,7 @@ class DraftChanges(EventView):
         return Response(status=204)
 
 
-class PairingFacts(EventView):
+class PlayerPairingFacts(EventView):
     """The pairing preferences of a player, for staff."""
 
     @extend_schema(

@@ -37,11 +37,11 @@ def parse_whole_number(text: str) -> int | None:
 def load_draft_context(draft: Round, query: Mapping[str, str], *, may_pair: bool) -> dict[str, object]:
     """The context of the page of a draft."""
     view = load_draft_view(draft)
-    shown = load_round_view(draft)
-    rows = shown.rows
+    round_view = load_round_view(draft)
+    rows = round_view.rows
     return {
         "draft": view,
-        "view": shown,
+        "view": round_view,
         "draft_mark": fingerprint_draft(draft),
         "draft_rows": [(row, view.by_match.get(row.match.pk, [])) for row in rows],
         "picked": read_draft_selection(query, draft),

@@ -51,7 +51,7 @@ class PairingOptions:
         return self.first_round != "random" or self.accelerated
 
     def keeps_apart_in(self, number: int) -> bool:
-        """Whether players of one club are kept apart in a round."""
+        """Return whether players of one club are kept apart in a round."""
         return self.apart != "no" and (not self.apart_rounds or number in self.apart_rounds)
 
     def as_data(self) -> dict[str, object]:

@@ -23,7 +23,7 @@ console_urlpatterns = [
 api_urlpatterns = [
     path(
         "events/<slug:slug>/players/<int:number>/pairing/",
-        api.PairingFacts.as_view(),
+        api.PlayerPairingFacts.as_view(),
         name="api_pairing_facts",
     ),
     path("events/<slug:slug>/forbidden-pairs/", api.ForbiddenPairs.as_view(), name="api_forbidden_pairs"),

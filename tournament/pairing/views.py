@@ -45,34 +45,36 @@ def _read_number(query: QueryDict, name: str) -> int:
 
 DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, StrOrPromise]] = {
     "publish": (
-        lambda d, a, sent: rounds.publish_round(
-            d, a, confirmed=bool(sent.get("confirm")), seen=sent.get("seen")
+        lambda d, a, post_data: rounds.publish_round(
+            d, a, confirmed=bool(post_data.get("confirm")), seen=post_data.get("seen")
         ),
         gettext_lazy("Round %(round)s is published."),
     ),
     "again": (
-        lambda d, a, sent: rounds.pair_round_again(d, a),
+        lambda d, a, post_data: rounds.pair_round_again(d, a),
         gettext_lazy("Round %(round)s is re-paired."),
     ),
     "throw-away": (
-        lambda d, a, sent: rounds.delete_draft(d, a),
+        lambda d, a, post_data: rounds.delete_draft(d, a),
         gettext_lazy("The draft of round %(round)s is discarded."),
     ),
     "swap": (
-        lambda d, a, sent: drafts.swap_players(d, a, _read_number(sent, "one"), _read_number(sent, "two")),
+        lambda d, a, post_data: drafts.swap_players(
+            d, a, _read_number(post_data, "one"), _read_number(post_data, "two")
+        ),
         gettext_lazy("Players swapped."),
     ),
     "bye": (
-        lambda d, a, sent: drafts.give_bye(d, a, _read_number(sent, "player")),
+        lambda d, a, post_data: drafts.give_bye(d, a, _read_number(post_data, "player")),
         gettext_lazy("The bye is given."),
     ),
     "table": (
-        lambda d, a, sent: drafts.move_to_table(
-            d, a, _read_number(sent, "table"), _read_number(sent, "wanted")
+        lambda d, a, post_data: drafts.move_to_table(
+            d, a, _read_number(post_data, "table"), _read_number(post_data, "wanted")
         ),
         gettext_lazy("Match moved."),
     ),
-    "take-back": (lambda d, a, sent: drafts.undo_last_change(d, a), gettext_lazy("Last change undone.")),
+    "take-back": (lambda d, a, post_data: drafts.undo_last_change(d, a), gettext_lazy("Last change undone.")),
 }
 
 

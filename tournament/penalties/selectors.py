@@ -68,7 +68,7 @@ def _sum_losses(penalties: list[Penalty]) -> PenaltyLosses:
 
 
 def _get_round_places(penalties: Iterable[Penalty]) -> dict[int, list[RoundPlace]]:
-    """Where the players have matches against somebody, in the order of play, by player."""
+    """Return where the players have matches against somebody, in the order of play, by player."""
     player_ids = {penalty.player_id for penalty in penalties}
     seats = Seat.objects.filter(player__in=player_ids, match__p2__isnull=False)
     rows = seats.exclude(round__state=Round.State.DRAFT).values_list(
@@ -99,7 +99,7 @@ def get_match_losses(match: Match) -> dict[int, PenaltyLosses]:
 def get_losing_sides(
     match: Match, losses: Mapping[int, PenaltyLosses], *, losing_side: str = ""
 ) -> list[str]:
-    """Which sides (“p1”, “p2”) have lost a match by the losses that count in it, by player.
+    """Return which sides (“p1”, “p2”) have lost a match by the losses that count in it, by player.
 
     `losing_side` is a side that loses it now in any case. Where one has lost, a disqualified opponent
     has too: no player wins after that. One query at most.
@@ -118,7 +118,9 @@ def get_losing_sides(
 
 
 def find_ignored_losses(match: Match, outcome: str, games: tuple[int, int], ending: str) -> Iterator[Refused]:
-    """What a result leaves out of the penalties of its players: a game or a match that one of them lost.
+    """Yield what a result leaves out of the penalties of its players.
+
+    A game or a match that one of them lost.
 
     Nothing is asked of a result in which nobody won by games: both lost, or a draw by agreement. Ours.
     """

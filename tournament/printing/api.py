@@ -130,8 +130,8 @@ class Sheets(SheetView):
         is_blank = sheet.can_be_blank and sheet_request.blank
         self.require_right_to_read(event, sheet, is_blank=is_blank)
         sheet_request = replace(sheet_request, blank=is_blank, base=get_base_url(request))
-        found = load_print_request(sheet, event, sheet_request, timezone.now())
-        job = request_sheet_pdf(self.actor, found.to_request(sheet.key))
+        print_request = load_print_request(sheet, event, sheet_request, timezone.now())
+        job = request_sheet_pdf(self.actor, print_request.to_request(sheet.key))
         return Response(SheetJobSerializer(job).data, status=202)
 
 
@@ -167,12 +167,12 @@ def _check_request(event: Event, sheet_request: SheetRequest) -> Sheet:
         fitting = tuple(each.key for each in list_sheets(get_game(event)) if each.fits(event))
         raise Refused("unknown_sheet", field="sheet", sheet=sheet_request.sheet, sheets=fitting)
     missing = unavailable_reason(sheet, event, get_rounds(event))
-    shown = find_round(event, sheet_request.stage, sheet_request.round)
+    shown_round = find_round(event, sheet_request.stage, sheet_request.round)
     if missing:
         problems.append(Refused("sheet_not_ready", field="sheet", sheet=sheet.name, missing=missing))
     elif (sheet_request.stage is None) != (sheet_request.round is None):
         problems.append(Refused("round_incomplete"))
-    elif shown is None and (sheet.of_a_round or sheet_request.round is not None):
+    elif shown_round is None and (sheet.of_a_round or sheet_request.round is not None):
         problems.append(Refused("unknown_round", field="round"))
     if sheet_request.player is not None and not event.players.filter(number=sheet_request.player).exists():
         problems.append(Refused("unknown_player", field="player", player=sheet_request.player))
@@ -181,6 +181,6 @@ def _check_request(event: Event, sheet_request: SheetRequest) -> Sheet:
 
 
 def _find_pdf(job: Job) -> Path | None:
-    """Where the PDF lies; None while it is not made and when it is no longer kept."""
+    """Return where the PDF lies; None while it is not made and when it is no longer kept."""
     path = job.file_path if job.state == Job.State.DONE else None
     return path if path is not None and path.exists() else None

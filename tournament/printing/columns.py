@@ -18,7 +18,7 @@ from tournament.shared.page_fills import (
     FILL_PLACEHOLDER,
     FULL_SIZE,
     Fill,
-    Mark,
+    FillMark,
     Marks,
     SizedLine,
     SizedText,
@@ -178,7 +178,7 @@ class ListPage:
         return replace(self, strips=[strip.blank() for strip in self.strips], foot=FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
-        """What stands in its strips, and the foot."""
+        """Return what stands in its strips, and the foot."""
         return [*(fill for strip in self.strips for fill in strip.fills()), make_single_lines([self.foot])]
 
 
@@ -250,14 +250,14 @@ def _join_headings(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Sequence[
 def _fill_strips(groups: Sequence[list[BrokenRow]], a_strip: float) -> Iterator[list[BrokenRow]]:
     """Rows in strips; the lines of one group stay together."""
     strip: list[BrokenRow] = []
-    taken = 0
+    row_count = 0
     for group in groups:
         lines = sum(map(len, group))
-        if strip and taken + lines > a_strip:
+        if strip and row_count + lines > a_strip:
             yield strip
-            strip, taken = [], 0
+            strip, row_count = [], 0
         strip += group
-        taken += lines
+        row_count += lines
     if strip:
         yield strip
 
@@ -328,16 +328,16 @@ def _build_strip(layout: ListLayout, rows: Sequence[BrokenRow], at: int) -> List
 STRIP_GAP = 6.0
 
 
-def _mark_rows(layout: ListLayout, depths: Sequence[int]) -> Iterator[Mark]:
+def _mark_rows(layout: ListLayout, depths: Sequence[int]) -> Iterator[FillMark]:
     """A stripe behind every other row, however many lines it takes, and a box to tick in each."""
     row_mm, box = layout.row_mm, layout.box_mm
-    left = ((layout.columns[0].width or 0) - box) / 2
+    left_edge = ((layout.columns[0].width or 0) - box) / 2
     top = 0.0
     for at, depth in enumerate(depths):
         if at % 2:
-            yield Mark(0, top, layout.strip_mm, depth * row_mm)
+            yield FillMark(0, top, layout.strip_mm, depth * row_mm)
         if box:
-            yield Mark(left, top + (row_mm - box) / 2, box, box, is_filled=False)
+            yield FillMark(left_edge, top + (row_mm - box) / 2, box, box, is_filled=False)
         top += depth * row_mm
 
 

@@ -270,7 +270,7 @@ def _type_key(style: Any) -> tuple[Any, ...]:
 
 
 def _is_gap(box: Any) -> bool:
-    """Whether a box is that of an element to be filled, not one of the lines or letters in it."""
+    """Return whether a box is that of an element to be filled, not one of the lines or letters in it."""
     element = box.element
     return (
         element is not None and element.get(ATTRIBUTE) is not None and not isinstance(box, LineBox | TextBox)

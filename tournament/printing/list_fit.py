@@ -32,7 +32,7 @@ BROKEN_NAME = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FittedColumn:
     """A column before it is placed: its class and heading, and whether it holds names, which share the room.
 
     `least_mm` is the room that it has at least; `mm` its whole width, where that follows from its type.
@@ -46,11 +46,11 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class ListKind:
+class PrintedListKind:
     """A kind of list: its class, its columns in a type of so many points, and how many may stand abreast."""
 
     css: str
-    columns: Callable[[float], Sequence[Column]]
+    columns: Callable[[float], Sequence[FittedColumn]]
     most_abreast: int = 1
     has_boxes: bool = False
     figures_css: Callable[[float], str] = lambda points: ""
@@ -64,16 +64,16 @@ class _Try:
     abreast: int
 
     def count_lines(self, paper: str) -> int:
-        """How many lines a strip holds."""
+        """Return how many lines a strip holds."""
         return int(ROOM[paper] // ROW_HEIGHTS[self.points])
 
     def count_least_pages(self, rows: int, paper: str) -> int:
-        """How many pages the rows take if none takes a second line."""
+        """Return how many pages the rows take if none takes a second line."""
         return max(-(-rows // (self.count_lines(paper) * self.abreast)), 1)
 
 
 def fit_list(
-    kind: ListKind, rows: Sequence[Sequence[str]], paper: str, words: Sequence[str] = ()
+    kind: PrintedListKind, rows: Sequence[Sequence[str]], paper: str, words: Sequence[str] = ()
 ) -> FilledContext:
     """The rows on the fewest pages, in the largest type that these pages allow; words below the last row."""
     layout, pages = _ListFitter(kind, rows, paper, words).find()
@@ -84,7 +84,7 @@ def fit_list(
 class _ListFitter:
     """Tries the ways to set one list."""
 
-    kind: ListKind
+    kind: PrintedListKind
     rows: Sequence[Sequence[str]]
     paper: str
     words: Sequence[str]
@@ -94,10 +94,10 @@ class _ListFitter:
         best = self._set(_Try(LEAST_POINTS, self.kind.most_abreast))
         if 1 < len(best[1]) <= DENSE_UP_TO + 1:
             dense = self._set(_Try(DENSE_POINTS, self.kind.most_abreast))
-            best = min(best, dense, key=lambda found: len(found[1]))
+            best = min(best, dense, key=lambda layout: len(layout[1]))
         fewest = len(best[1])
-        found = [best, *filter(lambda found: len(found[1]) <= fewest, self._set_larger(fewest))]
-        return max(found, key=_legibility)
+        layouts = [best, *filter(lambda layout: len(layout[1]) <= fewest, self._set_larger(fewest))]
+        return max(layouts, key=_legibility)
 
     def _set_larger(self, fewest: int) -> Iterator[tuple[ListLayout, list[ListPage]]]:
         for points in ROW_HEIGHTS:
@@ -113,7 +113,7 @@ class _ListFitter:
         return layout, paginate(layout, self.rows, self.paper, self._count_tail(layout))
 
     def _count_tail(self, layout: ListLayout) -> float:
-        """How many lines of the list the words below it take."""
+        """Return how many lines of the list the words below it take."""
         if not self.words:
             return 0
         lines = sum(len(wrap_text(line, PAGE_WIDTH, WORDS_POINTS)) for line in self.words)
@@ -138,8 +138,8 @@ class _ListFitter:
             BOX_MM if self.kind.has_boxes else 0,
         )
 
-    def _measure(self, columns: Sequence[Column], points: float, head_points: float) -> list[float]:
-        """How wide each column would be."""
+    def _measure(self, columns: Sequence[FittedColumn], points: float, head_points: float) -> list[float]:
+        """Return how wide each column would be."""
         texts = zip(*self.rows, strict=True) if self.rows else ((),) * len(columns)
         return [
             column.mm
@@ -160,36 +160,41 @@ BOX_MM = 3.4
 
 
 def _place_columns(
-    columns: Sequence[Column], wanted: Sequence[float], width: float, gap: float
+    columns: Sequence[FittedColumn], wanted_widths: Sequence[float], width: float, gap: float
 ) -> Iterator[ListColumn]:
     """The columns side by side: what is short as wide as it is, the rest shared by what holds names."""
-    fixed = sum(mm for column, mm in zip(columns, wanted, strict=True) if not column.is_name)
+    fixed = sum(mm for column, mm in zip(columns, wanted_widths, strict=True) if not column.is_name)
     room = width - fixed - gap * (len(columns) - 1)
     names = iter(
-        _share_room([mm for column, mm in zip(columns, wanted, strict=True) if column.is_name], room)
+        _share_room([mm for column, mm in zip(columns, wanted_widths, strict=True) if column.is_name], room)
     )
-    left = 0.0
-    for column, mm in zip(columns, wanted, strict=True):
-        taken = next(names) if column.is_name else mm
+    left_edge = 0.0
+    for column, mm in zip(columns, wanted_widths, strict=True):
+        column_width = next(names) if column.is_name else mm
         yield ListColumn(
-            column.css, column.head, taken if column.is_name else None, taken + gap / 2, left, taken
+            column.css,
+            column.head,
+            column_width if column.is_name else None,
+            column_width + gap / 2,
+            left_edge,
+            column_width,
         )
-        left += taken + gap
+        left_edge += column_width + gap
 
 
-def _share_room(wanted: Sequence[float], room: float) -> list[float]:
+def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
     """The room among columns: each has what it wants or an equal share; what is left is shared too."""
-    taken = dict.fromkeys(range(len(wanted)), 0.0)
-    left = room
-    for number, at in enumerate(sorted(taken, key=lambda at: wanted[at])):
-        taken[at] = min(wanted[at], left / (len(wanted) - number))
-        left -= taken[at]
-    return [mm + left / len(wanted) for mm in taken.values()]
+    widths = dict.fromkeys(range(len(wanted_widths)), 0.0)
+    room_left = room
+    for number, at in enumerate(sorted(widths, key=lambda at: wanted_widths[at])):
+        widths[at] = min(wanted_widths[at], room_left / (len(wanted_widths) - number))
+        room_left -= widths[at]
+    return [mm + room_left / len(wanted_widths) for mm in widths.values()]
 
 
-def _legibility(found: tuple[ListLayout, list[ListPage]]) -> float:
+def _legibility(fitted: tuple[ListLayout, list[ListPage]]) -> float:
     """The size in which names are read, on average; those on several lines count less."""
-    layout, pages = found
+    layout, pages = fitted
     steps = [step for page in pages for strip in page.strips for step in _list_row_steps(strip)]
     return layout.points * sum(steps) / max(len(steps), 1)
 

@@ -70,11 +70,11 @@ class Sheet:
         return str(self.help)
 
     def is_only_blank(self, rights: frozenset[Right]) -> bool:
-        """Whether somebody with these rights can have it as an empty form only."""
+        """Return whether somebody with these rights can have it as an empty form only."""
         return self.can_be_blank and self.right not in rights
 
     def can_be_printed(self, rights: frozenset[Right], *, is_blank: bool = False) -> bool:
-        """Whether somebody with these rights may read what stands on it."""
+        """Return whether somebody with these rights may read what stands on it."""
         return Right.PRINT in rights and (self.right in rights or (self.can_be_blank and is_blank))
 
     @property
@@ -88,9 +88,12 @@ class Sheet:
         return self.needs in ("round", "changes")
 
 
-def _round_pack_parts(event: Event, shown: Round) -> Sequence[str]:
-    """What a round needs on paper: the lists, the slips, the clock, and what its stage or game adds."""
-    more = ["bracket"] if shown.stage.is_elimination else []
+def _round_pack_parts(event: Event, shown_round: Round) -> Sequence[str]:
+    """Return what a round needs on paper.
+
+    The lists, the slips, the clock, and what its stage or game adds.
+    """
+    more = ["bracket"] if shown_round.stage.is_elimination else []
     return ["pairings-by-table", "pairings-by-name", "slips", "time", *more, *_own_parts(get_game(event))]
 
 
@@ -303,18 +306,18 @@ def list_parts(sheet: Sheet, request: PrintRequest) -> list[Sheet]:
     return [sheets[key] for key in sheet.parts(request.event, request.shown)]
 
 
-def sheet_title(sheet: Sheet, event: Event, shown: Round | None) -> Reason:
+def sheet_title(sheet: Sheet, event: Event, shown_round: Round | None) -> Reason:
     """Return what the sheet is about, for its head; a job keeps it."""
     if sheet.key == "standings":
-        return standings_title(event, shown)
+        return standings_title(event, shown_round)
     if sheet.key == "report":
         return report_title(event)
     about = Reference("sheet", sheet.key)
-    if shown is None or not sheet.of_a_round:
+    if shown_round is None or not sheet.of_a_round:
         return reason("sheet_title", sheet=about)
-    if not shown.stage.is_elimination:
-        return reason("sheet_title.round", sheet=about, round=shown.number)
-    return reason("sheet_title.bracket", sheet=about, round=shown.number, is_cut=ask_cut(event))
+    if not shown_round.stage.is_elimination:
+        return reason("sheet_title.round", sheet=about, round=shown_round.number)
+    return reason("sheet_title.bracket", sheet=about, round=shown_round.number, is_cut=ask_cut(event))
 
 
 def say_title(title: Reason) -> str:

@@ -30,7 +30,7 @@ LEAGUE_STYLES = ("lists",)
 INSTALL_LIBRARIES = "apt-get install libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
-def _ignore_progress(done: int, total: int, stage: Reason) -> None:
+def _ignore_progress(done_count: int, total: int, stage: Reason) -> None:
     """No one waits for news."""
 
 
@@ -55,13 +55,13 @@ def _render_html(sheet: Sheet, request: PrintRequest, built: Mapping[str, object
 
 def _frame_context(sheet: Sheet, request: PrintRequest) -> dict[str, object]:
     """Return what every sheet shows around its content."""
-    shown = request.round
+    shown_round = request.round
     return {
         "event": request.event,
-        "round": shown,
-        "round_words": format_round(request.event, shown),
-        "amended": format_amended(shown),
-        "title": say_title(sheet_title(sheet, request.event, shown)),
+        "round": shown_round,
+        "round_words": format_round(request.event, shown_round),
+        "amended": format_amended(shown_round),
+        "title": say_title(sheet_title(sheet, request.event, shown_round)),
         "paper": request.paper,
         "printed_at": request.now,
         "page_words": split_page_words(),
@@ -71,7 +71,7 @@ def _frame_context(sheet: Sheet, request: PrintRequest) -> dict[str, object]:
 
 
 def split_page_words() -> list[str]:
-    """What stands before, between and after the two numbers of “Page 1 of 3”, which the renderer counts."""
+    """Return the text around the two numbers of “Page 1 of 3”, which the renderer counts."""
     # Translators: the number of the page must come before the total.
     words = gettext("Page %(number)s of %(total)s")
     return (words % {"number": "\0", "total": "\0"}).split("\0")
@@ -93,8 +93,8 @@ def render_sheet_pdf(
 
 def _write_pdf(html_of: Any, parts: list[Sheet], request: PrintRequest, progress: ProgressCallback) -> bytes:
     documents = []
-    for done, part in enumerate(parts):
-        progress(done, len(parts) + 1, reason("setting_sheet", number=done + 1, count=len(parts)))
+    for done_count, part in enumerate(parts):
+        progress(done_count, len(parts) + 1, reason("setting_sheet", number=done_count + 1, count=len(parts)))
         documents.append(_lay_out_part(html_of, part, request))
     progress(len(parts), len(parts) + 1, reason("writing_file"))
     from tournament.printing.filled_pages import share_blank_pages

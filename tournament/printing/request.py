@@ -198,25 +198,25 @@ def get_paper_size(event: Event) -> str:
     return event.paper or settings.PAPER
 
 
-def format_round(event: Event, shown: Round | None) -> str:
+def format_round(event: Event, shown_round: Round | None) -> str:
     """A round in a few words, as a slip names it; empty without one."""
-    if shown is None:
+    if shown_round is None:
         return ""
-    if not shown.stage.is_elimination:
-        return say_reason(reason("round_words", round=shown.number))
-    return say_reason(reason("round_words.bracket", round=shown.number, is_cut=ask_cut(event)))
+    if not shown_round.stage.is_elimination:
+        return say_reason(reason("round_words", round=shown_round.number))
+    return say_reason(reason("round_words.bracket", round=shown_round.number, is_cut=ask_cut(event)))
 
 
 def ask_cut(event: Event) -> str:
-    """Whether a cut led into the bracket, as messages ask it."""
+    """Return whether a cut led into the bracket, as messages ask it."""
     return "no" if event.cut == Event.Cut.NONE else "yes"
 
 
-def format_amended(shown: Round | None) -> str:
+def format_amended(shown_round: Round | None) -> str:
     """The mark of a round that was changed after it was published; empty for any other."""
-    if shown is None or shown.amended_at is None:
+    if shown_round is None or shown_round.amended_at is None:
         return ""
-    at = date_format(shown.amended_at.astimezone(shown.stage.event.zone), "TIME_FORMAT")
+    at = date_format(shown_round.amended_at.astimezone(shown_round.stage.event.zone), "TIME_FORMAT")
     return gettext("amended %(time)s") % {"time": at}
 
 
@@ -225,24 +225,27 @@ def report_title(event: Event) -> Reason:
     return reason("report_title.final" if event.phase == Event.Phase.FINISHED else "report_title")
 
 
-def is_final_sheet(event: Event, shown: Round | None) -> bool:
-    """Whether a sheet made for this round is made after the end: the event is over and no round is later."""
+def is_final_sheet(event: Event, shown_round: Round | None) -> bool:
+    """Return whether a sheet made for this round is made after the end.
+
+    The event is over and no round is later.
+    """
     if event.phase != Event.Phase.FINISHED:
         return False
     last = Round.objects.filter(stage__event=event).last()
-    return shown is None or last is None or shown.pk == last.pk
+    return shown_round is None or last is None or shown_round.pk == last.pk
 
 
-def standings_title(event: Event, shown: Round | None) -> Reason:
+def standings_title(event: Event, shown_round: Round | None) -> Reason:
     """Return what the venue calls the standings as they are after a round."""
-    if is_final_sheet(event, shown):
+    if is_final_sheet(event, shown_round):
         return reason("standings_title.final")
-    if shown is None:
+    if shown_round is None:
         return reason("standings_title")
     return (
         table.end_of_rounds_title(event)
-        if shown.stage.is_elimination
-        else table.find_standings_title(event, shown)
+        if shown_round.stage.is_elimination
+        else table.find_standings_title(event, shown_round)
     )
 
 

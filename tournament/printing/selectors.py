@@ -35,10 +35,10 @@ def load_print_request(
     sheet: Sheet, event: Event, sheet_request: SheetRequest, now: datetime
 ) -> PrintRequest:
     """The rows of what is asked for. Raises NotThere."""
-    shown = find_round(event, sheet_request.stage, sheet_request.round)
-    if shown is None and sheet.of_a_round:
+    shown_round = find_round(event, sheet_request.stage, sheet_request.round)
+    if shown_round is None and sheet.of_a_round:
         raise NotThere("round_gone")
-    if sheet.needs == "changes" and shown is not None and not _has_changed_tables(shown):
+    if sheet.needs == "changes" and shown_round is not None and not _has_changed_tables(shown_round):
         raise NotThere("no_changed_tables")
     player = None
     if sheet.of_a_player and sheet_request.player is not None and not sheet_request.blank:
@@ -48,15 +48,15 @@ def load_print_request(
         if player is None:
             raise NotThere("player_gone")
     return PrintRequest(
-        event, shown, sheet_request.paper, now, sheet_request.base, player, sheet_request.blank
+        event, shown_round, sheet_request.paper, now, sheet_request.base, player, sheet_request.blank
     )
 
 
-def _has_changed_tables(shown: Round) -> bool:
-    """Whether tables of two players changed after the round was published."""
-    if shown.amended_at is None:
+def _has_changed_tables(shown_round: Round) -> bool:
+    """Return whether tables of two players changed after the round was published."""
+    if shown_round.amended_at is None:
         return False
-    return shown.matches.filter(amended_at=shown.amended_at, p2__isnull=False).exists()
+    return shown_round.matches.filter(amended_at=shown_round.amended_at, p2__isnull=False).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,10 @@ class SheetStatus(Published):
 
 
 def job_title(job: Job) -> str:
-    """What the sheet of a finished job is about; of a job from before titles had codes, its sentence."""
+    """Return what the sheet of a finished job is about.
+
+    Of a job from before titles had codes, its sentence.
+    """
     title = (job.result or {}).get("title", "")
     return say_title(told(title) if isinstance(title, str) else Reason.from_json(title))
 
@@ -119,7 +122,7 @@ SCRIPT_LABELS = {
 
 
 def find_missing_letters(players: Iterable[tuple[int, str]]) -> MissingLetters | None:
-    """What no font has of these players' names; None where all can be printed."""
+    """Return what no font has of these players' names; None where all can be printed."""
     names = [name for _, name in players if not can_print(name)]
     if not names:
         return None
@@ -172,7 +175,7 @@ def _sheet_status(
 
 
 def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
-    """Why a sheet cannot be made, or not yet; empty when it can."""
+    """Return why a sheet cannot be made, or not yet; empty when it can."""
     if not sheet.fits(event):
         return gettext("This event has no use for it.")
     if sheet.needs == "round" and not rounds:
@@ -187,5 +190,7 @@ def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
 
 
 def _latest_jobs(event: Event) -> dict[str, Job]:
-    done = Job.objects.filter(kind=SHEET_JOB_KIND, key__startswith=f"{event.pk}/", state=Job.State.DONE)
-    return {job.payload["sheet"]: job for job in done.order_by("created_at")}
+    finished_jobs = Job.objects.filter(
+        kind=SHEET_JOB_KIND, key__startswith=f"{event.pk}/", state=Job.State.DONE
+    )
+    return {job.payload["sheet"]: job for job in finished_jobs.order_by("created_at")}

@@ -34,7 +34,7 @@ def warm_round(run: Run) -> None:
     if event is None:
         raise JobFailed("event_gone")
     base = run.read_text("base")
-    asked = SheetRequest(
+    sheet_request = SheetRequest(
         event.pk,
         ROUND_PACK,
         get_paper_size(event),
@@ -42,7 +42,7 @@ def warm_round(run: Run) -> None:
         run.read_number("round"),
         base=base,
     )
-    services.request_sheet_pdf(SYSTEM_ACTOR, asked)
+    services.request_sheet_pdf(SYSTEM_ACTOR, sheet_request)
     open_public_pages(event, base)
 
 

@@ -97,10 +97,12 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
     try:
         sheet_request = SheetRequest.from_query(event, sheet.key, values, base=get_base_url(request))
         is_blank = sheet.is_only_blank(rights) or (sheet.can_be_blank and sheet_request.blank)
-        found = load_print_request(sheet, event, replace(sheet_request, blank=is_blank), timezone.now())
+        print_request = load_print_request(
+            sheet, event, replace(sheet_request, blank=is_blank), timezone.now()
+        )
     except (ValueError, NotThere) as problem:
         raise Http404(gettext("There is no such round, player or paper.")) from problem
-    return found
+    return print_request
 
 
 @console_page(Right.MANAGE)
@@ -129,7 +131,7 @@ def _get_sheet_job(request: HttpRequest, job_id: UUID) -> tuple[Job, Event]:
 
 @require_GET
 def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """How far the sheet is; it opens by itself when it is ready."""
+    """Return how far the sheet is; it opens by itself when it is ready."""
     job, event = _get_sheet_job(request, job_id)
     part = getattr(request, "htmx", False)
     if job.state == Job.State.DONE and not part:
@@ -150,8 +152,8 @@ def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
 def _list_browser_pages(sheet: Sheet, event: Event, job: Job) -> list[tuple[str, str]]:
     """The same sheets as pages: name and address of each part."""
     sheet_request = SheetRequest.from_payload(job.payload)
-    shown = find_round(event, sheet_request.stage, sheet_request.round)
-    print_request = PrintRequest(event, shown, sheet_request.paper, timezone.now())
+    shown_round = find_round(event, sheet_request.stage, sheet_request.round)
+    print_request = PrintRequest(event, shown_round, sheet_request.paper, timezone.now())
     return [
         (part.name, f"{reverse('print_page', args=[event.slug, part.key])}?{sheet_request.to_query()}")
         for part in list_parts(sheet, print_request)
@@ -225,7 +227,7 @@ def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]
 @league_owner_page
 @require_safe
 def league_job(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
-    """How far the PDF is; it opens by itself when it is ready."""
+    """Return how far the PDF is; it opens by itself when it is ready."""
     job = _get_league_job(league, job_id)
     part = getattr(request, "htmx", False)
     if job.state == Job.State.DONE and not part:

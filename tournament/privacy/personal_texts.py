@@ -39,15 +39,15 @@ class PersonalTexts:
 
     def _find(self, text: str) -> Iterator[str]:
         if self._own.search(text):
-            found = (_key(match[0]) for match in self._all.finditer(text))
-            yield from (key for key in found if key in self._replacements)
+            keys = (_key(match[0]) for match in self._all.finditer(text))
+            yield from (key for key in keys if key in self._replacements)
 
     def is_in(self, text: str) -> bool:
-        """Whether a text has one of them."""
+        """Return whether a text has one of them."""
         return any(True for _ in self._find(text))
 
     def is_surely_in(self, text: str) -> bool:
-        """Whether a text has one that is nothing but a name."""
+        """Return whether a text has one that is nothing but a name."""
         return any(key not in self._doubtful for key in self._find(text))
 
     def without(self, text: str) -> str:
@@ -58,20 +58,20 @@ class PersonalTexts:
         """The same, but for names that may be words of ours."""
         return self.without(text) if self.is_surely_in(text) else text
 
-    def _replace(self, found: re.Match[str]) -> str:
-        return self._replacements.get(_key(found[0]), found[0])
+    def _replace(self, match: re.Match[str]) -> str:
+        return self._replacements.get(_key(match[0]), match[0])
 
 
 def map_texts(
-    value: Any, new: Callable[[str], str], is_text: Callable[[str], bool], *, written: bool = True
+    value: Any, new: Callable[[str], str], is_text: Callable[[str], bool], *, is_own_text: bool = True
 ) -> Any:
     """A value of JSON with `new` of its texts: one by itself, and those under the keys that hold texts."""
     if isinstance(value, str):
-        return new(value) if written else value
+        return new(value) if is_own_text else value
     if isinstance(value, list):
-        return [map_texts(each, new, is_text, written=written) for each in value]
+        return [map_texts(each, new, is_text, is_own_text=is_own_text) for each in value]
     if isinstance(value, dict):
-        return {key: map_texts(each, new, is_text, written=is_text(key)) for key, each in value.items()}
+        return {key: map_texts(each, new, is_text, is_own_text=is_text(key)) for key, each in value.items()}
     return value
 
 

@@ -186,13 +186,13 @@ class _Remover:
 
     def _collect_texts(self) -> PersonalTexts:
         """Names and addresses of the players, those they had before included."""
-        known: list[tuple[int, Values]] = [(each.pk, vars(each)) for each in self.players]
+        rows: list[tuple[int, Values]] = [(each.pk, vars(each)) for each in self.players]
         for changes in LogEntry.objects.filter(event=self.event).values_list("changes", flat=True):
             for change in iter_row_changes(changes):
                 if change.table == "player" and change.id in self.ids:
-                    known += [(change.id, values) for values in (change.before, change.after) if values]
+                    rows += [(change.id, values) for values in (change.before, change.after) if values]
         replacements: dict[str, str] = {}
-        for pk, values in known:
+        for pk, values in rows:
             new_name = self.identities[pk]["name"]
             names = [values.get("name", ""), *(values.get("members") or [])]
             other_names = [name for name in names if name and name != new_name]
@@ -260,7 +260,7 @@ class _Remover:
 
     @staticmethod
     def _text_keys(table: str, column: str) -> Callable[[str], bool]:
-        """Which keys of a column with JSON hold what people write."""
+        """Return which keys of a column with JSON hold what people write."""
         if (table, column) == ("player", "details"):
             return _list_text_fields().__contains__
         return TEXT_KEYS.get((table, column), frozenset()).__contains__

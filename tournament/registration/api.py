@@ -21,7 +21,7 @@ from tournament.registration import player_csv
 from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.selectors import not_checked_in_players
-from tournament.registration.services import contact, player_import
+from tournament.registration.services import contact, import_plan, player_import
 from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
 from tournament.registration.services.player_actions import PLAYER_ACTIONS
 from tournament.web import api as web_api
@@ -261,7 +261,7 @@ class NewTableSerializer(StrictSerializer):
 
 
 PlannedSerializer = serializer_of(
-    player_import.PlannedLine,
+    import_plan.PlannedLine,
     "PlannedSerializer",
     "The effect of a line.",
     fields={

@@ -13,7 +13,10 @@ from tournament.standings.selectors.qualifying import select_qualifiers
 
 
 def describe_character_effect(player: Player, character: str) -> Reason:
-    """Who would qualify instead of whom if the player had declared this character; nothing is written."""
+    """Return who would qualify instead of whom if the player had declared this character.
+
+    Nothing is written.
+    """
     event = player.event
     if not event.needs_character:
         return reason("character_effect.none")
@@ -36,7 +39,7 @@ def describe_character_effect(player: Player, character: str) -> Reason:
 
 
 def _list_qualified(event: Event) -> dict[int, str]:
-    """Who would qualify now, by id."""
+    """Return who would qualify now, by id."""
     selection = select_qualifiers(event)
     names = {line.player.pk: line.player.name for line in selection.lines}
     return {place.player: names[place.player] for place in selection.places}

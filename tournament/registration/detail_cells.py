@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
 from rules import RegistrationField
-from tournament.access.player_details import Answer, read_answers
+from tournament.access.player_details import DetailAnswer, read_answers
 from tournament.registration.fields import value_refusal
 
 YES_WORDS = frozenset({"yes", "y", "1", "true", "x", "ja", "oui", "si", "paid"})
@@ -22,7 +22,7 @@ def write_cells(details: Details, fields: Fields) -> list[str]:
     return [_cell(answer) for answer in read_answers(details, fields)]
 
 
-def _cell(answer: Answer) -> str:
+def _cell(answer: DetailAnswer) -> str:
     return " ".join(answer.cell.split())
 
 
@@ -51,15 +51,15 @@ def _parse_cell(field: RegistrationField, text: str) -> str | bool | int:
 
 def find_changed(stored: Details, stated: Details, fields: Fields) -> dict[str, object]:
     """Return what is stated otherwise than stored; a text of several lines is the same as in one."""
-    named = [field for field in fields if field.key in stated]
-    pairs = zip(read_answers(stored, named), read_answers(stated, named), strict=True)
+    stated_fields = [field for field in fields if field.key in stated]
+    pairs = zip(read_answers(stored, stated_fields), read_answers(stated, stated_fields), strict=True)
     return {old.field.key: new.value for old, new in pairs if _cell(old) != _cell(new)}
 
 
 def describe_changes(before: Details, after: Details, fields: Fields) -> Iterator[str]:
     """Each changed answer in words."""
-    known = list(fields)
-    for old, new in zip(read_answers(before, known), read_answers(after, known), strict=True):
+    known_fields = list(fields)
+    for old, new in zip(read_answers(before, known_fields), read_answers(after, known_fields), strict=True):
         if old.value != new.value:
             yield gettext("%(column)s: %(before)s → %(after)s") % {
                 "column": old.label,

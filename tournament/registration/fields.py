@@ -43,7 +43,7 @@ Details = dict[str, object]
 
 
 def character_field(event: Event) -> RegistrationField | None:
-    """How an event asks for a character; None where it does not."""
+    """Return how an event asks for a character; None where it does not."""
     declared = next((f for f in get_game(event).registration_fields if f.key == CHARACTER.key), None)
     field = declared or (CHARACTER if event.needs_character else None)
     return replace(field, required=event.needs_character) if field else None
@@ -90,7 +90,7 @@ def detail_problems(
 
 
 def value_refusal(field: RegistrationField, code: str) -> Refused:
-    """Why a value of the field is refused; `code` is what `misfit` says of it."""
+    """Return why a value of the field is refused; `code` is what `misfit` says of it."""
     facts: dict[str, dict[str, Param]] = {
         "value_wrong_kind": {"kind": field.kind},
         "value_too_long": {"max_length": field.max_length},

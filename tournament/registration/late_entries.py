@@ -41,7 +41,7 @@ def describe_added_player(player: Player) -> str:
 
 
 def describe_admitted_player(player: Player) -> str:
-    """Where a player who was let in plays: “Zoe plays Bob at table 3 now.” One query."""
+    """Return where a player who was let in plays: “Zoe plays Bob at table 3 now.” One query."""
     return _describe_late_entry(player, LET_IN_WORDS)
 
 
@@ -51,7 +51,7 @@ def _describe_late_entry(player: Player, words: Mapping[str, Promise]) -> str:
 
 
 def _find_first_match(player: Player) -> tuple[str, dict[str, object]]:
-    """How a player who came while rounds run begins, and the facts of it."""
+    """Return how a player who came while rounds run begins, and the facts of it."""
     last = player.seats.select_related("match__p1", "match__p2", "round").order_by("round__number").last()
     match = last.match if last else None
     if match is None or last is None:

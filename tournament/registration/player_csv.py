@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 from django.utils.translation import gettext
@@ -45,6 +45,9 @@ COLUMN_NAMES: dict[str, tuple[str, ...]] = {
 }
 
 DEFAULT_COLUMNS = ("name", "email", "character")
+NAME_COLUMNS = frozenset({"name", "first", "last"})
+# So many values of a column are shown to who chooses what it is.
+SAMPLES = 3
 
 
 # Names that forms have for something else.
@@ -56,12 +59,12 @@ def list_taken_names() -> list[str]:
     problems = []
     columns = {name for column, names in COLUMN_NAMES.items() for name in (column, *names)}
     for game in rules.games():
-        seen = columns | FORM_NAMES
+        seen_names = columns | FORM_NAMES
         for declared in list_fields(game.key):
             names = {declared.key, fold_name(declared.key), fold_name(declared.label)}
-            if names & seen or declared.key.startswith("member_"):
+            if names & seen_names or declared.key.startswith("member_"):
                 problems.append(f"{game.key}: {declared.key}")
-            seen |= names
+            seen_names |= names
     return problems
 
 
@@ -74,11 +77,40 @@ class CsvPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class CsvColumn:
+    """A column of the file: its heading, its first values, and what it is read as; empty for nothing."""
+
+    place: int
+    heading: str
+    samples: Sequence[str]
+    read_as: str
+    is_known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenColumns:
+    """What somebody chose by hand: by place, the column to read and the heading that it was chosen for.
+
+    `has_header` says whether the first line has headings; None leaves it to the file.
+    """
+
+    by_place: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    has_header: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerCsv:
     """What a file holds, and what of it is not read."""
 
     lines: Sequence[CsvPlayer]
     notes: Sequence[str] = field(default=())
+    columns: Sequence[CsvColumn] = field(default=())
+    has_header: bool = True
+
+    @property
+    def asks_for_columns(self) -> bool:
+        """Whether a column was not read by its heading."""
+        return not self.has_header or any(column.heading and not column.is_known for column in self.columns)
 
 
 def decode_csv(data: bytes) -> tuple[str, str]:
@@ -101,40 +133,77 @@ def _clean_text(text: str) -> str:
     return text
 
 
-def read_player_csv(text: str, event: Event) -> PlayerCsv:
+def read_player_csv(text: str, event: Event, chosen: ChosenColumns | None = None) -> PlayerCsv:
     """The players of a table, with the fields of registration that the event has.
 
-    Raises Refused where there is none, or no column of names.
+    Raises Refused where there is none, no column of names, or two columns are read as one.
     """
-    text = _clean_text(text)
-    rows = _split_rows(text)
+    rows = _read_rows(text)
+    table = _read_columns(rows, event, chosen or ChosenColumns())
+    header = [column.read_as for column in table.columns]
+    if not NAME_COLUMNS & set(header):
+        raise Refused("no_name_column", field="text")
+    repeated = next((name for name in header if name and header.count(name) > 1), "")
+    if repeated and chosen is not None and chosen.by_place:
+        headings = tuple(column.heading for column in table.columns if column.read_as == repeated)
+        raise Refused("column_twice", field="text", headings=headings)
+    notes = list(_column_notes(table))
+    lines = [
+        _read_player(number, header, cells, notes) for number, cells in rows[1 if table.has_header else 0 :]
+    ]
+    return replace(table, lines=lines, notes=notes)
+
+
+def read_columns(text: str, event: Event, chosen: ChosenColumns) -> PlayerCsv:
+    """The columns of a table alone, also where none of them has names. Raises Refused for no table."""
+    return _read_columns(_read_rows(text), event, chosen)
+
+
+def _read_rows(text: str) -> list[tuple[int, list[str]]]:
+    rows = _split_rows(_clean_text(text))
     if not rows:
         raise Refused("file_empty.players", field="text")
     if len(rows) > MAX_LINES:
         raise Refused("file_too_long", field="text", max_lines=MAX_LINES)
-    fields = list_fields(event.game)
-    header = [_column_of(cell, fields) for cell in rows[0][1]]
-    if not {"name", "first", "last"} & set(header):
-        return _read_without_header(rows)
-    notes = [
-        gettext("The column “%(column)s” was not read.") % {"column": cell.strip()[:40]}
-        for cell, column in zip(rows[0][1], header, strict=True)
-        if cell.strip() and not column
-    ]
-    return PlayerCsv(
-        [_read_player(line_number, header, cells, notes) for line_number, cells in rows[1:]], notes
-    )
+    return rows
 
 
-def _read_without_header(rows: list[tuple[int, list[str]]]) -> PlayerCsv:
-    """A file without a header: name, e-mail, character, as long as it looks like that."""
+def _read_columns(rows: list[tuple[int, list[str]]], event: Event, chosen: ChosenColumns) -> PlayerCsv:
+    """The columns, by their headings or as they were chosen; `lines` is empty."""
+    first, fields = rows[0][1], list_fields(event.game)
+    known = [_column_of(cell, fields) for cell in first]
+    is_read = bool(NAME_COLUMNS & set(known))
+    has_header = chosen.has_header if chosen.has_header is not None else is_read or not _is_plain(rows)
+    if not has_header:
+        width = max(len(cells) for _, cells in rows)
+        known = [*DEFAULT_COLUMNS, *[""] * width][:width] if _is_plain(rows) else [""] * width
+    names = {*COLUMN_NAMES, *(field.key for field in fields)}
+    columns = []
+    for place, read_as in enumerate(known):
+        heading = " ".join(first[place].split()) if has_header else ""
+        choice, chosen_for = chosen.by_place.get(place, (read_as, heading))
+        is_chosen = chosen_for == heading and (choice in names or choice == "")
+        values = [cells[place].strip() for _, cells in rows[has_header:] if place < len(cells)]
+        samples = [value[:40] for value in values if value][:SAMPLES]
+        chosen_as = choice if is_chosen else read_as
+        is_known = has_header and bool(read_as) and chosen_as == read_as
+        columns.append(CsvColumn(place, heading, samples, chosen_as, is_known))
+    return PlayerCsv([], columns=columns, has_header=has_header)
+
+
+def _is_plain(rows: list[tuple[int, list[str]]]) -> bool:
+    """Return whether a file without headings looks like name, email, character."""
     widest = max(len(cells) for _, cells in rows)
-    if widest > len(DEFAULT_COLUMNS) or any("@" in cells[0] for _, cells in rows):
-        raise Refused("no_name_column", field="text")
-    notes = [gettext("The file has no first line with headings, so it was read as name, email, character.")]
-    return PlayerCsv(
-        [_read_player(line_number, DEFAULT_COLUMNS, cells, notes) for line_number, cells in rows], notes
-    )
+    return widest <= len(DEFAULT_COLUMNS) and not any("@" in cells[0] for _, cells in rows)
+
+
+def _column_notes(table: PlayerCsv) -> Iterator[str]:
+    """List what a reader should know of the columns."""
+    if not table.has_header:
+        yield gettext("The file has no first line with headings, so it was read as name, email, character.")
+    for column in table.columns:
+        if column.heading and not column.read_as:
+            yield gettext("The column “%(column)s” was not read.") % {"column": column.heading[:40]}
 
 
 def _split_rows(text: str) -> list[tuple[int, list[str]]]:

@@ -34,7 +34,7 @@ def waiting_list_position(player: Player) -> int:
 
 
 def not_checked_in_players(event: Event) -> list[Player]:
-    """Who has a place and is not checked in, by name."""
+    """Return who has a place and is not checked in, by name."""
     absent = event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, checked_in_at__isnull=True
     )
@@ -42,13 +42,13 @@ def not_checked_in_players(event: Event) -> list[Player]:
 
 
 def was_no_show(event: Event, player: Player) -> bool:
-    """Whether the player dropped before round 1 and never played. At most one query."""
+    """Return whether the player dropped before round 1 and never played. At most one query."""
     has_begun = event.is_playing or event.phase == Event.Phase.FINISHED
     return has_begun and player.dropped_after == 0 and not player.seats.exists()
 
 
 def has_missed_rounds(event: Event, player: Player) -> bool:
-    """Whether the player missed a published round, dropped before round 1.
+    """Return whether the player missed a published round, dropped before round 1.
 
     A schedule of groups is made at the start: its players have a part in every round, also where they rest,
     and no other player has. At most three queries.
@@ -119,8 +119,8 @@ def find_players(event: Event, line: str) -> list[Player]:
         return list(event.players.filter(number=number))
     if not fold_name(line) or "/" in line:
         return []
-    found = check_in_overview(event, line.strip()).rows
-    return [player for player in found if fold_name(line) == fold_name(player.name)] or found
+    rows = check_in_overview(event, line.strip()).rows
+    return [player for player in rows if fold_name(line) == fold_name(player.name)] or rows
 
 
 def require_one_player(players: list[Player], line: str) -> Player:
@@ -173,8 +173,8 @@ def search_players(event: Event, query: str = "", show: str = "") -> list[Player
 
 def player_details(event: Event, player: Player, rights: frozenset[Right]) -> dict[str, object]:
     """Return a player's matches, current list, and the answers that no form of these rights has."""
-    found = Match.objects.filter(is_at_table(player), round__stage__event=event)
-    matches = found.select_related("p1", "p2", "round__stage__event")
+    player_matches = Match.objects.filter(is_at_table(player), round__stage__event=event)
+    matches = player_matches.select_related("p1", "p2", "round__stage__event")
     return {
         "results": [
             MyMatch(each, player, find_opponent(each, player))
@@ -191,5 +191,5 @@ def _fields_beside_form(event: Event, rights: frozenset[Right]) -> list[Registra
 
 
 def count_published_rounds(event: Event) -> int:
-    """How many table rounds players have seen. One query."""
+    """Return how many table rounds players have seen. One query."""
     return get_standings_rounds(event).exclude(state=Round.State.DRAFT).count()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -15,6 +15,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.registration.import_choices import ChoicesData, ImportChoices
 from tournament.registration.player_csv import read_player_csv
 from tournament.registration.services import contact, player_import
 
@@ -70,11 +71,13 @@ def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
     if Right.PLAYERS not in rights:
         raise JobFailed("right_gone")
     run.progress(0, 2, reason("reading_table"))
-    table = read_player_csv(run.read_text("text"), event)
+    chosen = cast("ChoicesData | None", run.payload.get("choices"))
+    choices = ImportChoices.from_json(chosen) if chosen else ImportChoices()
+    table = read_player_csv(run.read_text("text"), event, choices.columns)
     run.progress(1, 2, reason("writing_lines", count=len(table.lines)))
     with transaction.atomic():
         plan = player_import.run_player_import(
-            event, Actor.of_user(user), table, rights, seen=run.read_text("mark")
+            event, Actor.of_user(user), table, rights, choices=choices, seen=run.read_text("mark")
         )
         counts = plan.counts
         # The table itself, with everybody's address, is needed no longer.

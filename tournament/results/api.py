@@ -125,7 +125,7 @@ class MatchView(EventView):
         return values
 
 
-class MatchResult(MatchView):
+class EnteredMatchResult(MatchView):
     """The result of one match."""
 
     @extend_schema(

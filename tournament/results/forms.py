@@ -232,8 +232,10 @@ class ResultForm(ResultFields):
 
     def entry(self) -> ResultEntry:
         """The arguments of `enter_result`, without what belongs to the page."""
-        named = self.cleaned_data.items()
-        values = {name: value for name, value in named if name in self.base_fields and name != "revision"}
+        named_values = self.cleaned_data.items()
+        values = {
+            name: value for name, value in named_values if name in self.base_fields and name != "revision"
+        }
         for column in ENTERED_COLUMNS:
             values[column.name] = values[column.name] or column.get_default()
         values["details"] = read_details(self.result_fields, self.cleaned_data)

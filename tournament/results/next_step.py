@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from tournament.events.models.event import Event
-from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_plan
 
@@ -33,8 +33,10 @@ class NextStep:
         return reverse(self.url_name, args=self.args)
 
 
-def find_next_step(event: Event, active: list[Player], rounds: list[Round], playing: list[Match]) -> NextStep:
-    """The one thing to do next."""
+def find_next_step(
+    event: Event, rounds: Sequence[Round], playing: Sequence[Match], *, players: int = 0, checked_in: int = 0
+) -> NextStep:
+    """The one thing to do next; `players` and `checked_in` count before the start. No query."""
     if event.phase in (Phase.SWISS, Phase.CUT):
         return _step_while_playing(event, rounds, playing)
     slug = (event.slug,)
@@ -47,19 +49,18 @@ def find_next_step(event: Event, active: list[Player], rounds: list[Round], play
         )
     if event.phase == Phase.REGISTRATION:
         return NextStep(
-            _format_registered(len(active)),
+            _format_registered(players),
             gettext("Open check-in"),
             "console_step",
             (*slug, "open-check-in"),
         )
     if event.phase == Phase.CHECK_IN:
-        here = sum(p.checked_in_at is not None for p in active)
         words = ngettext(
             "%(here)d of %(count)d player is checked in.",
             "%(here)d of %(count)d players are checked in.",
-            len(active),
+            players,
         )
-        shown = words % {"here": here, "count": len(active)}
+        shown = words % {"here": checked_in, "count": players}
         return NextStep(shown, gettext("Start event"), "console_start", slug)
     return NextStep(
         gettext("The event is over."), gettext("View closing report"), "report", slug, is_link=True
@@ -77,7 +78,7 @@ def _format_registered(count: int) -> str:
     return words % {"count": count}
 
 
-def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match]) -> NextStep:
+def _step_while_playing(event: Event, rounds: Sequence[Round], playing: Sequence[Match]) -> NextStep:
     if rounds and rounds[-1].is_draft:
         words = gettext("Round %(number)d is a draft. Only staff can see it.") % {"number": rounds[-1].number}
         return NextStep(
@@ -103,7 +104,7 @@ def _step_while_playing(event: Event, rounds: list[Round], playing: list[Match])
     return _step_after_rounds(event, rounds)
 
 
-def _step_after_rounds(event: Event, rounds: list[Round]) -> NextStep:
+def _step_after_rounds(event: Event, rounds: Sequence[Round]) -> NextStep:
     plan, position = get_plan(event), rounds[-1].stage.position if rounds else 1
     if position >= len(plan):
         return NextStep(
@@ -117,5 +118,5 @@ def _step_after_rounds(event: Event, rounds: list[Round]) -> NextStep:
     return NextStep(words, gettext("Start next stage"), "console_next_stage", (event.slug,))
 
 
-def _round_url_args(event: Event, shown: Round) -> tuple[Any, ...]:
-    return event.slug, shown.stage.position, shown.number
+def _round_url_args(event: Event, shown_round: Round) -> tuple[Any, ...]:
+    return event.slug, shown_round.stage.position, shown_round.number

@@ -36,15 +36,15 @@ def parse_places(line: str, count: int, sides: Sides) -> ParsedPlaces:
     """
     match = POD_LINE.match(line)
     words = re.split(r"[\s,;]+", match["rest"].strip()) if match else []
-    drop = [int(found["side"]) for word in words if (found := DROP.match(word))]
+    drop = [int(drop_match["side"]) for word in words if (drop_match := DROP.match(word))]
     groups = [word for word in words if not DROP.match(word)]
     if not groups or not all(map(LEVEL_SIDES.match, groups)):
         raise Refused(
             "places_unreadable", field="line", line=line.strip()[:40], example=give_places_example(sides)
         )
     order = [[int(number) for number in group.split("=")] for group in groups]
-    named = [number for group in order for number in group]
-    _refuse_wrong_sides([*named, *drop], named, count)
+    named_sides = [number for group in order for number in group]
+    _refuse_wrong_sides([*named_sides, *drop], named_sides, count)
     return ParsedPlaces(rank_sides(order, count, sides), tuple(dict.fromkeys(drop)))
 
 
@@ -53,19 +53,19 @@ def give_places_example(sides: Sides) -> str:
     return "12 3" if sides.ends == LAST_STANDING else "12 3 1 2"
 
 
-def _refuse_wrong_sides(every: Sequence[int], named: Sequence[int], count: int) -> None:
+def _refuse_wrong_sides(every: Sequence[int], named_sides: Sequence[int], count: int) -> None:
     strange = [number for number in every if not 1 <= number <= count]
     if strange:
         raise Refused("side_not_there", field="line", side=strange[0], count=count)
-    twice = [number for number in named if named.count(number) > 1]
+    twice = [number for number in named_sides if named_sides.count(number) > 1]
     if twice:
         raise Refused("side_twice", field="line", side=twice[0])
 
 
 def rank_sides(order: Sequence[Sequence[int]], count: int, sides: Sides) -> tuple[int, ...]:
     """The place of each side, from groups of level sides, best first. Raises Refused."""
-    named = [number for group in order for number in group]
-    rest = [number for number in range(1, count + 1) if number not in named]
+    named_sides = [number for group in order for number in group]
+    rest = [number for number in range(1, count + 1) if number not in named_sides]
     if sides.ends == LAST_STANDING and len(order) > 1:
         raise Refused("only_winner_counts", field="line")
     if sides.ends != LAST_STANDING and len(rest) > 1:
@@ -78,7 +78,7 @@ def rank_sides(order: Sequence[Sequence[int]], count: int, sides: Sides) -> tupl
 
 
 def find_places_problems(places: Sequence[int], count: int, sides: Sides) -> Iterator[Refused]:
-    """What speaks against these places at a table of so many sides."""
+    """Yield what speaks against these places at a table of so many sides."""
     if len(places) != count or not are_places(places):
         yield Refused(
             "places_impossible", field="places", written=", ".join(map(str, places))[:60], count=count

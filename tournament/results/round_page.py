@@ -72,8 +72,8 @@ class TableRow:
     @property
     def claims(self) -> list[str]:
         """What both players reported, each on their own side, where they disagree."""
-        said = {report.player_id: report.score for report in self.row.reports}
-        return [said.get(self.match.p1_id, ""), said.get(self.match.p2_id or 0, "")]
+        score_by_player = {report.player_id: report.score for report in self.row.reports}
+        return [score_by_player.get(self.match.p1_id, ""), score_by_player.get(self.match.p2_id or 0, "")]
 
     @property
     def reported_score(self) -> str:
@@ -188,13 +188,13 @@ def _build_filters(rows: list[TableRow], show: str) -> Iterator[Filter]:
 
 
 def _find_step(round_: Round) -> NextStep | None:
-    """What comes after the latest round of the event; None for an earlier round."""
+    """Return what comes after the latest round of the event; None for an earlier round."""
     event = round_.stage.event
     rounds = get_rounds(event)
     if not event.is_playing or not rounds or rounds[-1].pk != round_.pk:
         return None
     # Named also while results are missing: the page says how many.
-    return find_next_step(event, [], rounds, [])
+    return find_next_step(event, rounds, [])
 
 
 def _mark_rows(round_: Round, rows: Iterable[RoundRow], rights: frozenset[Right]) -> Iterator[TableRow]:
@@ -209,9 +209,9 @@ def _mark_rows(round_: Round, rows: Iterable[RoundRow], rights: frozenset[Right]
 def _load_penalties(round_: Round) -> Mapping[int, list[Penalty]]:
     """The penalties given in this round, by player. One query."""
     event = round_.stage.event
-    given = event.penalties.filter(stage=round_.stage.position, round=round_.number).order_by("pk")
+    round_penalties = event.penalties.filter(stage=round_.stage.position, round=round_.number).order_by("pk")
     penalties: dict[int, list[Penalty]] = defaultdict(list)
-    for penalty in given:
+    for penalty in round_penalties:
         penalties[penalty.player_id].append(penalty)
     return penalties
 
@@ -260,7 +260,7 @@ def _table_marks(row: RoundRow, seconds: int) -> Iterator[Mark]:
 
 
 def _reporter_name(match: Match, report: ResultReport) -> str:
-    """What to call the reporter in a few letters."""
+    """Return what to call the reporter in a few letters."""
     if match.is_pod:
         return next(side.player.name for side in match.sides if side.player.pk == report.player_id)
     if match.p2 is None:

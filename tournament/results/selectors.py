@@ -161,7 +161,7 @@ def is_at_table(player: Player) -> Q:
 
 
 def find_opponent(match: Match, player: Player) -> Player | None:
-    """Whom a player meets; at a table of more than two sides all others under one name."""
+    """Return whom a player meets; at a table of more than two sides all others under one name."""
     if not match.is_pod:
         return match.p1 if match.p2_id == player.pk else match.p2
     others = copy(next(side.player for side in match.sides if side.player.pk != player.pk))
@@ -245,5 +245,5 @@ BOTH_PLAYERS = gettext_noop("both players")
 
 
 def name_result_author(match: Match) -> str:
-    """Who entered the result of a match."""
+    """Return who entered the result of a match."""
     return gettext(BOTH_PLAYERS) if match.result_by == BOTH_PLAYERS else match.result_by

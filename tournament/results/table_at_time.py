@@ -12,7 +12,7 @@ from decks.shared.json_shapes import Published
 from rules import timed
 from rules.reason import Param, Reason, Reference
 from rules.rendering import translate_text
-from rules.timed import BadFact, Outcome, Question
+from rules.timed import BadFact, Question, TimedOutcome
 from tournament.clock.models import TimeSettlement
 from tournament.clock.selectors import get_stage_word
 from tournament.events.models.event import Event
@@ -79,7 +79,7 @@ class TimeCalled(Published):
     }
     match: Match
     questions: tuple[TableQuestion, ...]
-    outcome: Outcome
+    outcome: TimedOutcome
     reasons: tuple[Reason, ...]
     games: tuple[int, int] | None
     facts: TimeFacts
@@ -111,7 +111,7 @@ class TimeCalled(Published):
 
 
 def settlement_of(match: Match) -> TimeSettlement | None:
-    """What was answered at the table, None before. One query."""
+    """Return what was answered at the table, None before. One query."""
     return TimeSettlement.objects.filter(match=match).first()
 
 
@@ -204,7 +204,7 @@ def _seat_players(reason: Reason, match: Match) -> Reason:
     return Reason(reason.code, {name: seat(value) for name, value in reason.params.items()})
 
 
-def _games_to_enter(event: Event, outcome: Outcome) -> tuple[int, int] | None:
+def _games_to_enter(event: Event, outcome: TimedOutcome) -> tuple[int, int] | None:
     """The games to enter; who is named as the winner without leading has won those that it takes (ours)."""
     if outcome.result == "draw":
         return outcome.score or (0, 0)

@@ -31,7 +31,11 @@ print_urlpatterns = [
 api_urlpatterns = [
     path("events/<slug:slug>/players/<int:number>/leave/", api.Leave.as_view(), name="api_leave"),
     path("events/<slug:slug>/matches/<int:match_id>/time/", api.TableAtTime.as_view(), name="api_time"),
-    path("events/<slug:slug>/matches/<int:match_id>/result/", api.MatchResult.as_view(), name="api_result"),
+    path(
+        "events/<slug:slug>/matches/<int:match_id>/result/",
+        api.EnteredMatchResult.as_view(),
+        name="api_result",
+    ),
     path("events/<slug:slug>/matches/<int:match_id>/places/", api.MatchPlaces.as_view(), name="api_places"),
     path(
         "events/<slug:slug>/matches/<int:match_id>/correction/",

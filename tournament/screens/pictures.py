@@ -80,10 +80,10 @@ def _find_font_file(letters: frozenset[str]) -> tuple[str, int]:
     pattern = f"sans-serif:bold:charset={charset}" if charset else "sans-serif:bold"
     command = ["fc-match", "--format=%{file}\n%{index}", pattern]
     try:
-        found = subprocess.run(  # noqa: S603 - the letters are numbers in the pattern, nothing is a shell's
+        process = subprocess.run(  # noqa: S603 - the letters are numbers in the pattern, nothing is a shell's
             command, capture_output=True, text=True, check=True, timeout=FONT_SECONDS
         )
-        path, _, index = found.stdout.partition("\n")
+        path, _, index = process.stdout.partition("\n")
         ImageFont.truetype(path, 12, index=int(index or 0))
     except (OSError, ValueError, subprocess.SubprocessError):
         return "", 0

@@ -189,7 +189,7 @@ LEADERS_IN_PICTURE = 3
 
 
 def build_link_picture(event: Event) -> LinkPicture:
-    """What the picture of a link says of an event at this moment."""
+    """Return what the picture of a link says of an event at this moment."""
     screen = build_screen(event, ["standings", "bracket"])
     state, lines = screen.heading, _leader_lines(screen.standings)
     if screen.champion:

@@ -16,7 +16,8 @@ from rest_framework.response import Response
 from decks.shared.api_requests import StrictSerializer, StrictView, read_body, refuse_body
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
-from tournament.setup.services import events
+from tournament.events.selectors import IS_PUBLIC
+from tournament.setup.services import copies, events
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
@@ -29,7 +30,7 @@ class StartSerializer(StrictSerializer):
 
 @extend_schema_view(
     get=extend_schema(
-        summary="List the public events and those you help run",
+        summary="List the public events, except archived ones, and those you help run",
         responses={200: web_api.EventSerializer(many=True), **READ_REFUSALS},
     ),
     post=extend_schema(
@@ -43,7 +44,7 @@ class Events(StrictView, generics.ListCreateAPIView):
     permission_classes = [IsAuthenticatedOrReadOnly]
 
     def get_queryset(self) -> Any:
-        public = ~Q(phase=Event.Phase.PREPARING)
+        public = IS_PUBLIC & Q(archived_at=None)
         user = self.request.user
         return Event.objects.filter(
             public | Q(staff__user=user) if user.is_authenticated else public
@@ -53,6 +54,32 @@ class Events(StrictView, generics.ListCreateAPIView):
         values = read_body(web_api.EventSerializer, request)
         event = events.create_event(Actor.of_user(request.user), **values)
         return Response(self.get_serializer(event).data, status=201)
+
+
+class CopySerializer(StrictSerializer):
+    """A copy of an event. Without a name or start it has the next number and the next week."""
+
+    name = serializers.CharField(max_length=120, required=False)
+    starts_at = serializers.DateTimeField(required=False)
+    with_staff = serializers.BooleanField(default=False)
+    open_registration = serializers.BooleanField(default=False)
+
+
+class Copies(EventView):
+    """Copies of an event."""
+
+    @extend_schema(
+        summary="Copy an event: settings and, if asked, staff, but no players and rounds",
+        request=CopySerializer,
+        responses={201: web_api.EventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.MANAGE)
+        values = read_body(CopySerializer, request)
+        values.setdefault("name", copies.suggest_name(event))
+        values.setdefault("starts_at", copies.suggest_start(event))
+        copied = copies.copy_event(event, self.actor, **values)
+        return Response(web_api.EventSerializer(copied).data, status=201)
 
 
 class OneEvent(EventView):
@@ -93,6 +120,8 @@ EVENT_STEPS: StepTable = {
     "close-check-in": (Right.MANAGE, lambda e, a, r: events.close_check_in(e, a)),
     "start": (Right.PAIR, _start_event),
     "finish": (Right.MANAGE, lambda e, a, r: events.finish_event(e, a)),
+    "archive": (Right.MANAGE, lambda e, a, r: events.archive_event(e, a)),
+    "unarchive": (Right.MANAGE, lambda e, a, r: events.unarchive_event(e, a)),
 }
 
 STEP_NAME = OpenApiParameter("step", str, OpenApiParameter.PATH, enum=sorted(EVENT_STEPS))
@@ -102,7 +131,7 @@ class EventStep(EventView):
     """A step of the event."""
 
     @extend_schema(
-        summary="Open or close registration or check-in, start the event, or finish it",
+        summary="Open or close registration or check-in, start, finish, archive or unarchive the event",
         parameters=[STEP_NAME],
         request=StartSerializer,
         responses={200: web_api.EventSerializer, **REFUSALS},

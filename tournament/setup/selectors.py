@@ -28,7 +28,10 @@ class EventCondition:
 
 
 def playing_conditions(event: Event, players: int) -> list[EventCondition]:
-    """How the event is played: format, match, rounds, cut, lists. `players` are those registered so far."""
+    """Return how the event is played: format, match, rounds, cut, lists.
+
+    `players` are those registered so far.
+    """
     form, rulebook = get_match_form(event), get_undated_format(event)
     cut_clause = rulebook.game.cite("diversity_cut")
     format_names = {"game": translate_text(rulebook.game.name), "format": translate_text(rulebook.name)}

@@ -10,6 +10,8 @@ console_urlpatterns = [
     path("new/", views.choose_format, name="console_new"),
     path("new/<slug:game>/<slug:format_key>/", views.new_event, name="console_new_event"),
     path("<slug:slug>/settings/", views.event_settings, name="console_settings"),
+    path("<slug:slug>/copy/", views.copy_event, name="console_copy"),
+    path("<slug:slug>/archive/", views.archive_event, name="console_archive"),
     path("<slug:slug>/rules/", views.local_rules, name="console_rules"),
     path("<slug:slug>/step/<slug:step>/", views.event_step, name="console_step"),
     path("<slug:slug>/start/", views.start_event, name="console_start"),
@@ -25,5 +27,6 @@ console_urlpatterns = [
 api_urlpatterns = [
     path("events/", api.Events.as_view(), name="api_events"),
     path("events/<slug:slug>/", api.OneEvent.as_view(), name="api_event"),
+    path("events/<slug:slug>/copies/", api.Copies.as_view(), name="api_copies"),
     path("events/<slug:slug>/steps/<slug:step>/", api.EventStep.as_view(), name="api_step"),
 ]

@@ -24,6 +24,7 @@ from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.pairing.services import player_facts
 from tournament.registration.selectors import over_capacity_message
 from tournament.setup import selectors
+from tournament.setup.forms.copies import CopyForm
 from tournament.setup.forms.event import EventForm, PlanForm
 from tournament.setup.forms.rules import ForbiddenPairForm, LocalRulesForm, PairingForm, SeasonSeedsForm
 from tournament.setup.services import events
@@ -31,6 +32,7 @@ from tournament.setup.services.extra_round import add_round, find_extra_round, l
 from tournament.web.console_page import (
     attempt_step,
     console_page,
+    form_response,
     lock_row_on_post,
     redirect_back,
     render_console_page,
@@ -80,6 +82,35 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     return render_console_page(
         request, event, "tournament/setup/event_form.html", "settings", form=form, is_new=False
     )
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def copy_event(request: HttpRequest, event: Event) -> HttpResponse:
+    """Copy an event for its next night."""
+    form = CopyForm(request.POST or None, event=event)
+    copied = form.save(Actor.of_user(request.user)) if form.is_valid() else None
+    if copied is not None:
+        messages.success(request, gettext("“%(event)s” is created.") % {"event": copied.name})
+        return redirect("console_event", copied.slug)
+    answer = render_console_page(request, event, "tournament/setup/copy.html", "settings", form=form)
+    return form_response(form, answer)
+
+
+@console_page(Right.MANAGE)
+@require_http_methods(["GET", "POST"])
+def archive_event(request: HttpRequest, event: Event) -> HttpResponse:
+    """Say what archiving means, and archive the event or bring it back."""
+    if request.method == "POST":
+        actor = Actor.of_user(request.user)
+        is_back = "back" in request.POST
+        run = events.unarchive_event if is_back else events.archive_event
+        words = (
+            gettext("“%(event)s” is back in your events.") if is_back else gettext("“%(event)s” is archived.")
+        )
+        attempt_step(request, lambda: run(event, actor), words % {"event": event.name})
+        return redirect("console")
+    return render_console_page(request, event, "tournament/setup/archive.html", "settings")
 
 
 @console_page(Right.MANAGE)
@@ -149,10 +180,10 @@ def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
     if preset is None:
         raise Http404
     stages_of = [stage.as_data() for stage in preset.plan]
-    actor, seen = Actor.of_user(request.user), request.POST.get("seen") or None
+    actor, seen_plan = Actor.of_user(request.user), request.POST.get("seen") or None
     attempt_step(
         request,
-        lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen),
+        lambda: events.update_event(event, actor, {"plan": stages_of}, seen_plan=seen_plan),
         gettext("Event structure: %(structure)s.") % {"structure": preset.name},
     )
     return redirect("console_stages", event.slug)
@@ -245,13 +276,13 @@ def allow_pair(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
 def extra_round(request: HttpRequest, event: Event) -> HttpResponse:
     """Say what an extra Swiss round means, and add it."""
     if request.method == "POST":
-        seen = request.POST.get("number", "")
+        seen_number = request.POST.get("number", "")
         actor, why = Actor.of_user(request.user), request.POST.get("reason", "").replace("\0", "").strip()
-        number = int(seen) if seen.isdecimal() and len(seen) < 4 else None
+        number = int(seen_number) if seen_number.isdecimal() and len(seen_number) < 4 else None
         attempt_step(
             request,
             lambda: add_round(event, actor, why=why, seen=number),
-            gettext("Round %(round)s is planned.") % {"round": seen},
+            gettext("Round %(round)s is planned.") % {"round": seen_number},
         )
         return redirect("console_event", event.slug)
     context: dict[str, object] = {"number": None, "effects": [], "refusal": ""}

@@ -92,7 +92,7 @@ def _can_print_letter(letter: str) -> bool:
 
 
 def can_print(text: str) -> bool:
-    """Whether the fonts have every letter of a text."""
+    """Return whether the fonts have every letter of a text."""
     return all(map(_can_print_letter, unicodedata.normalize("NFC", text)))
 
 
@@ -121,12 +121,12 @@ def _list_expected_scripts() -> Iterator[Script]:
 def find_scripts_without_font() -> list[Script]:
     """Those that printouts are expected to know and no font has; all where fontconfig cannot be loaded."""
     is_loaded = _load_letters() is not None
-    found = {
+    scripts = {
         script.name: script
         for script in _list_expected_scripts()
         if not is_loaded or not can_print(script.letters)
     }
-    return list(found.values())
+    return list(scripts.values())
 
 
 def list_packages(scripts: Iterable[Script]) -> list[str]:

@@ -27,7 +27,7 @@ SURNAME_FIRST = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaf
 
 @lru_cache(maxsize=8192)
 def make_name_key(name: str, order: str = AS_WRITTEN) -> NameKey:
-    """What names are sorted by; the name itself tells those apart that fold to the same.
+    """Return what names are sorted by; the name itself tells those apart that fold to the same.
 
     >>> names = ["Zoë Abel", "anna de Jong", "Ángel Øre", "Anna Berg"]
     >>> sorted(names, key=make_name_key)
@@ -66,7 +66,7 @@ def _put_surname_first(words: list[str], has_comma: bool, *, is_bare: bool) -> l
 
 
 def _find_surname(words: list[str]) -> int:
-    """Where the surname begins: at the last word, or at the particles before it."""
+    """Return where the surname begins: at the last word, or at the particles before it."""
     at = len(words) - 1
     while at > 0 and ((last := _fold_word(words[at])) in SUFFIXES or last.isdecimal()):
         at -= 1

@@ -37,7 +37,7 @@ class DotMatrix:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class FillMark:
     """A stripe or an empty box: its corner, measured from that of its element, and size in millimetres."""
 
     x: float
@@ -51,7 +51,7 @@ class Mark:
 class Marks:
     """The stripes and boxes of a list."""
 
-    marks: tuple[Mark, ...]
+    marks: tuple[FillMark, ...]
 
 
 SizedLine = Sequence[SizedText]

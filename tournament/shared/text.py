@@ -68,7 +68,7 @@ def measure_width(text: str) -> int:
 
 
 def fits_width(text: str, mm: float, points: float) -> bool:
-    """Whether a text set in so many points fits into so many millimetres."""
+    """Return whether a text set in so many points fits into so many millimetres."""
     return measure_width(text) * points * MM_PER_POINT <= mm * 1000
 
 
@@ -105,8 +105,8 @@ def wrap_name(name: str, mm: float, points: float) -> tuple[int, list[str]]:
     step = find_size_step(name, mm, points)
     if step is not None:
         return step, [name]
-    found = [(step, wrap_words(name, mm, points * step / 100)) for step in SIZE_STEPS]
-    fits = [(step, lines) for step, lines in found if lines is not None]
+    wrapped_sizes = [(step, wrap_words(name, mm, points * step / 100)) for step in SIZE_STEPS]
+    fits = [(step, lines) for step, lines in wrapped_sizes if lines is not None]
     if fits:
         return min(fits, key=lambda each: len(each[1]))
     small = [step for step in SMALL_STEPS if points * step / 100 >= LEAST_POINTS] or [SMALL_STEPS[0]]
@@ -181,7 +181,7 @@ EAST_ASIAN_WIDE = frozenset("WF")
 
 
 def get_length_class(name: str) -> str:
-    """How small a name must be set to stand in a row: characters of East Asia count double."""
+    """Return how small a name must be set to stand in a row: characters of East Asia count double."""
     width = sum(2 if east_asian_width(sign) in EAST_ASIAN_WIDE else 1 for sign in name)
     steps = (
         (LONGEST_WIDTH, "is-longest"),

@@ -34,6 +34,7 @@ PARAMETERS = {
     "cut_low": gettext_lazy("Lowest left out"),
     "cut_high": gettext_lazy("Highest left out"),
     "floor": pgettext_lazy("tiebreaker", "Never below"),
+    "dropped_cap": gettext_lazy("Never above, for players who dropped"),
     "share": gettext_lazy("Least share of the points"),
     "byes": pgettext_lazy("tiebreaker", "Byes are"),
     "per": pgettext_lazy("tiebreaker", "Measured by"),

@@ -20,7 +20,7 @@ RoundTables = dict[int, dict[int, PodMatch]]
 
 
 def get_place_points(event: Event) -> tuple[Score, ...]:
-    """What the places at a table are worth: as the organizer says, else as the format does."""
+    """Return what the places at a table are worth: as the organizer says, else as the format does."""
     own = [exact_number(value) for value in event.place_points]
     points = tuple(value for value in own if value is not None)
     return points or get_sides(event).points
@@ -73,7 +73,7 @@ def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
 
 
 def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
-    """What each player has before a round. Two queries."""
+    """Return what each player has before a round. Two queries."""
     event = round_.stage.event
     earlier = get_standings_rounds(event).exclude(state=Round.State.DRAFT).filter(number__lt=round_.number)
     tables = load_pod_rounds(list(earlier.values_list("pk", flat=True)))
@@ -89,7 +89,7 @@ def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
 
 
 def total_points(tables: RoundTables, points: Sequence[Score]) -> dict[PlayerId, Score]:
-    """What everybody has who sat at these tables."""
+    """Return what everybody has who sat at these tables."""
     players = {player for each in tables.values() for match in each.values() for player in match.players}
     played = PodEvent(tuple(players), tuple(tuple(each.values()) for each in tables.values()))
     return {player: tally.score for player, tally in tally_pods(played, points).items()}
@@ -100,11 +100,15 @@ def parse_place_points(values: object) -> list[str] | None:
     if not isinstance(values, (list, tuple)):
         return None
     numbers = [exact_number(value) for value in values]
-    known = [number for number in numbers if number is not None and number >= 0]
-    falls = known == sorted(known, reverse=True)
-    if len(known) < len(numbers) or not falls or any(Fraction(n).denominator > MOST_PARTS for n in known):
+    valid_numbers = [number for number in numbers if number is not None and number >= 0]
+    falls = valid_numbers == sorted(valid_numbers, reverse=True)
+    if (
+        len(valid_numbers) < len(numbers)
+        or not falls
+        or any(Fraction(n).denominator > MOST_PARTS for n in valid_numbers)
+    ):
         return None
-    return [str(number) for number in known]
+    return [str(number) for number in valid_numbers]
 
 
 MOST_PARTS = 100

@@ -101,10 +101,10 @@ def _address(slot: BracketSlot, event: Event | None, leads_to: str) -> str:
     return reverse(leads_to, args=[event.slug, slot.match.pk]) if event and leads_to and slot.match else ""
 
 
-def _box(slot: BracketSlot, left: int, middle: int, href: str) -> MatchBox:
+def _box(slot: BracketSlot, left_edge: int, middle: int, href: str) -> MatchBox:
     one, two = slot.sides
     lines = _line(one, middle - TALL // 4), _line(two, middle + TALL // 4)
-    return MatchBox(slot, left, middle - TALL // 2, middle, lines, href)
+    return MatchBox(slot, left_edge, middle - TALL // 2, middle, lines, href)
 
 
 def _line(side: BracketSide, middle: int) -> PlayerLine:
@@ -118,9 +118,9 @@ def _line(side: BracketSide, middle: int) -> PlayerLine:
 def side_words(side: BracketSide) -> SafeString:
     """A side of a match in the bracket as a list: the name, bold for the winner, and the seed."""
     name = side.player.name if side.player else side.waiting_text
-    shown = format_html("<strong>{}</strong>", name) if side.is_winner else name
+    shown_name = format_html("<strong>{}</strong>", name) if side.is_winner else name
     seed = format_html(' <span class="muted small">({})</span>', side.seed) if side.seed else ""
-    return format_html("{}{}", shown, seed)
+    return format_html("{}{}", shown_name, seed)
 
 
 @register.filter

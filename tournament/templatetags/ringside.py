@@ -266,7 +266,7 @@ def translated(text: str) -> str:
 
 @register.inclusion_tag("components/clause.html")
 def cite(game: str, topic: str) -> dict[str, str]:
-    """Where the documents of a game say what a page does; a Ringside default where none does."""
+    """Return where the documents of a game say what a page does; a Ringside default where none does."""
     return {"clause": rules.get_game(game).cite(topic)}
 
 
@@ -278,25 +278,25 @@ def per_cent(value: Any) -> str:
 
 @register.filter
 def name_length(name: str) -> str:
-    """How small a name must be set on the hall screen: empty, or is-longish to is-longest."""
+    """Return how small a name must be set on the hall screen: empty, or is-longish to is-longest."""
     return get_length_class(name or "")
 
 
 @register.filter
 def is_tick(field: forms.BoundField) -> bool:
-    """Whether the field is a single tick box, whose label stands behind it."""
+    """Return whether the field is a single tick box, whose label stands behind it."""
     return isinstance(field.field.widget, forms.CheckboxInput)
 
 
 @register.filter
 def is_long(field: forms.BoundField) -> bool:
-    """Whether the field needs the whole width of a form."""
+    """Return whether the field needs the whole width of a form."""
     return isinstance(field.field.widget, forms.Textarea)
 
 
 @register.filter
 def may_stay_empty(field: forms.BoundField) -> bool:
-    """Whether the label should say so. A choice from a list always has a value."""
+    """Return whether the label should say so. A choice from a list always has a value."""
     is_required = field.field.required or is_asked(field.field)
     return not is_required and not isinstance(field.field.widget, forms.Select)
 

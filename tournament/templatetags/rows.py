@@ -86,7 +86,10 @@ class RowCompiler:
         self.names = names
 
     def parts(self, nodes: NodeList) -> list[Part]:
-        """What the nodes write: fixed words, or a function that makes them from a context that escapes."""
+        """Return what the nodes write.
+
+        Fixed words, or a function that makes them from a context that escapes.
+        """
         return [self._part(node) for node in nodes]
 
     def _part(self, node: Node) -> Part:

@@ -43,9 +43,9 @@ ROUND_BADGES = {
 
 
 @register.filter
-def round_badge(shown: Round) -> str:
+def round_badge(shown_round: Round) -> str:
     """The look of a round's state."""
-    return ROUND_BADGES[Round.State(shown.state)]
+    return ROUND_BADGES[Round.State(shown_round.state)]
 
 
 @register.filter
@@ -117,7 +117,7 @@ FEW_ROWS, MANY_ROWS = 12, 72
 
 @register.filter
 def screen_density(rows: Sized) -> str:
-    """How close the rows of the venue screen are: 200 players take four turns."""
+    """Return how close the rows of the venue screen are: 200 players take four turns."""
     if len(rows) <= FEW_ROWS:
         return "is-few"
     return "is-many" if len(rows) > MANY_ROWS else "is-some"

@@ -64,7 +64,7 @@ class EventView(StrictView):
         return event
 
     def may(self, event: Event, right: Right) -> bool:
-        """Whether the person asking may do something."""
+        """Return whether the person asking may do something."""
         return permissions.has_right(self.request.user, event, right)
 
     @property
@@ -110,7 +110,7 @@ class PrivateLinkView(StrictView):
         return player
 
     def actor(self, player: Player) -> Actor:
-        """Whoever acts; staff signed in to the pages in the same browser is logged as staff."""
+        """Return who acts; staff signed in to the pages in the same browser is logged as staff."""
         return Actor.of_private_link(get_user(self.request._request), player)
 
 
@@ -188,13 +188,13 @@ class EventSerializer(StrictModelSerializer):
         model = Event
         fields = [
             "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
-            "capacity", "entry_fee", "team_size",
-            "swiss_rounds", "match_form", "round_minutes", "place_points", "standings_system", "cut",
-            "cut_size", "short_cut", "decklists_required", "decklists_due_at", "lists_open",
-            "intentional_draws", "no_show_minutes", "plan", "pairing_options", "hall", "first_table",
-            "table_count", "reserved_tables", "name_order", "phase", "version", "open_registration",
+            "capacity", "entry_fee", "team_size", "swiss_rounds", "match_form", "round_minutes",
+            "place_points", "standings_system", "cut", "cut_size", "short_cut", "decklists_required",
+            "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes", "plan",
+            "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "name_order",
+            "phase", "archived_at", "version", "open_registration",
         ]  # fmt: skip
-        read_only_fields = ["slug", "phase", "version"]
+        read_only_fields = ["slug", "phase", "archived_at", "version"]
 
 
 class DetailsField(serializers.Field):
@@ -230,7 +230,7 @@ class _DetailsSchema(OpenApiSerializerFieldExtension):
         shapes: dict[str, list[dict[str, object]]] = {}
         for field in list_fields():
             shapes.setdefault(field.key, []).append(_describe_field(field))
-        properties = {key: found[0] if len(found) == 1 else {"anyOf": found} for key, found in shapes.items()}
+        properties = {key: each[0] if len(each) == 1 else {"anyOf": each} for key, each in shapes.items()}
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
 

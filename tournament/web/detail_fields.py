@@ -49,9 +49,9 @@ def read_details(fields: Iterable[ResultField], values: Mapping[str, object]) ->
     """The details in the values of a form."""
     details: dict[str, object] = {}
     for field in fields:
-        given = [values.get(".".join((PREFIX, *way))) for way in field.inputs]
+        inputs = [values.get(".".join((PREFIX, *way))) for way in field.inputs]
         details[field.key] = (
-            dict(zip(PLACE_LABELS, given, strict=True)) if field.kind == WHOLE_EACH else given[0]
+            dict(zip(PLACE_LABELS, inputs, strict=True)) if field.kind == WHOLE_EACH else inputs[0]
         )
     return details
 

@@ -69,7 +69,7 @@ def attempt_player_step(
 
 
 def get_actor(request: HttpRequest, player: Player) -> Actor:
-    """Whoever acts on a page of the player; staff is logged as staff."""
+    """Return who acts on a page of the player; staff is logged as staff."""
     return Actor.of_private_link(request.user, player)
 
 
@@ -83,7 +83,7 @@ def remember_player(request: HttpRequest, player: Player) -> None:
 
 
 def get_remembered_player(request: HttpRequest, event: Event) -> Player | None:
-    """Who this browser is in the event, if it knows. No query for visitors without a session."""
+    """Return who this browser is in the event, if it knows. No query for visitors without a session."""
     token = request.session.get(SESSION_KEY, {}).get(str(event.pk))
     player = event.players.select_related("merged_into").filter(token=token).first() if token else None
     return player.merged_into or player if player else None

@@ -113,7 +113,10 @@ def _get_form_path(request: HttpRequest) -> str:
 
 
 def get_typed_text(request: HttpRequest) -> str:
-    """What was written in a form that could not be taken: the one text, or each field with its name."""
+    """Return what was written in a form that could not be taken.
+
+    The one text, or each field with its name.
+    """
     fields = {
         name: "\n".join(values)
         for name, values in request.POST.lists()

@@ -77,14 +77,14 @@ class _Decoder:
 
 
 def _choose_game(of_file: str | None, requested: str | None) -> str:
-    known = {game.key for game in rules.games()}
+    game_keys = {game.key for game in rules.games()}
     if of_file and requested and of_file != requested:
         raise Refused("game_differs", of_file=of_file, requested=requested)
     game = of_file or requested
     if game is None:
         raise Refused("game_unknown.not_said")
-    if game not in known:
-        raise Refused("game_unknown", game=game, known=tuple(sorted(known)))
+    if game not in game_keys:
+        raise Refused("game_unknown", game=game, known=tuple(sorted(game_keys)))
     return game
 
 

@@ -111,7 +111,7 @@ OnConflict = Literal["keep", "replace"] | ConflictDecider
 
 
 def conflict_decider(on_conflict: OnConflict) -> ConflictDecider:
-    """Whether the file wins a conflict: never, always, or as someone decided for each."""
+    """Return whether the file wins a conflict: never, always, or as someone decided for each."""
     if callable(on_conflict):
         return on_conflict
     return lambda _difference: on_conflict == "replace"
@@ -133,9 +133,9 @@ def make_plan(
     plan, takes = CatalogueImportPlan(game, state), conflict_decider(on_conflict)
     for code, facts in (sets or {}).items():
         _merge_set(plan, code, facts, takes)
-    for done, record in enumerate(described):
-        if done % 500 == 0:
-            tick(done)
+    for done_count, record in enumerate(described):
+        if done_count % 500 == 0:
+            tick(done_count)
         _RecordMerger(plan, _in_known_set(record, state), takes).run()
     return plan
 
@@ -169,8 +169,8 @@ def _merge_set(
 
 def _add_codes(plan: CatalogueImportPlan, stored: StoredSet, codes: object) -> None:
     """Add what the file says of other codes of the set; no two codes contradict each other."""
-    known = {stored.code, *stored.other_codes}
-    new = [code for code in codes if code not in known] if isinstance(codes, list) else []
+    known_codes = {stored.code, *stored.other_codes}
+    new = [code for code in codes if code not in known_codes] if isinstance(codes, list) else []
     if new:
         place, name = reason("catalogue_place.set", set=stored.code), stored.name or stored.code
         if stored.pk is not None:
@@ -204,17 +204,17 @@ class _RecordMerger:
         if record.set_code:
             of_set = {"name": record.set_name or None, "size": record.set_size}
             _merge_set(self.plan, record.set_code, of_set, self.takes)
-        known = self._known_printings()
-        if not known:
+        known_printings = self._known_printings()
+        if not known_printings:
             if self._may_stand_here():
                 self._add()
             return
-        if len(known) == 1:
-            self._meet_printing(known[0])
+        if len(known_printings) == 1:
+            self._meet_printing(known_printings[0])
         else:
             # Several variants stand at this place and the record does not say which: only what it says of the
             # card is sure.
-            self._meet(known[0].card, known[0].card.facts, record.card_facts)
+            self._meet(known_printings[0].card, known_printings[0].card.facts, record.card_facts)
         if not self.found_differences:
             self.plan.unchanged += 1
 
@@ -230,7 +230,7 @@ class _RecordMerger:
         return candidates if len({id(printing.card) for printing in candidates}) == 1 else []
 
     def _may_stand_here(self) -> bool:
-        """Whether no other card has the record's set and number, or the file wins this conflict.
+        """Return whether no other card has the record's set and number, or the file wins this conflict.
 
         A file that gives its cards keys says itself which of them share a number.
         """
@@ -246,12 +246,12 @@ class _RecordMerger:
         return _record_conflict(self.plan, difference, self.takes)
 
     def _is_of_another(self, printing: StoredPrinting) -> bool:
-        """Whether a printing at the record's number bears another name, and no other variant."""
+        """Return whether a printing at the record's number bears another name, and no other variant."""
         variants = {self.record.variant, printing.columns.variant} - {""}
         return normalize_name(self.record.name) not in printing.names and len(variants) < 2
 
     def _may_be(self, printing: StoredPrinting) -> bool:
-        """Whether nothing that the record says tells it from the printing: rank dots or variant."""
+        """Return whether nothing that the record says tells it from the printing: rank dots or variant."""
         dots, stored = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
         variant = self.record.variant
         return (None in (dots, stored) or dots == stored) and variant in ("", printing.columns.variant)
@@ -268,10 +268,10 @@ class _RecordMerger:
         key = record.key
         while key in state.printings:
             key = f"{record.key}~{make_slug(record.printed_name)}" if key == record.key else f"{key}+"
-        shown = self._identity_as(key)
-        card = state.cards.get(shown)
+        identity = self._identity_as(key)
+        card = state.cards.get(identity)
         if card is None:
-            card = state.cards[shown] = StoredCard(shown, record.name, dict(record.card_facts))
+            card = state.cards[identity] = StoredCard(identity, record.name, dict(record.card_facts))
             own = dict(record.printing_facts)
         else:
             own = self._facts_of_a_further_printing(card)
@@ -315,13 +315,13 @@ class _RecordMerger:
         facts = self._decided(stored, incoming_facts)
         game, columns = self.plan.game, printing.columns
         key = choose_identity_key(game, old.name, columns.card_set, columns.number, printing.key)
-        shown = card_identity(game, key, old.name, facts, is_deck_card=columns.is_deck_card)
-        if shown == old.identity:
+        identity = card_identity(game, key, old.name, facts, is_deck_card=columns.is_deck_card)
+        if identity == old.identity:
             return
         self.found_differences = True
-        self.plan.changed.append(self._difference("card", old.identity, shown))
+        self.plan.changed.append(self._difference("card", old.identity, identity))
         cards = self.plan.state.cards
-        printing.card = cards.setdefault(shown, StoredCard(shown, old.name, dict(old.facts)))
+        printing.card = cards.setdefault(identity, StoredCard(identity, old.name, dict(old.facts)))
         printing.is_changed = True
         self.plan.left.append(old)
 

@@ -132,10 +132,10 @@ def _problem_in_words(stored: Mapping[str, object]) -> dict[str, object]:
 
 def build_report(plan: CatalogueImportPlan) -> StoredPreview:
     """The same for a plan about to be carried out: the conflicts in which the file wins are marked so."""
-    taken = {difference.token for difference in plan.taken}
+    taken_tokens = {difference.token for difference in plan.taken}
     report = build_preview(plan)
     for conflict in report["conflicts"]:
-        conflict["is_taken"] = conflict["token"] in taken
+        conflict["is_taken"] = conflict["token"] in taken_tokens
     report["counts"]["taken"] = len(plan.taken)
     report["counts"]["kept"] = len(plan.conflicts) - len(plan.taken)
     return report

@@ -61,12 +61,12 @@ def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[Catalog
     given_key = record.key
     played = rules.get_game(game)
     place, card, printing, is_sound = _split_facts(played, record.facts)
-    written = _on_one_line(place.get("name") or place.get("title") or place.get("printed_name") or "")
+    written_name = _on_one_line(place.get("name") or place.get("title") or place.get("printed_name") or "")
     number, size = _number(place)
-    problems = _problems(given_key, place, card, written, (number or 0, size or 0))
+    problems = _problems(given_key, place, card, written_name, (number or 0, size or 0))
     if problems or not is_sound:
         return _as_problems(record.place, problems, is_sound)
-    name = _name_without_rank(played, written, card)
+    name = _name_without_rank(played, written_name, card)
     if "title" in place:
         card["title"] = name
     set_code, variant = _text(place, "set"), _text(place, "variant")
@@ -79,7 +79,7 @@ def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[Catalog
         given_key or make_key(set_code, number, name, card, variant),
         given_key is not None,
         name,
-        _on_one_line(place["printed_name"]) if "printed_name" in place else written,
+        _on_one_line(place["printed_name"]) if "printed_name" in place else written_name,
         set_code,
         _text(place, "set_name"),
         size,
@@ -125,7 +125,7 @@ def _fact_level(name: str, of_printing: frozenset[str]) -> int:
 
 
 def is_storable(value: object) -> bool:
-    """Whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number.
+    """Return whether a database can hold the value: no NUL, no half of a surrogate pair, no infinite number.
 
     Nor anything nested more than `DEEPEST_FACT` deep, which could not be written out again.
     """
@@ -167,10 +167,10 @@ def make_slug(text: str) -> str:
 
 
 def _problems(
-    key: str | None, place: FactDict, card: FactDict, written: str, numbers: tuple[int, int]
+    key: str | None, place: FactDict, card: FactDict, written_name: str, numbers: tuple[int, int]
 ) -> list[Reason]:
     """Every reason why the record cannot be taken in."""
-    problems = _name_problems(place, card, written)
+    problems = _name_problems(place, card, written_name)
     if key is not None and not 0 < len(key.strip()) <= len(key) <= LONGEST_KEY:
         problems.append(reason("key_unusable", most=LONGEST_KEY))
     if key is None and card.get("distinct_from"):
@@ -186,11 +186,11 @@ def _problems(
     return problems
 
 
-def _name_problems(place: FactDict, card: FactDict, written: str) -> list[Reason]:
+def _name_problems(place: FactDict, card: FactDict, written_name: str) -> list[Reason]:
     problems = []
-    if not written:
+    if not written_name:
         problems.append(reason("name_missing.record"))
-    if len(written) > LONGEST_NAME:
+    if len(written_name) > LONGEST_NAME:
         problems.append(reason("name_too_long", most=LONGEST_NAME))
     names = place.get("name", ""), place.get("title", ""), place.get("printed_name", "")
     if not (type(names[0]) is type(names[1]) is type(names[2]) is type(card.get("type", "")) is str):
@@ -230,19 +230,21 @@ def _number_text(place: FactDict) -> str:
     return str(number).strip()[:LONGEST_SHORT_TEXT]
 
 
-def _name_without_rank(game: rules.Game, written: str, card: dict[str, object]) -> str:
+def _name_without_rank(game: rules.Game, written_name: str, card: dict[str, object]) -> str:
     """The name without rank marks, which become the rank; games with ranks have types in small letters."""
     rank = game.rank_attribute
     if rank is None:
-        return written
+        return written_name
     if isinstance(kind := card.get("type"), str):
         card["type"] = kind.strip().casefold()
-    bare, dots = split_rank_marks(written)
-    is_marked = dots is not None and (card.get("type") in game.ranked_types or _ROUND_MARKS.search(written))
+    bare, dots = split_rank_marks(written_name)
+    is_marked = dots is not None and (
+        card.get("type") in game.ranked_types or _ROUND_MARKS.search(written_name)
+    )
     if is_marked and card.get(rank, dots) == dots:
         card[rank] = dots
         return bare
-    return written
+    return written_name
 
 
 def make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, object], variant: str) -> str:

@@ -90,10 +90,10 @@ class StoredCatalogue:
         """The code of the set that has this code, or as the only one has it among its other codes."""
         if code in self.sets:
             return code
-        named = [
+        named_sets = [
             each.code for each in self.sets.values() if code.casefold() in map(str.casefold, each.other_codes)
         ]
-        return named[0] if len(named) == 1 else code
+        return named_sets[0] if len(named_sets) == 1 else code
 
     def add(self, printing: StoredPrinting) -> None:
         """Remember a printing under its key and its place."""

@@ -74,7 +74,10 @@ def import_catalogue(
 def plan_import(
     content: CatalogueFile, on_conflict: OnConflict, tick: Callable[[int], None] = lambda _done: None
 ) -> CatalogueImportPlan:
-    """What importing the file would do to the catalogue as it is; `tick` hears of every 500 records."""
+    """Return what importing the file would do to the catalogue as it is.
+
+    `tick` hears of every 500 records.
+    """
     state = load_stored_catalogue(content.game)
     plan = make_plan(
         content.game, content.described, state, sets=content.sets, on_conflict=on_conflict, tick=tick
@@ -125,8 +128,8 @@ def _write(plan: CatalogueImportPlan) -> None:
     _write_sets(plan)
     _write_cards(plan)
     _write_printings(plan)
-    left = [card.pk for card in plan.left if card.pk is not None]
-    Card.objects.filter(pk__in=left, printings__isnull=True).delete()
+    removed_ids = [card.pk for card in plan.left if card.pk is not None]
+    Card.objects.filter(pk__in=removed_ids, printings__isnull=True).delete()
 
 
 def _write_sets(plan: CatalogueImportPlan) -> None:
@@ -147,26 +150,26 @@ def _set_row(game: str, stored: StoredSet) -> CardSet:
 
 
 def _write_cards(plan: CatalogueImportPlan) -> None:
-    taken = set(Card.objects.filter(game=plan.game).values_list("key", flat=True))
+    taken_keys = set(Card.objects.filter(game=plan.game).values_list("key", flat=True))
     rows = []
     for stored in plan.state.cards.values():
         row = Card(pk=stored.pk, game=plan.game, identity=stored.identity, name=stored.name)
         row.attributes = stored.facts
         if stored.pk is None:
-            row.key = _free_key(stored, taken)
+            row.key = _free_key(stored, taken_keys)
         rows.append((stored, row))
     _store(Card, rows, ["attributes"])
 
 
-def _free_key(card: StoredCard, taken: set[str]) -> str:
+def _free_key(card: StoredCard, taken_keys: set[str]) -> str:
     """A key for addresses that no other card has: the name and its dots, then a count."""
     dots = card.facts.get("dots") or ""
     base = "-".join(part for part in (make_slug(card.name), str(dots)) if part)[: LONGEST_KEY - 8] or "card"
     key, count = base, 1
-    while key in taken:
+    while key in taken_keys:
         count += 1
         key = f"{base}-no{count}"
-    taken.add(key)
+    taken_keys.add(key)
     return key
 
 

@@ -81,8 +81,8 @@ def make_preview(import_id: UUID, progress: ProgressCallback) -> None:
         _progress_reporter(content, progress),
     )
     progress(2, 3, reason("writing_preview"))
-    done = {"game": content.game, "base": base, "preview": build_preview(plan), "failure": []}
-    _transition(catalogue_import, ImportState.READING, state=ImportState.OPEN, job=None, **done)
+    new_values = {"game": content.game, "base": base, "preview": build_preview(plan), "failure": []}
+    _transition(catalogue_import, ImportState.READING, state=ImportState.OPEN, job=None, **new_values)
 
 
 def decisions_fingerprint(catalogue_import: CatalogueImport) -> str:
@@ -125,7 +125,10 @@ def decide(
 
 
 def _invalid_decisions(catalogue_import: CatalogueImport, each: Mapping[str, str]) -> list[Refused]:
-    """What of these decisions cannot be: the preview has no such conflict, or the file cannot win it."""
+    """Return what of these decisions cannot be.
+
+    The preview has no such conflict, or the file cannot win it.
+    """
     conflicts_by_token = {
         conflict["token"]: conflict for conflict in catalogue_import.preview.get("conflicts", [])
     }
@@ -185,7 +188,7 @@ def request_apply(catalogue_import: CatalogueImport, person: User) -> CatalogueI
 
 
 def is_stale(catalogue_import: CatalogueImport) -> bool:
-    """Whether the catalogue is no longer the one that the preview was made against."""
+    """Return whether the catalogue is no longer the one that the preview was made against."""
     return str(catalogue_import.base) != catalogue_stamp(catalogue_import.game)
 
 
@@ -211,7 +214,7 @@ def write_import(import_id: UUID, progress: ProgressCallback) -> None:
 
 @transaction.atomic
 def _write(catalogue_import: CatalogueImport, content: CatalogueFile) -> bool:
-    """Whether it was written; without it the import is open again."""
+    """Return whether it was written; without it the import is open again."""
     lock_catalogue(content.game)
     if is_stale(catalogue_import):
         _transition(catalogue_import, ImportState.APPLYING, state=ImportState.OPEN, job=None)
@@ -225,8 +228,13 @@ def _write(catalogue_import: CatalogueImport, content: CatalogueFile) -> bool:
     recorder = ImportRecorder(plan)
     apply_plan(plan)
     report["version"] = int(catalogue_stamp(content.game).partition(":")[0])
-    done = {"report": report, "finished_at": timezone.now(), "preview": {}, "undo_rows": recorder.to_rows()}
-    if _transition(catalogue_import, ImportState.APPLYING, state=ImportState.DONE, **done):
+    new_values = {
+        "report": report,
+        "finished_at": timezone.now(),
+        "preview": {},
+        "undo_rows": recorder.to_rows(),
+    }
+    if _transition(catalogue_import, ImportState.APPLYING, state=ImportState.DONE, **new_values):
         ImportedFile.objects.filter(catalogue_import=catalogue_import).delete()
     return True
 
@@ -287,7 +295,7 @@ def retry_import(catalogue_import: CatalogueImport, person: User) -> CatalogueIm
 
 
 def is_stuck(catalogue_import: CatalogueImport) -> bool:
-    """Whether the import waits for a worker that will not come: its job failed or is forgotten."""
+    """Return whether the import waits for a worker that will not come: its job failed or is forgotten."""
     return catalogue_import.is_at_work and not (catalogue_import.job and catalogue_import.job.is_open)
 
 

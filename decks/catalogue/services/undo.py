@@ -36,11 +36,11 @@ class ImportRecorder:
             "cards": [*state.cards.values(), *plan.left],
             "printings": list(state.printings.values()),
         }
-        left = {id(card) for card in plan.left}
+        unchanged_cards = {id(card) for card in plan.left}
         self._game, self._base = plan.game, catalogue_stamp(plan.game)
         self._new = {name: [each for each in stored if each.pk is None] for name, stored in rows.items()}
         changed = {
-            name: [each.pk for each in stored if each.pk and (each.is_changed or id(each) in left)]
+            name: [each.pk for each in stored if each.pk and (each.is_changed or id(each) in unchanged_cards)]
             for name, stored in rows.items()
         }
         self._before = {name: _read_rows(MODELS[name], pks) for name, pks in changed.items()}
@@ -60,7 +60,7 @@ def _read_rows(model: type[Model], pks: Sequence[int | None]) -> list[Row]:
 
 
 def can_undo(catalogue_import: CatalogueImport) -> bool:
-    """Whether the import was written and is the last change of its catalogue."""
+    """Return whether the import was written and is the last change of its catalogue."""
     rows = catalogue_import.undo_rows
     is_done = catalogue_import.state == CatalogueImport.State.DONE
     return bool(is_done and rows) and rows["stamp"] == catalogue_stamp(catalogue_import.game)
@@ -87,9 +87,9 @@ def undo_import(catalogue_import: CatalogueImport, person: User) -> None:
 def _reopen_import_before(game: str, stamp: str) -> None:
     """Let the import that made the catalogue of this stamp be undone next: it is the last change again."""
     imports = CatalogueImport.objects.filter(game=game, state=CatalogueImport.State.DONE)
-    for found in imports.filter(undo_rows__stamp=stamp):
-        found.undo_rows["stamp"] = catalogue_stamp(game)
-        found.save(update_fields=["undo_rows"])
+    for earlier_import in imports.filter(undo_rows__stamp=stamp):
+        earlier_import.undo_rows["stamp"] = catalogue_stamp(game)
+        earlier_import.save(update_fields=["undo_rows"])
 
 
 def _restore(before: dict[str, list[Row]], created_ids: dict[str, list[int]]) -> None:

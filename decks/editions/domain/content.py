@@ -34,8 +34,10 @@ def edition_to_json(edition: Edition) -> dict[str, object]:
 
 def edition_digest(edition: Edition) -> str:
     """64 hexadecimal digits drawn from all that the edition says."""
-    written = json.dumps(edition_to_json(edition), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return sha256(written.encode()).hexdigest()
+    edition_text = json.dumps(
+        edition_to_json(edition), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
+    return sha256(edition_text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +98,9 @@ def format_place(printed: EntryData) -> str:
     """Set and number as people write them ("SF01 38/143"), with the variant where there is one."""
     number = printed.get("number")
     size = printed.get("set_size")
-    written = "" if number is None else f"{number}/{size}" if size else str(number)
+    place_text = "" if number is None else f"{number}/{size}" if size else str(number)
     return " ".join(
-        str(part) for part in (printed.get("set", ""), written, printed.get("variant", "")) if part
+        str(part) for part in (printed.get("set", ""), place_text, printed.get("variant", "")) if part
     )
 
 
@@ -116,7 +118,7 @@ def _describe_card_entry(entry: EntryData, card: EntryData) -> Reason:
 
 
 def describe_number(entry: EntryData) -> Reason | None:
-    """What an entry of a list of limits or points gives its card; None for other entries."""
+    """Return what an entry of a list of limits or points gives its card; None for other entries."""
     copies, points = entry.get("copies"), entry.get("points")
     if type(copies) is int:
         return reason("copies_of_entry", number=copies)
@@ -222,10 +224,10 @@ class EditionDifference(Published):
 
 def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[EntryData]) -> EditionDifference:
     """Return what `after` says otherwise than `before`, entry by entry that speak of the same thing."""
-    left = _by_subject(before)
+    entries_left = _by_subject(before)
     new, changed, same = [], [], 0
     for place, entry in enumerate(after):
-        waiting = left.get(entry_subject(entry), [])
+        waiting = entries_left.get(entry_subject(entry), [])
         pick = next((pair for pair in waiting if not _changed_parts(pair[1], entry)), None)
         pair = pick or next(iter(waiting), None)
         if pair is None:
@@ -236,7 +238,7 @@ def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[Entr
             same += 1
         else:
             changed.append(_changed_entry(kind, pair, (place, entry)))
-    rest = sorted((pair for pairs in left.values() for pair in pairs), key=lambda pair: pair[0])
+    rest = sorted((pair for pairs in entries_left.values() for pair in pairs), key=lambda pair: pair[0])
     removed = [EntryChange(kind, before=entry, place_before=place) for place, entry in rest]
     return EditionDifference(tuple(new), tuple(removed), tuple(changed), same)
 
@@ -249,7 +251,10 @@ def _by_subject(entries: Iterable[EntryData]) -> dict[Hashable, list[PlacedEntry
 
 
 def entry_subject(entry: EntryData) -> Hashable:
-    """What an entry speaks of: the card and its paragraph, the names that are one card, or the name."""
+    """Return what an entry speaks of.
+
+    The card and its paragraph, the names that are one card, or the name.
+    """
     card, same = entry.get("card"), entry.get("same")
     if isinstance(same, list | tuple):
         return "same", frozenset(normalize_name(str(name)) for name in same)

@@ -104,7 +104,7 @@ def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -
     numbers = _numbers(document)
     for place, paragraph in enumerate(document.paragraphs):
         home = lists["bans" if paragraph.is_ban else "errata"]
-        cards = [_resolve_card(named, paragraph, index) for named in paragraph.cards]
+        cards = [_resolve_card(named_card, paragraph, index) for named_card in paragraph.cards]
         wrong = [card for card in cards if card.found.sure == "conflict"]
         home.unread += [_conflicting_paragraph(paragraph, card) for card in wrong]
         sound = [card for card in cards if card not in wrong]
@@ -113,53 +113,60 @@ def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -
         else:
             home.entries += _erratum_entries(paragraph, sound, errata_prefix, numbers[place])
             lists["identities"].entries += _identity_entries(paragraph, sound if not wrong else [])
-    for left in document.unread:
-        home = lists["bans" if left.is_ban else "errata"]
-        home.unread.append(UnresolvedParagraph(left.line, left.clause, left.text, (left.why,)))
+    for unread_paragraph in document.unread:
+        home = lists["bans" if unread_paragraph.is_ban else "errata"]
+        home.unread.append(
+            UnresolvedParagraph(
+                unread_paragraph.line, unread_paragraph.clause, unread_paragraph.text, (unread_paragraph.why,)
+            )
+        )
     return lists
 
 
 def _numbers(document: Document) -> list[str]:
     """The number of each paragraph; where one is given twice, a, b, … tell them apart, in their order."""
-    given = Counter(paragraph.clause for paragraph in document.paragraphs if not paragraph.is_ban)
+    clause_counts = Counter(paragraph.clause for paragraph in document.paragraphs if not paragraph.is_ban)
     used: Counter[str] = Counter()
     numbers = []
     for paragraph in document.paragraphs:
         clause = paragraph.clause
-        letter = chr(ord("a") + used[clause]) if given[clause] > 1 and not paragraph.is_ban else ""
+        letter = chr(ord("a") + used[clause]) if clause_counts[clause] > 1 and not paragraph.is_ban else ""
         used[clause] += 1
         numbers.append(paragraph.number or clause + letter)
     return numbers
 
 
-def _resolve_card(named: NamedCard, paragraph: CardStatement, index: CardIndex) -> _ResolvedCard:
-    """What the catalogue says to a card; a letter O is read as zero where the catalogue bears that out."""
-    code = fix_letter_o(named.set_code)
-    if code != named.set_code:
-        corrected = replace(named, set_code=code)
+def _resolve_card(named_card: NamedCard, paragraph: CardStatement, index: CardIndex) -> _ResolvedCard:
+    """Return what the catalogue says to a card.
+
+    A letter O is read as zero where the catalogue bears that out.
+    """
+    code = fix_letter_o(named_card.set_code)
+    if code != named_card.set_code:
+        corrected = replace(named_card, set_code=code)
         card_match = find_card(_to_mention(corrected), index)
         if card_match.sure == "certain":
-            why = (reason("set_with_letter_o", set=named.set_code, corrected=code),)
+            why = (reason("set_with_letter_o", set=named_card.set_code, corrected=code),)
             return _ResolvedCard(corrected, replace(card_match, sure="likely", reasons=why))
-    card_match = find_card(_to_mention(named), index)
-    if card_match.sure == "conflict" and _shares_its_place(named, paragraph):
-        card_match = find_card(CardMention(named.name, named.dots), index)
-    if named.stray_dots and card_match.sure == "certain":
+    card_match = find_card(_to_mention(named_card), index)
+    if card_match.sure == "conflict" and _shares_its_place(named_card, paragraph):
+        card_match = find_card(CardMention(named_card.name, named_card.dots), index)
+    if named_card.stray_dots and card_match.sure == "certain":
         card_match = replace(card_match, sure="likely", reasons=(reason("stray_dots"),))
-    return _ResolvedCard(named, card_match)
+    return _ResolvedCard(named_card, card_match)
 
 
-def _shares_its_place(named: NamedCard, paragraph: CardStatement) -> bool:
-    """Whether the paragraph says of this very number that it bears two names: then either is right."""
-    place = (named.set_code, named.number)
+def _shares_its_place(named_card: NamedCard, paragraph: CardStatement) -> bool:
+    """Return whether the paragraph says of this very number that it bears two names: then either is right."""
+    place = (named_card.set_code, named_card.number)
     same = [card for card in paragraph.cards if (card.set_code, card.number) == place]
     return paragraph.meaning == "same" and len(same) > 1
 
 
-def _to_mention(named: NamedCard) -> CardMention:
-    if not named.set_code:
-        return CardMention(named.name, card_id=named.ids[0] if named.ids else None)
-    return CardMention(named.name, named.dots, named.set_code, str(named.number))
+def _to_mention(named_card: NamedCard) -> CardMention:
+    if not named_card.set_code:
+        return CardMention(named_card.name, card_id=named_card.ids[0] if named_card.ids else None)
+    return CardMention(named_card.name, named_card.dots, named_card.set_code, str(named_card.number))
 
 
 def _conflicting_paragraph(paragraph: CardStatement, card: _ResolvedCard) -> UnresolvedParagraph:
@@ -173,45 +180,47 @@ def _to_parsed_entry(paragraph: CardStatement, card: _ResolvedCard, entry: dict[
     return ParsedEntry(entry, paragraph.line, paragraph.clause, paragraph.text, card.found)
 
 
-def _plain_name(named: NamedCard) -> str:
+def _plain_name(named_card: NamedCard) -> str:
     """The name with straight apostrophes, as catalogues write it."""
-    return named.name.replace("’", "'")
+    return named_card.name.replace("’", "'")
 
 
-def _card_facts(named: NamedCard) -> dict[str, object]:
-    name = _plain_name(named)
-    return {"name": name} if named.dots is None else {"name": name, "dots": named.dots}
+def _card_facts(named_card: NamedCard) -> dict[str, object]:
+    name = _plain_name(named_card)
+    return {"name": name} if named_card.dots is None else {"name": name, "dots": named_card.dots}
 
 
-def _facts(named: NamedCard) -> dict[str, object]:
-    """Where the card is printed; without a set its numbers, else its owner, and its mark and restriction.
+def _facts(named_card: NamedCard) -> dict[str, object]:
+    """Return where the card is printed.
+
+    Without a set its numbers, else its owner, and its mark and restriction.
 
     An owner is written there in short ("Duncan"), so they are only used where nothing else finds the card.
     """
-    if named.set_code:
-        return {"printed": _printed(named)}
-    owner = "" if named.ids else named.owner
+    if named_card.set_code:
+        return {"printed": _printed(named_card)}
+    owner = "" if named_card.ids else named_card.owner
     is_generic = owner.casefold() == "generic"
     facts = {
-        "ids": list(named.ids),
+        "ids": list(named_card.ids),
         "owner": "" if is_generic else owner,
         "owner_kind": "generic" if is_generic else "",
-        "mark": named.mark,
-        "restriction": named.restriction,
+        "mark": named_card.mark,
+        "restriction": named_card.restriction,
     }
     return {fact: value for fact, value in facts.items() if value not in ("", None, [])}
 
 
-def _printed(named: NamedCard) -> dict[str, object]:
-    return {"set": named.set_code, "number": named.number, "set_size": named.set_size}
+def _printed(named_card: NamedCard) -> dict[str, object]:
+    return {"set": named_card.set_code, "number": named_card.number, "set_size": named_card.set_size}
 
 
 def _ban_entry(paragraph: CardStatement, card: _ResolvedCard) -> dict[str, object]:
-    named = card.named
-    if named.set_code:
-        return {"card": _card_facts(named), "printed": _printed(named), "clause": paragraph.clause}
-    known = {"id": named.ids[0]} if named.ids else {}
-    return {"card": {**_card_facts(named), **known}, "clause": paragraph.clause}
+    named_card = card.named
+    if named_card.set_code:
+        return {"card": _card_facts(named_card), "printed": _printed(named_card), "clause": paragraph.clause}
+    card_id = {"id": named_card.ids[0]} if named_card.ids else {}
+    return {"card": {**_card_facts(named_card), **card_id}, "clause": paragraph.clause}
 
 
 def _erratum_entries(
@@ -233,13 +242,13 @@ def _erratum_entries(
 
 
 def _erratum_text(paragraph: CardStatement, card: _ResolvedCard) -> str:
-    names = dict.fromkeys(_plain_name(named) for named in paragraph.cards)
+    names = dict.fromkeys(_plain_name(named_card) for named_card in paragraph.cards)
     if paragraph.meaning == "same":
         return (
             f"counts as one card together with {join_list(n for n in names if n != _plain_name(card.named))}."
         )
     if paragraph.meaning == "distinct":
-        sets = join_list(f"one of set {named.set_code}" for named in paragraph.cards)
+        sets = join_list(f"one of set {named_card.set_code}" for named_card in paragraph.cards)
         return f"{len(paragraph.cards)} cards bear this name, {sets}; each counts for itself."
     return paragraph.says
 

@@ -139,13 +139,16 @@ def _to_mention(name: str, facts: EntryData) -> CardMention:
 
 
 def check_against_catalogue(edition: Edition, index: CardIndex) -> list[ListProblem]:
-    """What the catalogue says against an edition: all warnings, as a catalogue may be incomplete or wrong."""
-    named = (
+    """Return what the catalogue says against an edition.
+
+    All warnings, as a catalogue may be incomplete or wrong.
+    """
+    named_cards = (
         (place, entry, m) for place, entry in enumerate(edition.entries, 1) for m in card_mentions(entry)
     )
     return [
         problem
-        for place, entry, mention in islice(named, MOST_MENTIONS)
+        for place, entry, mention in islice(named_cards, MOST_MENTIONS)
         for problem in _problems(place, entry, mention, find_card(mention, index), edition.kind)
     ]
 
@@ -154,14 +157,14 @@ def _problems(
     place: int, entry: EntryData, mention: CardMention, card_match: CardMatch, kind: str
 ) -> Iterator[ListProblem]:
     who, why, perhaps = get_entry_label(place, entry), card_match.reasons, card_match.suggestions
-    found: ListProblem | None = None
+    problem: ListProblem | None = None
     if card_match.sure == "conflict":
-        found = find_fault("number-against-name", place, entry=who, why=why, perhaps=perhaps[:3])
+        problem = find_fault("number-against-name", place, entry=who, why=why, perhaps=perhaps[:3])
     elif card_match.sure == "unknown":
-        found = find_fault("unknown-card", place, entry=who, why=why, perhaps=perhaps[:3])
+        problem = find_fault("unknown-card", place, entry=who, why=why, perhaps=perhaps[:3])
     elif card_match.sure == "likely":
-        found = find_fault("not-as-written", place, entry=who, why=why)
+        problem = find_fault("not-as-written", place, entry=who, why=why)
     elif card_match.sure == "several" and kind == "bans" and mention.card_id is None:
-        found = find_fault("every-version", place, entry=who, cards=perhaps[:6])
-    if found:
-        yield replace(found, severity="warning")
+        problem = find_fault("every-version", place, entry=who, cards=perhaps[:6])
+    if problem:
+        yield replace(problem, severity="warning")

@@ -18,7 +18,7 @@ class DayInput(forms.DateInput):
     input_type = "date"
 
 
-class DetailsForm(ConcurrentEditForm):
+class EditionDetailsForm(ConcurrentEditForm):
     """Name, source, versions and day of a draft; of two who change them each keeps what they changed."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)

@@ -213,7 +213,7 @@ class CardEntryForm(EntryForm):
         return {**chosen.facts, **{k: v for k, v in kept_facts.items() if k not in ("name", "dots")}}
 
     def printed_facts(self) -> object:
-        """Where the card of the entry is printed; what the entry said of the same card, if nothing new."""
+        """Return where the card of the entry is printed, by default as the entry says it."""
         chosen: ChosenCard = self.cleaned_data["chosen"]
         printed = {key: value for key, value in chosen.printed.items() if key != "id"}
         return printed or (self.entry.get("printed") if self._is_same_card(chosen) else None)

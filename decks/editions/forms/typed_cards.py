@@ -38,12 +38,12 @@ def choose_card(game: str, typed: str, *, as_written: bool) -> ChosenCard:
 
     `as_written` takes it as it is where the catalogue does not settle it. Raises CardNotFound.
     """
-    line, known = _parse_typed(typed), get_catalogue(game)
+    line, catalogue = _parse_typed(typed), get_catalogue(game)
     if line.kind != "card":
         raise CardNotFound((reason("not_typed_as_card"),), ())
-    match = known.index.resolve(line)
+    match = catalogue.index.resolve(line)
     if match.found and match.sure == "certain":
-        return _from_catalogue(known, match, line)
+        return _from_catalogue(catalogue, match, line)
     if as_written and line.name:
         return ChosenCard(_as_written(game, line), _typed_place(line))
     why = match.reasons or (reason("not_in_catalogue", name=line.name),)
@@ -56,8 +56,8 @@ def _parse_typed(typed: str) -> DeckLine:
     return read_card_text(f"1 {typed}", 1, typed, "main", None)
 
 
-def _from_catalogue(known: LoadedCatalogue, match: LineMatch, line: DeckLine) -> ChosenCard:
-    card = known.cards[match.card_key or ""]
+def _from_catalogue(catalogue: LoadedCatalogue, match: LineMatch, line: DeckLine) -> ChosenCard:
+    card = catalogue.cards[match.card_key or ""]
     facts: dict[str, object] = {"name": card.name}
     if card.dots:
         facts["dots"] = card.dots

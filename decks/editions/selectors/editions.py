@@ -124,7 +124,10 @@ def _current_editions(game: str) -> CachedEditions:
 
 
 def current_stamp(game: str) -> EditionsStamp:
-    """What tells one state of a game's published editions from every other: each row with its digest."""
+    """Return what tells one state of a game's published editions from every other.
+
+    Each row with its digest.
+    """
     rows = ListEdition.objects.published().filter(game=game).order_by("pk")
     return tuple(rows.values_list("pk", "digest"))
 

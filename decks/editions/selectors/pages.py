@@ -152,7 +152,7 @@ def list_pages(game: rules.Game, day: date) -> tuple[KindPage, ...]:
 def _edition_statuses(
     game: rules.Game, every: tuple[Edition, ...], day: date
 ) -> Mapping[tuple[str, int], EditionStatus]:
-    """Which editions are in force under some version of the rules, which are to come, which have passed."""
+    """Return which editions are in force under some version of the rules, to come, or past."""
     current = {
         (edition.kind, edition.number)
         for version in game.versions
@@ -262,5 +262,7 @@ def compare_with_previous(edition: Edition, *, based_on: int | None = None) -> E
 
 def _previous_edition(edition: Edition, every: Sequence[Edition], based_on: int | None) -> Edition | None:
     earlier = [other for other in every if other.kind == edition.kind and other.number < edition.number]
-    named = next((other for other in earlier if other.number == based_on), None)
-    return named or next((other for other in reversed(earlier) if share_a_version(other, edition)), None)
+    named_edition = next((other for other in earlier if other.number == based_on), None)
+    return named_edition or next(
+        (other for other in reversed(earlier) if share_a_version(other, edition)), None
+    )

@@ -82,7 +82,7 @@ class CardView:
     facts: Mapping[str, object]
 
     def is_a(self, kind: str) -> bool | None:
-        """Whether the card is of a type; None while its type is not known."""
+        """Return whether the card is of a type; None while its type is not known."""
         return None if self.kinds is None else kind in self.kinds
 
     @property
@@ -144,9 +144,7 @@ class CardReader:
         entries = self._errata.about(card)
         facts = apply_errata(card.attributes, entries)
         title = normalize_title(card.name)
-        owner = _name(facts.get("owner"))
-        if owner == "generic" or (owner is None and facts.get("owner_kind") == "generic"):
-            owner = ""
+        owner = _owner(facts)
         gems, titles = parse_gems(facts.get("gems")), _titles(title, facts.get("titles"))
         groups = self._groups_of(title, facts)
         allowance = self._allowance_of(title, facts.get("allowance"))
@@ -186,12 +184,12 @@ class CardReader:
         zones = self._zone_types.find_zones(type_line) or ()
         return next(iter(zones)) if len(zones) == 1 else ""
 
-    def _owner_kind(self, owner: str | None, written: object) -> str | None:
+    def _owner_kind(self, owner: str | None, written_value: object) -> str | None:
         """Return what the owner is: told by the card, else by the tables of factions and weapons."""
         if owner == "":
             return "generic"
-        if isinstance(written, str) and written and written != "generic":
-            return written
+        if isinstance(written_value, str) and written_value and written_value != "generic":
+            return written_value
         if owner in self.factions:
             return "faction"
         return "weapon" if owner in self.weapons else None
@@ -207,9 +205,9 @@ class CardReader:
         groups = listed | (words & {"watcher", "hunter"})
         return groups if groups or sub_title is not None else None
 
-    def _allowance_of(self, title: str, written: object) -> frozenset[str] | None:
+    def _allowance_of(self, title: str, written_value: object) -> frozenset[str] | None:
         """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
-        stated = _set_of_names(written)
+        stated = _set_of_names(written_value)
         return None if stated is None and title in self.allowances else stated or frozenset()
 
 
@@ -239,6 +237,13 @@ def _name(value: object) -> str | None:
     if is_none_value(value):
         return ""
     return normalize_name(value) if isinstance(value, str) else None
+
+
+def _owner(facts: Mapping[str, object]) -> str | None:
+    """Return the persona that owns a card: empty for a generic one, None while unknown."""
+    owner = _name(facts.get("owner"))
+    is_generic = owner == "generic" or (owner is None and facts.get("owner_kind") == "generic")
+    return "" if is_generic else owner
 
 
 def _count(value: object) -> int | None:

@@ -110,7 +110,7 @@ def _section(rows: list[TextLine]) -> Iterator[TextLine]:
 
 
 def _is_heading(text: str) -> bool:
-    """Whether a row begins with a title, and a card's number, type or restriction follows."""
+    """Return whether a row begins with a title, and a card's number, type or restriction follows."""
     if len(text) > LONGEST_HEADING:
         return False
     title, *marks = _parts(text)
@@ -172,7 +172,7 @@ def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
 
 
 def _is_known(part: str) -> bool:
-    """Whether a part of a heading is anything but the owner."""
+    """Return whether a part of a heading is anything but the owner."""
     whole = (_MARK, _GEM, _GRID, _NUMBER)
     return _is_mark_or_type(part) or ":" in part or any(each.fullmatch(part) for each in whole)
 
@@ -200,11 +200,11 @@ def _banned(row: TextLine, cards: str) -> Iterator[CardStatement | UnreadParagra
         why = reason("paragraph-too-long", most=LONGEST_SENTENCE)
         yield UnreadParagraph(f"l.{row.line}", row.line, row.text, why, is_ban=True)
         return
-    for written in cards.rstrip(". ").split(","):
-        name, ids = _BRACKETS.sub("", written).strip(), _numbers(written)
+    for written_card in cards.rstrip(". ").split(","):
+        name, ids = _BRACKETS.sub("", written_card).strip(), _numbers(written_card)
         if name and len(name) <= 80:
-            named = NamedCard(name, ids=ids if _BRACKETS.search(written) else ())
-            yield CardStatement("ban", f"l.{row.line}", row.line, written.strip(), (named,))
+            named_card = NamedCard(name, ids=ids if _BRACKETS.search(written_card) else ())
+            yield CardStatement("ban", f"l.{row.line}", row.line, written_card.strip(), (named_card,))
         else:
             why = reason("paragraph-is-no-title")
-            yield UnreadParagraph(f"l.{row.line}", row.line, written.strip(), why, is_ban=True)
+            yield UnreadParagraph(f"l.{row.line}", row.line, written_card.strip(), why, is_ban=True)

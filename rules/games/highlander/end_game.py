@@ -135,13 +135,13 @@ def play_end_game(
 
 
 def _validate(ability: Mapping[str, int], events: tuple[EndGameEvent, ...]) -> None:
-    for player, left in ability.items():
-        if type(left) is not int or abs(left) > MAX_ABILITY:
-            raise ValueError(f"The ability of {player} cannot be {left!r}.")
+    for player, ability_left in ability.items():
+        if type(ability_left) is not int or abs(ability_left) > MAX_ABILITY:
+            raise ValueError(f"The ability of {player} cannot be {ability_left!r}.")
     for event in events:
         if event.kind not in EVENT_KINDS:
-            known = ", ".join(sorted(EVENT_KINDS))
-            raise ValueError(f"{event.kind} is no event of End Game; known are {known}.")
+            known_kinds = ", ".join(sorted(EVENT_KINDS))
+            raise ValueError(f"{event.kind} is no event of End Game; known are {known_kinds}.")
         if event.phase and event.phase not in PHASES:
             raise ValueError(f"{event.phase} is no phase of a turn; they are {', '.join(PHASES)}.")
         if event.player not in ability:

@@ -39,8 +39,8 @@ class ErrataIndex:
 
 
 def _titles(entry: Erratum) -> Iterator[str]:
-    for named in (get_table(entry, "card"), *get_tables(entry, "also")):
-        yield normalize_title(str(named.get("name", "")))
+    for named_card in (get_table(entry, "card"), *get_tables(entry, "also")):
+        yield normalize_title(str(named_card.get("name", "")))
 
 
 def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
@@ -55,7 +55,7 @@ def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
 
 
 def _is_meant(entry: Erratum, card: CardFacts) -> bool:
-    """Whether a card of the title has the facts of `only` and none of `unless`, and is the one printed."""
+    """Return whether a card of the title has all facts of `only`, none of `unless`, and is printed so."""
     if not _has_all(card, get_table(entry, "only")):
         return False
     unless = get_table(entry, "unless")
@@ -66,8 +66,10 @@ def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
     """By one of its numbers; an entry without numbers by its variant or owner, or by the title alone."""
     numbers = entry.get("ids")
     if isinstance(numbers, list) and numbers:
-        written = card.get("id")
-        return isinstance(written, str) and normalize_id(written) in {normalize_id(str(n)) for n in numbers}
+        written_id = card.get("id")
+        return isinstance(written_id, str) and normalize_id(written_id) in {
+            normalize_id(str(n)) for n in numbers
+        }
     if "variant" in entry:
         return _has(card, "variant", str(entry["variant"]))
     owner = entry.get("owner")
@@ -79,20 +81,20 @@ def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
     return True
 
 
-def _has_all(card: CardFacts, wanted: Mapping[str, object]) -> bool:
-    return all(_has(card, fact, str(value)) for fact, value in wanted.items() if fact != "name")
+def _has_all(card: CardFacts, wanted_facts: Mapping[str, object]) -> bool:
+    return all(_has(card, fact, str(value)) for fact, value in wanted_facts.items() if fact != "name")
 
 
-def _has(card: CardFacts, fact: str, wanted: str) -> bool:
-    """Whether a card is known to have a fact; a type may be any words of its type line."""
+def _has(card: CardFacts, fact: str, wanted_value: str) -> bool:
+    """Return whether a card is known to have a fact; a type may be any words of its type line."""
     value = card.get(fact)
-    if fact == "owner" and normalize_name(wanted) == "generic":
+    if fact == "owner" and normalize_name(wanted_value) == "generic":
         return value == "" or card.get("owner_kind") == "generic"
     if not isinstance(value, str):
         return False
     if fact == "type":
-        return f" {normalize_name(wanted)} " in f" {normalize_name(_SIGNS.sub(' ', value))} "
-    return normalize_name(value) == normalize_name(wanted)
+        return f" {normalize_name(wanted_value)} " in f" {normalize_name(_SIGNS.sub(' ', value))} "
+    return normalize_name(value) == normalize_name(wanted_value)
 
 
 def apply_errata(facts: Mapping[str, object], entries: tuple[Erratum, ...]) -> dict[str, object]:

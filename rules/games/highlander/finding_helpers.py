@@ -23,12 +23,12 @@ def get_entries(viewed_entries: Iterable[ViewedEntry]) -> list[Entry]:
 
 
 def count_copies(viewed_entries: Iterable[ViewedEntry]) -> int:
-    """How many cards these are."""
+    """Return how many cards these are."""
     return sum([entry.qty for entry, _ in viewed_entries])
 
 
 def quantity_of(viewed_entries: list[ViewedEntry]) -> Reason:
-    """How many cards these are, and of which names, for a message that names several."""
+    """Return how many cards these are, and of which names, for a message that names several."""
     return reason("quantity-of", qty=count_copies(viewed_entries), cards=get_names(viewed_entries))
 
 
@@ -40,12 +40,12 @@ def missing_facts(viewed_entries: Iterable[ViewedEntry], fact: str) -> list[Miss
 def pick_removals(zone: str, viewed_entries: Iterable[ViewedEntry], qty: int | None = None) -> list[Removal]:
     """The last of these cards in a zone, so many of them (None: all)."""
     removals: list[Removal] = []
-    left = qty
+    open_count = qty
     for entry, _ in reversed(list(viewed_entries)):
-        if left is not None and left <= 0:
+        if open_count is not None and open_count <= 0:
             break
-        number = entry.qty if left is None else min(left, entry.qty)
-        left = None if left is None else left - number
+        number = entry.qty if open_count is None else min(open_count, entry.qty)
+        open_count = None if open_count is None else open_count - number
         removals.append((zone, entry, number))
     return removals
 

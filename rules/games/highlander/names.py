@@ -28,12 +28,12 @@ _WORDS = re.compile(r"[a-z']+")
 _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 
-def normalize_id(written: str) -> str:
+def normalize_id(written_id: str) -> str:
     """A card number in one form: "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022.
 
     The suffix of a sub-set (DvK, KvM, CvD) stays part of the number. HN13 and HM3 are one set.
     """
-    text = " ".join(written.upper().split())
+    text = " ".join(written_id.upper().split())
     match = _SETS_WITH_DIGITS.match(text) or _ID.match(text)
     if match is None:
         return text
@@ -41,18 +41,25 @@ def normalize_id(written: str) -> str:
     return f"{_ALIASES.get(prefix, prefix)}-{number}{' ' + suffix if suffix else ''}"
 
 
-def normalize_title(written: str) -> str:
+def normalize_title(written_title: str) -> str:
     """A title as titles are compared: without case, "&" read as "and"."""
-    return normalize_name(written.replace("&", " and ")) if "&" in written else normalize_name(written)
+    return (
+        normalize_name(written_title.replace("&", " and "))
+        if "&" in written_title
+        else normalize_name(written_title)
+    )
 
 
 def is_master_title(title: str) -> bool:
-    """Whether a (normal) title has the word Master; Master's and Masters count, Masterpiece does not."""
+    """Return whether a (normal) title has the word Master.
+
+    Master's and Masters count, Masterpiece does not.
+    """
     return "master" in title and not MASTER_WORDS.isdisjoint(_WORDS.findall(title))
 
 
 def is_none_value(value: object) -> bool:
-    """Whether a fact says that there is none: false, an empty text, "none" or a dash."""
+    """Return whether a fact says that there is none: false, an empty text, "none" or a dash."""
     return value is False or (isinstance(value, str) and value.strip().casefold() in _NOTHING)
 
 

@@ -26,7 +26,7 @@ class Access(Enum):
 
 
 def classify_access(deck_view: DeckView, view: CardView) -> Access:
-    """How a card comes into this deck."""
+    """Return how a card comes into this deck."""
     if view.owner is None:
         return Access.OPEN
     if view.owner == "" or is_own_card(deck_view, view):
@@ -44,7 +44,7 @@ def classify_access(deck_view: DeckView, view: CardView) -> Access:
 
 
 def is_own_card(deck_view: DeckView, view: CardView) -> bool:
-    """Whether a persona, faction or weapon in play is the owner of a card."""
+    """Return whether a persona, faction or weapon in play is the owner of a card."""
     owner = view.owner
     return owner in deck_view.persona_names or owner in deck_view.factions or owner in deck_view.weapon_names
 
@@ -88,7 +88,10 @@ def _allowances(deck_view: DeckView, view: CardView) -> Iterator[CardView]:
 
 
 def is_group_allowed(deck_view: DeckView, view: CardView, group: str) -> bool | None:
-    """Whether an allowance card lets the cards of a group in (Watcher, Hunter); None while that is open."""
+    """Return whether an allowance card lets the cards of a group in (Watcher, Hunter).
+
+    None while that is open.
+    """
     cards = deck_view.allowing
     if any(other.allowance and group in other.allowance for other in cards):
         return True

@@ -9,7 +9,7 @@ from rules.names import normalize_name
 
 
 def is_one_pregame_card(one: ViewedEntry, two: ViewedEntry) -> bool | None:
-    """Whether two pre-game cards of a title are one card; None while that is not known.
+    """Return whether two pre-game cards of a title are one card; None while that is not known.
 
     The text tells. Quickenings all bear one title: their persona and their number tell, and the text where no
     number is printed.
@@ -24,8 +24,8 @@ def is_one_pregame_card(one: ViewedEntry, two: ViewedEntry) -> bool | None:
 def _is_one_quickening(one: CardView, two: CardView) -> bool | None:
     personas = (get_quickening_persona(one), get_quickening_persona(two))
     numbers = (_number(one), _number(two))
-    for known, other in (personas, numbers):
-        if known is not None and other is not None and known != other:
+    for known_values, other in (personas, numbers):
+        if known_values is not None and other is not None and known_values != other:
             return False
     if None in personas or None in numbers:
         return None

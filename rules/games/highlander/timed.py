@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.games.highlander.end_game import MAX_ABILITY, play_end_game
 from rules.reason import Reason, reason
 from rules.timed.facts import Facts, ask_both_players
-from rules.timed.model import FirstTurn, Outcome, Player, Question, Score, add_win, ask, opponent_of
+from rules.timed.model import FirstTurn, Player, Question, Score, TimedOutcome, add_win, ask, opponent_of
 from rules.timed.procedure import Procedure, can_draw, register_procedure
 
 TIME = "Official Tournament Rules (l.2050)"
@@ -34,7 +34,7 @@ class HighlanderTimed(Procedure):
     def _abilities(self) -> tuple[Question, ...]:
         return ask_both_players("ability", TIME, later=True)
 
-    def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
+    def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         in_time = facts.player("last_turn_winner")
         winner = in_time or facts.player("end_game_winner")
         if winner is None:
@@ -44,7 +44,7 @@ class HighlanderTimed(Procedure):
             return self.settled("won-last-turn", winner, "last_turn", TIME, score, winner=winner)
         return self.settled("won-end-game", winner, "end_game", TIME, score, winner=winner)
 
-    def _goes_on(self, facts: Facts) -> Outcome:
+    def _goes_on(self, facts: Facts) -> TimedOutcome:
         finished = facts.player("finished_turn") or "p1"
         first = opponent_of(finished)
         begins = self.settled(

@@ -19,19 +19,21 @@ _UNTAKEN = ("unsuccessful", "failed", "blocked", "dodged", "defended", "not ")
 
 
 @register_answer("highlander", "end_game")
-def answer_end_game(given: CaseInput) -> Mapping[str, object]:
+def answer_end_game(case_input: CaseInput) -> Mapping[str, object]:
     """The winner, and the turn of End Game in which it ends, if it starts at all."""
-    if given.raw("ability") is None:
-        winner = given.text("winner")
+    if case_input.raw("ability") is None:
+        winner = case_input.text("winner")
         return {"end_game_starts": winner is None, "winner": winner}
-    ability = given.inner("ability")
-    second = given.text("finished_turn")
-    first = given.text("next_turn") or _opponent(second)
+    ability = case_input.inner("ability")
+    second = case_input.text("finished_turn")
+    first = case_input.text("next_turn") or _opponent(second)
     second = second or _opponent(first)
     if ability is None or first is None or second is None or first == second:
         raise InvalidCase("turns-unknown")
-    left = {player: ability.needed(player) for player in (first, second)}
-    ending = play_end_game(first, second, left, [_event(event) for event in given.inners("events")])
+    ability_left = {player: ability.needed(player) for player in (first, second)}
+    ending = play_end_game(
+        first, second, ability_left, [_event(event) for event in case_input.inners("events")]
+    )
     return {"end_game_starts": True, "winner": ending.winner, "end_game_turn": ending.turn}
 
 
@@ -63,24 +65,24 @@ def _event(event: CaseInput) -> EndGameEvent:
 
 
 @register_answer("highlander", "procedure")
-def answer_procedure(given: CaseInput) -> Mapping[str, object]:
-    """Whatever the input asks about: round, concession, Quickenings, formats, updates, the system."""
+def answer_procedure(case_input: CaseInput) -> Mapping[str, object]:
+    """Return what the input asks about: round, concession, Quickenings, formats, updates, the system."""
     answer: dict[str, object] = {}
     for part in (_round, _concession, _loss, _format, _heads_taken, _update, _system):
-        answer |= part(given)
+        answer |= part(case_input)
     if not answer:
         raise InvalidCase("no-procedure")
     return answer
 
 
-def _timed_table(given: CaseInput, name: str) -> Mapping[str, object]:
-    return get_procedure("highlander", given.version).tables[name]
+def _timed_table(case_input: CaseInput, name: str) -> Mapping[str, object]:
+    return get_procedure("highlander", case_input.version).tables[name]
 
 
-def _round(given: CaseInput) -> dict[str, object]:
-    if "round" not in given:
+def _round(case_input: CaseInput) -> dict[str, object]:
+    if "round" not in case_input:
         return {}
-    clock = timed.clock("highlander", given.version, "one_game_30min")
+    clock = timed.clock("highlander", case_input.version, "one_game_30min")
     return {
         "round_minutes": clock.minutes,
         "may_be_randomized": clock.hidden_random_end,
@@ -88,46 +90,50 @@ def _round(given: CaseInput) -> dict[str, object]:
     }
 
 
-def _concession(given: CaseInput) -> dict[str, object]:
-    when = given.text("concession")
+def _concession(case_input: CaseInput) -> dict[str, object]:
+    when = case_input.text("concession")
     if when is None:
         return {}
-    if "after" in when.casefold() or given.flag("opponent_accepts") is not True:
+    if "after" in when.casefold() or case_input.flag("opponent_accepts") is not True:
         return {"concession_valid": False}
-    lost = count_forfeited_quickenings("concession", given.whole("loser_quickenings") or 0)
+    lost = count_forfeited_quickenings("concession", case_input.whole("loser_quickenings") or 0)
     return {"concession_valid": True, "match_result": "loss by concession", "quickenings_forfeited": lost}
 
 
-def _loss(given: CaseInput) -> dict[str, object]:
-    loss = given.text("loss_by")
+def _loss(case_input: CaseInput) -> dict[str, object]:
+    loss = case_input.text("loss_by")
     if loss is None:
         return {}
     words = loss.casefold().replace("-", " ").replace("_", " ")
-    taken = "head shot" in words and not any(word in words for word in _UNTAKEN)
-    lost = count_forfeited_quickenings(HEAD_SHOT if taken else "other", given.whole("loser_quickenings") or 0)
-    return {"quickenings_forfeited": lost, "winner_may_decline": taken}
+    is_head_taken = "head shot" in words and not any(word in words for word in _UNTAKEN)
+    lost = count_forfeited_quickenings(
+        HEAD_SHOT if is_head_taken else "other", case_input.whole("loser_quickenings") or 0
+    )
+    return {"quickenings_forfeited": lost, "winner_may_decline": is_head_taken}
 
 
-def _format(given: CaseInput) -> dict[str, object]:
-    key = (given.text("format") or "").casefold()
+def _format(case_input: CaseInput) -> dict[str, object]:
+    key = (case_input.text("format") or "").casefold()
     answer: dict[str, object] = {}
     if key in get_shipped_library().game("highlander").formats:
         answer["sanctioned"] = key != "plot_hilt"
     if key == "sealed":
-        answer |= {name: value for name, value in _timed_table(given, "sealed").items() if name != "clause"}
+        answer |= {
+            name: value for name, value in _timed_table(case_input, "sealed").items() if name != "clause"
+        }
     return answer
 
 
-def _heads_taken(given: CaseInput) -> dict[str, object]:
-    taken = given.whole("heads_taken")
-    if taken is None:
+def _heads_taken(case_input: CaseInput) -> dict[str, object]:
+    heads_taken = case_input.whole("heads_taken")
+    if heads_taken is None:
         return {}
-    heads = 2 if given.text("format") == "two_headed_giant" else 1
-    return {"game_over": taken >= heads}
+    heads = 2 if case_input.text("format") == "two_headed_giant" else 1
+    return {"game_over": heads_taken >= heads}
 
 
-def _update(given: CaseInput) -> dict[str, object]:
-    published = given.text("rule_update_published")
+def _update(case_input: CaseInput) -> dict[str, object]:
+    published = case_input.text("rule_update_published")
     if published is None:
         return {}
     weeks = get_shipped_library().game("highlander").cards.lists.waiting_weeks
@@ -138,18 +144,18 @@ def _update(given: CaseInput) -> dict[str, object]:
     return {"effective_from": since.isoformat()}
 
 
-def _system(given: CaseInput) -> dict[str, object]:
-    size = (given.text("event_size") or given.text("event") or "").casefold()
+def _system(case_input: CaseInput) -> dict[str, object]:
+    size = (case_input.text("event_size") or case_input.text("event") or "").casefold()
     if not size:
         return {}
     large = any(word in size for word in ("large", "regional", "world"))
-    return {"system": _timed_table(given, "events")["large"] if large else "organizer_decides"}
+    return {"system": _timed_table(case_input, "events")["large"] if large else "organizer_decides"}
 
 
 @register_answer("highlander", "double_elimination")
-def size(given: CaseInput) -> Mapping[str, object]:
+def size(case_input: CaseInput) -> Mapping[str, object]:
     """Matches, rounds and byes for a number of players."""
-    double_elimination = double_elimination_size(given.needed("players"))
+    double_elimination = double_elimination_size(case_input.needed("players"))
     return {
         "min_matches": double_elimination.least_matches,
         "max_matches": double_elimination.most_matches,
@@ -159,20 +165,20 @@ def size(given: CaseInput) -> Mapping[str, object]:
 
 
 @register_answer("highlander", "double_elimination_state")
-def answer_double_elimination_state(given: CaseInput) -> Mapping[str, object]:
-    """Who is out, or what follows a final."""
-    final = given.text("final")
+def answer_double_elimination_state(case_input: CaseInput) -> Mapping[str, object]:
+    """Return who is out, or what follows a final."""
+    final = case_input.text("final")
     if final is not None:
-        return _after_final(final, given.text("winner"))
-    inner = given.inner("losses")
-    counted = given.raw("losses")
+        return _after_final(final, case_input.text("winner"))
+    inner = case_input.inner("losses")
+    counted = case_input.raw("losses")
     if inner is None or not isinstance(counted, Mapping):
         raise InvalidCase("losses-missing")
     losses = {str(player): inner.needed(player) for player in counted}
     champion = find_champion(losses)
     over = champion is not None
-    out, left = list(eliminated_players(losses)), list(remaining_players(losses))
-    return {"eliminated": out, "alive": left, "tournament_over": over, "champion": champion}
+    out, remaining = list(eliminated_players(losses)), list(remaining_players(losses))
+    return {"eliminated": out, "alive": remaining, "tournament_over": over, "champion": champion}
 
 
 def _after_final(final: str, winner: str | None) -> Mapping[str, object]:
@@ -235,15 +241,15 @@ def remaining_players(losses: Mapping[str, int]) -> tuple[str, ...]:
 
 def find_champion(losses: Mapping[str, int]) -> str | None:
     """The only player left, or None while more than one (or no one) is in."""
-    left = remaining_players(losses)
-    return left[0] if len(left) == 1 else None
+    remaining = remaining_players(losses)
+    return remaining[0] if len(remaining) == 1 else None
 
 
 HEAD_SHOT = "head_shot"
 
 
 def count_forfeited_quickenings(loss_by: str, in_play: int) -> int:
-    """How many of the loser's Quickenings go to the winner, who may decline them.
+    """Return how many of the loser's Quickenings go to the winner, who may decline them.
 
     `loss_by` is "head_shot" or another way to lose ("ability", "concession", …): only a successful head shot
     costs Quickenings. Raises ValueError for a number below zero.

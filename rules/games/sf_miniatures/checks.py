@@ -41,29 +41,31 @@ def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int)
     """Exactly so many Bait!, Focus Attack and Super cards."""
     open_cards = _of_unknown_kind(deck)
     doubtful = []
-    for kind, wanted in (("bait", bait), ("focus", focus), ("super", super)):
+    for kind, expected_count in (("bait", bait), ("focus", focus), ("super", super)):
         cards_of_kind = of_kind(deck, kind)
         number = _total(cards_of_kind)
-        if number > wanted or number + _total(open_cards) < wanted:
-            yield _wrong_count(deck, rule, kind, wanted, cards_of_kind)
+        if number > expected_count or number + _total(open_cards) < expected_count:
+            yield _wrong_count(deck, rule, kind, expected_count, cards_of_kind)
         else:
-            doubtful.append(reason("cards-of-kind", qty=wanted, kind=kind))
+            doubtful.append(reason("cards-of-kind", qty=expected_count, kind=kind))
     if open_cards and doubtful:
         facts = [missing_fact(entry, "kind") for entry in open_cards]
         yield rule.unknown("utility-events-unknown", facts, entries=open_cards, cards=tuple(doubtful))
 
 
-def _wrong_count(deck: Deck, rule: Rule, kind: str, wanted: int, cards_of_kind: list[Entry]) -> Finding:
+def _wrong_count(
+    deck: Deck, rule: Rule, kind: str, expected_count: int, cards_of_kind: list[Entry]
+) -> Finding:
     number = _total(cards_of_kind)
-    if number > wanted:
+    if number > expected_count:
         surplus = Deck(deck.game, tuple(cards_of_kind))
-        fix = remove_cards(rule, deck, pick_last_cards(surplus, "main", number - wanted))
+        fix = remove_cards(rule, deck, pick_last_cards(surplus, "main", number - expected_count))
     else:
-        missing = wanted - number
+        missing = expected_count - number
         addition = Change("add", "main", missing, None, {"kind": kind})
         fix = build_fix("add-kind", (addition,), qty=missing, kind=kind)
     return rule.fault(
-        "utility-events-wrong", entries=cards_of_kind, limit=wanted, found=number, fix=fix, kind=kind
+        "utility-events-wrong", entries=cards_of_kind, limit=expected_count, found=number, fix=fix, kind=kind
     )
 
 
@@ -166,10 +168,10 @@ def read_sides(deck: Deck) -> tuple[Side, ...] | None:
 
 
 def _characters(side: object) -> Side:
-    named = side.get("characters", ()) if isinstance(side, Mapping) else side
-    if isinstance(named, str):
-        return (named,)
-    return tuple(str(name) for name in named) if isinstance(named, list | tuple) else ()
+    named_characters = side.get("characters", ()) if isinstance(side, Mapping) else side
+    if isinstance(named_characters, str):
+        return (named_characters,)
+    return tuple(str(name) for name in named_characters) if isinstance(named_characters, list | tuple) else ()
 
 
 def _chosen(deck: Deck, option: str) -> bool:
@@ -292,7 +294,7 @@ def _options(is_core: bool) -> tuple[str, ...]:
 
 
 def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
-    """How many sets hold a character; None where no one told."""
+    """Return how many sets hold a character; None where no one told."""
     set_counts = [deck.options.get(option) for option in options]
     return max((number for number in set_counts if type(number) is int), default=None)
 

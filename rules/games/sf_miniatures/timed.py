@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from rules.timed.facts import BadFact, Facts, ask_both_players
 from rules.timed.model import (
     FirstTurn,
-    Outcome,
     Player,
     Question,
     Score,
+    TimedOutcome,
     add_win,
     ask,
     leading_player,
@@ -47,7 +47,7 @@ class SfMiniaturesTimed(Procedure):
             return still_open
         return facts.missing((ruling,))
 
-    def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
+    def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         settled = self._settled(match_form, facts)
         ruling = _ruling(stage)
         if settled.result != "ask_organizer" or ruling is _RULING or facts.missing((ruling,)):
@@ -58,13 +58,13 @@ class SfMiniaturesTimed(Procedure):
             "organizer-names-nobody", "draw", "organizer", settled.clause, score, is_ours=True
         )
 
-    def _settled(self, match_form: str, facts: Facts) -> Outcome:
+    def _settled(self, match_form: str, facts: Facts) -> TimedOutcome:
         needed, score = self.form(match_form).games_to_win, self._rounds(match_form, facts)
         if max(score) < needed and needed > 1 and facts.flag("time_out_agreed"):
             return self._by_time_out(needed, score, facts)
         return self._by_rounds(needed, score, "rounds", ROUNDS, facts)
 
-    def _by_time_out(self, needed: int, score: Score, facts: Facts) -> Outcome:
+    def _by_time_out(self, needed: int, score: Score, facts: Facts) -> TimedOutcome:
         health, meter = facts.counts("health"), facts.counts("meter")
         ended = settle_time_out((health[0] or 0, health[1] or 0), (meter[0] or 0, meter[1] or 0))
         if ended.winner is None:
@@ -72,7 +72,7 @@ class SfMiniaturesTimed(Procedure):
         winner: Player = "p1" if ended.winner == 0 else "p2"
         return self._by_rounds(needed, add_win(score, winner), str(ended.decided_by), TIME_OUT, facts)
 
-    def _by_rounds(self, needed: int, score: Score, step: str, clause: str, facts: Facts) -> Outcome:
+    def _by_rounds(self, needed: int, score: Score, step: str, clause: str, facts: Facts) -> TimedOutcome:
         ahead = leading_player(score)
         if ahead and max(score) >= needed:
             rounds = max(score)
@@ -121,7 +121,7 @@ def rounds_to_win(mode: str) -> int:
 
 
 def allows_time_out(mode: str) -> bool:
-    """Whether a mode is one against one, where players may agree on Time Out (SFM-L14)."""
+    """Return whether a mode is one against one, where players may agree on Time Out (SFM-L14)."""
     return mode in ONE_AGAINST_ONE
 
 

@@ -30,59 +30,59 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 
 @register_answer("sf_miniatures", "round_end")
-def round_end(given: CaseInput) -> Mapping[str, object]:
-    """How the round ended, the rounds won, and whether the match is over."""
-    mode, event = _mode(given), (given.text("event") or "").strip()
+def round_end(case_input: CaseInput) -> Mapping[str, object]:
+    """Return how the round ended, the rounds won, and whether the match is over."""
+    mode, event = _mode(case_input), (case_input.text("event") or "").strip()
     for pattern, answer in _EVENTS:
         match = re.search(pattern, event, re.IGNORECASE)
         if match:
-            return answer(given, mode, match)
+            return answer(case_input, mode, match)
     raise InvalidCase("no-end-of-round", event=event or None)
 
 
-def _mode(given: CaseInput) -> str:
-    requested = (given.text("mode") or "versus").casefold()
+def _mode(case_input: CaseInput) -> str:
+    requested = (case_input.text("mode") or "versus").casefold()
     mode = _ALIASES.get(requested, requested)
     if mode not in MODES:
         raise InvalidCase("no-mode", mode=requested, modes=tuple(sorted(MODES)))
     return mode
 
 
-def _empty_deck(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    if not _timed_out(given, mode):
+def _empty_deck(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+    if not _timed_out(case_input, mode):
         return _RESHUFFLE
-    return _by_time_out(given, mode)
+    return _by_time_out(case_input, mode)
 
 
-def _timed_out(given: CaseInput, mode: str) -> bool:
-    agreed = given.flag("time_out") is True and given.flag("time_out_agreed") is not False
+def _timed_out(case_input: CaseInput, mode: str) -> bool:
+    agreed = case_input.flag("time_out") is True and case_input.flag("time_out_agreed") is not False
     return agreed and allows_time_out(mode)
 
 
-def _clock_ends(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    if not _timed_out(given, mode):
+def _clock_ends(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+    if not _timed_out(case_input, mode):
         return {"result": "organizer_decides", "round_winner": None, "decided_by": None}
-    return _by_time_out(given, mode)
+    return _by_time_out(case_input, mode)
 
 
-def _by_time_out(given: CaseInput, mode: str) -> Mapping[str, object]:
-    health, meter = given.pair("health"), given.pair("meter")
+def _by_time_out(case_input: CaseInput, mode: str) -> Mapping[str, object]:
+    health, meter = case_input.pair("health"), case_input.pair("meter")
     if health is None or meter is None:
         raise InvalidCase("time-out-numbers-missing")
     if health == (0, 0):
-        return _drawn(given, "draw")
+        return _drawn(case_input, "draw")
     ended = settle_time_out(health, meter)
     if ended.winner is None:
-        return _drawn(given, "draw, both lose")
-    return _won(given, mode, ended.winner, ended.decided_by)
+        return _drawn(case_input, "draw, both lose")
+    return _won(case_input, mode, ended.winner, ended.decided_by)
 
 
-def _drawn(given: CaseInput, result: str) -> Mapping[str, object]:
+def _drawn(case_input: CaseInput, result: str) -> Mapping[str, object]:
     return {
         "round_winner": None,
         "round_result": result,
         "decided_by": None,
-        "round_wins": list(given.pair("round_wins") or (0, 0)),
+        "round_wins": list(case_input.pair("round_wins") or (0, 0)),
         "extra_round": True,
         "round_over": True,
         "match_over": False,
@@ -90,8 +90,8 @@ def _drawn(given: CaseInput, result: str) -> Mapping[str, object]:
     }
 
 
-def _won(given: CaseInput, mode: str, winner: int, step: str | None) -> Mapping[str, object]:
-    wins = list(given.pair("round_wins") or (0, 0))
+def _won(case_input: CaseInput, mode: str, winner: int, step: str | None) -> Mapping[str, object]:
+    wins = list(case_input.pair("round_wins") or (0, 0))
     wins[winner] += 1
     over = wins[winner] >= rounds_to_win(mode)
     return {
@@ -106,18 +106,18 @@ def _won(given: CaseInput, mode: str, winner: int, step: str | None) -> Mapping[
     }
 
 
-def _double_ko(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    return _drawn(given, "draw")
+def _double_ko(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+    return _drawn(case_input, "draw")
 
 
-def _ko(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _ko(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     if mode not in ONE_AGAINST_ONE:
         raise InvalidCase("who-is-out-unknown", mode=mode)
-    return _won(given, mode, 1 - SIDES.index(match["side"].upper()), "ko")
+    return _won(case_input, mode, 1 - SIDES.index(match["side"].upper()), "ko")
 
 
-def _last_standing(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    winner = given.text("winner")
+def _last_standing(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+    winner = case_input.text("winner")
     if winner is None:
         raise InvalidCase("last-standing-unknown")
     return _single_round(winner)
@@ -127,19 +127,19 @@ def _single_round(champion: str) -> Mapping[str, object]:
     return {"round_winner": champion, "match_over": True, "champion": champion, "rounds_played": 1}
 
 
-def _team_out(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _team_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     """All characters of some teams are out: the match is over once a single team is left."""
     teams = ("A", "B", "C") if mode.endswith("2v2v2") else SIDES
     out = {letter.upper() for letter in re.findall(r"\b[ABC]\b", match["teams"])}
-    left = [team for team in teams if team not in out]
-    if len(left) == 1:
-        return _single_round(f"team {left[0]}" if mode in TEAM_MODES else left[0])
-    if not left:
-        return _drawn(given, "draw")
+    teams_left = [team for team in teams if team not in out]
+    if len(teams_left) == 1:
+        return _single_round(f"team {teams_left[0]}" if mode in TEAM_MODES else teams_left[0])
+    if not teams_left:
+        return _drawn(case_input, "draw")
     return {"round_winner": None, "match_over": False, "champion": None, "round_over": False}
 
 
-def _character_out(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _character_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     """One more character of a side is out, in the modes where a side has several."""
     size = 3 if mode in ("3-on-3", "3v3", "tag3") else 2
     loser = match["side"].upper()
@@ -149,20 +149,20 @@ def _character_out(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping
         return _single_round(champion)
     if mode != "3-on-3":
         return {"round_winner": None, "match_over": False, "champion": None, "round_over": False}
-    return _swapped_in(given, survivor, loser)
+    return _swapped_in(case_input, survivor, loser)
 
 
-def _partner_out(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+def _partner_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
     """One of several characters is out: the match goes on, the turn token goes to a teammate (SFM-T07)."""
     if mode in ONE_AGAINST_ONE:
-        return _ko(given, mode, match)
+        return _ko(case_input, mode, match)
     return {"round_winner": None, "match_over": False, "champion": None, "turn_token": "to a teammate"}
 
 
-def _swapped_in(given: CaseInput, survivor: str, loser: str) -> Mapping[str, object]:
+def _swapped_in(case_input: CaseInput, survivor: str, loser: str) -> Mapping[str, object]:
     kept_facts = {
-        "health": given.whole(f"surviving_health_{survivor}"),
-        "meter": given.whole(f"surviving_meter_{survivor}"),
+        "health": case_input.whole(f"surviving_health_{survivor}"),
+        "meter": case_input.whole(f"surviving_meter_{survivor}"),
         "hand": True,
         "deck": True,
     }
@@ -170,16 +170,19 @@ def _swapped_in(given: CaseInput, survivor: str, loser: str) -> Mapping[str, obj
         "start_spaces": "kept",
         "objects": "reset",
         f"{survivor}_keeps": kept_facts,
-        f"{loser}_new_character": {"meter": given.whole(f"meter_KO_{loser}"), "old_deck": "out of the game"},
+        f"{loser}_new_character": {
+            "meter": case_input.whole(f"meter_KO_{loser}"),
+            "old_deck": "out of the game",
+        },
         "match_over": False,
         "champion": None,
     }
 
 
-def _next_round(given: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    meter, health = given.pair("meter"), given.pair("health_card")
+def _next_round(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
+    meter, health = case_input.pair("meter"), case_input.pair("health_card")
     return {
-        "first_turn_decided_by": given.text("loser_previous") or "roll again",
+        "first_turn_decided_by": case_input.text("loser_previous") or "roll again",
         "meter": dict(zip(SIDES, meter, strict=True)) if meter else None,
         "health": dict(zip(SIDES, health, strict=True)) if health else None,
         "start_spaces": "swapped",

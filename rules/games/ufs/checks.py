@@ -20,10 +20,10 @@ CHARACTER = ("character",)
 
 def declared(deck: Deck) -> str | None:
     """The declared character's name without dots, or None where nothing was declared."""
-    written = deck.options.get("declared_character")
-    if not isinstance(written, str) or not written.strip():
+    written_name = deck.options.get("declared_character")
+    if not isinstance(written_name, str) or not written_name.strip():
         return None
-    return split_rank_marks(written)[0]
+    return split_rank_marks(written_name)[0]
 
 
 def _diverse(deck: Deck) -> bool:
@@ -73,16 +73,16 @@ def declared_character(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _put_in(rule: Rule, deck: Deck, name: str) -> Fix:
     """Bring a character of that name in from the sideboard, or add one."""
-    wanted = {"name": name, "type": "character"}
+    wanted_facts = {"name": name, "type": "character"}
     swap = swap_in_from_sideboard(
         rule,
         deck,
         lambda card: has_type(card, CHARACTER) and normalize_name(card.name) == normalize_name(name),
-        wanted,
+        wanted_facts,
     )
     if swap is not None:
         return swap
-    return build_fix("add-character", (Change("add", "main", 1, None, wanted),), character=name)
+    return build_fix("add-character", (Change("add", "main", 1, None, wanted_facts),), character=name)
 
 
 def _may_be_called(entry: Entry, name: str) -> bool:
@@ -111,13 +111,13 @@ def character_only(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     idle = [entry for entry in cards if _only(entry) and not own & _only(entry)]
     if idle:
-        named = tuple(
+        named_entries = tuple(
             reason("card-of-characters", card=entry.card.name, characters=_only_names(entry))
             for entry in idle
         )
         who = declared(deck)
         key = "character-only-card" if who else "character-only-card.of-nobody"
-        yield rule.warning(key, entries=idle, cards=named, character=who)
+        yield rule.warning(key, entries=idle, cards=named_entries, character=who)
 
 
 def _only_names(entry: Entry) -> tuple[str, ...]:
@@ -193,8 +193,8 @@ def one_for_one(deck: Deck, rule: Rule) -> Iterator[Finding]:
         wrong.append(reason("other-cards-than-registered"))
     if wrong:
         fix = build_fix("exchange-one-for-one", _back(deck, registered))
-        limit, found = registered.size("main"), deck.size("main")
-        yield rule.fault("not-one-for-one", limit=limit, found=found, fix=fix, faults=tuple(wrong))
+        limit, deck_size = registered.size("main"), deck.size("main")
+        yield rule.fault("not-one-for-one", limit=limit, found=deck_size, fix=fix, faults=tuple(wrong))
 
 
 def _size_change(deck: Deck, registered: Deck, zone: str) -> Reason:
@@ -239,5 +239,7 @@ def rest_of_pool(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if strange:
         entries = [entry for _, entry, _ in strange]
         cards = tuple(reason("quantity", qty=qty, card=display_name(e.card)) for _, e, qty in strange)
-        found, fix = sum(qty for _, _, qty in strange), remove_cards(rule, deck, strange)
-        yield rule.fault("not-of-the-rest", entries=entries, limit=0, found=found, fix=fix, cards=cards)
+        strange_count, fix = sum(qty for _, _, qty in strange), remove_cards(rule, deck, strange)
+        yield rule.fault(
+            "not-of-the-rest", entries=entries, limit=0, found=strange_count, fix=fix, cards=cards
+        )

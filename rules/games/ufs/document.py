@@ -104,7 +104,10 @@ def _statement(
 
 
 def _meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Meaning:
-    """What a paragraph is about, by the turns of phrase that say so; a card's new text is none of them."""
+    """Return what a paragraph is about, by the turns of phrase that say so.
+
+    A card's new text is none of them.
+    """
     names = {card.name.casefold() for card in cards}
     if not tail or _READS.match(tail):
         return "text"
@@ -259,7 +262,7 @@ def parse_card_line(line: str) -> NamedCard | None:
 
 
 def contains_card(text: str) -> bool:
-    """Whether a card with set and number stands anywhere in a text."""
+    """Return whether a card with set and number stands anywhere in a text."""
     return _CARD.search(text) is not None
 
 
@@ -269,11 +272,11 @@ def strip_bullet(line: str) -> str:
 
 
 def _to_named_card(match: re.Match[str]) -> NamedCard | None:
-    written = match["name"]
-    if len(written.split()) > MOST_WORDS:
+    written_name = match["name"]
+    if len(written_name.split()) > MOST_WORDS:
         return None
-    name, dots = split_rank_marks(written)
+    name, dots = split_rank_marks(written_name)
     # A full stop at the end belongs to names such as "E.S.P."; only round marks are dots here.
-    if not any(mark in written for mark in "●•·"):
-        name, dots = written, None
+    if not any(mark in written_name for mark in "●•·"):
+        name, dots = written_name, None
     return NamedCard(name, match["set"], int(match["number"]), int(match["size"]), dots, len(match["stray"]))

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from rules.timed.facts import BadFact, Facts, ask_both_players
 from rules.timed.model import (
     FirstTurn,
-    Outcome,
     Player,
     Question,
     Score,
+    TimedOutcome,
     add_win,
     ask,
     leading_player,
@@ -89,7 +89,7 @@ class UfsTimed(Procedure):
             raise BadFact("impossible-score", needed=needed, first=won[0], second=won[1])
         return Stopped(add_win(won, winner) if winner else won, unfinished and winner is None)
 
-    def outcome(self, stage: str, match_form: str, facts: Facts) -> Outcome:
+    def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         stopped = self._stopped(match_form, facts)
         ahead = leading_player(stopped.score)
         if ahead:
@@ -109,13 +109,13 @@ class UfsTimed(Procedure):
             return self.settled(code, "draw", None, SWISS, stopped.score)
         return self._broken_tie(stopped, facts)
 
-    def _broken_tie(self, stopped: Stopped, facts: Facts) -> Outcome:
+    def _broken_tie(self, stopped: Stopped, facts: Facts) -> TimedOutcome:
         by_numbers = self._by_numbers(facts) if stopped.unfinished else None
         if by_numbers:
             return self._won_by(stopped, *by_numbers)
         return self._first_blood(stopped, facts) if self.has_first_blood else self._ruling(stopped, facts)
 
-    def _won_by(self, stopped: Stopped, winner: Player, step: str) -> Outcome:
+    def _won_by(self, stopped: Stopped, winner: Player, step: str) -> TimedOutcome:
         score = add_win(stopped.score, winner)
         return self.settled(_TIEBREAKS[step], winner, step, TIEBREAK, score, winner=winner)
 
@@ -142,7 +142,7 @@ class UfsTimed(Procedure):
             raise BadFact("vitality-too-high", printed=printed)
         return printed - now
 
-    def _first_blood(self, stopped: Stopped, facts: Facts) -> Outcome:
+    def _first_blood(self, stopped: Stopped, facts: Facts) -> TimedOutcome:
         winner = facts.player("first_blood_winner")
         if winner:
             return self._won_by(stopped, winner, "first_blood")
@@ -150,7 +150,7 @@ class UfsTimed(Procedure):
             "play-first-blood", "play_on", None, TIEBREAK, stopped.score, next_step="first_blood"
         )
 
-    def _ruling(self, stopped: Stopped, facts: Facts) -> Outcome:
+    def _ruling(self, stopped: Stopped, facts: Facts) -> TimedOutcome:
         winner = facts.player("organizer_ruling")
         if winner:
             score = add_win(stopped.score, winner)

@@ -16,7 +16,7 @@ from rules.cuts import (
     select_diversity_cut,
 )
 from rules.timed.cases import CaseInput, InvalidCase, register_answer
-from rules.timed.model import Outcome, Player
+from rules.timed.model import Player, TimedOutcome
 from rules.timed.procedure import get_procedure
 
 PLAYERS: Mapping[str, Player] = {"A": "p1", "B": "p2"}
@@ -35,15 +35,17 @@ NO_CHARACTER = "no character"
 
 
 @register_answer("ufs", "time_called")
-def time_called(given: CaseInput) -> Mapping[str, object]:
+def time_called(case_input: CaseInput) -> Mapping[str, object]:
     """Result, score of the match and the step that decided."""
-    time_outcome = timed.outcome("ufs", given.version, _stage(given), _match_form(given), _facts(given))
+    time_outcome = timed.outcome(
+        "ufs", case_input.version, _stage(case_input), _match_form(case_input), _facts(case_input)
+    )
     if time_outcome.result == "facts_needed":
         raise InvalidCase("case-told", sentence=time_outcome.sentence)
     return _told(time_outcome)
 
 
-def _told(time_outcome: Outcome) -> Mapping[str, object]:
+def _told(time_outcome: TimedOutcome) -> Mapping[str, object]:
     score = list(time_outcome.score or (0, 0))
     return {
         "result": _RESULTS[time_outcome.result],
@@ -52,116 +54,116 @@ def _told(time_outcome: Outcome) -> Mapping[str, object]:
     }
 
 
-def _stage(given: CaseInput) -> str:
-    stage = given.text("stage")
+def _stage(case_input: CaseInput) -> str:
+    stage = case_input.text("stage")
     if stage is None:
         raise InvalidCase("case-value-missing", key="stage")
     return stage
 
 
-def _match_form(given: CaseInput) -> str:
-    return given.text("match") or "best_of_3_50min"
+def _match_form(case_input: CaseInput) -> str:
+    return case_input.text("match") or "best_of_3_50min"
 
 
-def _facts(given: CaseInput) -> dict[str, object]:
-    won = given.pair("games_won") or (0, 0)
-    running = given.flag("game_in_progress")
+def _facts(case_input: CaseInput) -> dict[str, object]:
+    won = case_input.pair("games_won") or (0, 0)
+    running = case_input.flag("game_in_progress")
     facts: dict[str, object] = {
         "games_p1": won[0],
         "games_p2": won[1],
         "game_in_progress": False if running is None else running,
-        "last_turn_winner": _winner_of_last_turn(given),
-        "first_blood_winner": _player(given, "first_blood_winner"),
-        "organizer_ruling": _player(given, "organizer_ruling"),
+        "last_turn_winner": _winner_of_last_turn(case_input),
+        "first_blood_winner": _player(case_input, "first_blood_winner"),
+        "organizer_ruling": _player(case_input, "organizer_ruling"),
     }
     for letter, player in PLAYERS.items():
-        facts |= _side(given, letter, player)
+        facts |= _side(case_input, letter, player)
     return facts
 
 
-def _winner_of_last_turn(given: CaseInput) -> Player | None:
-    """Who won the game in the last turn: named, or the one to whom it was conceded then (102.5)."""
-    named = _player(given, "winner_in_last_turn")
-    conceded = _CONCEDED.search(given.text("last_turn_end") or "")
+def _winner_of_last_turn(case_input: CaseInput) -> Player | None:
+    """Return who won the game in the last turn: named, or the one to whom it was conceded then (102.5)."""
+    named_player = _player(case_input, "winner_in_last_turn")
+    conceded = _CONCEDED.search(case_input.text("last_turn_end") or "")
     if conceded is None:
-        return named
+        return named_player
     winner = PLAYERS["B" if conceded[1] == "A" else "A"]
-    if named not in (None, winner):
+    if named_player not in (None, winner):
         raise InvalidCase("conceded-and-won", player=conceded[1])
     return winner
 
 
-def _player(given: CaseInput, key: str) -> Player | None:
-    letter = given.text(key)
+def _player(case_input: CaseInput, key: str) -> Player | None:
+    letter = case_input.text(key)
     if letter is not None and letter not in PLAYERS:
         raise InvalidCase("no-player", key=key, value=letter)
     return PLAYERS[letter] if letter else None
 
 
-def _side(given: CaseInput, letter: str, player: Player) -> dict[str, object]:
-    side = given.inner(letter)
+def _side(case_input: CaseInput, letter: str, player: Player) -> dict[str, object]:
+    side = case_input.inner(letter)
     if side is None:
         return {}
     return {
         f"vitality_{player}": side.whole("vitality"),
-        f"character_vitality_{player}": _printed_vitality(given, side),
+        f"character_vitality_{player}": _printed_vitality(case_input, side),
         f"removed_{player}": side.whole("removed_from_game"),
     }
 
 
-def _printed_vitality(given: CaseInput, side: CaseInput) -> int | None:
+def _printed_vitality(case_input: CaseInput, side: CaseInput) -> int | None:
     """The character's vitality; in a draft, only a foundation that acts as one has none printed (UFS-L15)."""
     printed = side.whole("character_vitality")
-    if printed is None and given.text("format") == "draft":
-        return _number(given, "draft_foundation", "vitality")
+    if printed is None and case_input.text("format") == "draft":
+        return _number(case_input, "draft_foundation", "vitality")
     return printed
 
 
-def _number(given: CaseInput, table: str, key: str) -> int:
-    value = get_procedure("ufs", given.version).tables[table].get(key)
+def _number(case_input: CaseInput, table: str, key: str) -> int:
+    value = get_procedure("ufs", case_input.version).tables[table].get(key)
     if type(value) is not int:
         raise InvalidCase("number-unknown", key=key)
     return value
 
 
 @register_answer("ufs", "clock_or_procedure")
-def clock_or_procedure(given: CaseInput) -> Mapping[str, object]:
-    """Whatever the input asks about: the clock, who settles the first turn, what an event costs."""
-    answer = {**_clock(given), **_first_turn(given), **_event(given)}
+def clock_or_procedure(case_input: CaseInput) -> Mapping[str, object]:
+    """Return what the input asks about: the clock, who settles the first turn, what an event costs."""
+    answer = {**_clock(case_input), **_first_turn(case_input), **_event(case_input)}
     if not answer:
         raise InvalidCase("asks-nothing-known")
     return answer
 
 
-def _clock(given: CaseInput) -> dict[str, object]:
-    form = given.text("match")
+def _clock(case_input: CaseInput) -> dict[str, object]:
+    form = case_input.text("match")
     if form is None:
         return {}
-    clock = timed.clock("ufs", given.version, form)
+    clock = timed.clock("ufs", case_input.version, form)
     minutes, warned = clock.minutes or 0, clock.warning_minutes_left or 0
     return {"round_minutes": minutes, "warning_at_elapsed_minutes": minutes - warned, "minutes_added": 0}
 
 
-def _first_turn(given: CaseInput) -> dict[str, object]:
-    game = given.whole("game_in_match")
+def _first_turn(case_input: CaseInput) -> dict[str, object]:
+    game = case_input.whole("game_in_match")
     if game is None:
         return {}
-    loser = _player(given, "previous_loser")
-    chooser = timed.first_turn("ufs", given.version, game_in_match=game, previous_loser=loser).chooser
+    loser = _player(case_input, "previous_loser")
+    chooser = timed.first_turn("ufs", case_input.version, game_in_match=game, previous_loser=loser).chooser
     return {"first_turn_chooser": _LETTERS[chooser] if chooser else "random"}
 
 
-def _event(given: CaseInput) -> dict[str, object]:
-    event = (given.text("event") or "").casefold()
+def _event(case_input: CaseInput) -> dict[str, object]:
+    event = (case_input.text("event") or "").casefold()
     if "first blood" in event:
         return {"first_turn_chooser": "random"}
     if "cycle" in event:
-        return {"cards_removed": _number(given, "cycling", given.text("format") or "constructed")}
+        return {"cards_removed": _number(case_input, "cycling", case_input.text("format") or "constructed")}
     if "mulligan" in event:
-        hand = given.whole("hand_size") or given.whole("cards_in_hand")
-        return {"mulligans_allowed": _number(given, "mulligan", "each"), "cards_removed": hand}
+        hand = case_input.whole("hand_size") or case_input.whole("cards_in_hand")
+        return {"mulligans_allowed": _number(case_input, "mulligan", "each"), "cards_removed": hand}
     if "conce" in event:
-        rule = timed.concession("ufs", given.version)
+        rule = timed.concession("ufs", case_input.version)
         return {"loses": rule.loses, "consent_needed": rule.consent_needed}
     if "time" in event and "between" in event:
         return {"new_game_starts": False}
@@ -169,17 +171,17 @@ def _event(given: CaseInput) -> dict[str, object]:
 
 
 @register_answer("ufs", "diversity_cut")
-def cut(given: CaseInput) -> Mapping[str, object]:
-    """Who qualifies by rank, and the bracket that follows; a missing declaration is an error."""
-    diversity, short = given.flag("diversity"), given.text("policy_when_short") or "shrink"
+def cut(case_input: CaseInput) -> Mapping[str, object]:
+    """Return who qualifies by rank, and the bracket that follows; a missing declaration is an error."""
+    diversity, short = case_input.flag("diversity"), case_input.text("policy_when_short") or "shrink"
     if short not in ("shrink", "fill"):
         raise InvalidCase("no-policy", value=short)
     policy: ShortCutPolicy = "fill" if short == "fill" else "shrink"
-    unnamed = NO_CHARACTER if given.text("format") == "draft" else None
-    finishers = [_finisher(row, unnamed) for row in given.inners("standings")]
+    unnamed = NO_CHARACTER if case_input.text("format") == "draft" else None
+    finishers = [_finisher(row, unnamed) for row in case_input.inners("standings")]
     try:
         diversity_cut = select_diversity_cut(
-            finishers, given.needed("cut_size"), diversity=diversity is not False, short=policy
+            finishers, case_input.needed("cut_size"), diversity=diversity is not False, short=policy
         )
     except UndeclaredCharacter as problem:
         return {"error": UNDECLARED, "player": problem.player}
@@ -187,10 +189,10 @@ def cut(given: CaseInput) -> Mapping[str, object]:
 
 
 def _finisher(row: CaseInput, unnamed: str | None) -> Finisher[str]:
-    left = row.flag("dropped") is True or row.flag("disqualified") is True
+    has_left = row.flag("dropped") is True or row.flag("disqualified") is True
     player = str(row.raw("player") or f"rank {row.needed('rank')}")
     declined = row.flag("declined") is True
-    return Finisher(row.needed("rank"), player, row.text("character") or unnamed, left, declined)
+    return Finisher(row.needed("rank"), player, row.text("character") or unnamed, has_left, declined)
 
 
 def _bracket(diversity_cut: DiversityCut[str]) -> Mapping[str, object]:
@@ -205,20 +207,23 @@ def _bracket(diversity_cut: DiversityCut[str]) -> Mapping[str, object]:
 
 
 @register_answer("ufs", "diversity_setup")
-def diversity_setup(given: CaseInput) -> Mapping[str, object]:
-    """Whether diversity may be used: everywhere, if announced; for drafts the document advises against it."""
-    diversity = given.flag("diversity") is not False
-    announced = given.flag("advertised") is not False and given.flag("published") is not False
-    warns = diversity and given.text("format") == "draft"
+def diversity_setup(case_input: CaseInput) -> Mapping[str, object]:
+    """Return whether diversity may be used: everywhere, if announced.
+
+    For drafts the document advises against it.
+    """
+    diversity = case_input.flag("diversity") is not False
+    announced = case_input.flag("advertised") is not False and case_input.flag("published") is not False
+    warns = diversity and case_input.text("format") == "draft"
     return {"allowed": announced or not diversity, "warning": warns}
 
 
 @register_answer("ufs", "declared_character_check")
-def declared_character(given: CaseInput) -> Mapping[str, object]:
-    """Whether a player may start a game with a character: only the first game of a round is bound."""
-    game, declared = given.needed("game_in_round"), given.text("declared")
-    started = given.text("started_with")
-    if game > 1 or given.flag("diversity") is False:
+def declared_character(case_input: CaseInput) -> Mapping[str, object]:
+    """Return whether a player may start a game with a character: only the first game of a round is bound."""
+    game, declared = case_input.needed("game_in_round"), case_input.text("declared")
+    started = case_input.text("started_with")
+    if game > 1 or case_input.flag("diversity") is False:
         return {"ok": True}
     if not declared:
         return {"ok": False, "error": UNDECLARED}

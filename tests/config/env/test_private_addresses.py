@@ -53,7 +53,7 @@ def test_key_that_a_database_names_is_hidden() -> None:
 
 
 @pytest.fixture(params=["console", "json"])
-def written(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+def written_log(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     """What the log of one kind has written so far."""
     output = io.StringIO()
     monkeypatch.setattr(sys, "stderr", output)
@@ -68,21 +68,21 @@ def written(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("name", ["django.request", "gunicorn.error", "uvicorn.error", "celery.worker", "x"])
-def test_no_logger_writes_a_key(written: io.StringIO, name: str) -> None:
+def test_no_logger_writes_a_key(written_log: io.StringIO, name: str) -> None:
     path = f"/p/{KEY}/"
     try:
         raise ValueError(f"bad page {path}")
     except ValueError:
         logging.getLogger(name).exception("Failed: %s", path, extra={"request": path})
-    assert "bad page /p/***/" in written.getvalue()
-    assert KEY not in written.getvalue()
+    assert "bad page /p/***/" in written_log.getvalue()
+    assert KEY not in written_log.getvalue()
 
 
-def test_server_that_brought_a_handler_of_its_own_writes_through_ours(written: io.StringIO) -> None:
+def test_server_that_brought_a_handler_of_its_own_writes_through_ours(written_log: io.StringIO) -> None:
     own = io.StringIO()
     logging.getLogger("gunicorn.error").addHandler(logging.StreamHandler(own))
     settings = logging_settings(level="DEBUG", kind="console")
     loggers = {"gunicorn.error": settings["loggers"]["gunicorn.error"]}
     logging.config.dictConfig({**settings, "loggers": loggers})
     logging.getLogger("gunicorn.error").error("Error handling request /p/%s/", KEY)
-    assert (own.getvalue(), KEY in written.getvalue()) == ("", False)
+    assert (own.getvalue(), KEY in written_log.getvalue()) == ("", False)

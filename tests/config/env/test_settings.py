@@ -139,18 +139,18 @@ def test_the_key_is_made_once_for_its_owner_alone(tmp_path):
 
 
 def test_many_first_starts_at_once_read_one_key(tmp_path):
-    gate, found = threading.Barrier(8), []
+    gate, made_values = threading.Barrier(8), []
 
     def read():
         gate.wait()
-        found.append(secret.read_or_make(tmp_path))
+        made_values.append(secret.read_or_make(tmp_path))
 
     threads = [threading.Thread(target=read) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(set(map(str, found))) == 1
+    assert len(set(map(str, made_values))) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
 
 
@@ -169,7 +169,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
 
 
 def test_all_faults_are_told_at_once_and_without_a_traceback(tmp_path):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("RINGSIDE_")}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("RINGSIDE_")}
     wrong = {
         "RINGSIDE_DATA_DIR": str(tmp_path),
         "RINGSIDE_BASE_URL": "ringside.example",
@@ -183,7 +183,7 @@ def test_all_faults_are_told_at_once_and_without_a_traceback(tmp_path):
     ran = subprocess.run(
         [sys.executable, "manage.py", "check"],
         cwd=CLONE,
-        env={**kept, **wrong, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        env={**environment, **wrong, "DJANGO_SETTINGS_MODULE": "config.settings"},
         capture_output=True,
         text=True,
         check=False,
@@ -208,6 +208,6 @@ def test_every_variable_that_the_settings_read_is_in_the_documentation_and_no_ot
 
 
 def test_every_check_is_in_the_documentation():
-    made = set(re.findall(r'id="(ringside\.\w+)"', (CLONE / "config" / "checks.py").read_text()))
+    matches = set(re.findall(r'id="(ringside\.\w+)"', (CLONE / "config" / "checks.py").read_text()))
     documented = set(re.findall(r"`(ringside\.[EW]\d+)`", PAGE.read_text()))
-    assert documented == made
+    assert documented == matches

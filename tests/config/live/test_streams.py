@@ -97,8 +97,10 @@ def test_each_change_is_told_to_everybody_who_follows(event, follow):
 
 
 def test_a_player_hears_the_digest_of_the_own_page_with_each_version(event, follow):
-    given = {"event": event, "registered_at": timezone.now()}
-    ada, bo = (Player.objects.create(number=number, lot=number, name=name, **given) for number, name in NAMED)
+    field_values = {"event": event, "registered_at": timezone.now()}
+    ada, bo = (
+        Player.objects.create(number=number, lot=number, name=name, **field_values) for number, name in NAMED
+    )
     streams = [follow(player.token, folder="p") for player in (ada, bo)]
     before = [json.loads(stream.event()["data"]) for stream in streams]
     assert before[0]["version"] == 1
@@ -186,11 +188,11 @@ def test_a_stream_can_only_be_read(event, live):
 
 def test_streams_beyond_the_limit_are_asked_to_come_back(event, live, follow):
     live.server.streams.at_most = 2
-    kept = [follow("autumn-open"), follow("autumn-open")]
-    assert [stream.answer.status for stream in kept] == [200, 200]
+    followers = [follow("autumn-open"), follow("autumn-open")]
+    assert [stream.answer.status for stream in followers] == [200, 200]
     refused = follow("autumn-open")
     assert (refused.answer.status, refused.answer.getheader("retry-after")) == (503, "30")
-    kept[0].close()
+    followers[0].close()
     wait_for(lambda: len(live.server.streams.watcher) == 1)
     assert follow("autumn-open").answer.status == 200
 

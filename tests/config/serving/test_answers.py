@@ -143,9 +143,9 @@ def test_missing_paper_libraries_are_a_warning_with_the_line_to_type(monkeypatch
     assert message.hint.startswith("sudo apt-get install libpangoft2-1.0-0 libharfbuzz-subset0")
 
 
-@pytest.mark.parametrize("found", ["libnowhere.so.0", __file__, None])
-def test_a_library_that_is_listed_but_cannot_be_loaded_is_missing(monkeypatch, found):
-    monkeypatch.setattr(checks, "find_library", lambda name: found)
+@pytest.mark.parametrize("spec", ["libnowhere.so.0", __file__, None])
+def test_a_library_that_is_listed_but_cannot_be_loaded_is_missing(monkeypatch, spec):
+    monkeypatch.setattr(checks, "find_library", lambda name: spec)
     assert not checks.can_load("nowhere")
 
 

@@ -46,9 +46,9 @@ def test_gathered_file_is_kept_for_ever_and_sent_compressed(tmp_path: Path) -> N
         call_command("gather_static", stdout=StringIO())
         visitor = Client()
         html = visitor.get("/leagues/").content.decode()
-        named = sorted(set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html)))
-        answers: dict[str, Any] = {name: visitor.get(name, headers=ZIPPED) for name in named}
-    assert sorted(re.sub(r"\.[0-9a-f]{12}", "", name) for name in named) == [
+        matches = sorted(set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html)))
+        answers: dict[str, Any] = {name: visitor.get(name, headers=ZIPPED) for name in matches}
+    assert sorted(re.sub(r"\.[0-9a-f]{12}", "", name) for name in matches) == [
         "/static/ringside/favicon.svg",
         "/static/ringside/pages.css",
         "/static/ringside/pages.js",
@@ -57,7 +57,7 @@ def test_gathered_file_is_kept_for_ever_and_sent_compressed(tmp_path: Path) -> N
     assert {answer["Cache-Control"] for answer in answers.values()} == {
         "max-age=315360000, public, immutable"
     }
-    packed = [name for name in named if answers[name].get("Content-Encoding") == "gzip"]
+    packed = [name for name in matches if answers[name].get("Content-Encoding") == "gzip"]
     assert sorted(name.rpartition(".")[2] for name in packed) == ["css", "js", "svg"]
 
 

@@ -234,15 +234,15 @@ def test_outcome_of_a_job_is_stored_as_soon_as_there_is_room(
 
 
 def test_supervisor_says_in_time_that_there_is_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    free, said = [900, 400, 300, 700], list[str]()
+    free, log_lines = [900, 400, 300, 700], list[str]()
     monkeypatch.setattr(disk_watch, "SECONDS_BETWEEN_LOOKS", 0.0)
     monkeypatch.setattr(
         disk_watch.shutil, "disk_usage", lambda folder: type("", (), {"free": free.pop(0) * 1_000_000})
     )
     watch = DiskWatch(Path("/data"))
     while free:
-        watch.monitor(said.append)
-    assert said == [
+        watch.monitor(log_lines.append)
+    assert log_lines == [
         "Only 400 MB are left on the disk of /data. Free some space.",
         "There is room again on the disk of /data: 700 MB.",
     ]

@@ -32,18 +32,18 @@ def test_pages_of_an_installation_fetch_all_styles_as_one_file(tmp_path: Path) -
         names = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
         html = squeeze(render_to_string("components/styles.html"))
         script = squeeze(render_to_string("components/scripts.html"))
-    made = names["ringside/pages.css"]
-    assert html == f'<link rel="stylesheet" href="/static/{made}">'
-    assert (tmp_path / made).read_text() == page_styles()
-    assert (tmp_path / f"{made}.gz").exists()
+    style_name = names["ringside/pages.css"]
+    assert html == f'<link rel="stylesheet" href="/static/{style_name}">'
+    assert (tmp_path / style_name).read_text() == page_styles()
+    assert (tmp_path / f"{style_name}.gz").exists()
     scripts = names["ringside/pages.js"]
     assert script == f'<script src="/static/{scripts}" defer></script>'
     assert (tmp_path / scripts).read_text() == page_scripts()
     # One module under two names would run twice.
     module = (tmp_path / names["ringside/entry_line/entry_line.js"]).read_text()
     imported = re.findall(r'^import .* from "\./(.*)";$', module, re.MULTILINE)
-    wanted = [names[f"ringside/entry_line/{name}.js"] for name in ("storage", "sending", "rows")]
-    assert [f"ringside/entry_line/{name}" for name in imported] == wanted
+    script_names = [names[f"ringside/entry_line/{name}.js"] for name in ("storage", "sending", "rows")]
+    assert [f"ringside/entry_line/{name}" for name in imported] == script_names
 
 
 @pytest.mark.parametrize(("first", "later"), [("tokens", "base"), ("components", "events")])

@@ -28,11 +28,11 @@ LOCATION = re.compile(r"^ *location ~ (\S+) \{\n *client_max_body_size (\d+)m;",
 
 
 def limit_of_nginx(path: str) -> int:
-    """What the sample takes at an address."""
+    """Return what the sample takes at an address."""
     text = SAMPLE.read_text()
-    named = [int(size) for pattern, size in LOCATION.findall(text) if re.search(pattern, path)]
+    sizes = [int(size) for pattern, size in LOCATION.findall(text) if re.search(pattern, path)]
     [everywhere] = re.findall(r"^ {8}client_max_body_size (\d+)m;", text, re.MULTILINE)
-    return (named or [int(everywhere)])[0] * MEGABYTE
+    return (sizes or [int(everywhere)])[0] * MEGABYTE
 
 
 def test_sample_takes_at_every_address_what_ringside_takes_and_little_more() -> None:

@@ -62,16 +62,16 @@ def nginx(tmp_path: Path) -> Iterator[tuple[list[int], Path]]:
 
 
 def answers(port: int) -> bool:
-    """Whether somebody listens on the port."""
+    """Return whether somebody listens on the port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int], Path]) -> None:
     ports, logs = nginx
-    asked = [re.sub(r"^https?://[^/]+", "", address) for address in ADDRESSES]
+    paths = [re.sub(r"^https?://[^/]+", "", address) for address in ADDRESSES]
     for port in ports:
-        for address in (*asked, f"/%70/{KEY}/", f"/e/spring/?marker={port}"):
+        for address in (*paths, f"/%70/{KEY}/", f"/e/spring/?marker={port}"):
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
             connection.request("GET", address, headers={"Referer": f"http://127.0.0.1/p/{KEY}/"})
             assert connection.getresponse().status in (301, 502)
@@ -81,11 +81,11 @@ def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int],
     log = logs / "ringside.log"
     wait_for(lambda: all(f"/e/spring/?marker={port}" in log.read_text() for port in ports), 10)
     access = log.read_text()
-    assert access.count("(private address)") == 2 * (len(asked) + 1)
+    assert access.count("(private address)") == 2 * (len(paths) + 1)
     assert [path.name for path in logs.glob("*.log") if f"/{KEY}" in _unencoded(path)] == []
 
 
 def _unencoded(path: Path) -> str:
-    """What a log says, without the pages that browsers of old would name."""
+    """Return what a log says, without the pages that browsers of old would name."""
     text = path.read_text(errors="replace").replace("%2F", "/").replace("%2f", "/")
     return re.sub(r', referrer: "[^"]*"', "", text)

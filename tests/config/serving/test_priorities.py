@@ -68,13 +68,13 @@ def test_a_fault_reaches_the_one_who_waits_and_the_thread_goes_on() -> None:
 
 
 def test_shutdown_finishes_what_waits() -> None:
-    threads, done = PriorityThreads(2), []
+    threads, done_numbers = PriorityThreads(2), []
 
     def work(number: int) -> None:
         time.sleep(0.01)
-        done.append(number)
+        done_numbers.append(number)
 
     for number in range(10):
         threads.submit(work, number, is_of_phones=bool(number % 2))
     threads.shutdown()
-    assert sorted(done) == list(range(10))
+    assert sorted(done_numbers) == list(range(10))

@@ -21,7 +21,7 @@ urlpatterns: list[Any] = []
 
 
 def handler500(request: Any) -> HttpResponse:
-    """What is said of a fault."""
+    """Return what is said of a fault."""
     return HttpResponse("Sorry.", status=500)
 
 
@@ -39,34 +39,34 @@ def pages() -> Iterator[Pages]:
 
 
 def ask(pages: Pages, *parts: bytes, gone: bool = False) -> list[dict[str, Any]]:
-    """What is sent to who asks for the path with a body in these parts."""
+    """Return what is sent to who asks for the path with a body in these parts."""
     messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
     messages.append({"type": "http.disconnect"} if gone else {"type": "http.request", "body": b""})
     scope = {
         "type": "http", "method": "POST" if parts else "GET", "path": "/", "raw_path": b"/",
         "query_string": b"", "headers": [(b"host", b"localhost")],
     }  # fmt: skip
-    sent: list[dict[str, Any]] = []
+    sent_messages: list[dict[str, Any]] = []
 
     async def receive() -> Any:
         return messages.pop(0)
 
     async def send(message: Any) -> None:
-        sent.append(message)
+        sent_messages.append(message)
 
     # In a thread of its own: a browser test before this one may have left its loop in ours.
     with ThreadPoolExecutor(1) as aside:
         aside.submit(lambda: asyncio.run(pages(scope, receive, send))).result()
-    return sent
+    return sent_messages
 
 
 def test_answer_is_its_head_with_every_cookie_and_then_its_content(pages: Pages) -> None:
     @view
     def answer(request: Any) -> HttpResponse:
-        made = HttpResponse("Tisch 1 – 7", status=201, headers={"X-Hall": "Süd"})
-        made.set_cookie("one", "1", httponly=True)
-        made.set_cookie("two", "2")
-        return made
+        response = HttpResponse("Tisch 1 – 7", status=201, headers={"X-Hall": "Süd"})
+        response.set_cookie("one", "1", httponly=True)
+        response.set_cookie("two", "2")
+        return response
 
     start, body = ask(pages)
     assert (start["type"], start["status"]) == ("http.response.start", 201)
@@ -86,7 +86,7 @@ def test_content_that_comes_in_parts_is_sent_whole(pages: Pages) -> None:
 
 
 def lengths(start: dict[str, Any]) -> list[bytes]:
-    """What the head says of the length of the content."""
+    """Return what the head says of the length of the content."""
     return [value for name, value in start["headers"] if name == b"Content-Length"]
 
 

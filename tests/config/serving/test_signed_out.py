@@ -22,7 +22,7 @@ def test_page_leads_to_sign_in(client: Client, event: Event) -> None:
 
 
 def test_form_is_shown_again_with_the_way_back_to_its_page(client: Client, event: Event) -> None:
-    sent = {
+    form_values = {
         "name": "Ada <&>",
         "local_rules": "No bells",
         "initial-name": "Bea",
@@ -30,7 +30,7 @@ def test_form_is_shown_again_with_the_way_back_to_its_page(client: Client, event
         "password1": "x",
     }
     page = f"http://testserver/console/{event.slug}/settings/?part=2"
-    answer = client.post(f"/console/{event.slug}/settings/", sent, headers={"referer": page})
+    answer = client.post(f"/console/{event.slug}/settings/", form_values, headers={"referer": page})
     html = answer.content.decode()
     assert answer.status_code == 403
     assert "Name: Ada &lt;&amp;&gt;\nLocal rules: No bells</textarea>" in html

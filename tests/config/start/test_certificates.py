@@ -26,9 +26,9 @@ def test_certificate_is_trusted_with_the_authority_and_keeps_its_authority(tmp_p
 
 
 def test_another_name_is_not_in_the_certificate(tmp_path: Path) -> None:
-    made = make_certificate(tmp_path, NAMES)
+    certificate = make_certificate(tmp_path, NAMES)
     with pytest.raises(ssl.SSLCertVerificationError):
-        _shake_hands(made.certificate, made.authority, "example.org")
+        _shake_hands(certificate.certificate, certificate.authority, "example.org")
 
 
 def test_keys_are_for_the_owner_alone(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_trust_page_leads_nowhere_else(settings: Any, client: Client, elsewhere:
 
 
 def _shake_hands(certificate: Path, authority: Path, name: str) -> dict[str, Any]:
-    """What a client that trusts the authority learns of a server with the certificate."""
+    """Return what a client that trusts the authority learns of a server with the certificate."""
     ours, theirs = socket.socketpair()
     served = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     served.load_cert_chain(certificate)

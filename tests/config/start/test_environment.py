@@ -106,15 +106,15 @@ def test_libraries_that_are_there_are_not_spoken_of(environment, monkeypatch, ca
 
 def test_missing_fonts_are_named_with_their_scripts_and_installed_once(environment, monkeypatch, capsys):
     missing = (["Thai", "Korean"], ["fonts-noto-core", "fonts-noto-cjk"])
-    asked = []
+    asked_scripts = []
     monkeypatch.setattr(environment, "FONTS_TRIED", environment.LOGS / "fonts-tried.txt")
     monkeypatch.setattr(environment, "_find_missing_fonts", lambda: missing)
-    monkeypatch.setattr(environment, "_apt", asked.append)
+    monkeypatch.setattr(environment, "_apt", asked_scripts.append)
     monkeypatch.setattr(environment.shutil, "which", lambda name: "/usr/bin/apt-get")
     monkeypatch.setattr(environment.os, "geteuid", lambda: 0)
     environment.ensure_fonts()
     environment.ensure_fonts()
-    assert asked == [["fonts-noto-core", "fonts-noto-cjk"]]
+    assert asked_scripts == [["fonts-noto-core", "fonts-noto-cjk"]]
     assert capsys.readouterr().out.splitlines() == [
         "Printouts show boxes for letters of: Thai, Korean. To add fonts:",
         "    sudo apt-get install fonts-noto-core fonts-noto-cjk",

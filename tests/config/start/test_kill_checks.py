@@ -17,9 +17,9 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def event() -> Event:
     """An event with one round out and its first result in."""
-    made = started_event(5)
-    win(open_matches(publish_next(made))[0])
-    return Event.objects.get(pk=made.pk)
+    running_event = started_event(5)
+    win(open_matches(publish_next(running_event))[0])
+    return Event.objects.get(pk=running_event.pk)
 
 
 def test_sound_event_has_no_fault(event: Event) -> None:

@@ -93,16 +93,16 @@ def test_second_lock_of_one_data_folder_raises(tmp_path):
 
 @pytest.fixture
 def child(tmp_path):
-    made = []
+    managed_processes = []
 
     def make(command, **options):
         log = tmp_path / "log" / "worker.log"
-        made.append(ManagedProcess("worker", command, dict(os.environ), log, **options))
-        made[-1].start()
-        return made[-1]
+        managed_processes.append(ManagedProcess("worker", command, dict(os.environ), log, **options))
+        managed_processes[-1].start()
+        return managed_processes[-1]
 
     yield make
-    for each in made:
+    for each in managed_processes:
         each.close()
 
 

@@ -63,10 +63,10 @@ def installation(tmp_path: Path):
 def make_event(installation: Installation) -> list[str]:
     """A player's and an invitation's key, of an event made beside the running server."""
     command = [sys.executable, "-c", MAKE_EVENT]
-    made = subprocess.run(
+    process = subprocess.run(
         command, cwd=CLONE, env=installation.environment, capture_output=True, text=True, check=True
     )
-    return made.stdout.split()
+    return process.stdout.split()
 
 
 def ask(port: int, method: str, address: str) -> int:
@@ -100,9 +100,9 @@ def test_started_installation_keeps_keys_and_files_to_itself(installation: Insta
     installation.process.send_signal(signal.SIGKILL)
     wait_for(lambda: not alive(family), 30, "the processes to end with the one that started them")
     logs = [installation.log, *(installation.folder / "log").rglob("*.log")]
-    written = "\n".join(path.read_text(errors="replace") for path in logs)
-    assert "Not Found: /p/***/" in written
-    assert [key for key in (player, invitation, UNKNOWN) if key in written] == []
+    text = "\n".join(path.read_text(errors="replace") for path in logs)
+    assert "Not Found: /p/***/" in text
+    assert [key for key in (player, invitation, UNKNOWN) if key in text] == []
     assert open_to_others(installation.folder) == []
     assert (installation.folder / "ringside.sqlite3").stat().st_mode & 0o777 == 0o600
     assert installation.folder.stat().st_mode & 0o777 == 0o700

@@ -28,9 +28,11 @@ class Installation:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.log = folder.with_suffix(".log")
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("RINGSIDE_")}
+        values_by_name = {
+            name: value for name, value in os.environ.items() if not name.startswith("RINGSIDE_")
+        }
         self.environment = {
-            **kept,
+            **values_by_name,
             "RINGSIDE_DATA_DIR": str(folder),
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "RINGSIDE_WORKERS": "1",

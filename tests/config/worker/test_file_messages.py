@@ -63,17 +63,17 @@ def test_every_message_arrives_whole_while_others_are_put_in(options: dict[str, 
 def test_no_file_is_written_under_the_name_by_which_it_is_taken(
     options: dict[str, Any], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = []
+    written_names = []
 
     def noting(file: str, mode: str = "r", **more: Any) -> Any:
-        written.extend([file] if "w" in mode else [])
+        written_names.extend([file] if "w" in mode else [])
         return Path(file).open(mode, **more)
 
     monkeypatch.setattr(filesystem, "open", noting, raising=False)
     with Connection("filesystem://", transport_options=options) as connection:
         queue = connection.SimpleQueue(name)
         queue.put("round 1")
-        assert (written, queue.qsize(), queue.get(timeout=10).payload) == ([], 1, "round 1")
+        assert (written_names, queue.qsize(), queue.get(timeout=10).payload) == ([], 1, "round 1")
 
 
 def test_a_message_that_is_not_written_yet_is_nobodys(options: dict[str, Any], name: str) -> None:

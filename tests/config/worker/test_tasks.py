@@ -54,7 +54,7 @@ print(json.dumps({"kinds": list(handlers._handlers), "tasks": tasks}))
 @pytest.fixture(scope="module")
 def registered() -> dict[str, set[str]]:
     ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
-    return {name: set(found) for name, found in json.loads(ran.stdout.splitlines()[-1]).items()}
+    return {name: set(task_names) for name, task_names in json.loads(ran.stdout.splitlines()[-1]).items()}
 
 
 def test_job_kinds_after_setup_are_all_registered(registered: dict[str, set[str]]) -> None:

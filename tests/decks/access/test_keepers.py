@@ -12,9 +12,9 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def keepers(*args: str) -> str:
-    said = StringIO()
-    call_command("keepers", *args, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("keepers", *args, stdout=output)
+    return output.getvalue()
 
 
 def test_somebody_is_made_a_keeper_of_lists_and_nothing_else():

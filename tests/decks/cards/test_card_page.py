@@ -28,7 +28,9 @@ def standings(key: str, day: date = TODAY, game: str = "ufs") -> list[tuple[str,
 
 def told(key: str, day: date = TODAY) -> list[tuple[str, date | None]]:
     return [
-        (said.sentence, said.in_force) for said in get_card_page("ufs", key, day).ruled if said.kind == "bans"
+        (ruled.sentence, ruled.in_force)
+        for ruled in get_card_page("ufs", key, day).ruled
+        if ruled.kind == "bans"
     ]
 
 
@@ -50,8 +52,8 @@ def test_the_history_tells_every_edition_in_order_and_when_a_ban_ended():
     ban_list("Anvil Stance", number=3, in_force=date(2027, 1, 1))
     ban_list(number=4, in_force=date(2027, 2, 1))
     rows = [
-        (said.number, said.sentence, said.in_force, said.until, said.is_over)
-        for said in get_card_page("ufs", "anvil-stance", TODAY).history
+        (history.number, history.sentence, history.in_force, history.until, history.is_over)
+        for history in get_card_page("ufs", "anvil-stance", TODAY).history
     ]
     assert rows == [
         (2, "Banned.", DAY, date(2027, 1, 1), False),

@@ -21,8 +21,8 @@ def keeper(client):
     return client
 
 
-def send(client, told, address=ADDRESS):
-    return client.post(address, told, content_type="application/json")
+def send(client, values, address=ADDRESS):
+    return client.post(address, values, content_type="application/json")
 
 
 def test_only_keepers_are_let_in(client):
@@ -33,10 +33,10 @@ def test_only_keepers_are_let_in(client):
 
 def test_a_file_is_sent_decided_on_and_applied(keeper):
     import_catalogue(write({**ONE, **TWO}))
-    sent = send(keeper, {"text": write(OTHER)})
-    assert (sent.status_code, sent.json()["state"]) == (201, "reading")
+    catalogue_import = send(keeper, {"text": write(OTHER)})
+    assert (catalogue_import.status_code, catalogue_import.json()["state"]) == (201, "reading")
     work()
-    one = f"{ADDRESS}{sent.json()['id']}/"
+    one = f"{ADDRESS}{catalogue_import.json()['id']}/"
     preview = keeper.get(one).json()
     assert (preview["state"], preview["is_stale"], preview["preview"]["counts"]["conflicts"]) == (
         "open",
@@ -53,16 +53,16 @@ def test_a_file_is_sent_decided_on_and_applied(keeper):
 
 
 def test_a_file_comes_as_part_of_a_form(keeper):
-    sent = keeper.post(ADDRESS, {"file": SimpleUploadedFile("a.csv", b"name\nAnvil\n"), "game": "ufs"})
-    assert (sent.status_code, sent.json()["file_name"]) == (201, "a.csv")
+    response = keeper.post(ADDRESS, {"file": SimpleUploadedFile("a.csv", b"name\nAnvil\n"), "game": "ufs"})
+    assert (response.status_code, response.json()["file_name"]) == (201, "a.csv")
 
 
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("values", "code"),
     [({}, "one_source"), ({"text": ""}, "blank"), ({"text": " "}, "file_empty")],
 )
-def test_what_cannot_be_used_is_refused_with_a_code(keeper, told, code):
-    answer = send(keeper, told)
+def test_what_cannot_be_used_is_refused_with_a_code(keeper, values, code):
+    answer = send(keeper, values)
     assert (answer.status_code, [each["code"] for each in answer.json()["problems"]]) == (400, [code])
 
 

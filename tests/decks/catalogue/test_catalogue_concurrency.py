@@ -22,9 +22,9 @@ def keepers():
     return [people.create_user(f"{name}@example.org", first_name=name) for name in ("Ada", "Ben")]
 
 
-def told(step, *given) -> str:
+def told(step, *decisions) -> str:
     try:
-        step(*given)
+        step(*decisions)
     except Refused as refusal:
         return refusal.code
     return "done"
@@ -33,42 +33,51 @@ def told(step, *given) -> str:
 def test_of_two_imports_written_at_once_the_second_waits_to_be_looked_at_again(keepers):
     import_catalogue(write(ONE))
     theirs = {"ZZ1-001": {**ONE["ZZ1-001"], "type": "action"}}
-    found = [send(person, cards) for person, cards in zip(keepers, (OTHER, theirs), strict=True)]
-    for each, person in zip(found, keepers, strict=True):
+    catalogue_imports = [send(person, cards) for person, cards in zip(keepers, (OTHER, theirs), strict=True)]
+    for each, person in zip(catalogue_imports, keepers, strict=True):
         imports.decide(each, all_of_them="take")
         imports.request_apply(each, person)
 
-    answers = at_once(2, lambda number: told(imports.write_import, found[number].pk, lambda *_: None))
+    answers = at_once(
+        2, lambda number: told(imports.write_import, catalogue_imports[number].pk, lambda *_: None)
+    )
 
     assert sorted(answers) == ["done", "preview_stale"]
-    written, waiting = (found[answers.index(said)].pk for said in ("done", "preview_stale"))
-    assert CatalogueImport.objects.get(pk=written).state == "done"
-    left = CatalogueImport.objects.get(pk=waiting)
-    assert (left.state, imports.is_stale(left), left.report) == ("open", True, {})
-    winner = "asset" if written == found[0].pk else "action"
+    written_pk, waiting = (catalogue_imports[answers.index(text)].pk for text in ("done", "preview_stale"))
+    assert CatalogueImport.objects.get(pk=written_pk).state == "done"
+    waiting_import = CatalogueImport.objects.get(pk=waiting)
+    assert (waiting_import.state, imports.is_stale(waiting_import), waiting_import.report) == (
+        "open",
+        True,
+        {},
+    )
+    winner = "asset" if written_pk == catalogue_imports[0].pk else "action"
     assert list(Card.objects.values_list("attributes__type", flat=True)) == [winner]
     assert CatalogueState.objects.get(game="ufs").version == 2
 
 
 def test_two_people_confirming_one_import_at_once_write_it_once(keepers):
-    found = send(keepers[0], TWO)
-    rows = [CatalogueImport.objects.get(pk=found.pk) for _ in keepers]
+    catalogue_import = send(keepers[0], TWO)
+    rows = [CatalogueImport.objects.get(pk=catalogue_import.pk) for _ in keepers]
 
     answers = at_once(2, lambda number: told(imports.request_apply, rows[number], keepers[number]))
     work()
 
     assert sorted(answers) == ["done", "import_not_open"]
-    found.refresh_from_db()
-    assert (found.state, found.finished_by_name) == ("done", keepers[answers.index("done")].first_name)
+    catalogue_import.refresh_from_db()
+    assert (catalogue_import.state, catalogue_import.finished_by_name) == (
+        "done",
+        keepers[answers.index("done")].first_name,
+    )
     assert Printing.objects.count() == 1
 
 
 def test_one_job_given_to_two_workers_writes_once(keepers):
-    found = send(keepers[0], TWO)
-    imports.request_apply(found, keepers[0])
+    catalogue_import = send(keepers[0], TWO)
+    imports.request_apply(catalogue_import, keepers[0])
 
-    at_once(2, lambda _number: told(imports.write_import, found.pk, lambda *_: None))
+    at_once(2, lambda _number: told(imports.write_import, catalogue_import.pk, lambda *_: None))
 
-    found.refresh_from_db()
-    assert (found.state, found.report["counts"]["printings"]) == ("done", 1)
+    catalogue_import.refresh_from_db()
+    assert (catalogue_import.state, catalogue_import.report["counts"]["printings"]) == ("done", 1)
     assert CatalogueState.objects.get(game="ufs").version == 1

@@ -16,9 +16,9 @@ from tests import machine
 
 
 def described(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str, int | None]]:
-    found = read_catalogue(data, game=game)
-    assert found.problems == []
-    return [(each.key, each.name, each.set_code, each.number) for each in found.described]
+    catalogue_file = read_catalogue(data, game=game)
+    assert catalogue_file.problems == []
+    return [(each.key, each.name, each.set_code, each.number) for each in catalogue_file.described]
 
 
 EXPECTED = [("ZZ1-007", "Anvil Stance", "ZZ1", 7), ("ZZ1-008", "Ember, Vow", "ZZ1", 8)]
@@ -64,19 +64,19 @@ def test_numbers_are_compared_as_numbers_and_kept_as_printed(printed, number, si
 
 
 def test_a_file_in_an_old_encoding_is_read_and_the_guess_is_told():
-    found = read_catalogue("name\nCafé Brawl\n".encode("cp1252"), game="ufs")
-    assert [each.name for each in found.described] == ["Café Brawl"]
-    assert [problem.code for problem in found.problems] == ["encoding_guessed"]
+    catalogue_file = read_catalogue("name\nCafé Brawl\n".encode("cp1252"), game="ufs")
+    assert [each.name for each in catalogue_file.described] == ["Café Brawl"]
+    assert [problem.code for problem in catalogue_file.problems] == ["encoding_guessed"]
 
 
 @pytest.mark.parametrize(
     ("depth", "codes"), [(20, []), (21, ["text_unstorable"]), (700, ["text_unstorable"])]
 )
 def test_a_fact_nested_too_deep_to_be_written_out_again_is_told(depth, codes):
-    found = read_catalogue(
+    catalogue_file = read_catalogue(
         '{"cards":{"a":{"name":"One","odd":' + "[" * depth + "]" * depth + "}}}", game="ufs"
     )
-    assert [problem.code for problem in found.problems] == codes
+    assert [problem.code for problem in catalogue_file.problems] == codes
 
 
 FRAGMENTS = st.sampled_from(
@@ -118,9 +118,9 @@ def test_no_file_breaks_the_reader(data):
     st.sampled_from(GAMES),
 )
 def test_no_record_breaks_the_reader_and_each_is_taken_in_or_told(facts, game):
-    found = read_catalogue(json.dumps({"game": game, "cards": {"one": facts}}))
-    assert (len(found.described) == 1) != (len(found.problems) >= 1)
-    make_plan(game, found.described, StoredCatalogue())
+    catalogue_file = read_catalogue(json.dumps({"game": game, "cards": {"one": facts}}))
+    assert (len(catalogue_file.described) == 1) != (len(catalogue_file.problems) >= 1)
+    make_plan(game, catalogue_file.described, StoredCatalogue())
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ CARDS = [
 
 @pytest.mark.parametrize("content", [CARDS, {"game": "ufs", "cards": CARDS}])
 def test_an_array_of_cards_is_read_with_sets_that_are_objects(content):
-    found = read_catalogue(json.dumps(content), game="ufs")
+    catalogue_file = read_catalogue(json.dumps(content), game="ufs")
     assert described(json.dumps(content)) == EXPECTED
-    assert (found.described[0].set_name, found.described[0].set_size) == ("First Bell", 20)
+    assert (catalogue_file.described[0].set_name, catalogue_file.described[0].set_size) == ("First Bell", 20)
 
 
 def test_a_card_with_a_key_may_have_a_set_that_is_an_object():
@@ -164,8 +164,8 @@ def test_a_card_with_a_key_may_have_a_set_that_is_an_object():
 
 
 def test_an_entry_of_an_array_that_is_no_card_is_named_by_its_place():
-    found = read_catalogue(json.dumps([CARDS[0], "Ember"]), game="ufs")
-    assert [(each.code, each.place.params) for each in found.problems] == [
+    catalogue_file = read_catalogue(json.dumps([CARDS[0], "Ember"]), game="ufs")
+    assert [(each.code, each.place.params) for each in catalogue_file.problems] == [
         ("card_not_an_object", {"card": "2"})
     ]
 
@@ -175,11 +175,11 @@ def test_a_saved_object_of_tabletop_simulator_gives_the_names_of_its_cards():
     deck = {"Name": "DeckCustom", "Nickname": "My deck", "ContainedObjects": [card, card, {"CardID": 1}]}
     state = {"Name": "CardCustom", "CardID": 2, "Nickname": "Adon  ●", "States": {"2": {"CardID": 3}}}
     data = {"SaveName": "", "ObjectStates": [{"Name": "Bag", "ContainedObjects": [deck]}, state]}
-    found = read_catalogue(json.dumps(data), game="ufs")
-    assert [(each.name, each.card_facts) for each in found.described] == [
+    catalogue_file = read_catalogue(json.dumps(data), game="ufs")
+    assert [(each.name, each.card_facts) for each in catalogue_file.described] == [
         ("Ken", {"dots": 2}),
         ("Adon", {"dots": 1}),
     ]
-    assert (found.kind, [(note.code, note.params) for note in found.notes]) == (
+    assert (catalogue_file.kind, [(note.code, note.params) for note in catalogue_file.notes]) == (
         "tabletop", [("cards_without_name", {"count": 2})],
     )  # fmt: skip

@@ -26,15 +26,17 @@ FILES = [PACKAGE, XML, TABLE, LACKEY, JSON]
 
 
 def answer(data: bytes) -> CatalogueFile | Refused:
-    """What a file becomes: its content, of which a plan and a preview can be made, or a refusal."""
+    """Return what a file becomes: its content, of which a plan and a preview can be made, or a refusal."""
     try:
-        found = read_catalogue(data, game="cfc")
+        catalogue_file = read_catalogue(data, game="cfc")
     except Refused as refused:
         return refused
-    plan = make_plan(found.game, found.described, StoredCatalogue(), sets=found.sets)
-    plan.problems += found.problems
+    plan = make_plan(
+        catalogue_file.game, catalogue_file.described, StoredCatalogue(), sets=catalogue_file.sets
+    )
+    plan.problems += catalogue_file.problems
     json.dumps(build_preview(plan), allow_nan=False).encode()
-    return found
+    return catalogue_file
 
 
 @FRUGAL
@@ -114,11 +116,11 @@ def test_more_than_any_catalogue_holds_is_refused_early(kind):
 
 
 def test_a_quotation_left_open_loses_its_own_line_alone():
-    found = answer(b'name,set\n"Anvil,PA\nEmber Vow,PA\n"Two\nlines",PA\nLast,PA\n')
-    assert isinstance(found, CatalogueFile)
-    assert [(each.place.params["line"], each.name) for each in found.described] == [
+    fuzz_answer = answer(b'name,set\n"Anvil,PA\nEmber Vow,PA\n"Two\nlines",PA\nLast,PA\n')
+    assert isinstance(fuzz_answer, CatalogueFile)
+    assert [(each.place.params["line"], each.name) for each in fuzz_answer.described] == [
         (3, "Ember Vow"),
         (4, "Two lines"),
         (6, "Last"),
     ]
-    assert [(each.where, each.code) for each in found.problems] == [("line 2", "quotation_open")]
+    assert [(each.where, each.code) for each in fuzz_answer.problems] == [("line 2", "quotation_open")]

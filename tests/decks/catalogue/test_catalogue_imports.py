@@ -39,22 +39,26 @@ def work() -> None:
 def send(person, cards, **more) -> CatalogueImport:
     """Send a file and have it read."""
     content = cards if isinstance(cards, bytes) else write(cards, **more).encode()
-    found = imports.receive_file(content, file_name="cards.json", game="", person=person)
-    assert found.state == "reading"
+    catalogue_import = imports.receive_file(content, file_name="cards.json", game="", person=person)
+    assert catalogue_import.state == "reading"
     work()
-    return CatalogueImport.objects.get(pk=found.pk)
+    return CatalogueImport.objects.get(pk=catalogue_import.pk)
 
 
-def apply(found, person) -> CatalogueImport:
-    imports.request_apply(found, person)
+def apply(catalogue_import, person) -> CatalogueImport:
+    imports.request_apply(catalogue_import, person)
     work()
-    return CatalogueImport.objects.get(pk=found.pk)
+    return CatalogueImport.objects.get(pk=catalogue_import.pk)
 
 
 def test_a_preview_says_what_is_new_and_writes_nothing(ada):
-    found = send(ada, {**ONE, **TWO}, sets={"ZZ1": {"name": "First Bell"}})
-    assert (found.state, found.game, found.sent_by_name) == ("open", "ufs", "Ada Keeper")
-    assert found.preview["counts"] == {
+    catalogue_import = send(ada, {**ONE, **TWO}, sets={"ZZ1": {"name": "First Bell"}})
+    assert (catalogue_import.state, catalogue_import.game, catalogue_import.sent_by_name) == (
+        "open",
+        "ufs",
+        "Ada Keeper",
+    )
+    assert catalogue_import.preview["counts"] == {
         "sets": 1,
         "cards": 2,
         "printings": 2,
@@ -64,10 +68,12 @@ def test_a_preview_says_what_is_new_and_writes_nothing(ada):
         "unchanged": 0,
         "problems": 0,
     }
-    assert found.preview["kind"] == "json"
-    assert preview_in_words(found.preview)["kind"] == "JSON catalogue"
-    assert found.preview["sets"] == [{"code": "ZZ1", "name": "First Bell", "printings": 2, "is_new": True}]
-    assert found.preview["new"][0] == {
+    assert catalogue_import.preview["kind"] == "json"
+    assert preview_in_words(catalogue_import.preview)["kind"] == "JSON catalogue"
+    assert catalogue_import.preview["sets"] == [
+        {"code": "ZZ1", "name": "First Bell", "printings": 2, "is_new": True}
+    ]
+    assert catalogue_import.preview["new"][0] == {
         "place": {"code": "catalogue_place.card", "params": {"card": "ZZ1-001"}},
         "name": "Anvil Stance",
         "printing": "ZZ1 1",
@@ -76,10 +82,15 @@ def test_a_preview_says_what_is_new_and_writes_nothing(ada):
 
 
 def test_applying_writes_the_cards_keeps_a_report_and_forgets_the_file(ada):
-    found = apply(send(ada, ONE), ada)
-    assert (found.state, found.finished_by_name) == ("done", "Ada Keeper")
-    counts = found.report["counts"]
-    assert (counts["sets"], counts["cards"], counts["printings"], found.report["version"]) == (1, 1, 1, 1)
+    catalogue_import = apply(send(ada, ONE), ada)
+    assert (catalogue_import.state, catalogue_import.finished_by_name) == ("done", "Ada Keeper")
+    counts = catalogue_import.report["counts"]
+    assert (counts["sets"], counts["cards"], counts["printings"], catalogue_import.report["version"]) == (
+        1,
+        1,
+        1,
+        1,
+    )
     assert Card.objects.get().name == "Anvil Stance"
     assert not ImportedFile.objects.exists()
 
@@ -98,94 +109,102 @@ def test_the_same_file_again_changes_nothing(ada):
 
 def test_a_conflict_is_kept_as_stored_unless_somebody_decides_otherwise(ada):
     import_catalogue(write(ONE))
-    found = send(ada, OTHER)
-    (conflict,) = found.preview["conflicts"]
-    shown = {name: conflict[name] for name in ("fact", "stored", "incoming", "is_decidable")}
-    assert shown == {"fact": "type", "stored": "foundation", "incoming": "asset", "is_decidable": True}
-    found = apply(found, ada)
+    catalogue_import = send(ada, OTHER)
+    (conflict,) = catalogue_import.preview["conflicts"]
+    conflicts_by_name = {name: conflict[name] for name in ("fact", "stored", "incoming", "is_decidable")}
+    assert conflicts_by_name == {
+        "fact": "type",
+        "stored": "foundation",
+        "incoming": "asset",
+        "is_decidable": True,
+    }
+    catalogue_import = apply(catalogue_import, ada)
     assert Card.objects.get().attributes == {"type": "foundation"}
     assert Printing.objects.get().attributes == {"rarity": "Rare"}
-    assert (found.report["counts"]["kept"], found.report["counts"]["taken"]) == (1, 0)
+    assert (catalogue_import.report["counts"]["kept"], catalogue_import.report["counts"]["taken"]) == (1, 0)
 
 
 def test_values_of_a_conflict_are_stored_as_they_are_and_read_in_words(ada):
     facts = {"unique": True, "symbols": ["air", "all"], "notes": "kept"}
     import_catalogue(write({"ZZ1-001": {**ONE["ZZ1-001"], **facts}}))
     others = {"unique": False, "symbols": [], "flips": False}
-    found = send(ada, {"ZZ1-001": {**ONE["ZZ1-001"], **others}})
-    words = preview_in_words(found.preview)
+    catalogue_import = send(ada, {"ZZ1-001": {**ONE["ZZ1-001"], **others}})
+    words = preview_in_words(catalogue_import.preview)
 
     def values(rows):
         return {row["fact"]: (row["stored"], row["incoming"]) for row in rows}
 
-    assert values(found.preview["conflicts"]) == {"unique": (True, False), "symbols": ("air, all", [])}
+    assert values(catalogue_import.preview["conflicts"]) == {
+        "unique": (True, False),
+        "symbols": ("air, all", []),
+    }
     assert values(words["conflicts"]) == {"unique": ("yes", "no"), "symbols": ("air, all", "none")}
-    assert values(found.preview["changed"]) == {"flips": (None, False)}
+    assert values(catalogue_import.preview["changed"]) == {"flips": (None, False)}
     assert values(words["changed"]) == {"flips": ("", "no")}
 
 
 def test_conflicts_are_decided_one_by_one(ada):
     import_catalogue(write({**ONE, **TWO}))
     theirs = {key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()}
-    found = send(ada, theirs)
-    tokens = {conflict["key"]: conflict["token"] for conflict in found.preview["conflicts"]}
-    imports.decide(found, each={tokens["ZZ1-002"]: "take"})
-    found = apply(CatalogueImport.objects.get(), ada)
+    catalogue_import = send(ada, theirs)
+    tokens = {conflict["key"]: conflict["token"] for conflict in catalogue_import.preview["conflicts"]}
+    imports.decide(catalogue_import, each={tokens["ZZ1-002"]: "take"})
+    catalogue_import = apply(CatalogueImport.objects.get(), ada)
     assert dict(Card.objects.values_list("name", "attributes__type")) == {
         "Anvil Stance": "foundation",
         "Ember Vow": "asset",
     }
-    assert [conflict["is_taken"] for conflict in found.report["conflicts"]] == [False, True]
+    assert [conflict["is_taken"] for conflict in catalogue_import.report["conflicts"]] == [False, True]
 
 
 def test_all_conflicts_are_decided_at_once_and_that_forgets_single_decisions(ada):
     import_catalogue(write({**ONE, **TWO}))
-    found = send(ada, {key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()})
-    imports.decide(found, each={found.preview["conflicts"][0]["token"]: "keep"})
-    imports.decide(found, all_of_them="take")
+    catalogue_import = send(ada, {key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()})
+    imports.decide(catalogue_import, each={catalogue_import.preview["conflicts"][0]["token"]: "keep"})
+    imports.decide(catalogue_import, all_of_them="take")
     apply(CatalogueImport.objects.get(), ada)
     assert list(Card.objects.values_list("attributes__type", flat=True)) == ["asset", "asset"]
 
 
 def test_another_name_under_a_known_key_cannot_be_taken(ada):
     import_catalogue(write(ONE))
-    found = send(ada, {"ZZ1-001": {"name": "Somebody Else"}})
-    assert found.preview["counts"]["undecidable"] == 1
-    imports.decide(found, all_of_them="take")
+    catalogue_import = send(ada, {"ZZ1-001": {"name": "Somebody Else"}})
+    assert catalogue_import.preview["counts"]["undecidable"] == 1
+    imports.decide(catalogue_import, all_of_them="take")
     apply(CatalogueImport.objects.get(), ada)
     assert Card.objects.get().name == "Anvil Stance"
 
 
 def test_what_cannot_be_decided_is_refused_with_every_reason_and_nothing_is_kept(ada):
     import_catalogue(write({**ONE, **TWO}))
-    found = send(ada, {**OTHER, "ZZ1-002": {"name": "Somebody Else"}})
-    (kind, name) = (conflict["token"] for conflict in found.preview["conflicts"])
+    catalogue_import = send(ada, {**OTHER, "ZZ1-002": {"name": "Somebody Else"}})
+    (kind, name) = (conflict["token"] for conflict in catalogue_import.preview["conflicts"])
     with pytest.raises(Refused) as refused:
-        imports.decide(found, each={kind: "take", name: "take", "gone": "keep"})
+        imports.decide(catalogue_import, each={kind: "take", name: "take", "gone": "keep"})
     assert [problem.code for problem in refused.value.problems] == ["name_not_decidable", "unknown_conflict"]
     assert refused.value.problems[0].params == {
         "stored": "Ember Vow", "incoming": "Somebody Else", "key": "ZZ1-002",
     }  # fmt: skip
     assert CatalogueImport.objects.get().decisions == {}
-    imports.decide(found, each={kind: "take", name: "keep"})
+    imports.decide(catalogue_import, each={kind: "take", name: "keep"})
     assert CatalogueImport.objects.get().decisions == {"each": {kind: "take", name: "keep"}}
 
 
 def test_a_file_on_which_nobody_decides_is_forgotten_after_its_days(ada):
-    found = send(ada, ONE)
-    assert found.kept_until - found.sent_at == timedelta(days=14)
-    assert imports.expire_undecided(found.kept_until) == 0
-    assert imports.expire_undecided(found.kept_until + timedelta(seconds=1)) == 1
-    found.refresh_from_db()
-    assert (found.state, found.preview) == ("forgotten", {})
+    catalogue_import = send(ada, ONE)
+    assert catalogue_import.kept_until - catalogue_import.sent_at == timedelta(days=14)
+    assert imports.expire_undecided(catalogue_import.kept_until) == 0
+    assert imports.expire_undecided(catalogue_import.kept_until + timedelta(seconds=1)) == 1
+    catalogue_import.refresh_from_db()
+    assert (catalogue_import.state, catalogue_import.preview) == ("forgotten", {})
     assert not ImportedFile.objects.exists()
-    assert imports.expire_undecided(found.kept_until + timedelta(days=1)) == 0
+    assert imports.expire_undecided(catalogue_import.kept_until + timedelta(days=1)) == 0
 
 
 def test_a_file_that_a_worker_has_is_not_forgotten_before_the_worker_is_lost(ada):
-    found = send(ada, ONE)
-    imports.request_apply(found, ada)
-    late = found.kept_until + timedelta(days=1)
+    catalogue_import = send(ada, ONE)
+    imports.request_apply(catalogue_import, ada)
+    late = catalogue_import.kept_until + timedelta(days=1)
     assert imports.expire_undecided(late) == 0
     Job.objects.update(state=Job.State.FAILED)
     assert imports.expire_undecided(late) == 1
@@ -198,44 +217,44 @@ def test_what_was_written_or_thrown_away_keeps_its_state(ada):
 
 
 def test_somebody_elses_import_in_between_makes_the_preview_stale(ada):
-    found = send(ada, ONE)
+    catalogue_import = send(ada, ONE)
     import_catalogue(write(TWO))
     with pytest.raises(Refused) as refused:
-        imports.request_apply(found, ada)
+        imports.request_apply(catalogue_import, ada)
     assert refused.value.code == "preview_stale"
-    assert imports.is_stale(found)
-    imports.refresh_preview(found, ada)
+    assert imports.is_stale(catalogue_import)
+    imports.refresh_preview(catalogue_import, ada)
     work()
     assert apply(CatalogueImport.objects.get(), ada).state == "done"
     assert Card.objects.count() == 2
 
 
 def test_an_import_between_the_press_and_the_worker_stops_the_writing(ada):
-    found = send(ada, ONE)
-    imports.request_apply(found, ada)
+    catalogue_import = send(ada, ONE)
+    imports.request_apply(catalogue_import, ada)
     import_catalogue(write(TWO))
     work()
-    found.refresh_from_db()
-    assert (found.state, imports.is_stale(found)) == ("open", True)
+    catalogue_import.refresh_from_db()
+    assert (catalogue_import.state, imports.is_stale(catalogue_import)) == ("open", True)
     assert list(Card.objects.values_list("name", flat=True)) == ["Ember Vow"]
 
 
 def test_a_job_done_twice_writes_once(ada):
-    found = apply(send(ada, ONE), ada)
-    imports.write_import(found.pk, lambda *_: None)
-    imports.make_preview(found.pk, lambda *_: None)
+    catalogue_import = apply(send(ada, ONE), ada)
+    imports.write_import(catalogue_import.pk, lambda *_: None)
+    imports.make_preview(catalogue_import.pk, lambda *_: None)
     again = CatalogueImport.objects.get()
-    assert (again.state, again.report) == (found.state, found.report)
+    assert (again.state, again.report) == (catalogue_import.state, catalogue_import.report)
 
 
 def test_stages_of_an_import_are_codes_with_their_figures(ada):
-    heard = []
-    found = imports.receive_file(write({**ONE, **TWO}).encode(), file_name="", game="", person=ada)
-    imports.make_preview(found.pk, lambda *report: heard.append(report))
-    found.refresh_from_db()
-    imports.request_apply(found, ada)
-    imports.write_import(found.pk, lambda *report: heard.append(report))
-    assert heard == [
+    heard_reports = []
+    catalogue_import = imports.receive_file(write({**ONE, **TWO}).encode(), file_name="", game="", person=ada)
+    imports.make_preview(catalogue_import.pk, lambda *report: heard_reports.append(report))
+    catalogue_import.refresh_from_db()
+    imports.request_apply(catalogue_import, ada)
+    imports.write_import(catalogue_import.pk, lambda *report: heard_reports.append(report))
+    assert heard_reports == [
         (0, 3, reason("reading_file")),
         (1, 3, reason("comparing_records", done=0, total=2)),
         (2, 3, reason("writing_preview")),
@@ -245,34 +264,37 @@ def test_stages_of_an_import_are_codes_with_their_figures(ada):
 
 
 def test_of_two_presses_on_apply_the_second_is_refused(ada):
-    found = send(ada, ONE)
-    imports.request_apply(found, ada)
+    catalogue_import = send(ada, ONE)
+    imports.request_apply(catalogue_import, ada)
     with pytest.raises(Refused) as refused:
-        imports.request_apply(found, ada)
+        imports.request_apply(catalogue_import, ada)
     assert refused.value.code == "import_not_open"
     assert Job.objects.filter(kind=imports.APPLY_JOB).count() == 1
 
 
 def test_a_file_that_is_thrown_away_is_gone(ada):
-    found = send(ada, ONE)
-    imports.discard_import(found, ada)
-    found.refresh_from_db()
-    assert (found.state, found.preview) == ("thrown_away", {})
+    catalogue_import = send(ada, ONE)
+    imports.discard_import(catalogue_import, ada)
+    catalogue_import.refresh_from_db()
+    assert (catalogue_import.state, catalogue_import.preview) == ("thrown_away", {})
     assert not ImportedFile.objects.exists()
     with pytest.raises(Refused):
-        imports.request_apply(found, ada)
+        imports.request_apply(catalogue_import, ada)
 
 
 def test_what_is_no_catalogue_is_said_to_be_unreadable_and_can_be_thrown_away(ada):
-    found = send(ada, b"no table at all")
-    assert (found.state, found.error) == ("unreadable", "The table has no column “name”. Name the columns.")
-    imports.discard_import(found, ada)
+    catalogue_import = send(ada, b"no table at all")
+    assert (catalogue_import.state, catalogue_import.error) == (
+        "unreadable",
+        "The table has no column “name”. Name the columns.",
+    )
+    imports.discard_import(catalogue_import, ada)
     assert CatalogueImport.objects.get().state == "thrown_away"
 
 
 def test_a_table_needs_its_game_named(ada):
-    found = send(ada, b"name\nAnvil\n")
-    assert found.error == "The file does not say which game it is for. Choose the game."
+    catalogue_import = send(ada, b"name\nAnvil\n")
+    assert catalogue_import.error == "The file does not say which game it is for. Choose the game."
 
 
 def test_an_empty_file_is_refused_before_it_is_kept(ada):
@@ -289,24 +311,26 @@ def test_a_file_beyond_the_limit_is_refused_before_it_is_kept(ada):
 
 
 def test_records_that_no_database_can_hold_are_named_without_breaking_the_preview(ada):
-    found = send(ada, b'{"game": "ufs", "cards": {"a\\u0000b": {"name": "x\\ud800"}, "c": {"name": "Fine"}}}')
-    assert found.state == "open"
-    assert preview_in_words(found.preview)["problems"][0]["place"] == "card a\ufffdb"
-    assert found.preview["counts"]["printings"] == 1
+    catalogue_import = send(
+        ada, b'{"game": "ufs", "cards": {"a\\u0000b": {"name": "x\\ud800"}, "c": {"name": "Fine"}}}'
+    )
+    assert catalogue_import.state == "open"
+    assert preview_in_words(catalogue_import.preview)["problems"][0]["place"] == "card a\ufffdb"
+    assert catalogue_import.preview["counts"]["printings"] == 1
 
 
 def test_an_import_whose_worker_was_lost_can_be_tried_again(ada):
-    found = imports.receive_file(write(ONE).encode(), file_name="x", game="", person=ada)
+    catalogue_import = imports.receive_file(write(ONE).encode(), file_name="x", game="", person=ada)
     Job.objects.update(state=Job.State.FAILED)
-    found = CatalogueImport.objects.get()
-    assert imports.is_stuck(found)
-    imports.retry_import(found, ada)
+    catalogue_import = CatalogueImport.objects.get()
+    assert imports.is_stuck(catalogue_import)
+    imports.retry_import(catalogue_import, ada)
     work()
     assert CatalogueImport.objects.get().state == "open"
 
 
 def test_an_unknown_side_is_refused(ada):
-    found = send(ada, ONE)
+    catalogue_import = send(ada, ONE)
     with pytest.raises(Refused) as refused:
-        imports.decide(found, all_of_them="both")
+        imports.decide(catalogue_import, all_of_them="both")
     assert refused.value.code == "unknown_side"

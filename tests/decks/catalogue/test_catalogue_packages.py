@@ -30,12 +30,12 @@ def a_set(name: str, *cards: str, hidden: str = "false", game: str = CFC) -> str
 
 def package(members: dict[str, str | bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", compression) as made:
+    with zipfile.ZipFile(out, "w", compression) as archive:
         for name, content in members.items():
             entry = zipfile.ZipInfo("any")
             # Set later, as `ZipInfo` changes names and `writestr` refuses some.
             entry.filename, entry.compress_type = name, compression
-            with made.open(entry, "w") as member:
+            with archive.open(entry, "w") as member:
                 member.write(content.encode() if isinstance(content, str) else content)
     return out.getvalue()
 
@@ -52,25 +52,28 @@ NUPKG = {
 }
 
 
-def of(found: CatalogueFile) -> list[tuple[str, str, bool, object]]:
-    return [(each.name, each.set_code, each.is_deck_card, each.card_facts["bp"]) for each in found.described]
+def of(catalogue_file: CatalogueFile) -> list[tuple[str, str, bool, object]]:
+    return [
+        (each.name, each.set_code, each.is_deck_card, each.card_facts["bp"])
+        for each in catalogue_file.described
+    ]
 
 
 def test_an_octgn_package_brings_every_set_and_its_hidden_cards_are_no_deck_cards():
-    found = read_catalogue(package(NUPKG))
-    assert (found.game, found.kind, found.problems) == ("cfc", "octgn_package", [])
-    assert of(found) == [
+    catalogue_file = read_catalogue(package(NUPKG))
+    assert (catalogue_file.game, catalogue_file.kind, catalogue_file.problems) == ("cfc", "octgn_package", [])
+    assert of(catalogue_file) == [
         ("Nina", "One", True, 300),
         ("Ryu", "One", True, 300),
         ("Nina", "Two", True, 300),
         ("Start", "Buttons", False, 300),
     ]
-    assert {code: facts["is_hidden"] for code, facts in found.sets.items()} == {
+    assert {code: facts["is_hidden"] for code, facts in catalogue_file.sets.items()} == {
         "One": False,
         "Two": False,
         "Buttons": True,
     }
-    assert found.described[0].place == reason(
+    assert catalogue_file.described[0].place == reason(
         "catalogue_place.member", file="def/Sets/one/set.xml", place=reason("catalogue_place.card", card=1)
     )
 
@@ -84,15 +87,15 @@ def test_what_holds_no_cards_is_left_aside_and_counted():
 
 @pytest.mark.parametrize("name", ["", "\0", "\0set.xml", ".", "...", " ", ".xml", "a\\b"])
 def test_package_member_without_a_usable_name_is_left_aside(name):
-    found = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
-    assert [each.name for each in found.described] == ["Nina"]
-    assert found.notes == [reason("files_without_cards", count=1)]
+    catalogue_file = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
+    assert [each.name for each in catalogue_file.described] == ["Nina"]
+    assert catalogue_file.notes == [reason("files_without_cards", count=1)]
 
 
 @pytest.mark.parametrize("name", ["/", "///", "./", "a\\b/"])
 def test_package_member_named_like_a_folder_is_skipped(name):
-    found = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
-    assert ([each.name for each in found.described], found.notes) == (["Nina"], [])
+    catalogue_file = read_catalogue(package({name: "hello", "set.xml": a_set("One", "Nina")}))
+    assert ([each.name for each in catalogue_file.described], catalogue_file.notes) == (["Nina"], [])
 
 
 @pytest.mark.parametrize("name", ["..", "../..", "/.", "a/..", "\\", "\\\\", "..\\", "\\set.xml", "..\0"])
@@ -109,30 +112,30 @@ def test_a_lackey_plugin_brings_the_card_data_of_its_sets():
         "ufs/sets/second.txt": "Name\tSet\tImageFile\tNumber\nEmber Vow\tZZ2\tzz2001\t7\n",
         "ufs/packs/booster.txt": "3 Common",
     }
-    found = read_catalogue(package(plugin), game="ufs")
-    assert [(each.key, each.name, each.set_size) for each in found.described] == [
+    catalogue_file = read_catalogue(package(plugin), game="ufs")
+    assert [(each.key, each.name, each.set_size) for each in catalogue_file.described] == [
         ("ZZ1-001", '"Anvil" Stance', 120),
         ("ZZ2-007", "Ember Vow", None),
     ]
-    assert found.described[0].card_facts["symbols"] == ["Air", "All"]
-    assert found.described[0].card_facts["text"] == '"Enhance": +1'
-    assert found.problems == []
+    assert catalogue_file.described[0].card_facts["symbols"] == ["Air", "All"]
+    assert catalogue_file.described[0].card_facts["text"] == '"Enhance": +1'
+    assert catalogue_file.problems == []
 
 
 def test_a_member_that_cannot_be_read_is_named_and_the_others_come_in():
     broken = {**NUPKG, "def/Sets/two/set.xml": a_set("Two", "Nina")[:-9]}
-    found = read_catalogue(package(broken))
-    assert [(each.where, each.code) for each in found.problems] == [
+    catalogue_file = read_catalogue(package(broken))
+    assert [(each.where, each.code) for each in catalogue_file.problems] == [
         ("def/Sets/two/set.xml", "catalogue_unreadable")
     ]
-    assert len(found.described) == 3
+    assert len(catalogue_file.described) == 3
 
 
 def test_long_set_names_stay_apart():
     names = ["The Very Long Name Of A Set, Part One", "The Very Long Name Of A Set, Part Two"]
-    found = read_catalogue(package({f"{name}.xml": a_set(name, "Nina") for name in names}))
-    assert len({each.set_code for each in found.described}) == 2
-    assert all(len(each.set_code) <= 32 for each in found.described)
+    catalogue_file = read_catalogue(package({f"{name}.xml": a_set(name, "Nina") for name in names}))
+    assert len({each.set_code for each in catalogue_file.described}) == 2
+    assert all(len(each.set_code) <= 32 for each in catalogue_file.described)
 
 
 def enciphered() -> bytes:

@@ -24,9 +24,9 @@ HOME = "/catalogue/"
 
 
 def person(name: str, *groups: str):
-    made = get_user_model().objects.create_user(f"{name}@example.org", first_name=name)
-    made.groups.set(Group.objects.filter(name__in=groups))
-    return made
+    user = get_user_model().objects.create_user(f"{name}@example.org", first_name=name)
+    user.groups.set(Group.objects.filter(name__in=groups))
+    return user
 
 
 @pytest.fixture
@@ -47,12 +47,12 @@ def sent(client, content: bytes | str, **more) -> CatalogueImport:
     return CatalogueImport.objects.latest("sent_at")
 
 
-def page(client, found) -> str:
-    return html_of(client.get(reverse("catalogue_import", args=[found.pk])))
+def page(client, catalogue_import) -> str:
+    return html_of(client.get(reverse("catalogue_import", args=[catalogue_import.pk])))
 
 
-def press(client, step: str, found, **told):
-    return html_of(client.post(reverse(f"catalogue_{step}", args=[found.pk]), told, follow=True))
+def press(client, step: str, catalogue_import, **fields):
+    return html_of(client.post(reverse(f"catalogue_{step}", args=[catalogue_import.pk]), fields, follow=True))
 
 
 def test_the_group_of_keepers_comes_with_the_tables():
@@ -74,8 +74,8 @@ def test_only_keepers_and_administrators_come_in(client):
 
 @pytest.mark.parametrize("step", ["decide", "apply", "again", "throw_away", "undo"])
 def test_no_step_is_open_to_others_or_by_a_link(client, step):
-    found = CatalogueImport.objects.create(size=1, digest="")
-    address = reverse(f"catalogue_{step}", args=[found.pk])
+    catalogue_import = CatalogueImport.objects.create(size=1, digest="")
+    address = reverse(f"catalogue_{step}", args=[catalogue_import.pk])
     client.force_login(person("Ben"))
     assert client.post(address).status_code == 403
     client.force_login(person("Ada", "Catalogue keepers"))
@@ -83,82 +83,95 @@ def test_no_step_is_open_to_others_or_by_a_link(client, step):
 
 
 def test_a_file_is_uploaded_previewed_and_applied(keeper):
-    found = sent(keeper, write(ONE).encode())
-    text = page(keeper, found)
+    catalogue_import = sent(keeper, write(ONE).encode())
+    text = page(keeper, catalogue_import)
     assert "Nothing is imported yet" in text
     assert "Anvil Stance" in text
     assert "Being written" not in text
-    press(keeper, "apply", found)
+    press(keeper, "apply", catalogue_import)
     work()
-    text = page(keeper, found)
+    text = page(keeper, catalogue_import)
     assert "Catalogue version: 1" in text
     assert Card.objects.get().name == "Anvil Stance"
 
 
 def test_a_table_is_pasted_with_its_game(keeper):
-    found = sent(keeper, "name,set,number\nAnvil Stance,ZZ1,1\n,ZZ1,2\n", game="ufs")
-    assert (found.file_name, found.game, found.preview["counts"]["printings"]) == ("", "ufs", 1)
-    assert "line 3</strong> The record has no name." in page(keeper, found)
+    catalogue_import = sent(keeper, "name,set,number\nAnvil Stance,ZZ1,1\n,ZZ1,2\n", game="ufs")
+    assert (
+        catalogue_import.file_name,
+        catalogue_import.game,
+        catalogue_import.preview["counts"]["printings"],
+    ) == ("", "ufs", 1)
+    assert "line 3</strong> The record has no name." in page(keeper, catalogue_import)
 
 
 def test_conflicts_are_decided_on_the_page_and_sent_with_apply(keeper):
     import_catalogue(write({**ONE, **TWO}))
-    found = sent(keeper, write({key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()}))
-    tokens = [conflict["token"] for conflict in found.preview["conflicts"]]
-    text = page(keeper, found)
+    catalogue_import = sent(
+        keeper, write({key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()})
+    )
+    tokens = [conflict["token"] for conflict in catalogue_import.preview["conflicts"]]
+    text = page(keeper, catalogue_import)
     assert all(f'id="keep-{token}" name="side-{token}" value="keep" checked' in text for token in tokens)
-    press(keeper, "decide", found, **{f"side-{tokens[0]}": "take"})
-    assert f'id="take-{tokens[0]}" name="side-{tokens[0]}" value="take" checked' in page(keeper, found)
-    press(keeper, "apply", found, **{f"side-{tokens[1]}": "take"})
+    press(keeper, "decide", catalogue_import, **{f"side-{tokens[0]}": "take"})
+    assert f'id="take-{tokens[0]}" name="side-{tokens[0]}" value="take" checked' in page(
+        keeper, catalogue_import
+    )
+    press(keeper, "apply", catalogue_import, **{f"side-{tokens[1]}": "take"})
     work()
     assert set(Card.objects.values_list("attributes__type", flat=True)) == {"asset"}
-    assert page(keeper, found).count("Value from the file") == 2
+    assert page(keeper, catalogue_import).count("Value from the file") == 2
 
 
 def test_all_conflicts_are_taken_at_once(keeper):
     import_catalogue(write(ONE))
-    found = sent(keeper, write(OTHER))
-    assert "All conflicts use the value from the file." in press(keeper, "decide", found, all="take")
-    wrong = press(keeper, "decide", found, all="both")
+    catalogue_import = sent(keeper, write(OTHER))
+    assert "All conflicts use the value from the file." in press(
+        keeper, "decide", catalogue_import, all="take"
+    )
+    wrong = press(keeper, "decide", catalogue_import, all="both")
     assert say("refusal", "unknown_side") in wrong
 
 
 def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
     import_catalogue(write({**ONE, **TWO}))
-    found = sent(keeper, write({**OTHER, "ZZ1-002": {"name": "Somebody Else"}}))
+    catalogue_import = sent(keeper, write({**OTHER, "ZZ1-002": {"name": "Somebody Else"}}))
     assert "The file wins every other conflict. 1 name stays, because another card has its key." in press(
-        keeper, "decide", found, all="take"
+        keeper, "decide", catalogue_import, all="take"
     )
     assert "Ember Vow does not change: “Somebody Else” with the same key ZZ1-002 is another card." in press(
-        keeper, "decide", found, **{f"side-{found.preview['conflicts'][1]['token']}": "take"}
+        keeper,
+        "decide",
+        catalogue_import,
+        **{f"side-{catalogue_import.preview['conflicts'][1]['token']}": "take"},
     )
 
 
 def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keeper, settings):
     settings.IMPORT_KEEP_DAYS = 3
-    found = sent(keeper, write(ONE))
-    day = f"{found.kept_until:%a %-d %b %Y}"
-    assert f"This preview expires on {day}." in page(keeper, found)
-    CatalogueImport.objects.update(sent_at=found.sent_at - timedelta(days=4))
+    catalogue_import = sent(keeper, write(ONE))
+    day = f"{catalogue_import.kept_until:%a %-d %b %Y}"
+    assert f"This preview expires on {day}." in page(keeper, catalogue_import)
+    CatalogueImport.objects.update(sent_at=catalogue_import.sent_at - timedelta(days=4))
     forget_imports()
-    assert "This file expired" in page(keeper, found)
-    assert say("refusal", "import_not_open") in press(keeper, "apply", found)
+    assert "This file expired" in page(keeper, catalogue_import)
+    assert say("refusal", "import_not_open") in press(keeper, "apply", catalogue_import)
 
 
 def test_a_stale_preview_says_so_and_can_be_made_anew(keeper):
-    found = sent(keeper, write(ONE))
+    catalogue_import = sent(keeper, write(ONE))
     import_catalogue(write(TWO))
-    assert "The catalogue changed after this preview" in page(keeper, found)
-    assert "so nothing was written" in press(keeper, "apply", found)
-    press(keeper, "again", found)
+    assert "The catalogue changed after this preview" in page(keeper, catalogue_import)
+    assert "so nothing was written" in press(keeper, "apply", catalogue_import)
+    press(keeper, "again", catalogue_import)
     work()
-    assert "Nothing is imported yet" in page(keeper, found)
+    assert "Nothing is imported yet" in page(keeper, catalogue_import)
 
 
 def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loaded_anew(keeper):
     send(keeper, write(ONE))
-    found = CatalogueImport.objects.get()
-    address = reverse("catalogue_import", args=[found.pk])
+    catalogue_import = CatalogueImport.objects.get()
+    address = reverse("catalogue_import", args=[catalogue_import.pk])
     waiting = keeper.get(address, headers={"HX-Request": "true"})
     assert "HX-Refresh" not in waiting.headers
     assert "Waiting" in html_of(waiting)
@@ -168,9 +181,9 @@ def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loade
 
 
 def test_a_file_is_thrown_away(keeper):
-    found = sent(keeper, write(ONE))
-    assert "discarded this file" in press(keeper, "throw_away", found)
-    assert say("refusal", "import_not_open") in press(keeper, "apply", found)
+    catalogue_import = sent(keeper, write(ONE))
+    assert "discarded this file" in press(keeper, "throw_away", catalogue_import)
+    assert say("refusal", "import_not_open") in press(keeper, "apply", catalogue_import)
 
 
 def test_what_cannot_be_read_is_said_on_its_page(keeper):
@@ -178,15 +191,15 @@ def test_what_cannot_be_read_is_said_on_its_page(keeper):
 
 
 @pytest.mark.parametrize(
-    ("told", "sentence"),
+    ("fields", "sentence"),
     [
         ({}, "Choose a file or paste its text."),
         ({"text": " \n"}, "Choose a file or paste its text."),
         ({"text": "name\n", "game": "chess"}, "Select a valid choice."),
     ],
 )
-def test_a_form_that_cannot_be_used_says_what_is_missing(keeper, told, sentence):
-    answer = keeper.post(HOME, told)
+def test_a_form_that_cannot_be_used_says_what_is_missing(keeper, fields, sentence):
+    answer = keeper.post(HOME, fields)
     assert answer.status_code == 422
     assert sentence in html_of(answer)
 

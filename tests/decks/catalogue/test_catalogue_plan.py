@@ -43,17 +43,20 @@ RECORDS = st.lists(
 
 
 def described(facts: dict[str, object], *, key: str | None, place: str = "here") -> CardRecord:
-    found = read_record("ufs", CatalogueRecord(told(place), key, facts))
-    assert isinstance(found, CardRecord)
-    return found
+    record = read_record("ufs", CatalogueRecord(told(place), key, facts))
+    assert isinstance(record, CardRecord)
+    return record
 
 
 def planned(
     records: list[CatalogueRecord], state: StoredCatalogue, on_conflict: str = "keep"
 ) -> CatalogueImportPlan:
-    made = [read_record("ufs", record) for record in records]
+    built_records = [read_record("ufs", record) for record in records]
     return make_plan(
-        "ufs", [each for each in made if isinstance(each, CardRecord)], state, on_conflict=on_conflict
+        "ufs",
+        [each for each in built_records if isinstance(each, CardRecord)],
+        state,
+        on_conflict=on_conflict,
     )
 
 
@@ -61,8 +64,8 @@ def stored(state: StoredCatalogue) -> StoredCatalogue:
     """The state as it is read back after the plan was written."""
     for number, row in enumerate((*state.sets.values(), *state.cards.values(), *state.printings.values())):
         row.pk, row.is_changed = row.pk or number + 1, False
-    held = {id(printing.card) for printing in state.printings.values()}
-    state.cards = {key: card for key, card in state.cards.items() if id(card) in held}
+    card_ids = {id(printing.card) for printing in state.printings.values()}
+    state.cards = {key: card for key, card in state.cards.items() if id(card) in card_ids}
     return deepcopy(state)
 
 
@@ -81,9 +84,9 @@ def test_the_same_records_again_write_nothing(records):
 def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before, after):
     state = StoredCatalogue()
     planned(before, state)
-    held = {key: {**p.card.facts, **p.facts} for key, p in stored(state).printings.items()}
+    values_by_key = {key: {**p.card.facts, **p.facts} for key, p in stored(state).printings.items()}
     planned(after, state)
-    for key, facts in held.items():
+    for key, facts in values_by_key.items():
         now = {**state.printings[key].card.facts, **state.printings[key].facts}
         assert facts.items() <= now.items()
 
@@ -92,19 +95,19 @@ def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before,
 @given(RECORDS)
 def test_every_record_is_taken_in_or_named_as_a_problem(records):
     described = [read_record("ufs", record) for record in records]
-    taken = [each for each in described if isinstance(each, CardRecord)]
+    taken_described = [each for each in described if isinstance(each, CardRecord)]
     plan = planned(records, StoredCatalogue())
     touched = {each.key for each in (*plan.changed, *plan.conflicts)}
-    assert len(plan.new) + plan.unchanged + len(touched) >= len({record.key for record in taken})
+    assert len(plan.new) + plan.unchanged + len(touched) >= len({record.key for record in taken_described})
     assert all(problems for problems in described if isinstance(problems, list))
 
 
 def test_a_card_of_a_file_called_set_is_no_set():
     """Another name under a known key is another card, wherever the record stands."""
-    known = described({"name": "Mara", "set": "ZZ1", "number": 1}, key="K1")
+    record = described({"name": "Mara", "set": "ZZ1", "number": 1}, key="K1")
     other = described({"name": "Oto", "set": "ZZ1", "number": 1}, key="K1", place="set one.xml, card 1")
     state = StoredCatalogue()
-    make_plan("ufs", [known], state)
+    make_plan("ufs", [record], state)
     plan = make_plan("ufs", [other], stored(state), on_conflict="replace")
     assert [(each.fact, each.is_decidable) for each in plan.conflicts] == [("name", False)]
     assert plan.taken == []
@@ -148,9 +151,9 @@ DARK_HADO = {"name": "Dark Hado", "set": "darkpath", "number": 70}
 def test_a_record_that_names_a_set_by_another_of_its_codes_is_in_that_set():
     state, records = StoredCatalogue(), [described(DARK_HADO, key=None)]
     codes = {"SF04": {"name": "The Dark Path", "other_codes": ["darkpath"]}}
-    made = make_plan("ufs", records, state, sets=codes)
+    plan = make_plan("ufs", records, state, sets=codes)
     assert [(each.key, each.columns.card_set) for each in state.printings.values()] == [("SF04-070", "SF04")]
-    assert [each.code for each in made.new_sets] == ["SF04"]
+    assert [each.code for each in plan.new_sets] == ["SF04"]
     again = make_plan("ufs", records, stored(state), sets=codes)
     assert (again.new, again.changed, again.conflicts, again.unchanged) == ([], [], [], 1)
 
@@ -159,17 +162,17 @@ def test_other_codes_of_a_set_are_added_and_never_contradict():
     state = StoredCatalogue()
     make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath"]}})
     state = stored(state)
-    made = make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath", "SF04", "TDP"]}})
-    assert [(each.fact, each.incoming) for each in made.changed] == [("other_codes", ["TDP"])]
-    assert (made.conflicts, state.sets["SF04"].other_codes) == ([], ["darkpath", "TDP"])
+    plan = make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath", "SF04", "TDP"]}})
+    assert [(each.fact, each.incoming) for each in plan.changed] == [("other_codes", ["TDP"])]
+    assert (plan.conflicts, state.sets["SF04"].other_codes) == ([], ["darkpath", "TDP"])
 
 
 def test_a_record_under_a_further_name_of_a_card_is_that_card():
     state, place = StoredCatalogue(), {"set": "SF04", "number": 21}
     first = described({"name": "One-Armed Maneuvers", "aliases": ["One-Armed Manuevers"], **place}, key="A")
     make_plan("ufs", [first], state)
-    made = make_plan("ufs", [described({"name": "one-armed manuevers", **place}, key=None)], stored(state))
-    assert (made.new, made.conflicts, made.unchanged) == ([], [], 1)
+    plan = make_plan("ufs", [described({"name": "one-armed manuevers", **place}, key=None)], stored(state))
+    assert (plan.new, plan.conflicts, plan.unchanged) == ([], [], 1)
 
 
 def of_table(*rows: tuple[str, int, str, str]) -> list[CardRecord]:
@@ -185,21 +188,21 @@ KEN = ("SF01", 38, "Ken..", "character")
 def test_another_name_at_a_known_number_is_a_conflict_and_is_not_stored():
     state = StoredCatalogue()
     make_plan("ufs", of_table(KEN), state)
-    made = make_plan("ufs", of_table(("SF01", 38, "Not Ken At All", "character")), stored(state))
-    assert [(each.fact, each.stored, each.incoming, each.is_decidable) for each in made.conflicts] == [
+    plan = make_plan("ufs", of_table(("SF01", 38, "Not Ken At All", "character")), stored(state))
+    assert [(each.fact, each.stored, each.incoming, each.is_decidable) for each in plan.conflicts] == [
         ("name_at_number", "Ken", "Not Ken At All", True)
     ]
-    assert (made.new, made.writes_something) == ([], False)
+    assert (plan.new, plan.writes_something) == ([], False)
 
 
 def test_two_names_at_one_number_of_one_file_are_a_conflict_that_the_file_can_win():
     rows = of_table(("SF01", 136, "Beginner's Luck", "foundation"), ("SF01", 136, "Green", "foundation"))
-    kept, taken = StoredCatalogue(), StoredCatalogue()
-    assert len(make_plan("ufs", rows, kept).conflicts) == 1
-    assert list(kept.printings) == ["SF01-136"]
-    made = make_plan("ufs", rows, taken, on_conflict="replace")
-    assert (len(made.taken), list(taken.printings)) == (1, ["SF01-136", "SF01-136~green"])
-    assert not make_plan("ufs", rows, stored(taken)).writes_something
+    stored_catalogue, stored_catalogue = StoredCatalogue(), StoredCatalogue()
+    assert len(make_plan("ufs", rows, stored_catalogue).conflicts) == 1
+    assert list(stored_catalogue.printings) == ["SF01-136"]
+    plan = make_plan("ufs", rows, stored_catalogue, on_conflict="replace")
+    assert (len(plan.taken), list(stored_catalogue.printings)) == (1, ["SF01-136", "SF01-136~green"])
+    assert not make_plan("ufs", rows, stored(stored_catalogue)).writes_something
 
 
 def test_keys_of_a_file_say_which_cards_share_a_number():
@@ -212,16 +215,16 @@ def test_another_type_of_a_known_card_is_a_conflict_in_a_further_printing_too():
     state = StoredCatalogue()
     make_plan("ufs", of_table(("SC01", 71, "Lost Memories", "foundation")), state)
     further = of_table(("SC04", 5, "Lost Memories", "action"))
-    made = make_plan("ufs", further, stored(state))
-    assert [(each.fact, each.stored, each.incoming) for each in made.conflicts] == [
+    plan = make_plan("ufs", further, stored(state))
+    assert [(each.fact, each.stored, each.incoming) for each in plan.conflicts] == [
         ("type", "foundation", "action")
     ]
-    assert [each.facts for each in made.state.printings.values()] == [{}, {}]
+    assert [each.facts for each in plan.state.printings.values()] == [{}, {}]
 
 
 def test_cards_that_an_identity_list_sets_apart_stay_two():
     rows = of_table(("SF03", 15, "Dark Hado", "foundation"), ("SF04", 70, "Dark Hado", "foundation"))
     state = StoredCatalogue()
-    made = make_plan("ufs", rows, state)
-    assert (made.conflicts, len(state.cards)) == ([], 2)
+    plan = make_plan("ufs", rows, state)
+    assert (plan.conflicts, len(state.cards)) == ([], 2)
     assert [each.facts["distinct_from"] for each in state.cards.values()] == [["SF04-070"], ["SF03-015"]]

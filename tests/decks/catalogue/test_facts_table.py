@@ -50,11 +50,14 @@ def test_filled_table_gives_the_deck_a_verdict(keeper: Client) -> None:
     table = "\n".join("\t".join(row) for row in rows)
 
     assert keeper.post(address, {"table": table}).status_code == 302
-    sent = CatalogueImport.objects.get()
-    imports.make_preview(sent.pk, lambda *_: None)
-    sent.refresh_from_db()
-    keeper.post(reverse("catalogue_apply", args=[sent.pk]), {"seen": imports.decisions_fingerprint(sent)})
-    imports.write_import(sent.pk, lambda *_: None)
+    catalogue_import = CatalogueImport.objects.get()
+    imports.make_preview(catalogue_import.pk, lambda *_: None)
+    catalogue_import.refresh_from_db()
+    keeper.post(
+        reverse("catalogue_apply", args=[catalogue_import.pk]),
+        {"seen": imports.decisions_fingerprint(catalogue_import)},
+    )
+    imports.write_import(catalogue_import.pk, lambda *_: None)
     checked = check_text("emberhold", "duel", DECK)
     assert (checked.outcome, [each.message for each in checked.verdict.findings]) == ("legal", [])
 

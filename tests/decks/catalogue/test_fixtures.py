@@ -15,6 +15,7 @@ from decks.catalogue.selectors import get_catalogue
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 from rules import shipped_editions
+from tests.scenarios.catalogue import import_files
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
@@ -29,8 +30,7 @@ def load() -> str:
 
 @pytest.fixture
 def loaded(db: None) -> None:
-    for game in ("ufs", "cfc", "sf_miniatures"):
-        import_catalogue((FOLDER / game / "catalogue.json").read_bytes())
+    import_files(FOLDER / game / "catalogue.json" for game in ("ufs", "cfc", "sf_miniatures"))
 
 
 def test_all_games_are_loaded_and_a_second_time_changes_nothing(db):
@@ -56,9 +56,9 @@ def test_every_highlander_number_is_a_printing(db):
 
 
 def test_every_banned_ufs_card_is_in_the_catalogue(loaded):
-    known = get_catalogue("ufs")
+    catalogue = get_catalogue("ufs")
     bans = next(edition for edition in shipped_editions("ufs") if edition.kind == "bans")
-    names = {(card.name, card.dots) for card in known.cards.values()}
+    names = {(card.name, card.dots) for card in catalogue.cards.values()}
     assert len(bans.entries) == 16
     assert {(e["card"]["name"], e["card"].get("dots", 0)) for e in bans.entries} <= names
 
@@ -81,11 +81,11 @@ def test_a_name_in_two_spellings_is_one_card(loaded):
 
 
 def test_what_no_document_states_is_left_out(loaded):
-    known = get_catalogue("ufs").cards
-    assert "symbols" not in known["kubi-ori"].facts(None)
-    assert known["ken-2"].facts(None)["type"] == "character"
-    assert "unique" not in known["taking-the-bait"].facts(None)
-    assert known["taking-the-bait"].facts("SC03-090~starter")["unique"] is True
+    cards = get_catalogue("ufs").cards
+    assert "symbols" not in cards["kubi-ori"].facts(None)
+    assert cards["ken-2"].facts(None)["type"] == "character"
+    assert "unique" not in cards["taking-the-bait"].facts(None)
+    assert cards["taking-the-bait"].facts("SC03-090~starter")["unique"] is True
 
 
 def test_shipped_files_hold_facts_and_no_nulls():
@@ -112,9 +112,9 @@ def test_every_line_of_the_legal_lists_is_understood_and_they_can_start_their_ch
     for file in LISTS:
         if expected(file) == "legal":
             character = file.stem.split("-")[0]
-            asked = {"diversity": True, "declared_character": character}
+            options = {"diversity": True, "declared_character": character}
             text = file.read_text(encoding="utf-8")
-            checked = check_text("ufs", "constructed", text, rules_version="1.9", options=asked)
+            checked = check_text("ufs", "constructed", text, rules_version="1.9", options=options)
             assert (file.stem, checked.outcome, checked.unresolved) == (file.stem, "legal", ())
 
 

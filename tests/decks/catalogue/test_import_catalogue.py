@@ -138,8 +138,8 @@ def test_versions_of_a_character_are_cards_of_their_own():
 def test_rank_marks_in_a_name_become_dots():
     rows = "set,number,name,type\nZZ1,7,Mara..,Character\nZZ1,8,Oto::.,Character\nZZ1,9,Wait...,Action\n"
     import_catalogue(rows, game="ufs")
-    found = Card.objects.order_by("name").values_list("name", "attributes")
-    assert list(found) == [
+    card_rows = Card.objects.order_by("name").values_list("name", "attributes")
+    assert list(card_rows) == [
         ("Mara", {"type": "character", "dots": 2}),
         ("Oto", {"type": "character", "dots": 5}),
         ("Wait...", {"type": "action"}),

@@ -13,21 +13,23 @@ from decks.cards.selectors import search_cards
 from decks.catalogue.models import Card, Printing
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
+from tests.scenarios.catalogue import import_files
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 SHIPPED = Path(settings.BASE_DIR) / "fixtures"
+PRINTINGS = "data/ufs/printings-2006-2008.csv"
 
 
 def test_all_real_clash_decks_are_legal_with_the_cards_that_ship(real_data, db):
-    import_catalogue((SHIPPED / "cfc/catalogue.json").read_bytes())
+    import_files([SHIPPED / "cfc/catalogue.json"])
     decks = sorted((real_data / "data/cfc/decks").glob("*.o8d"))
     assert [outcome(file.read_bytes()) for file in decks] == [("legal", [])] * 17
 
 
 def test_the_real_files_add_facts_to_the_cards_that_ship_and_contradict_none(real_data, db):
-    import_catalogue((SHIPPED / "cfc/catalogue.json").read_bytes())
+    import_files([SHIPPED / "cfc/catalogue.json"])
     for name in ("set.xml", "set-hidden.xml"):
         plan = import_catalogue((real_data / "data/cfc" / name).read_bytes())
         assert (plan.new, plan.conflicts, plan.problems) == ([], [], [])
@@ -35,8 +37,7 @@ def test_the_real_files_add_facts_to_the_cards_that_ship_and_contradict_none(rea
 
 @pytest.fixture
 def cfc(real_data, db):
-    import_catalogue((real_data / "data/cfc/set.xml").read_bytes())
-    import_catalogue((real_data / "data/cfc/set-hidden.xml").read_bytes())
+    import_files(real_data / "data/cfc" / name for name in ("set.xml", "set-hidden.xml"))
     return sorted((real_data / "data/cfc/decks").glob("*.o8d"))
 
 
@@ -93,25 +94,27 @@ def test_every_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
 
 @pytest.fixture
 def ufs(real_data, db):
-    import_catalogue((SHIPPED / "ufs/catalogue.json").read_bytes())
-    return import_catalogue((real_data / "data/ufs/printings-2006-2008.csv").read_bytes(), game="ufs")
+    import_files([SHIPPED / "ufs/catalogue.json"])
+    import_files([real_data / PRINTINGS], game="ufs")
 
 
-def test_the_ufs_printings_are_the_shipped_ones_without_conflict(ufs):
-    assert (ufs.new, ufs.conflicts, ufs.problems) == ([], [], [])
+def test_the_ufs_printings_are_the_shipped_ones_without_conflict(real_data, db):
+    import_files([SHIPPED / "ufs/catalogue.json"])
+    plan = import_catalogue((real_data / PRINTINGS).read_bytes(), game="ufs")
+    assert (plan.new, plan.conflicts, plan.problems) == ([], [], [])
     assert Printing.objects.filter(game="ufs").exclude(card_set=None).count() >= 1527
     assert Card.objects.get(game="ufs", key="hem-stitch").attributes["type"] == "attack"
 
 
 def test_the_two_dark_hados_stay_two_cards(ufs):
-    found = Card.objects.filter(game="ufs", name="Dark Hado")
-    assert sorted(card.printings.get().place for card in found) == ["SF03 15/90", "SF04 070/144"]
+    cards = Card.objects.filter(game="ufs", name="Dark Hado")
+    assert sorted(card.printings.get().place for card in cards) == ["SF03 15/90", "SF04 070/144"]
 
 
 def test_one_ken_is_found_in_every_spelling(ufs):
     spellings = ("Ken ●●", "Ken..", "Ken**", "Ken2", "SF01 38", "SF01 38/143", "SF01-038")
     best = {text: search_cards(text, game="ufs")[0] for text in spellings}
-    assert {text: found.label for text, found in best.items()} == dict.fromkeys(spellings, "Ken ●●")
+    assert {text: best_match.label for text, best_match in best.items()} == dict.fromkeys(spellings, "Ken ●●")
     assert best["Ken2"].places == ("SF01 38/143",)
 
 

@@ -33,11 +33,13 @@ def work() -> None:
 
 def write_file(person, cards: dict[str, object], **more: object) -> CatalogueImport:
     """Send a file and have it written."""
-    sent = imports.receive_file(write(cards, **more).encode(), file_name="c.json", game="", person=person)
+    catalogue_import = imports.receive_file(
+        write(cards, **more).encode(), file_name="c.json", game="", person=person
+    )
     work()
-    imports.request_apply(CatalogueImport.objects.get(pk=sent.pk), person)
+    imports.request_apply(CatalogueImport.objects.get(pk=catalogue_import.pk), person)
     work()
-    return CatalogueImport.objects.get(pk=sent.pk)
+    return CatalogueImport.objects.get(pk=catalogue_import.pk)
 
 
 def rows() -> list[list[dict[str, object]]]:
@@ -47,11 +49,16 @@ def rows() -> list[list[dict[str, object]]]:
 def test_new_sets_cards_and_printings_go(ada):
     import_catalogue(write(ONE))
     before = rows()
-    found = write_file(ada, {**ONE, **TWO}, sets={"ZZ1": {"name": "First Bell"}})
+    catalogue_import = write_file(ada, {**ONE, **TWO}, sets={"ZZ1": {"name": "First Bell"}})
     assert rows() != before
-    undo_import(found, ada)
-    found.refresh_from_db()
-    assert (rows(), found.state, found.undo_rows, found.finished_by_name) == (
+    undo_import(catalogue_import, ada)
+    catalogue_import.refresh_from_db()
+    assert (
+        rows(),
+        catalogue_import.state,
+        catalogue_import.undo_rows,
+        catalogue_import.finished_by_name,
+    ) == (
         before,
         "undone",
         {},
@@ -62,15 +69,15 @@ def test_new_sets_cards_and_printings_go(ada):
 def test_a_printing_that_moved_to_another_card_returns_to_the_first(ada):
     import_catalogue(write(ONE))
     before = rows()
-    found = write_file(ada, RANKED)
+    catalogue_import = write_file(ada, RANKED)
     assert [(card.name, card.dots) for card in Card.objects.all()] == [("Anvil Stance", 2)]
-    undo_import(found, ada)
+    undo_import(catalogue_import, ada)
     assert rows() == before
 
 
 def test_the_catalogue_has_a_new_version_and_the_file_can_be_imported_again(ada):
-    found = write_file(ada, ONE)
-    undo_import(found, ada)
+    catalogue_import = write_file(ada, ONE)
+    undo_import(catalogue_import, ada)
     assert Card.objects.count() == 0
     assert write_file(ada, ONE).state == "done"
     assert Card.objects.get().name == "Anvil Stance"
@@ -89,10 +96,10 @@ def test_imports_are_undone_from_the_last_to_the_first(ada):
 
 
 def test_an_import_is_undone_once(ada):
-    found = write_file(ada, ONE)
-    undo_import(found, ada)
+    catalogue_import = write_file(ada, ONE)
+    undo_import(catalogue_import, ada)
     with pytest.raises(Refused):
-        undo_import(found, ada)
+        undo_import(catalogue_import, ada)
 
 
 def test_an_import_that_wrote_nothing_has_nothing_to_undo(ada):
@@ -101,16 +108,16 @@ def test_an_import_that_wrote_nothing_has_nothing_to_undo(ada):
 
 
 def test_a_change_by_hand_after_the_import_is_not_overwritten(ada):
-    found = write_file(ada, ONE)
+    catalogue_import = write_file(ada, ONE)
     card = Card.objects.get()
     card.attributes = {"type": "asset"}
     card.save()
-    assert not can_undo(found)
+    assert not can_undo(catalogue_import)
 
 
 def test_the_page_offers_the_undo_and_says_who_did_it(admin_client, ada):
-    found = write_file(ada, ONE)
-    address = f"/catalogue/imports/{found.pk}/"
+    catalogue_import = write_file(ada, ONE)
+    address = f"/catalogue/imports/{catalogue_import.pk}/"
     assert "Undo import" in admin_client.get(address).content.decode()
     admin_client.post(f"{address}undo/")
     page = admin_client.get(address).content.decode()

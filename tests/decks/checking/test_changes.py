@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from decks.catalogue.services.catalogue import import_catalogue
@@ -50,9 +50,10 @@ def test_a_card_offered_at_a_line_changes_this_line_alone(line: str, offered: st
 
 def test_a_fix_takes_a_banned_card_out_and_changes_a_count() -> None:
     text = list_of("1 Mara ●", "2 Kubi Ori", "6 Paper Tiger", fillers=55)
-    found = checked(text)
+    checked_text = checked(text)
     says = {
-        each.number: (each.state, each.says, [part.words for part in each.changes]) for each in found.sheet
+        each.number: (each.state, each.says, [part.words for part in each.changes])
+        for each in checked_text.sheet
     }
 
     assert says[2] == ("error", "Banned", ["Remove line"])
@@ -86,13 +87,13 @@ def test_each_step_of_a_plan_is_a_change_of_its_own() -> None:
 
 
 def test_a_plan_that_declares_fills_the_field_of_it(client) -> None:
-    sent = {"format": FORMAT, "text": LEGAL, "character": "Oto"}
-    shown = html_of(
-        client.post(reverse("deck_check"), {**sent, "plan": "show"}, headers={"HX-Request": "true"})
+    form_values = {"format": FORMAT, "text": LEGAL, "character": "Oto"}
+    html = html_of(
+        client.post(reverse("deck_check"), {**form_values, "plan": "show"}, headers={"HX-Request": "true"})
     )
-    applied = client.post(reverse("deck_check"), {**sent, "plan": "apply"})
+    applied = client.post(reverse("deck_check"), {**form_values, "plan": "apply"})
 
-    assert "&quot;character&quot;: &quot;Mara&quot;" in shown
+    assert "&quot;character&quot;: &quot;Mara&quot;" in html
     assert applied.context["form"]["character"].value() == "Mara"
     assert applied.context["checked"].outcome == "legal"
 
@@ -114,8 +115,9 @@ LINES = st.lists(st.sampled_from(["4 A", "3 B", "", "Sideboard", "2 C"]), max_si
 
 
 @given(LINES, LINES)
+@example([""], ["4 A"])
 def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> None:
     old = "\n".join(before or ["x"])
-    made = apply_edits(old, find_edits(old, "\n".join(after)))
+    edited_text = apply_edits(old, find_edits(old, "\n".join(after)))
 
-    assert [row for row in made.splitlines() if row] == [row for row in after if row]
+    assert [row for row in edited_text.splitlines() if row] == [row for row in after if row]

@@ -32,20 +32,20 @@ def test_the_verdict_follows_the_typing(new_page):
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def found(page, asked: str) -> None:
+def found(page, text: str) -> None:
     """Cards were looked for, and nothing is under way any more."""
-    page.type("#id_q", asked, delay=300)
-    page.wait_for_url(f"**/cards/?q={asked}&*")
+    page.type("#id_q", text, delay=300)
+    page.wait_for_url(f"**/cards/?q={text}&*")
     with page.expect_response("**/cards/?*"):
         page.click("h1")
     expect(page.locator(".htmx-request")).to_have_count(0)
 
 
-def ask_while_pressing(page, asked: str) -> None:
+def ask_while_pressing(page, text: str) -> None:
     """The answer to other words comes while the button of the mouse is down."""
     page.mouse.down()
-    with page.expect_response(lambda answer: f"q={asked}" in answer.url):
-        page.evaluate("(q) => { id_q.value = q; id_q.form.requestSubmit(); }", asked)
+    with page.expect_response(lambda answer: f"q={text}" in answer.url):
+        page.evaluate("(q) => { id_q.value = q; id_q.form.requestSubmit(); }", text)
     expect(page.locator(".htmx-request")).to_have_count(0)
 
 
@@ -115,7 +115,7 @@ def test_a_file_is_dropped_on_the_list_or_uploaded_from_a_phone_and_taken_away(n
     page.fill("#id_text", "1 Kubi Ori\n4 Loner\n")
     page.wait_for_selector("#verdict >> text=Loner")
     assert page.input_value("#kind") == "octgn"
-    with page.expect_download() as taken:
+    with page.expect_download() as download:
         page.click("#verdict >> text=Download")
-    assert taken.value.suggested_filename == "list.o8d"
+    assert download.value.suggested_filename == "list.o8d"
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

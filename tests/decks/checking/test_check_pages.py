@@ -181,8 +181,13 @@ def test_a_card_page_costs_the_same_queries_for_one_printing_and_for_three(
 
 
 def test_the_api_checks_a_list(client):
-    sent = {"game": "ufs", "format": "constructed", "rules": "1.9", "text": list_of("1 Mara ●", "1 Kubi Ori")}
-    answer = client.post("/api/decks/check/", sent, content_type="application/json")
+    form_values = {
+        "game": "ufs",
+        "format": "constructed",
+        "rules": "1.9",
+        "text": list_of("1 Mara ●", "1 Kubi Ori"),
+    }
+    answer = client.post("/api/decks/check/", form_values, content_type="application/json")
     assert answer.status_code == 200
     body = answer.json()
     assert (body["outcome"], body["totals"]) == ("illegal", {"main": 61})
@@ -202,8 +207,8 @@ def test_the_api_checks_a_list(client):
     ],
 )
 def test_the_api_refuses_what_makes_no_sense(client, change):
-    sent = {"game": "ufs", "format": "constructed", "text": LEGAL, **change}
-    assert client.post("/api/decks/check/", sent, content_type="application/json").status_code == 400
+    form_values = {"game": "ufs", "format": "constructed", "text": LEGAL, **change}
+    assert client.post("/api/decks/check/", form_values, content_type="application/json").status_code == 400
 
 
 def test_the_api_finds_cards(client):

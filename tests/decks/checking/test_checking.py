@@ -110,8 +110,8 @@ def test_lines_of_one_card_add_up():
 
 
 def test_a_declared_character_that_cannot_start_is_a_fault():
-    asked = {"diversity": True, "declared_character": "Oto"}
-    assert errors(check(LEGAL, options=asked)) == [("UFS-L22", "declared-character-missing")]
+    options = {"diversity": True, "declared_character": "Oto"}
+    assert errors(check(LEGAL, options=options)) == [("UFS-L22", "declared-character-missing")]
 
 
 def test_local_rules_change_the_verdict_and_are_named():
@@ -171,10 +171,10 @@ def test_facts_that_printings_do_not_share_are_unknown_until_a_printing_is_named
         "ZZ3-001~booster": {"name": "Twice Told", "type": "action", "unique": False, "variant": "booster"},
     }
     import_catalogue(write(cards))
-    known = get_catalogue("ufs")
-    assert known.card_facts("twice-told").attributes.get("unique") is None
-    assert known.card_facts("twice-told").attributes["type"] == "action"
-    assert known.card_facts("twice-told", "ZZ3-001~starter").attributes["unique"] is True
+    catalogue = get_catalogue("ufs")
+    assert catalogue.card_facts("twice-told").attributes.get("unique") is None
+    assert catalogue.card_facts("twice-told").attributes["type"] == "action"
+    assert catalogue.card_facts("twice-told", "ZZ3-001~starter").attributes["unique"] is True
 
 
 def test_a_warm_check_asks_only_whether_catalogue_or_lists_changed(django_assert_num_queries):

@@ -14,7 +14,7 @@ HIGHLANDER = frozenset({"gem_assignment", "sleeved", "substitutions", "restricti
 
 
 @pytest.mark.parametrize(
-    ("game", "format", "asked"),
+    ("game", "format", "asked_keys"),
     [
         ("ufs", "constructed", set()),
         ("ufs", "sealed", {"pool"}),
@@ -25,8 +25,8 @@ HIGHLANDER = frozenset({"gem_assignment", "sleeved", "substitutions", "restricti
         ("cfc", "standard", set()),
     ],
 )
-def test_each_format_asks_for_what_its_rules_judge(game: str, format: str, asked: set[str]) -> None:
-    assert declarations.required_declarations(rules.load_format(game, format)) == asked
+def test_each_format_asks_for_what_its_rules_judge(game: str, format: str, asked_keys: set[str]) -> None:
+    assert declarations.required_declarations(rules.load_format(game, format)) == asked_keys
 
 
 def test_altered_gems_that_are_registered_are_the_sheet() -> None:
@@ -66,9 +66,9 @@ def test_every_wrong_declaration_is_named_at_once() -> None:
         "restriction_raise": "\0",
         "bonus": {"hilt": "Ivory Hilt"},
     }
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         declarations.read_declarations(wrong, HIGHLANDER)
-    assert [(problem.code, problem.field) for problem in caught.value.problems] == [
+    assert [(problem.code, problem.field) for problem in excinfo.value.problems] == [
         ("declaration_wrong", "gem_assignment"),
         ("declaration_wrong", "gem_assignment"),
         ("declaration_wrong", "sleeved"),

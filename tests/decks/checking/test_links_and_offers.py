@@ -18,8 +18,8 @@ def _catalogue(db: None) -> None:
     small_catalogue()
 
 
-def offered(client, written: str) -> list[dict[str, object]]:
-    return client.get(reverse("deck_card_offers"), {"format": FORMAT, "q": written}).json()["cards"]
+def offered(client, search_text: str) -> list[dict[str, object]]:
+    return client.get(reverse("deck_card_offers"), {"format": FORMAT, "q": search_text}).json()["cards"]
 
 
 def test_a_link_opens_the_list_with_its_verdict(client) -> None:

@@ -79,7 +79,7 @@ def test_each_answer_has_a_message_for_its_code() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unknown", "said"),
+    ("unknown", "expected_notice"),
     [
         (0, ""),
         (1, "Line 1 cannot be checked."),
@@ -88,9 +88,9 @@ def test_each_answer_has_a_message_for_its_code() -> None:
         (7, "7 lines cannot be checked."),
     ],
 )
-def test_lines_that_fit_no_card_are_named_as_far_as_there_are_few(unknown: int, said: str) -> None:
+def test_lines_that_fit_no_card_are_named_as_far_as_there_are_few(unknown: int, expected_notice: str) -> None:
     lines = [f"1 Qwxyz {letter}" for letter in "bcdfghj"[:unknown]]
-    assert check("\n".join([*lines, "1 Mara ●"])).unresolved_words == said
+    assert check("\n".join([*lines, "1 Mara ●"])).unresolved_words == expected_notice
 
 
 def test_entries_of_one_line_are_named_as_one() -> None:
@@ -217,10 +217,12 @@ structured = st.builds(
 @given(typed | structured | structured.map(str.encode) | typed.map(lambda text: text.encode("utf-16")))
 def test_no_input_gives_a_legal_verdict_over_a_notice_that_is_not_shown(text: str | bytes) -> None:
     checked, parsed = check(text), parse(text)
-    shown = " ".join(
+    shown_text = " ".join(
         [*checked.problem_words, *checked.notice_words, *(n for line in checked.lines for n in line.notes)]
     )
-    assert [notice for notice in (*parsed.problems, *parsed.notices) if notice.sentence not in shown] == []
+    assert [
+        notice for notice in (*parsed.problems, *parsed.notices) if notice.sentence not in shown_text
+    ] == []
     assert [(line.number, line.text) for line in checked.lines] == [
         (line.number, line.text) for line in parsed.lines
     ]
@@ -283,9 +285,9 @@ def ask(client: Client, **body: Any) -> Any:
 
 
 def test_the_api_names_the_questions_and_takes_answers(client: Client) -> None:
-    asked = ask(client, text=OPENED["misspelt"]).json()
-    (question,) = asked["questions"]
-    assert (asked["outcome"], question["line"], question["code"]) == ("unknown", 17, "heading_unknown")
+    payload = ask(client, text=OPENED["misspelt"]).json()
+    (question,) = payload["questions"]
+    assert (payload["outcome"], question["line"], question["code"]) == ("unknown", 17, "heading_unknown")
     assert [each["answer"] for each in question["answers"]] == ["sideboard", "main", "aside", "title"]
     answered = ask(client, text=OPENED["misspelt"], answers=[{"line": 17, "answer": "sideboard"}]).json()
     assert (answered["outcome"], answered["questions"]) == ("legal", [])

@@ -75,7 +75,7 @@ Said = tuple[str, list[tuple[Any, ...]]]
 
 
 def said_by(verdict: dict[str, object], outcome: str) -> Said:
-    """What is compared: the outcome, and of each finding its rule, code, severity and lines."""
+    """Return what is compared: the outcome, and of each finding its rule, code, severity and lines."""
     assert verdict["verdict"] == outcome
     findings = [
         (each["rule"], each["code"], each["severity"], tuple(each["lines"])) for each in verdict["findings"]
@@ -84,7 +84,7 @@ def said_by(verdict: dict[str, object], outcome: str) -> Said:
 
 
 def by_command_line(folder: Path, content: bytes) -> Said | None:
-    """What the command line says; None for a file of which it can read no card."""
+    """Return what the command line says; None for a file of which it can read no card."""
     deck, printed = folder / "deck", StringIO()
     deck.write_bytes(content)
     terms = ["--game", "ufs", "--format", "constructed", "--rules", "1.9", "--on", DAY.isoformat()]

@@ -28,8 +28,8 @@ def plan(text: str) -> PlannedList:
 
 
 def check(client, text: str, **more: str):
-    sent = {"format": FORMAT, "text": text, **more}
-    return client.post(reverse("deck_check"), sent, headers={"HX-Request": "true"})
+    form_values = {"format": FORMAT, "text": text, **more}
+    return client.post(reverse("deck_check"), form_values, headers={"HX-Request": "true"})
 
 
 def test_a_plan_changes_counts_and_takes_lines_out() -> None:
@@ -43,7 +43,7 @@ def test_a_plan_changes_counts_and_takes_lines_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "written"),
+    ("text", "planned_text"),
     [
         (LEGAL.replace("4 Anvil Stance", "Anvil Stance x5"), "Anvil Stance x4"),
         (LEGAL.replace("4 Anvil Stance", "[5] Anvil Stance"), "[4] Anvil Stance"),
@@ -54,10 +54,10 @@ def test_a_plan_changes_counts_and_takes_lines_out() -> None:
         (f"{LEGAL}\nSideboard\n4 Paper Tiger\n2 Mara ●●\n1 Oto ●●●", "4 Paper Tiger\n3 Mara ●●\n1 Oto"),
     ],
 )
-def test_a_plan_is_written_as_the_list_is(text: str, written: str) -> None:
+def test_a_plan_is_written_as_the_list_is(text: str, planned_text: str) -> None:
     planned = plan(text)
 
-    assert written in (planned.text or "")
+    assert planned_text in (planned.text or "")
     assert check_text("ufs", "constructed", planned.text or "", rules_version="1.9").outcome == "legal"
 
 
@@ -110,17 +110,19 @@ def test_the_plan_comes_alone_with_its_buttons(client) -> None:
 
 
 def test_without_a_script_the_button_writes_the_plan(client) -> None:
-    sent = {"format": FORMAT, "text": BANNED, "plan": "apply"}
-    page = html_of(client.post(reverse("deck_check"), sent))
+    form_values = {"format": FORMAT, "text": BANNED, "plan": "apply"}
+    page = html_of(client.post(reverse("deck_check"), form_values))
 
     assert "3 Oaken Will" in page
     assert '<span class="badge badge-legal">Legal</span>' in page
 
 
 def test_the_api_plans_when_asked(client) -> None:
-    sent = {"game": "ufs", "format": "constructed", "rules": "1.9", "text": BANNED}
+    form_values = {"game": "ufs", "format": "constructed", "rules": "1.9", "text": BANNED}
     answers = [
-        client.post(reverse("api_deck_check"), {**sent, **more}, content_type="application/json").json()
+        client.post(
+            reverse("api_deck_check"), {**form_values, **more}, content_type="application/json"
+        ).json()
         for more in ({}, {"plan": True})
     ]
 

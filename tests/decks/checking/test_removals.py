@@ -73,10 +73,10 @@ def test_any_stored_list_survives_every_type_of_file(kind, drawn):
         {"zone": zone, "card": card, "printing": printing, "name": card, "qty": qty, "line": place}
         for place, (zone, (card, printing), qty) in enumerate(drawn, start=1)
     ]
-    wanted: Counter[tuple[str, str | None]] = Counter()
+    expected_counts: Counter[tuple[str, str | None]] = Counter()
     for zone, (card, _), qty in drawn:
-        wanted[zone, card] += qty
-    assert cards(write_deck_file("ufs", entries, kind)) == wanted
+        expected_counts[zone, card] += qty
+    assert cards(write_deck_file("ufs", entries, kind)) == expected_counts
 
 
 def test_a_list_with_a_line_that_was_not_read_is_not_taken_away(client):
@@ -101,12 +101,12 @@ def test_a_type_of_file_that_does_not_exist_is_not_found(client):
 def test_each_line_says_what_it_became_and_how_it_was_found(client):
     text = "// my list\nx4 anvil stance\n1 Mara2\nSB: 2 Dockside Rumour (ZZ1 4)\n1 Mara\n0 Paper Tiger"
     page = html_of(client.post("/decks/check/", {**FORM, "text": text}))
-    found = dict(re.findall(r'<li[^>]*data-line="(\d+)"[^>]*>(.*?)</li>', page))
-    assert "(comment, ignored)" in found["1"]
-    assert "4 <a" in found["2"]
-    assert "found by name and rank dots, likely." not in found["2"]
-    assert "found by name and rank dots" in found["3"]
-    assert "found by set and number." in found["4"]
-    assert '<span class="badge">sideboard</span>' in found["4"]
-    assert "Line 5: 1 Mara" in found["5"]
-    assert "0 copies are not possible." in found["6"]
+    matches = dict(re.findall(r'<li[^>]*data-line="(\d+)"[^>]*>(.*?)</li>', page))
+    assert "(comment, ignored)" in matches["1"]
+    assert "4 <a" in matches["2"]
+    assert "found by name and rank dots, likely." not in matches["2"]
+    assert "found by name and rank dots" in matches["3"]
+    assert "found by set and number." in matches["4"]
+    assert '<span class="badge">sideboard</span>' in matches["4"]
+    assert "Line 5: 1 Mara" in matches["5"]
+    assert "0 copies are not possible." in matches["6"]

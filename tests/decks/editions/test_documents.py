@@ -56,7 +56,8 @@ def test_title_version_and_day_are_read(document):
 
 def test_every_paragraph_says_what_of_which_cards(document):
     assert [
-        (said.meaning, said.clause, [card.name for card in said.cards]) for said in document.paragraphs
+        (paragraph.meaning, paragraph.clause, [card.name for card in paragraph.cards])
+        for paragraph in document.paragraphs
     ] == [
         ("same", "501.1", ["Anvil Stance", "Brass Knuckle"]),
         ("text", "501.2", ["Mara"]),
@@ -75,7 +76,7 @@ def test_every_paragraph_says_what_of_which_cards(document):
 
 
 def test_whatever_cannot_be_read_is_listed_with_its_paragraph(document):
-    assert [(left.line, left.clause, left.text, left.why.code) for left in document.unread] == [
+    assert [(unread.line, unread.clause, unread.text, unread.why.code) for unread in document.unread] == [
         (
             52,
             "501.9",
@@ -93,14 +94,18 @@ def test_whatever_cannot_be_read_is_listed_with_its_paragraph(document):
 
 
 def test_a_correction_holds_all_that_stands_below_its_number(document):
-    mara = next(said for said in document.paragraphs if said.clause == "501.2")
+    mara = next(paragraph for paragraph in document.paragraphs if paragraph.clause == "501.2")
 
     assert mara.says == "F Commit: Draw a card. E: Your attack gets +1 speed."
     assert (mara.cards[0].dots, mara.cards[0].set_code, mara.cards[0].number) == (2, "ZZ1", 102)
 
 
 def test_what_only_changes_words_does_not_play_differently(document):
-    assert {said.clause: said.plays_differently for said in document.paragraphs if not said.is_ban} == {
+    assert {
+        paragraph.clause: paragraph.plays_differently
+        for paragraph in document.paragraphs
+        if not paragraph.is_ban
+    } == {
         "501.1": False,
         "501.2": True,
         "501.3": True,
@@ -122,7 +127,7 @@ def test_bans_are_drafted_with_how_sure_they_are(lists):
 
 
 def test_a_number_that_is_another_cards_is_left_open(lists):
-    assert [(left.line, left.text, left.why) for left in lists["bans"].unread] == [
+    assert [(unread.line, unread.text, unread.why) for unread in lists["bans"].unread] == [
         (62, "Paper Tiger ZZ1 15/120", "ZZ1 15 is 'Oaken Will', not 'Paper Tiger'. Correct one of them."),
         (64, "whatever Mother says", "It is not a card with its set and its number."),
     ]
@@ -174,8 +179,8 @@ def test_hard_line_breaks_change_nothing_but_where_words_end():
 def test_a_list_without_paragraph_numbers_is_read():
     document = read_document("502. Banned list\nMara ● ZZ1 101/120\nand one more")
 
-    assert [said.cards[0].name for said in document.paragraphs] == ["Mara"]
-    assert [left.text for left in document.unread] == ["and one more"]
+    assert [paragraph.cards[0].name for paragraph in document.paragraphs] == ["Mara"]
+    assert [unread.text for unread in document.unread] == ["and one more"]
 
 
 def test_round_bullets_before_every_line_are_no_dots():
@@ -183,7 +188,7 @@ def test_round_bullets_before_every_line_are_no_dots():
         "502. Banned list\n502.1 These:\n● Anvil Stance ZZ1 1/120\n● Ember Vow ZZ1 5/120"
     )
 
-    assert [(said.cards[0].name, said.cards[0].dots) for said in document.paragraphs] == [
+    assert [(paragraph.cards[0].name, paragraph.cards[0].dots) for paragraph in document.paragraphs] == [
         ("Anvil Stance", None),
         ("Ember Vow", None),
     ]

@@ -34,18 +34,22 @@ def shipped(kind: str) -> Edition:
 
 
 def test_the_older_document_points_elsewhere_and_says_so(real_data):
-    found = document(real_data, "1.8")
+    list_document = document(real_data, "1.8")
 
-    assert (found.title, found.paragraphs, found.unread) == ("UFS Tournament Rules v1.8", (), ())
-    problems = [(problem.code, problem.params["number"]) for problem in found.problems]
+    assert (list_document.title, list_document.paragraphs, list_document.unread) == (
+        "UFS Tournament Rules v1.8",
+        (),
+        (),
+    )
+    problems = [(problem.code, problem.params["number"]) for problem in list_document.problems]
     assert problems == [("section-without-paragraphs", "501"), ("section-without-paragraphs", "502")]
 
 
 def test_the_newer_document_is_read_without_a_line_left_over(real_data):
-    found = document(real_data, "1.9")
+    list_document = document(real_data, "1.9")
 
-    assert (found.unread, found.problems, found.version) == ((), (), "1.9")
-    assert Counter(said.meaning for said in found.paragraphs) == {
+    assert (list_document.unread, list_document.problems, list_document.version) == ((), (), "1.9")
+    assert Counter(paragraph.meaning for paragraph in list_document.paragraphs) == {
         "ban": 16, "text": 17, "keyword": 1, "wording": 1, "as-printed": 2, "same": 2, "distinct": 1,
     }  # fmt: skip
 
@@ -58,23 +62,23 @@ def test_its_bans_are_those_that_ship(real_data, index):
 
 def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
     read = parse_lists(document(real_data, "1.9"), index, "UFS-")["errata"]
-    found = compare_entries("errata", shipped("errata").entries, [each.entry for each in read.entries])
+    difference = compare_entries("errata", shipped("errata").entries, [each.entry for each in read.entries])
 
     # The paragraph about the two cards called Dark Hado is one entry for each of them here.
-    assert [change.before["printed"]["set"] for change in found.gone] == ["SF04"]
-    assert (found.new, found.same) == ((), 4)
+    assert [change.before["printed"]["set"] for change in difference.gone] == ["SF04"]
+    assert (difference.new, difference.same) == ((), 4)
     # We say in our own words what a card does now; the document prints the whole card.
-    assert {part for change in found.changed for part in change.changed} == {"says", "kinds"}
+    assert {part for change in difference.changed for part in change.changed} == {"says", "kinds"}
 
 
 def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, index):
     read = parse_lists(document(real_data, "1.9"), index, "UFS-")["identities"]
-    found = compare_entries(
+    difference = compare_entries(
         "identities", shipped("identities").entries, [each.entry for each in read.entries]
     )
 
-    assert [change.before["basis"] for change in found.gone] == ["reading", "reading"]
-    assert (found.new, {change.changed for change in found.changed}) == ((), {("rule",)})
+    assert [change.before["basis"] for change in difference.gone] == ["reading", "reading"]
+    assert (difference.new, {change.changed for change in difference.changed}) == ((), {("rule",)})
 
 
 def test_the_real_catalogue_contradicts_nothing_of_it(real_data, index):
@@ -86,4 +90,4 @@ def test_the_real_catalogue_contradicts_nothing_of_it(real_data, index):
         "errata": {"certain": 28, "likely": 2, "unknown": 5},
         "identities": {"certain": 3},
     }
-    assert [left for read in lists.values() for left in read.unread] == []
+    assert [unread for read in lists.values() for unread in read.unread] == []

@@ -54,14 +54,14 @@ def test_an_entry_is_said_in_words(kind, entry, words):
 def test_what_came_went_and_changed_is_told_apart():
     before = [KEN, STONE, {"card": {"name": "Pebble"}, "clause": "1"}]
     after = [{"card": {"name": "Pebble"}, "clause": "2"}, {"card": {"name": "Rock"}}, STONE]
-    found = compare_entries("bans", before, after)
+    difference = compare_entries("bans", before, after)
 
-    assert found.in_words == "1 new, 1 gone, 1 changed, 1 as before"
-    assert [(each.sentence, each.place_after) for each in found.new] == [("Rock", 1)]
-    assert [(each.sentence, each.place_before) for each in found.gone] == [("Ken ●● (SF01 38/143)", 0)]
-    assert [(each.sentence, each.changed, each.place_before, each.place_after) for each in found.changed] == [
-        ("Pebble — other clause", ("clause",), 2, 0)
-    ]
+    assert difference.in_words == "1 new, 1 gone, 1 changed, 1 as before"
+    assert [(each.sentence, each.place_after) for each in difference.new] == [("Rock", 1)]
+    assert [(each.sentence, each.place_before) for each in difference.gone] == [("Ken ●● (SF01 38/143)", 0)]
+    assert [
+        (each.sentence, each.changed, each.place_before, each.place_after) for each in difference.changed
+    ] == [("Pebble — other clause", ("clause",), 2, 0)]
 
 
 def test_a_changed_entry_is_a_fact_with_what_it_said_before():
@@ -77,9 +77,9 @@ def test_nothing_differs_where_all_entries_stay():
 
 
 def test_another_version_of_a_card_is_another_entry():
-    found = compare_entries("bans", [KEN], [{**KEN, "card": {"name": "Ken", "dots": 3}}])
+    difference = compare_entries("bans", [KEN], [{**KEN, "card": {"name": "Ken", "dots": 3}}])
 
-    assert (len(found.new), len(found.gone), found.changed) == (1, 1, ())
+    assert (len(difference.new), len(difference.gone), difference.changed) == (1, 1, ())
 
 
 def test_the_order_of_entries_is_no_difference():
@@ -94,10 +94,10 @@ def test_the_order_of_entries_is_no_difference():
 )
 def test_every_entry_is_new_changed_or_as_before_and_every_other_is_gone(entries, chance):
     other = [entry for entry in entries if chance.random() < 0.6]
-    found = compare_entries("bans", entries, other)
+    difference = compare_entries("bans", entries, other)
 
-    assert len(found.new) + len(found.changed) + found.same == len(other)
-    assert len(found.gone) + len(found.changed) + found.same == len(entries)
+    assert len(difference.new) + len(difference.changed) + difference.same == len(other)
+    assert len(difference.gone) + len(difference.changed) + difference.same == len(entries)
 
 
 def test_every_game_has_the_three_lists_and_those_of_its_own():

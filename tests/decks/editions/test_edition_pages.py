@@ -41,9 +41,9 @@ def body(answer) -> str:
     return html_of(answer)
 
 
-def post(client, page: str, row: ListEdition, *args, **told):
+def post(client, page: str, row: ListEdition, *args, **values):
     address = reverse(page, args=[row.pk, *args])
-    return client.post(address, {"revision": row.revision, **told})
+    return client.post(address, {"revision": row.revision, **values})
 
 
 def test_everybody_sees_the_lists_of_every_game(client):
@@ -63,8 +63,8 @@ def test_the_page_of_a_game_tells_what_is_in_force_to_come_and_past(client):
 
 
 def test_an_edition_says_what_is_different_from_the_one_before(client):
-    made = publish(draft("Ember Vow"))
-    page = body(client.get(f"/lists/ufs/bans/{made.number}/"))
+    published_edition = publish(draft("Ember Vow"))
+    page = body(client.get(f"/lists/ufs/bans/{published_edition.number}/"))
 
     assert "Compared with version 1: 1 new, 16 as before." in page
     assert '<a href="/cards/ufs/ember-vow/">Ember Vow</a>' in page
@@ -79,20 +79,23 @@ def test_what_is_not_there_is_not_found(client, address):
 
 
 def test_a_draft_is_not_shown_as_an_edition(client):
-    made = draft("Ember Vow")
+    new_draft = draft("Ember Vow")
 
-    assert client.get(f"/lists/ufs/bans/{made.number}/").status_code == 404
+    assert client.get(f"/lists/ufs/bans/{new_draft.number}/").status_code == 404
 
 
 def test_only_keepers_see_and_change_drafts(client):
-    made = draft("Ember Vow")
-    assert client.get(reverse("list_draft", args=[made.pk])).url == f"/sign-in/?next=/lists/drafts/{made.pk}/"
+    new_draft = draft("Ember Vow")
+    assert (
+        client.get(reverse("list_draft", args=[new_draft.pk])).url
+        == f"/sign-in/?next=/lists/drafts/{new_draft.pk}/"
+    )
     client.force_login(User.objects.create_user("olga@example.org"))
     for answer in (
-        client.get(reverse("list_draft", args=[made.pk])),
+        client.get(reverse("list_draft", args=[new_draft.pk])),
         client.get(reverse("list_document", args=["ufs"])),
-        post(client, "list_publish", made),
-        post(client, "list_discard", made),
+        post(client, "list_publish", new_draft),
+        post(client, "list_discard", new_draft),
         client.post(reverse("list_start", args=["ufs", "errata"])),
     ):
         assert answer.status_code == 403
@@ -108,19 +111,27 @@ def test_an_administrator_keeps_lists_without_a_group(client):
 
 def test_a_keeper_drafts_bans_and_publishes(keeper):
     keeper.post(reverse("list_start", args=["ufs", "bans"]))
-    made = ListEdition.objects.get()
-    new = reverse("list_entry_new", args=[made.pk])
+    list_edition = ListEdition.objects.get()
+    new = reverse("list_entry_new", args=[list_edition.pk])
     keeper.post(new, {"revision": 1, "card": "Mara ●●", "clause": "News 1"})
     keeper.post(new, {"revision": 2, "card": "zz1 5", "one_printing": "on", "formats": ["draft"]})
-    told = {"name": "Winter list", "document": "News", "clause": "News 2", "in_force": "2099-01-01"}
-    post(keeper, "list_draft", ListEdition.objects.get(), **told, versions=["1.9"])
+    sent_values = {"name": "Winter list", "document": "News", "clause": "News 2", "in_force": "2099-01-01"}
+    post(keeper, "list_draft", ListEdition.objects.get(), **sent_values, versions=["1.9"])
     answer = post(keeper, "list_publish", ListEdition.objects.get(), accept_warnings="on")
 
-    made.refresh_from_db()
+    list_edition.refresh_from_db()
     assert (answer.status_code, answer.url) == (302, "/lists/ufs/bans/2/")
-    assert (made.state, made.published_by, made.drafted_by) == ("published", "Lena Vogt", "Lena Vogt")
-    assert (made.name, made.in_force, made.versions) == ("Winter list", date(2099, 1, 1), ["1.9"])
-    assert made.entries[-2:] == [
+    assert (list_edition.state, list_edition.published_by, list_edition.drafted_by) == (
+        "published",
+        "Lena Vogt",
+        "Lena Vogt",
+    )
+    assert (list_edition.name, list_edition.in_force, list_edition.versions) == (
+        "Winter list",
+        date(2099, 1, 1),
+        ["1.9"],
+    )
+    assert list_edition.entries[-2:] == [
         {"card": {"name": "Mara", "dots": 2}, "clause": "News 1"},
         {
             "card": {"name": "Ember Vow", "set": "ZZ1", "number": 5},
@@ -131,26 +142,26 @@ def test_a_keeper_drafts_bans_and_publishes(keeper):
 
 
 def test_a_card_that_is_not_known_is_asked_about_and_may_stay_as_written(keeper):
-    made = draft()
-    new = reverse("list_entry_new", args=[made.pk])
-    asked = keeper.post(new, {"revision": made.revision, "card": "Embr Vow"})
+    new_draft = draft()
+    new = reverse("list_entry_new", args=[new_draft.pk])
+    response = keeper.post(new, {"revision": new_draft.revision, "card": "Embr Vow"})
 
-    assert asked.status_code == 422
-    assert '<button class="button button-small" name="pick" value="Ember Vow (ZZ1 5/120)"' in body(asked)
+    assert response.status_code == 422
+    assert '<button class="button button-small" name="pick" value="Ember Vow (ZZ1 5/120)"' in body(response)
     picked = keeper.post(
-        new, {"revision": made.revision, "card": "Embr Vow", "pick": "Ember Vow (ZZ1 5/120)"}
+        new, {"revision": new_draft.revision, "card": "Embr Vow", "pick": "Ember Vow (ZZ1 5/120)"}
     )
     assert 'value="Ember Vow (ZZ1 5/120)"' in body(picked)
-    keeper.post(new, {"revision": made.revision, "card": "Embr Vow", "as_written": "on"})
+    keeper.post(new, {"revision": new_draft.revision, "card": "Embr Vow", "as_written": "on"})
     assert ListEdition.objects.get().entries[-1] == {"card": {"name": "Embr Vow"}}
 
 
 def test_a_name_of_several_versions_is_asked_about(keeper):
-    made = draft()
-    new = reverse("list_entry_new", args=[made.pk])
+    new_draft = draft()
+    new = reverse("list_entry_new", args=[new_draft.pk])
 
     assert "Choose one, or keep the text as written." in body(
-        keeper.post(new, {"revision": made.revision, "card": "Mara"})
+        keeper.post(new, {"revision": new_draft.revision, "card": "Mara"})
     )
 
 
@@ -162,11 +173,13 @@ def test_cards_are_suggested_while_typing(keeper):
 
 
 def test_an_entry_keeps_what_its_form_does_not_show(keeper):
-    made = draft()
-    form = keeper.get(reverse("list_entry", args=[made.pk, 0])).context["form"]
-    told = {name: value for name, value in form.initial.items() if value not in (None, "", False, [])}
-    before = made.entries[0]
-    post(keeper, "list_entry", made, 0, **told)
+    new_draft = draft()
+    form = keeper.get(reverse("list_entry", args=[new_draft.pk, 0])).context["form"]
+    values_by_name = {
+        name: value for name, value in form.initial.items() if value not in (None, "", False, [])
+    }
+    before = new_draft.entries[0]
+    post(keeper, "list_entry", new_draft, 0, **values_by_name)
 
     assert ListEdition.objects.get().entries[0] == before
 
@@ -192,8 +205,13 @@ def test_every_shipped_entry_goes_through_its_form_unchanged(keeper):
 
 def test_errata_and_identities_have_forms_of_their_own(keeper):
     errata, identities = draft(kind="errata"), draft(kind="identities")
-    told = {"id": "UFS-501.24", "card": "Ember Vow", "says": "Costs\n nothing.", "kinds": "text, keyword"}
-    post(keeper, "list_entry_new", errata, **told, clause="501.24", plays_differently="on")
+    sent_values = {
+        "id": "UFS-501.24",
+        "card": "Ember Vow",
+        "says": "Costs\n nothing.",
+        "kinds": "text, keyword",
+    }
+    post(keeper, "list_entry_new", errata, **sent_values, clause="501.24", plays_differently="on")
     post(keeper, "list_entry_new", identities, what="same", names="Ember Vow\nJade Focus", clause="501.25")
     post(
         keeper,
@@ -219,7 +237,7 @@ def test_errata_and_identities_have_forms_of_their_own(keeper):
 
 
 @pytest.mark.parametrize(
-    ("told", "sentence"),
+    ("values", "sentence"),
     [
         ({"what": "same", "names": "Oto"}, "Give at least two different names, one a line."),
         ({"what": "distinct", "names": "Oto", "places": "ZZ1 1"}, "Give the printing of at least two cards"),
@@ -230,17 +248,17 @@ def test_errata_and_identities_have_forms_of_their_own(keeper):
         ),
     ],
 )
-def test_an_identity_that_makes_no_sense_is_refused(keeper, told, sentence):
-    answer = post(keeper, "list_entry_new", draft(kind="identities"), **told)
+def test_an_identity_that_makes_no_sense_is_refused(keeper, values, sentence):
+    answer = post(keeper, "list_entry_new", draft(kind="identities"), **values)
 
     assert answer.status_code == 422
     assert sentence in body(answer)
 
 
 def test_an_entry_taken_out_can_be_put_back(keeper):
-    made = draft()
-    first = made.entries[0]
-    post(keeper, "list_entry_remove", made, 0)
+    new_draft = draft()
+    first = new_draft.entries[0]
+    post(keeper, "list_entry_remove", new_draft, 0)
     row = ListEdition.objects.get()
     assert "Restore entry" in body(keeper.get(reverse("list_draft", args=[row.pk])))
     post(keeper, "list_entry_put_back", row, 0)
@@ -249,10 +267,10 @@ def test_an_entry_taken_out_can_be_put_back(keeper):
 
 
 def test_a_stale_page_changes_nothing_and_says_so(keeper):
-    made = draft()
-    seen = made.revision
-    services.remove_entry(made, 3, revision=seen)
-    address = reverse("list_entry_remove", args=[made.pk, 0])
+    new_draft = draft()
+    seen = new_draft.revision
+    services.remove_entry(new_draft, 3, revision=seen)
+    address = reverse("list_entry_remove", args=[new_draft.pk, 0])
     page = keeper.post(address, {"revision": seen}, follow=True)
 
     assert say("refusal", "draft_changed") in body(page)
@@ -261,15 +279,15 @@ def test_a_stale_page_changes_nothing_and_says_so(keeper):
 
 @pytest.mark.parametrize("revision", ["", "x", "-1", "99999999999999999999", "²"])
 def test_a_revision_that_is_no_number_is_a_stale_page(keeper, revision):
-    made = draft()
-    keeper.post(reverse("list_entry_remove", args=[made.pk, 0]), {"revision": revision})
+    new_draft = draft()
+    keeper.post(reverse("list_entry_remove", args=[new_draft.pk, 0]), {"revision": revision})
 
     assert len(ListEdition.objects.get().entries) == 16
 
 
 def test_publishing_with_warnings_asks_to_read_them(keeper):
-    made = draft("Embr Vow", in_force=date(2099, 1, 1))
-    answer = post(keeper, "list_publish", made)
+    new_draft = draft("Embr Vow", in_force=date(2099, 1, 1))
+    answer = post(keeper, "list_publish", new_draft)
 
     assert answer.status_code == 422
     assert "Read the warnings and confirm." in body(answer)
@@ -277,10 +295,10 @@ def test_publishing_with_warnings_asks_to_read_them(keeper):
 
 
 def test_publishing_twice_leads_to_the_edition(keeper):
-    made = publish(draft("Ember Vow"))
+    published_edition = publish(draft("Ember Vow"))
 
-    assert post(keeper, "list_publish", made).url == "/lists/ufs/bans/2/"
-    assert keeper.get(reverse("list_draft", args=[made.pk])).url == "/lists/ufs/bans/2/"
+    assert post(keeper, "list_publish", published_edition).url == "/lists/ufs/bans/2/"
+    assert keeper.get(reverse("list_draft", args=[published_edition.pk])).url == "/lists/ufs/bans/2/"
 
 
 def test_a_draft_can_be_thrown_away(keeper):
@@ -304,10 +322,10 @@ def test_a_document_becomes_drafts_with_what_is_left_open(keeper):
 
     assert [entry["card"]["name"] for entry in bans.entries] == ["Mara", "Kettle Drum", "Unheard Of"]
     assert (bans.document, bans.clause, bans.versions) == ("UFS Tournament Rules v3.1", "502", ["1.9"])
-    assert [left["text"] for left in bans.unread] == ["Paper Tiger ZZ1 15/120", "whatever Mother says"]
+    assert [unread["text"] for unread in bans.unread] == ["Paper Tiger ZZ1 15/120", "whatever Mother says"]
     post(keeper, "list_settle", bans, 0)
     bans.refresh_from_db()
-    assert [left["text"] for left in bans.unread] == ["whatever Mother says"]
+    assert [unread["text"] for unread in bans.unread] == ["whatever Mother says"]
 
 
 def test_a_document_beside_a_draft_drafts_nothing(keeper):
@@ -320,15 +338,15 @@ def test_a_document_beside_a_draft_drafts_nothing(keeper):
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("values", "words"),
     [
         ({"text": " "}, "Paste the text of the document, or choose a file."),
         ({"text": "x" * 600_000}, "at most 524288 characters"),
         ({"text": "no lists", "kinds": ["bans"]}, say("refusal", "nothing_to_draft")),
     ],
 )
-def test_a_document_that_gives_nothing_is_refused(keeper, told, words):
-    answer = keeper.post("/lists/ufs/read/", told)
+def test_a_document_that_gives_nothing_is_refused(keeper, values, words):
+    answer = keeper.post("/lists/ufs/read/", values)
 
     assert answer.status_code == 422
     assert words in body(answer)
@@ -353,10 +371,10 @@ def test_documents_of_other_games_cannot_be_read(keeper):
 
 @pytest.mark.parametrize("count", [1, 50])
 def test_the_page_of_a_draft_costs_the_same_queries_for_one_entry_and_for_many(keeper, count):
-    made = services.create_draft("cfc", "bans", actor="Lena")
+    draft = services.create_draft("cfc", "bans", actor="Lena")
     entries = [{"card": {"name": f"Card {number}"}, "clause": "1"} for number in range(count)]
-    ListEdition.objects.filter(pk=made.pk).update(entries=entries)
-    address = reverse("list_draft", args=[made.pk])
+    ListEdition.objects.filter(pk=draft.pk).update(entries=entries)
+    address = reverse("list_draft", args=[draft.pk])
     keeper.get(address)
     with CaptureQueriesContext(connection) as seen:
         keeper.get(address)

@@ -27,24 +27,24 @@ def code_of(call, *args, **more) -> str:
 
 
 def test_a_draft_starts_with_all_that_the_last_edition_says():
-    made = services.create_draft("ufs", "bans", actor="Lena")
+    draft = services.create_draft("ufs", "bans", actor="Lena")
     shipped = next(each for each in shipped_editions("ufs") if each.kind == "bans")
 
-    assert (made.number, made.based_on, made.state, made.drafted_by) == (2, 1, "draft", "Lena")
-    assert made.entries == [{**entry, "document": "UFS Tournament Rules v1.9"} for entry in shipped.entries]
-    assert (made.versions, made.document, made.clause, made.in_force) == (["1.9"], "", "", None)
+    assert (draft.number, draft.based_on, draft.state, draft.drafted_by) == (2, 1, "draft", "Lena")
+    assert draft.entries == [{**entry, "document": "UFS Tournament Rules v1.9"} for entry in shipped.entries]
+    assert (draft.versions, draft.document, draft.clause, draft.in_force) == (["1.9"], "", "", None)
 
 
 def test_a_draft_may_be_based_on_an_older_edition():
-    made = services.create_draft("ufs", "identities", actor="Lena", based_on=1)
+    draft = services.create_draft("ufs", "identities", actor="Lena", based_on=1)
 
-    assert (made.number, made.based_on, made.versions) == (3, 1, ["1.8"])
+    assert (draft.number, draft.based_on, draft.versions) == (3, 1, ["1.8"])
 
 
 def test_a_game_without_lists_starts_with_an_empty_one():
-    made = services.create_draft("cfc", "bans", actor="Lena")
+    draft = services.create_draft("cfc", "bans", actor="Lena")
 
-    assert (made.number, made.name, made.entries, made.based_on) == (1, "Banned cards", [], None)
+    assert (draft.number, draft.name, draft.entries, draft.based_on) == (1, "Banned cards", [], None)
 
 
 @pytest.mark.parametrize(("game", "kind"), [("chess", "bans"), ("ufs", "weapons"), ("ufs", "../bans")])
@@ -83,15 +83,15 @@ def test_a_published_edition_goes_on_where_the_shipped_ones_end():
 
 
 def test_entries_are_added_changed_and_taken_out():
-    made = services.create_draft("cfc", "bans", actor="Lena")
+    draft = services.create_draft("cfc", "bans", actor="Lena")
     for name in ("Stone", "Pebble"):
-        services.add_entry(made, {"card": {"name": name}}, revision=made.revision)
-    services.change_entry(made, 0, {"card": {"name": "Rock"}}, revision=made.revision)
-    taken = services.remove_entry(made, 1, revision=made.revision)
-    services.add_entry(made, taken, revision=made.revision, place=0)
+        services.add_entry(draft, {"card": {"name": name}}, revision=draft.revision)
+    services.change_entry(draft, 0, {"card": {"name": "Rock"}}, revision=draft.revision)
+    removed_entry = services.remove_entry(draft, 1, revision=draft.revision)
+    services.add_entry(draft, removed_entry, revision=draft.revision, place=0)
 
-    assert [entry["card"]["name"] for entry in made.entries] == ["Pebble", "Rock"]
-    assert made.revision == 6
+    assert [entry["card"]["name"] for entry in draft.entries] == ["Pebble", "Rock"]
+    assert draft.revision == 6
 
 
 def test_nobody_changes_what_another_has_changed_meanwhile():
@@ -107,9 +107,9 @@ def test_nobody_changes_what_another_has_changed_meanwhile():
 
 
 def test_a_draft_thrown_away_leaves_its_number_free():
-    made = draft()
-    stale = ListEdition.objects.get(pk=made.pk)
-    services.discard_draft(made, revision=made.revision)
+    new_draft = draft()
+    stale = ListEdition.objects.get(pk=new_draft.pk)
+    services.discard_draft(new_draft, revision=new_draft.revision)
 
     assert code_of(services.remove_entry, stale, 0, revision=stale.revision) == "draft_gone"
     assert services.create_draft("ufs", "bans", actor="Mo").number == 2
@@ -123,15 +123,15 @@ def test_a_draft_thrown_away_leaves_its_number_free():
     ],
 )
 def test_an_entry_that_cannot_be_kept_is_refused(entry, code):
-    made = draft()
+    new_draft = draft()
 
-    assert code_of(services.add_entry, made, entry, revision=made.revision) == code
+    assert code_of(services.add_entry, new_draft, entry, revision=new_draft.revision) == code
 
 
 def test_details_are_refused_with_every_reason():
-    made = draft()
+    new_draft = draft()
     with pytest.raises(Refused) as refusal:
-        details(made, name=" ", versions=["1.9", "9.9"])
+        details(new_draft, name=" ", versions=["1.9", "9.9"])
 
     assert [(problem.code, problem.field) for problem in refusal.value.problems] == [
         ("name_missing", "name"),
@@ -140,20 +140,31 @@ def test_details_are_refused_with_every_reason():
 
 
 def test_a_published_edition_says_who_published_it_and_has_a_digest():
-    made = publish(draft("Stone"))
+    published_edition = publish(draft("Stone"))
 
-    assert (made.state, made.published_by, len(made.digest), made.revision) == ("published", "Lena", 64, 4)
+    assert (
+        published_edition.state,
+        published_edition.published_by,
+        len(published_edition.digest),
+        published_edition.revision,
+    ) == ("published", "Lena", 64, 4)
 
 
 def test_a_published_edition_is_never_changed():
-    made = publish(draft("Stone"))
+    published_edition = publish(draft("Stone"))
 
-    assert code_of(services.remove_entry, made, 0, revision=made.revision) == "draft_published"
-    assert code_of(publish, made) == "draft_published"
-    assert code_of(services.discard_draft, made, revision=made.revision) == "draft_published"
+    assert (
+        code_of(services.remove_entry, published_edition, 0, revision=published_edition.revision)
+        == "draft_published"
+    )
+    assert code_of(publish, published_edition) == "draft_published"
+    assert (
+        code_of(services.discard_draft, published_edition, revision=published_edition.revision)
+        == "draft_published"
+    )
     for change in (
-        made.save,
-        made.delete,
+        published_edition.save,
+        published_edition.delete,
         lambda: ListEdition.objects.update(name="Other"),
         ListEdition.objects.all().delete,
     ):
@@ -162,18 +173,18 @@ def test_a_published_edition_is_never_changed():
 
 
 def test_the_database_itself_refuses_to_change_a_published_edition():
-    made = publish(draft("Stone"))
+    published_edition = publish(draft("Stone"))
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("UPDATE decks_listedition SET name = 'Other' WHERE id = %s", [made.pk])
+        cursor.execute("UPDATE decks_listedition SET name = 'Other' WHERE id = %s", [published_edition.pk])
 
-    made.refresh_from_db()
-    assert made.name == "Banned list"
+    published_edition.refresh_from_db()
+    assert published_edition.name == "Banned list"
 
 
 def test_an_edition_without_a_day_is_not_published():
-    made = draft("Stone", in_force=None)
+    new_draft = draft("Stone", in_force=None)
     with pytest.raises(Refused) as refusal:
-        publish(made)
+        publish(new_draft)
 
     [problem] = refusal.value.problems
     assert (problem.code, problem.params) == ("no-day", {"earliest": "2026-11-21"})
@@ -181,55 +192,55 @@ def test_an_edition_without_a_day_is_not_published():
 
 
 def test_faults_are_told_all_at_once_before_publishing():
-    made = draft(in_force=None)
-    services.add_entry(made, {"card": {}}, revision=made.revision)
-    details(made, document="", in_force=None)
+    new_draft = draft(in_force=None)
+    services.add_entry(new_draft, {"card": {}}, revision=new_draft.revision)
+    details(new_draft, document="", in_force=None)
     with pytest.raises(Refused) as refusal:
-        publish(made)
+        publish(new_draft)
 
     assert [problem.code for problem in refusal.value.problems] == ["no-document", "no-card", "no-day"]
 
 
 def test_warnings_are_published_only_by_who_has_read_them():
     small_catalogue()
-    made = draft("Anvl Stance")
+    new_draft = draft("Anvl Stance")
 
-    assert code_of(publish, made, accept_warnings=False) == "warnings_unread"
-    assert publish(made).state == "published"
+    assert code_of(publish, new_draft, accept_warnings=False) == "warnings_unread"
+    assert publish(new_draft).state == "published"
 
 
 def test_publishing_tells_who_listens():
-    heard = []
+    heard_games = []
 
     def hear(sender, edition, **more):
-        heard.append((edition.game, edition.kind, edition.number, edition.state))
+        heard_games.append((edition.game, edition.kind, edition.number, edition.state))
 
     services.edition_published.connect(hear)
     try:
         publish(draft("Stone"))
     finally:
         services.edition_published.disconnect(hear)
-    assert heard == [("ufs", "bans", 2, "published")]
+    assert heard_games == [("ufs", "bans", 2, "published")]
 
 
 def test_highlander_holds_an_update_back_for_three_weeks():
-    made = draft("Stone", game="highlander", in_force=date(2026, 12, 11))
+    new_draft = draft("Stone", game="highlander", in_force=date(2026, 12, 11))
     with pytest.raises(Refused) as refusal:
-        publish(made)
+        publish(new_draft)
 
     assert (refusal.value.code, refusal.value.fix) == (
         "within-three-weeks",
         "Choose Sat 12 Dec 2026 or a later day.",
     )
-    assert publish(made, announced_before=True).state == "published"
+    assert publish(new_draft, announced_before=True).state == "published"
 
 
 def test_highlander_takes_a_day_in_three_weeks():
     assert publish(draft("Stone", game="highlander", in_force=date(2026, 12, 12))).number == 2
 
 
-def warnings(made: ListEdition) -> list[tuple[str, int | None]]:
-    return [(problem.code, problem.entry) for problem in draft_problems(made, TODAY)]
+def warnings(list_edition: ListEdition) -> list[tuple[str, int | None]]:
+    return [(problem.code, problem.entry) for problem in draft_problems(list_edition, TODAY)]
 
 
 def test_a_day_that_is_past_is_pointed_out():
@@ -239,17 +250,19 @@ def test_a_day_that_is_past_is_pointed_out():
 
 def test_an_edition_that_pushes_another_aside_is_pointed_out():
     publish(draft("Stone", in_force=TOMORROW))
-    made = draft("Pebble", in_force=TODAY)
+    new_draft = draft("Pebble", in_force=TODAY)
 
-    told = next(problem for problem in draft_problems(made, TODAY) if problem.code == "hides-an-edition")
-    assert dict(told.reason.params) == {"number": 2, "day": "2026-11-22"}
-    assert "Sun 22 Nov 2026" in told.sentence
+    problem = next(
+        problem for problem in draft_problems(new_draft, TODAY) if problem.code == "hides-an-edition"
+    )
+    assert dict(problem.reason.params) == {"number": 2, "day": "2026-11-22"}
+    assert "Sun 22 Nov 2026" in problem.sentence
 
 
 def test_entries_are_held_against_the_catalogue():
     small_catalogue()
-    made = draft()
-    made.entries = [
+    new_draft = draft()
+    new_draft.entries = [
         {"card": {"name": "Anvil Stance"}, "printed": {"set": "ZZ1", "number": 1}},
         {"card": {"name": "Mara", "dots": 2}},
         {"card": {"name": "Mara"}},
@@ -259,7 +272,7 @@ def test_entries_are_held_against_the_catalogue():
         {"card": {"name": "Ember Vow"}, "printed": {"set": "ZZ9", "number": 4}},
     ]
 
-    assert [told for told in warnings(made) if told[1] and told[0] != "no-clause"] == [
+    assert [warning for warning in warnings(new_draft) if warning[1] and warning[0] != "no-clause"] == [
         ("ban-within-ban", 3),
         ("ban-within-ban", 4),
         ("every-version", 3),
@@ -271,12 +284,12 @@ def test_entries_are_held_against_the_catalogue():
 
 
 def test_the_difference_to_the_last_edition_is_told():
-    made = draft("Stone")
-    services.remove_entry(made, 0, revision=made.revision)
-    found = compare_with_previous(to_edition(made), based_on=made.based_on)
+    new_draft = draft("Stone")
+    services.remove_entry(new_draft, 0, revision=new_draft.revision)
+    difference = compare_with_previous(to_edition(new_draft), based_on=new_draft.based_on)
 
-    assert found.before is not None
-    assert found.before.number == 1
-    assert found.difference.in_words == "1 new, 1 gone, 15 as before"
-    assert [change.sentence for change in found.difference.new] == ["Stone"]
-    assert [change.sentence for change in found.difference.gone] == ["Dhalsim ●●● (SF3P 8/23)"]
+    assert difference.before is not None
+    assert difference.before.number == 1
+    assert difference.difference.in_words == "1 new, 1 gone, 15 as before"
+    assert [change.sentence for change in difference.difference.new] == ["Stone"]
+    assert [change.sentence for change in difference.difference.gone] == ["Dhalsim ●●● (SF3P 8/23)"]

@@ -26,16 +26,16 @@ def keeper(client):
     return client
 
 
-def check(client, *entries, **told):
-    sent = {**NEWS, "entries": list(entries), **told}
-    return client.post("/api/lists/check/", sent, content_type="application/json")
+def check(client, *entries, **values):
+    form_values = {**NEWS, "entries": list(entries), **values}
+    return client.post("/api/lists/check/", form_values, content_type="application/json")
 
 
 def test_every_edition_is_listed_with_how_it_stands(client):
     publish(draft("Ember Vow"))
-    found = client.get("/api/lists/?game=ufs").json()
+    payload = client.get("/api/lists/?game=ufs").json()
 
-    assert [(each["kind"], each["number"], each["standing"], each["source"]) for each in found] == [
+    assert [(each["kind"], each["number"], each["standing"], each["source"]) for each in payload] == [
         ("bans", 2, "now", "published"),
         ("bans", 1, "earlier", "shipped"),
         ("errata", 1, "now", "shipped"),
@@ -46,12 +46,16 @@ def test_every_edition_is_listed_with_how_it_stands(client):
 
 
 def test_one_edition_comes_whole_with_its_difference(client):
-    made = publish(draft("Ember Vow"))
-    found = client.get("/api/lists/ufs/bans/2/").json()
+    published_edition = publish(draft("Ember Vow"))
+    payload = client.get("/api/lists/ufs/bans/2/").json()
 
-    assert (found["digest"], found["entry_count"], found["compared_with"]) == (made.digest, 17, 1)
-    assert found["entries"][-1] == {"card": {"name": "Ember Vow"}, "clause": "News 1"}
-    assert [change["sentence"] for change in found["difference"]["new"]] == ["Ember Vow"]
+    assert (payload["digest"], payload["entry_count"], payload["compared_with"]) == (
+        published_edition.digest,
+        17,
+        1,
+    )
+    assert payload["entries"][-1] == {"card": {"name": "Ember Vow"}, "clause": "News 1"}
+    assert [change["sentence"] for change in payload["difference"]["new"]] == ["Ember Vow"]
 
 
 def test_a_draft_is_not_an_edition_yet(client):
@@ -77,7 +81,7 @@ def test_a_draft_is_looked_over_for_keepers_only(client):
 
 
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("values", "code"),
     [
         ({"game": "chess"}, "unknown_game"),
         ({"kind": "weather"}, "unknown_list"),
@@ -86,8 +90,8 @@ def test_a_draft_is_looked_over_for_keepers_only(client):
         ({"in_force": "soon"}, "invalid"),
     ],
 )
-def test_a_draft_that_is_none_is_refused_with_a_sentence(keeper, told, code):
-    answer = check(keeper, **told)
+def test_a_draft_that_is_none_is_refused_with_a_sentence(keeper, values, code):
+    answer = check(keeper, **values)
 
     assert answer.status_code == 400
     assert [problem["code"] for problem in answer.json()["problems"]] == [code]

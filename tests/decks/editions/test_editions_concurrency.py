@@ -24,12 +24,12 @@ def told(call) -> str:
 
 
 def test_two_people_publishing_at_once_make_one_edition(transactional_db):
-    made = draft("Stone")
-    rows = [ListEdition.objects.get(pk=made.pk) for _ in range(2)]
-    heard = []
+    new_draft = draft("Stone")
+    rows = [ListEdition.objects.get(pk=new_draft.pk) for _ in range(2)]
+    heard_editions = []
 
-    def hear(**sent):
-        heard.append(sent["edition"].pk)
+    def hear(**signal_args):
+        heard_editions.append(signal_args["edition"].pk)
 
     services.edition_published.connect(hear)
     try:
@@ -38,7 +38,7 @@ def test_two_people_publishing_at_once_make_one_edition(transactional_db):
         services.edition_published.disconnect(hear)
 
     assert sorted(answers) == ["done", "draft_published"]
-    assert heard == [made.pk]
+    assert heard_editions == [new_draft.pk]
     assert [(each.number, each.state) for each in ListEdition.objects.all()] == [(2, "published")]
 
 
@@ -53,14 +53,14 @@ def test_two_people_drafting_at_once_make_one_draft(transactional_db):
 
 @pytest.mark.postgres
 def test_of_many_changes_at_once_none_is_lost_unsaid(transactional_db):
-    made = services.create_draft("cfc", "bans", actor="Lena")
-    rows = [ListEdition.objects.get(pk=made.pk) for _ in range(PEOPLE)]
+    draft = services.create_draft("cfc", "bans", actor="Lena")
+    rows = [ListEdition.objects.get(pk=draft.pk) for _ in range(PEOPLE)]
 
     def add(number: int) -> str:
         entry = {"card": {"name": f"Card {number}"}}
         return told(lambda: services.add_entry(rows[number], entry, revision=1))
 
     answers = at_once(PEOPLE, add)
-    made.refresh_from_db()
+    draft.refresh_from_db()
     assert sorted(answers) == ["done", *["draft_changed"] * (PEOPLE - 1)]
-    assert (len(made.entries), made.revision) == (1, 2)
+    assert (len(draft.entries), draft.revision) == (1, 2)

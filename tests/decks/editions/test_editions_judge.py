@@ -41,10 +41,10 @@ def test_a_ban_counts_from_its_day_on_and_not_before():
 
 def test_a_ban_that_is_lifted_counts_until_then():
     free = list_of("1 Mara ●", "1 Kubi Ori", fillers=58)
-    made = draft(in_force=TOMORROW)
-    made.entries = [entry for entry in made.entries if entry["card"]["name"] != "Kubi Ori"]
-    ListEdition.objects.filter(pk=made.pk).update(entries=made.entries)
-    publish(made)
+    new_draft = draft(in_force=TOMORROW)
+    new_draft.entries = [entry for entry in new_draft.entries if entry["card"]["name"] != "Kubi Ori"]
+    ListEdition.objects.filter(pk=new_draft.pk).update(entries=new_draft.entries)
+    publish(new_draft)
 
     assert (outcome(free, TODAY), outcome(free, TOMORROW)) == ("illegal", "legal")
 
@@ -56,10 +56,10 @@ def test_an_edition_of_one_version_of_the_rules_leaves_the_other_alone():
 
 
 def test_an_identity_made_here_adds_copies_together():
-    made = draft(kind="identities")
+    new_draft = draft(kind="identities")
     same = {"same": ["Anvil Stance", "Brass Knuckle"], "clause": "News 2"}
-    edition_services.add_entry(made, same, revision=made.revision)
-    publish(made)
+    edition_services.add_entry(new_draft, same, revision=new_draft.revision)
+    publish(new_draft)
 
     checked = check_text("ufs", "constructed", LEGAL, rules_version="1.9", on=TODAY)
     assert [finding.rule for finding in checked.verdict.errors] == ["UFS-L03"]

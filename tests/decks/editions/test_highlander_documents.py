@@ -37,8 +37,8 @@ def test_line_ends_of_another_system_change_nothing():
 
 
 def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
-    told = [said for said in read_document(TEXT).paragraphs if not said.is_ban]
-    cards = [said.cards[0] for said in told]
+    paragraphs = [paragraph for paragraph in read_document(TEXT).paragraphs if not paragraph.is_ban]
+    cards = [paragraph.cards[0] for paragraph in paragraphs]
     assert [(c.name, c.ids, c.owner, c.mark, c.restriction) for c in cards] == [
         ("Lantern Trick", ("ABC-012", "4Z-003"), "Generic", "", 2),
         ("Quiet Step", (), "Brunhild", "R", 3),
@@ -46,7 +46,7 @@ def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
         ("Hidden Well", (), "", "S", None),
         ("Watchful Eye", ("KQ-001",), "Ola Nord", "", None),
     ]
-    assert [(said.number, said.says) for said in told] == [
+    assert [(paragraph.number, paragraph.says) for paragraph in paragraphs] == [
         ("E001", "Draw a card. Then discard one."),
         ("E002", "Play one more Edge this turn."),
         ("E003", "SITUATION: CUMULATIVE Choose one: -DRAW: Draw a card."),
@@ -57,7 +57,8 @@ def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
 
 def test_whatever_does_not_fit_the_marks_is_listed_with_its_reason():
     assert [
-        (left.clause, left.text[:24], left.why.code, left.is_ban) for left in read_document(TEXT).unread
+        (unread.clause, unread.text[:24], unread.why.code, unread.is_ban)
+        for unread in read_document(TEXT).unread
     ] == [
         ("l.7", "What the new set says st", "paragraph-without-heading", False),
         (
@@ -87,8 +88,8 @@ def test_whatever_does_not_fit_the_marks_is_listed_with_its_reason():
 
 def test_an_owner_written_in_short_is_used_only_where_no_number_finds_the_card():
     entries = [each.entry for each in parse_lists(read_document(TEXT), EMPTY, "HL-")["errata"].entries]
-    said = {"says", "kinds", "plays_differently"}
-    assert [{part: entry[part] for part in entry if part not in said} for entry in entries[:3]] == [
+    texts = {"says", "kinds", "plays_differently"}
+    assert [{part: entry[part] for part in entry if part not in texts} for entry in entries[:3]] == [
         {
             "id": "HL-E001", "clause": "l.9", "card": {"name": "Lantern Trick"},
             "ids": ["ABC-012", "4Z-003"], "restriction": 2,

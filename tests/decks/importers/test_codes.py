@@ -14,13 +14,13 @@ OTHERS = {"at_line", "of_pool", "read_with"}
 
 def used() -> set[str]:
     """The code of every reason that importers give, without the variant of its words."""
-    found = set()
+    used_codes = set()
     for path in SOURCES.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reason":
                 codes = ast.walk(node.args[0])
-                found |= {part.value.partition(".")[0] for part in codes if _is_text(part)}
-    return found - OTHERS
+                used_codes |= {part.value.partition(".")[0] for part in codes if _is_text(part)}
+    return used_codes - OTHERS
 
 
 def _is_text(node: ast.AST) -> bool:

@@ -21,10 +21,10 @@ FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".lines" and 
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
 def test_file_becomes_exactly_the_lines_beside_it(path: Path) -> None:
     expected = path.with_name(f"{path.name}.lines")
-    found = render(parse(path.read_bytes()))
+    rendered_lines = render(parse(path.read_bytes()))
     if os.environ.get("WRITE_GOLDEN"):
-        expected.write_text(found, encoding="utf-8", newline="")
-    assert found == expected.read_text(encoding="utf-8")
+        expected.write_text(rendered_lines, encoding="utf-8", newline="")
+    assert rendered_lines == expected.read_text(encoding="utf-8")
 
 
 def test_every_format_has_a_golden_file() -> None:

@@ -32,17 +32,17 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize(("written", "dots"), SPELLINGS)
-def test_rank_dots_are_read_in_every_spelling(written: str, dots: int) -> None:
-    ranked = split_dots(written)
+@pytest.mark.parametrize(("written_name", "dots"), SPELLINGS)
+def test_rank_dots_are_read_in_every_spelling(written_name: str, dots: int) -> None:
+    ranked = split_dots(written_name)
     assert (ranked.name, ranked.dots, ranked.soft) == ("Ken", dots, False)
 
 
 @pytest.mark.parametrize(
-    ("written", "name", "dots"), [("Ken..", "Ken", 2), ("Ken…", "Ken", 3), ("..Ken", "Ken", 2)]
+    ("written_name", "name", "dots"), [("Ken..", "Ken", 2), ("Ken…", "Ken", 3), ("..Ken", "Ken", 2)]
 )
-def test_full_stops_are_dots_that_may_be_punctuation(written: str, name: str, dots: int) -> None:
-    ranked = split_dots(written)
+def test_full_stops_are_dots_that_may_be_punctuation(written_name: str, name: str, dots: int) -> None:
+    ranked = split_dots(written_name)
     assert (ranked.name, ranked.dots, ranked.soft) == (name, dots, True)
 
 

@@ -28,7 +28,7 @@ messes = st.lists(st.sampled_from([*CRUMBS, " ", " ", "\n", "\n"]), max_size=40)
 
 
 def check(deck: ParsedDeck) -> None:
-    """What holds for every parsed deck."""
+    """Check what is true for every parsed deck."""
     assert deck.format in {*FORMATS, "unknown"}
     assert all(problem.severity == "error" for problem in deck.problems)
     assert all(notice.severity == "notice" for notice in deck.notices)

@@ -74,11 +74,11 @@ NOT_ASKING = (
 )
 
 
-@pytest.mark.parametrize(("text", "asked"), ASKING.items())
-def test_what_is_left_open_is_asked_at_its_line(text: str, asked: tuple[int, str]) -> None:
+@pytest.mark.parametrize(("text", "question"), ASKING.items())
+def test_what_is_left_open_is_asked_at_its_line(text: str, question: tuple[int, str]) -> None:
     (line, *_) = parse(text).questions
     assert line.question
-    assert (line.number, line.question.code) == asked
+    assert (line.number, line.question.code) == question
     assert line.question in parse(text).notices
 
 
@@ -99,7 +99,7 @@ def test_every_answer_answers_its_question_and_leaves_the_cards(text: str) -> No
                 assert sum(line.qty or 0 for line in after.cards) == cards
 
 
-@pytest.mark.parametrize("text", [text for text, asked in ASKING.items() if asked[1] not in ("zone_unread",)])
+@pytest.mark.parametrize("text", [text for text, (_, code) in ASKING.items() if code != "zone_unread"])
 def test_every_question_that_a_text_can_answer_has_answers(text: str) -> None:
     assert all(question.answers for question in find_questions(parse(text), text))
 
@@ -161,7 +161,7 @@ def test_a_list_without_questions_leaves_nothing_open(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "left"),
+    ("text", "open_lines"),
     [
         ('{"main": ["4 Tin"], "Loner": 4}', ["entry_not_understood"]),
         ('{"main": ["4 Tin"], "riserva": "4 Iron\\n2 Lead"}', ["heading_unknown"]),
@@ -169,12 +169,12 @@ def test_a_list_without_questions_leaves_nothing_open(text: str) -> None:
         ('{"main": ["4 Tin"], "sideboard": "Iron"}', []),
     ],
 )
-def test_a_json_member_that_may_be_cards_is_read_or_told_never_lost(text: str, left: list[str]) -> None:
+def test_a_json_member_that_may_be_cards_is_read_or_told_never_lost(text: str, open_lines: list[str]) -> None:
     deck = parse(text)
     assert [problem.code for problem in deck.problems] + [
         line.question.code for line in deck.questions
-    ] == left
-    assert left or deck.total("sideboard") > 0
+    ] == open_lines
+    assert open_lines or deck.total("sideboard") > 0
 
 
 def test_every_question_is_a_known_notice() -> None:

@@ -12,10 +12,10 @@ from decks.importers.parsing import FORMATS, parse
 
 @pytest.fixture
 def decks(real_data: Path) -> list[Path]:
-    found = sorted((real_data / "data" / "cfc" / "decks").glob("*.o8d"))
-    if not found:
+    paths = sorted((real_data / "data" / "cfc" / "decks").glob("*.o8d"))
+    if not paths:
         pytest.skip("no decks there")
-    return found
+    return paths
 
 
 def test_every_real_deck_is_fifty_cards_by_identifier_with_no_line_left_over(decks: list[Path]) -> None:

@@ -56,8 +56,8 @@ def in_zones(lines: list[DeckLine] | list[ExportEntry]) -> list[tuple[tuple[obje
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_list_of_nasty_names_survives_every_format(format: str) -> None:
-    written = export(NASTY, format, title="Nasty", game="ufs")
-    deck = parse(written.encode())
+    exported_text = export(NASTY, format, title="Nasty", game="ufs")
+    deck = parse(exported_text.encode())
     assert deck.format in TYPED if format in TYPED else deck.format == format
     assert in_zones(list(deck.cards)) == in_zones(NASTY)
     assert deck.problems == ()
@@ -97,7 +97,10 @@ def test_a_format_that_does_not_exist_is_named_with_those_that_do() -> None:
 
 
 def is_misread(name: str) -> bool:
-    """Whether a name looks like UTF-8 read as Latin 1, which a reader of files mends; no card has one."""
+    """Return whether a name looks like UTF-8 read as Latin 1, which a reader of files mends.
+
+    No card has one.
+    """
     try:
         return name.encode("latin-1").decode() != name
     except UnicodeError:

@@ -15,7 +15,7 @@ def only(text: str) -> DeckLine:
 
 
 def codes(deck: ParsedDeck) -> list[tuple[str, int | None]]:
-    return [(told.code, told.line) for told in (*deck.problems, *deck.notices)]
+    return [(problem.code, problem.line) for problem in (*deck.problems, *deck.notices)]
 
 
 @pytest.mark.parametrize(

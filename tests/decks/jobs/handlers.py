@@ -18,8 +18,8 @@ def add(run: Run) -> Any:
 
 @job("tests.steps")
 def steps(run: Run) -> Any:
-    for done in range(run.payload["steps"] + 1):
-        run.progress(done, run.payload["steps"], told(f"Step {done}"))
+    for step in range(run.payload["steps"] + 1):
+        run.progress(step, run.payload["steps"], told(f"Step {step}"))
         time.sleep(run.payload.get("pause", 0))
     return None
 

@@ -28,28 +28,32 @@ def do(report: Any, payload: dict[str, object] | None = None) -> Job:
     """A job that was done by this function."""
     kind = f"tests.{uuid.uuid4()}"
     register(kind)(report)
-    made = enqueue(kind, payload or {})
-    perform(made.pk, heartbeat=False)
-    made.refresh_from_db()
-    return made
+    job = enqueue(kind, payload or {})
+    perform(job.pk, heartbeat=False)
+    job.refresh_from_db()
+    return job
 
 
 @pytest.mark.django_db
 def test_stage_is_stored_as_code_with_params():
-    done = do(lambda run: run.progress(1, 1, STAGE))
-    assert (done.state, done.progress_stage) == ("done", STAGE.to_json())
-    assert done.progress_words == "2 of 5 decklists"
+    finished_job = do(lambda run: run.progress(1, 1, STAGE))
+    assert (finished_job.state, finished_job.progress_stage) == ("done", STAGE.to_json())
+    assert finished_job.progress_words == "2 of 5 decklists"
 
 
 @pytest.mark.django_db
 def test_job_without_a_stage_has_no_words():
-    done = do(lambda run: run.progress(1, 1))
-    assert (done.progress_done, done.progress_stage, done.progress_words) == (1, None, "")
+    finished_job = do(lambda run: run.progress(1, 1))
+    assert (finished_job.progress_done, finished_job.progress_stage, finished_job.progress_words) == (
+        1,
+        None,
+        "",
+    )
 
 
 def test_no_progress_is_reported_in_words():
     """Whoever reports progress names a stage: no text is handed over in its place."""
-    given = [
+    texts = [
         f"{file}:{node.lineno}"
         for package in ("decks", "tournament", "config")
         for file in (Path(settings.BASE_DIR) / package).rglob("*.py")
@@ -58,7 +62,7 @@ def test_no_progress_is_reported_in_words():
         and (getattr(node.func, "attr", "") == "progress" or getattr(node.func, "id", "") == "progress")
         and not all(_is_stage(stage) for stage in node.args[2:])
     ]
-    assert given == []
+    assert texts == []
 
 
 def _is_stage(node: ast.expr) -> bool:
@@ -105,10 +109,15 @@ def old_tables() -> Iterator[Any]:
 @pytest.mark.django_db(transaction=True)
 def test_words_of_jobs_from_before_are_kept_and_come_back(old_tables: Any):
     old_jobs = old_tables.get_model("decks", "Job").objects
-    said, silent = (old_jobs.create(kind="tests.old", progress_words=words).pk for words in ("Half", ""))
+    worded_job, silent = (
+        old_jobs.create(kind="tests.old", progress_words=words).pk for words in ("Half", "")
+    )
     jobs = migrate(*AFTER).get_model("decks", "Job").objects
     stages = dict(jobs.values_list("pk", "progress_stage"))
-    assert stages == {said: {"code": "told", "params": {"told": "Half"}}, silent: None}
+    assert stages == {worded_job: {"code": "told", "params": {"told": "Half"}}, silent: None}
     jobs.filter(pk=silent).update(progress_stage=STAGE.to_json())
     old_jobs = migrate(*BEFORE).get_model("decks", "Job").objects
-    assert dict(old_jobs.values_list("pk", "progress_words")) == {said: "Half", silent: "2 of 5 decklists"}
+    assert dict(old_jobs.values_list("pk", "progress_words")) == {
+        worded_job: "Half",
+        silent: "2 of 5 decklists",
+    }

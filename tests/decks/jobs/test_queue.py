@@ -18,11 +18,14 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 @pytest.fixture
 def hints(monkeypatch):
-    sent = []
+    names = []
     monkeypatch.setattr(
-        queue.current_app, "send_task", lambda name, args, **options: sent.append((name, args)), raising=False
+        queue.current_app,
+        "send_task",
+        lambda name, args, **options: names.append((name, args)),
+        raising=False,
     )
-    return sent
+    return names
 
 
 def test_a_job_is_written_before_anybody_is_told_of_it(hints, django_capture_on_commit_callbacks):
@@ -98,11 +101,11 @@ def test_the_database_refuses_a_running_job_without_a_lease():
 
 @pytest.mark.django_db(transaction=True)
 def test_ten_who_ask_at_once_with_one_key_get_one_job(hints):
-    gate, found = threading.Barrier(10), []
+    gate, job_ids = threading.Barrier(10), []
 
     def ask():
         gate.wait()
-        found.append(enqueue("print", {}, key="round 3").pk)
+        job_ids.append(enqueue("print", {}, key="round 3").pk)
         connection.close()
 
     threads = [threading.Thread(target=ask) for _ in range(10)]
@@ -110,7 +113,7 @@ def test_ten_who_ask_at_once_with_one_key_get_one_job(hints):
         thread.start()
     for thread in threads:
         thread.join()
-    assert (len(found), len(set(found)), Job.objects.count(), len(hints)) == (10, 1, 1, 1)
+    assert (len(job_ids), len(set(job_ids)), Job.objects.count(), len(hints)) == (10, 1, 1, 1)
 
 
 def test_the_latest_job_of_a_key_is_found_in_any_state(hints):
@@ -177,7 +180,7 @@ def test_only_a_job_that_is_due_for_longer_waits(hints, seconds_ago, state, wait
 
 
 @pytest.mark.parametrize(
-    ("state", "done", "total", "percent"),
+    ("state", "done_count", "total", "percent"),
     [
         ("queued", 0, None, None),
         ("running", 1, None, None),
@@ -186,5 +189,5 @@ def test_only_a_job_that_is_due_for_longer_waits(hints, seconds_ago, state, wait
         ("done", 0, None, 100),
     ],
 )
-def test_progress_in_percent(state, done, total, percent):
-    assert Job(state=state, progress_done=done, progress_total=total).percent == percent
+def test_progress_in_percent(state, done_count, total, percent):
+    assert Job(state=state, progress_done=done_count, progress_total=total).percent == percent

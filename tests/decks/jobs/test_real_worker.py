@@ -61,8 +61,8 @@ def test_a_worker_does_what_it_is_told_of(on_broker):
     with transaction.atomic():
         job = enqueue("tests.add", {"a": 2, "b": 3})
         assert state_of(job) == "queued"
-    done = until(job, "done")
-    assert (done.result, done.tries) == ({"sum": 5}, 1)
+    finished_job = until(job, "done")
+    assert (finished_job.result, finished_job.tries) == ({"sum": 5}, 1)
 
     failed = until(enqueue("tests.refuse", {}), "failed")
     assert (failed.error_code, failed.error) == ("no-players", "There is nobody to print.")
@@ -111,9 +111,9 @@ def test_one_of_two_workers_killed_leaves_the_other_at_work(on_broker, tmp_path)
 @pytest.fixture
 def watchdog():
     """A watchdog that listens as the supervisor's does."""
-    made = Watchdog()
-    yield made
-    made.close()
+    watchdog = Watchdog()
+    yield watchdog
+    watchdog.close()
 
 
 @pytest.mark.whole("both signs of the watchdog, in tests/config/start/test_parts.py")

@@ -24,11 +24,11 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 @pytest.fixture(autouse=True)
 def hints(monkeypatch):
-    sent = []
+    sent_args = []
     monkeypatch.setattr(
-        queue.current_app, "send_task", lambda name, args, **options: sent.append(args[0]), raising=False
+        queue.current_app, "send_task", lambda name, args, **options: sent_args.append(args[0]), raising=False
     )
-    return sent
+    return sent_args
 
 
 def do(kind, payload=None, **options):
@@ -165,7 +165,7 @@ def test_an_attempt_that_lost_its_lease_writes_nothing():
 
 
 def test_an_attempt_that_lost_its_lease_is_told_at_its_next_report():
-    kind, told = f"tests.{uuid.uuid4()}", []
+    kind, names = f"tests.{uuid.uuid4()}", []
 
     @register(kind)
     def lose_the_lease(run):
@@ -174,10 +174,10 @@ def test_an_attempt_that_lost_its_lease_is_told_at_its_next_report():
         try:
             run.progress(1, 1)
         except Exception as error:
-            told.append(type(error).__name__)
+            names.append(type(error).__name__)
             raise
 
-    assert (do(kind).state, told) == ("queued", ["LeaseLost"])
+    assert (do(kind).state, names) == ("queued", ["LeaseLost"])
 
 
 def test_a_lost_worker_costs_a_try_and_no_job(hints):

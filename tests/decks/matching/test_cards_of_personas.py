@@ -48,15 +48,19 @@ def read(*lines: str) -> list[CheckedLine]:
     ],
 )
 def test_a_title_that_facts_do_not_tell_apart_is_one_card(line: str, key: str, printing: str | None) -> None:
-    (found,) = read(line)
-    assert (found.card_key, found.printing_key, found.is_resolved) == (key, printing, True)
+    (checked_line,) = read(line)
+    assert (checked_line.card_key, checked_line.printing_key, checked_line.is_resolved) == (
+        key,
+        printing,
+        True,
+    )
 
 
 def test_one_card_of_several_numbers_has_the_facts_that_all_numbers_share() -> None:
-    known = KNOWN.card_facts("HS1-100")
-    assert known is not None
-    assert {"id", "number", "set", "gems"}.isdisjoint(known.attributes)
-    assert known.attributes["type"] == "Special Attack"
+    card_facts = KNOWN.card_facts("HS1-100")
+    assert card_facts is not None
+    assert {"id", "number", "set", "gems"}.isdisjoint(card_facts.attributes)
+    assert card_facts.attributes["type"] == "Special Attack"
 
 
 def test_a_limit_of_one_text_is_open_while_the_text_is() -> None:
@@ -67,20 +71,20 @@ def test_a_limit_of_one_text_is_open_while_the_text_is() -> None:
 
 
 def test_two_quickenings_stay_two_cards() -> None:
-    (found,) = read("2 Quickening")
-    assert (found.status, found.may_be) == ("ambiguous", ("HTGQ-001", "HTGQ-002"))
+    (checked_line,) = read("2 Quickening")
+    assert (checked_line.status, checked_line.may_be) == ("ambiguous", ("HTGQ-001", "HTGQ-002"))
 
 
 def test_suggestions_name_the_persona_and_every_card() -> None:
-    (found,) = read("3 Dirty Trick")
-    labels = [each.label for each in found.suggestions]
+    (checked_line,) = read("3 Dirty Trick")
+    labels = [each.label for each in checked_line.suggestions]
     assert labels == ["Dirty Trick (Kalas)", "Dirty Trick (Amanda)", "Dirty Trick (HTG 31)"]
 
 
 def test_every_suggestion_is_read_as_its_card() -> None:
-    (asked,) = read("3 Dirty Trick")
-    read_back = [read(f"3 {each.label}")[0].card_key for each in asked.suggestions]
-    assert read_back == [each.card_key for each in asked.suggestions]
+    (question_line,) = read("3 Dirty Trick")
+    read_back = [read(f"3 {each.label}")[0].card_key for each in question_line.suggestions]
+    assert read_back == [each.card_key for each in question_line.suggestions]
 
 
 @pytest.mark.parametrize(("persona", "key"), [("Kalas", "4H-051"), ("Amanda", "HS2-071")])
@@ -95,6 +99,6 @@ def test_two_personas_that_share_a_title_leave_it_open() -> None:
 
 
 def test_a_persona_without_such_a_card_is_told_of_the_others() -> None:
-    (found,) = read("3 Follow Up (Kalas)")
-    assert [each.code for each in found.reasons] == ["version_unknown.owner"]
-    assert [each.label for each in found.suggestions] == ["Follow Up (HS1 100)"]
+    (checked_line,) = read("3 Follow Up (Kalas)")
+    assert [each.code for each in checked_line.reasons] == ["version_unknown.owner"]
+    assert [each.label for each in checked_line.suggestions] == ["Follow Up (HS1 100)"]

@@ -48,8 +48,8 @@ def match(text: str, index: CardIndex = INDEX) -> LineMatch:
 
 @pytest.mark.parametrize("shape", shapes("x"))
 def test_a_name_of_several_cards_is_certain_in_no_type_of_file(shape: str) -> None:
-    found = match(shapes("Watcher")[shape], CardIndex(TWINS))
-    assert (found.status, found.card_key, len(found.suggestions)) == ("ambiguous", None, 2)
+    line_match = match(shapes("Watcher")[shape], CardIndex(TWINS))
+    assert (line_match.status, line_match.card_key, len(line_match.suggestions)) == ("ambiguous", None, 2)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,8 +74,10 @@ def test_a_key_wins_where_it_is_no_name_of_another_card() -> None:
 
 
 def test_set_and_number_settle_a_word_that_is_a_key_and_a_name() -> None:
-    found = match('{"main": [{"card": "Watcher", "set": "4H", "number": 220, "qty": 1}]}', CardIndex(TWINS))
-    assert (found.card_key, found.sure) == ("watcher-2", "certain")
+    line_match = match(
+        '{"main": [{"card": "Watcher", "set": "4H", "number": 220, "qty": 1}]}', CardIndex(TWINS)
+    )
+    assert (line_match.card_key, line_match.sure) == ("watcher-2", "certain")
 
 
 def test_a_name_that_is_the_alias_of_another_card_is_asked_about() -> None:
@@ -114,9 +116,9 @@ DISAGREEING = {
 def test_identities_that_disagree_are_a_question_and_never_certain(case: str) -> None:
     lines = parse(DISAGREEING[case]).lines
     (line,) = [each for each in lines if each.kind in {"card", "problem"}]
-    found = INDEX.resolve(line)
-    assert (found.card_key, found.sure) == (None, "no")
-    assert found.note or line.problem
+    line_match = INDEX.resolve(line)
+    assert (line_match.card_key, line_match.sure) == (None, "no")
+    assert line_match.note or line.problem
 
 
 @pytest.mark.parametrize(
@@ -140,8 +142,8 @@ def test_an_entry_that_says_one_thing_twice_and_alike_is_read() -> None:
 
 
 def test_a_set_of_another_program_leaves_the_identifier_likely() -> None:
-    found = match(f"id,set,name,qty\n{GOLEM_ID},ELSEWHERE,Copper Golem,1\n")
-    assert (found.card_key, found.sure) == ("Copper Golem", "likely")
+    line_match = match(f"id,set,name,qty\n{GOLEM_ID},ELSEWHERE,Copper Golem,1\n")
+    assert (line_match.card_key, line_match.sure) == ("Copper Golem", "likely")
 
 
 @pytest.mark.parametrize(

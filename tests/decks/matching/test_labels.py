@@ -90,9 +90,9 @@ def check_labels(printings: list[IndexedPrinting], ways: tuple[str, ...] = WAYS)
         for label, card, key in labels(index, split_dots(name).name or name):
             count += 1
             for way in ways:
-                found = read_back(index, way.format(label), 4 if "4" in way else 1)
-                assert (label, way, found.card_key, found.sure) == (label, way, card, "certain")
-                assert key in (None, found.printing_key)
+                line_match = read_back(index, way.format(label), 4 if "4" in way else 1)
+                assert (label, way, line_match.card_key, line_match.sure) == (label, way, card, "certain")
+                assert key in (None, line_match.printing_key)
     return count
 
 
@@ -139,8 +139,8 @@ def test_every_real_line_in_arena_style_names_its_printing(real_data: Path, colu
             f"4 {name} ({each.set_code}) {each.number}",
             f"4 {name} ({each.set_code} {each.number})",
         ):
-            found = read_back(index, line, 4)
-            assert (line, found.printing_key, found.sure) == (line, each.key, "certain")
+            line_match = read_back(index, line, 4)
+            assert (line, line_match.printing_key, line_match.sure) == (line, each.key, "certain")
 
 
 def test_a_set_code_in_words_is_read_in_every_place() -> None:

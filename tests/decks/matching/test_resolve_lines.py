@@ -13,18 +13,18 @@ from tests.scenarios.printings import BUTTON_ID, GOLEM_ID, INDEX, PRINTINGS, pri
 
 
 def match(text: str, index: CardIndex = INDEX) -> LineMatch:
-    """What the one line of a list becomes."""
+    """Return what the one line of a list becomes."""
     (line,) = parse(text).lines
     return index.resolve(line)
 
 
 def entry(identifier: str, name: str) -> LineMatch:
-    """What an entry with an identifier becomes."""
+    """Return what an entry with an identifier becomes."""
     return INDEX.resolve(DeckLine(1, name, "card", 1, name, card_id=identifier, written=name))
 
 
-def labels(found: LineMatch) -> list[str]:
-    return [suggestion.label for suggestion in found.suggestions]
+def labels(line_match: LineMatch) -> list[str]:
+    return [suggestion.label for suggestion in line_match.suggestions]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def labels(found: LineMatch) -> list[str]:
     ],
 )
 def test_line_names_one_card(text: str, card: str, key: str | None, status: str) -> None:
-    found = match(text)
-    assert (found.card_key, found.printing_key, found.status) == (card, key, status)
+    line_match = match(text)
+    assert (line_match.card_key, line_match.printing_key, line_match.status) == (card, key, status)
 
 
 @pytest.mark.parametrize(
@@ -101,20 +101,20 @@ def test_line_names_one_card(text: str, card: str, key: str | None, status: str)
     ],
 )
 def test_line_that_can_mean_several_things_is_asked_about(text: str, suggested: list[str]) -> None:
-    found = match(text)
+    line_match = match(text)
     if text == "073/143":
-        assert (found.status, found.card_key) == ("exact", "Taki|1")
+        assert (line_match.status, line_match.card_key) == ("exact", "Taki|1")
         return
-    assert (found.status, found.card_key, found.sure) == ("ambiguous", None, "no")
-    assert labels(found) == suggested
-    assert found.note
+    assert (line_match.status, line_match.card_key, line_match.sure) == ("ambiguous", None, "no")
+    assert labels(line_match) == suggested
+    assert line_match.note
 
 
 def test_number_of_two_sets_of_one_size_is_asked_about() -> None:
     index = CardIndex([printing("Tin", "AA 5/60"), printing("Lead", "BB 5/60"), printing("Zinc", "CC 5/90")])
-    found = match("5/60", index)
-    assert found.status == "ambiguous"
-    assert labels(found) == ["Tin (AA 5/60)", "Lead (BB 5/60)"]
+    line_match = match("5/60", index)
+    assert line_match.status == "ambiguous"
+    assert labels(line_match) == ["Tin (AA 5/60)", "Lead (BB 5/60)"]
 
 
 @pytest.mark.parametrize(
@@ -130,16 +130,20 @@ def test_number_of_two_sets_of_one_size_is_asked_about() -> None:
     ],
 )
 def test_qualified_line_never_falls_back_to_an_unqualified_match(text: str, note: str) -> None:
-    found = match(text)
-    assert (found.status, found.card_key, found.note) == ("fuzzy-suggestions", None, note)
-    assert labels(found)[0].split(" (")[0].rstrip(" ●") in text
+    line_match = match(text)
+    assert (line_match.status, line_match.card_key, line_match.note) == ("fuzzy-suggestions", None, note)
+    assert labels(line_match)[0].split(" (")[0].rstrip(" ●") in text
 
 
 def test_set_and_number_of_another_card_than_the_name_conflict() -> None:
-    found = match("4 SF05 46 Dark Hado")
-    assert (found.status, found.card_key) == ("conflict", None)
-    assert labels(found) == ["Kubi Ori (SF05 46/90)", "Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]
-    assert found.note == "SF05 46 is 'Kubi Ori', not 'Dark Hado'. Correct one of them."
+    line_match = match("4 SF05 46 Dark Hado")
+    assert (line_match.status, line_match.card_key) == ("conflict", None)
+    assert labels(line_match) == [
+        "Kubi Ori (SF05 46/90)",
+        "Dark Hado (SF03 15/90)",
+        "Dark Hado (SF04 070/144)",
+    ]
+    assert line_match.note == "SF05 46 is 'Kubi Ori', not 'Dark Hado'. Correct one of them."
 
 
 def test_rank_that_contradicts_set_and_number_conflicts() -> None:
@@ -147,23 +151,23 @@ def test_rank_that_contradicts_set_and_number_conflicts() -> None:
 
 
 def test_set_and_number_settle_a_misspelled_name_with_a_note() -> None:
-    found = match("4 SF05 46 Kubi Orri")
-    assert (found.card_key, found.status, found.sure) == ("Kubi Ori", "normalised", "likely")
-    assert found.note == "The name was read as 'Kubi Ori', because SF05 46 says so."
+    line_match = match("4 SF05 46 Kubi Orri")
+    assert (line_match.card_key, line_match.status, line_match.sure) == ("Kubi Ori", "normalised", "likely")
+    assert line_match.note == "The name was read as 'Kubi Ori', because SF05 46 says so."
 
 
 @pytest.mark.parametrize(
     "text", ["4 Kubbi Ori", "4 Kubi Orri", "4 Kubi", "4 Coper Golem", "4 Lotus Sun", "1 Kenn ●●"]
 )
 def test_misspelled_name_is_never_accepted_but_suggested(text: str) -> None:
-    found = match(text)
-    assert (found.status, found.card_key) == ("fuzzy-suggestions", None)
-    assert found.suggestions
+    line_match = match(text)
+    assert (line_match.status, line_match.card_key) == ("fuzzy-suggestions", None)
+    assert line_match.suggestions
 
 
 def test_unknown_name_is_unknown() -> None:
-    found = match("4 Xyzzyqwv")
-    assert (found.status, found.suggestions, found.note) == (
+    line_match = match("4 Xyzzyqwv")
+    assert (line_match.status, line_match.suggestions, line_match.note) == (
         "unknown",
         (),
         "There is no card named 'Xyzzyqwv'.",
@@ -171,9 +175,13 @@ def test_unknown_name_is_unknown() -> None:
 
 
 def test_identifier_beats_a_misspelled_name_with_a_note() -> None:
-    found = entry(GOLEM_ID.upper(), "Coper Golem")
-    assert (found.card_key, found.printing_key, found.found_by) == ("Copper Golem", "RIM-12", "identifier")
-    assert (found.sure, found.note) == (
+    found_entry = entry(GOLEM_ID.upper(), "Coper Golem")
+    assert (found_entry.card_key, found_entry.printing_key, found_entry.found_by) == (
+        "Copper Golem",
+        "RIM-12",
+        "identifier",
+    )
+    assert (found_entry.sure, found_entry.note) == (
         "likely",
         "The name 'Coper Golem' was read as 'Copper Golem', because the identifier says so.",
     )
@@ -185,30 +193,30 @@ def test_identifier_and_name_that_agree_need_no_note(name: str) -> None:
 
 
 def test_identifier_of_a_part_that_is_no_deck_card_is_not_a_card() -> None:
-    found = entry(BUTTON_ID, "Start Game")
-    assert (found.status, found.card_key) == ("unknown", None)
+    found_entry = entry(BUTTON_ID, "Start Game")
+    assert (found_entry.status, found_entry.card_key) == ("unknown", None)
     assert match("1 Start Game").card_key is None
 
 
 def test_unknown_identifier_of_a_known_kind_is_not_replaced_by_the_name() -> None:
-    found = entry("bbbbbbbb-0000-0000-0000-000000000001", "Kubi Ori")
-    assert (found.status, found.card_key) == ("unknown", None)
-    assert labels(found) == ["Kubi Ori (SF05 46/90)"]
+    found_entry = entry("bbbbbbbb-0000-0000-0000-000000000001", "Kubi Ori")
+    assert (found_entry.status, found_entry.card_key) == ("unknown", None)
+    assert labels(found_entry) == ["Kubi Ori (SF05 46/90)"]
 
 
 def test_identifier_of_a_kind_that_no_card_has_leaves_it_to_the_name() -> None:
     index = CardIndex([each for each in PRINTINGS if not each.ids])
     line = DeckLine(1, "Kubi Ori", "card", 1, "Kubi Ori", card_id=GOLEM_ID, written="Kubi Ori")
-    found = index.resolve(line)
-    assert (found.card_key, found.sure) == ("Kubi Ori", "likely")
-    assert found.note == say("reason", "no_such_identifiers")
+    line_match = index.resolve(line)
+    assert (line_match.card_key, line_match.sure) == ("Kubi Ori", "likely")
+    assert line_match.note == say("reason", "no_such_identifiers")
 
 
 @pytest.mark.parametrize("key", ["SF05-46", "Kubi Ori", "kubi ori"])
 def test_json_names_a_card_by_the_key_of_a_printing_or_a_card_or_by_name(key: str) -> None:
     (_, line) = parse(f'{{"main": [{{"card": "{key}", "qty": 4}}]}}').lines
-    found = INDEX.resolve(line)
-    assert (found.card_key, found.note) == ("Kubi Ori", "")
+    line_match = INDEX.resolve(line)
+    assert (line_match.card_key, line_match.note) == ("Kubi Ori", "")
 
 
 def test_one_identifier_of_two_cards_is_asked_about() -> None:
@@ -227,13 +235,13 @@ def test_what_is_no_card_is_not_looked_up(text: str) -> None:
 @pytest.mark.parametrize("text", ["Attack", "Attack (4)", "Attack: 4"])
 def test_heading_that_can_be_a_card_is_asked_about(text: str) -> None:
     deck = parse(f"{text}\n3 Kubi Ori")
-    found = INDEX.resolve(deck.lines[0])
-    assert (found.status, labels(found)) == ("ambiguous", ["Attack (RIM 22/60)"])
+    line_match = INDEX.resolve(deck.lines[0])
+    assert (line_match.status, labels(line_match)) == ("ambiguous", ["Attack (RIM 22/60)"])
 
 
 def test_line_with_a_problem_still_gets_suggestions() -> None:
-    found = match("0 Kubi Ori")
-    assert (found.card_key, labels(found)) == (None, ["Kubi Ori (SF05 46/90)"])
+    line_match = match("0 Kubi Ori")
+    assert (line_match.card_key, labels(line_match)) == (None, ["Kubi Ori (SF05 46/90)"])
 
 
 def test_names_that_carry_their_dots_in_the_catalogue_are_found_by_rank() -> None:
@@ -252,8 +260,8 @@ def test_names_that_carry_their_dots_in_the_catalogue_are_found_by_rank() -> Non
 @pytest.mark.parametrize("each", [each for each in PRINTINGS if each.is_deck_card], ids=lambda each: each.key)
 def test_label_of_every_suggestion_names_exactly_that_printing(each: IndexedPrinting) -> None:
     number = f" {each.number_text}"
-    found = match(f"1 {each.name} {'●' * (each.dots or 0)} ({each.set_code}{number})")
-    assert found.card_key == each.card_key
+    line_match = match(f"1 {each.name} {'●' * (each.dots or 0)} ({each.set_code}{number})")
+    assert line_match.card_key == each.card_key
 
 
 def test_an_empty_catalogue_knows_nothing() -> None:
@@ -263,7 +271,10 @@ def test_an_empty_catalogue_knows_nothing() -> None:
 
 
 def test_a_set_behind_a_bar_that_fits_nothing_comes_back_with_suggestions():
-    found = match("4 Dark Hado|SF01")
-    assert (found.status, found.note) == ("fuzzy-suggestions", "'Dark Hado' is not in the set SF01.")
-    assert labels(found) == ["Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]
+    line_match = match("4 Dark Hado|SF01")
+    assert (line_match.status, line_match.note) == (
+        "fuzzy-suggestions",
+        "'Dark Hado' is not in the set SF01.",
+    )
+    assert labels(line_match) == ["Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]
     assert labels(match("4 Kubi Orri|SF05"))[0].startswith("Kubi Ori")

@@ -61,9 +61,13 @@ def test_every_line_of_every_real_deck_is_found_by_identifier(fighters: CardInde
     lines = 0
     for path in sorted((real_data / "data" / "cfc" / "decks").glob("*.o8d")):
         for line in parse(path.read_bytes()).cards:
-            found = fighters.resolve(line)
+            line_match = fighters.resolve(line)
             lines += 1
-            assert (found.status, found.found_by, found.printing_key) == ("exact", "identifier", line.card_id)
+            assert (line_match.status, line_match.found_by, line_match.printing_key) == (
+                "exact",
+                "identifier",
+                line.card_id,
+            )
     assert lines > 400
 
 
@@ -107,10 +111,10 @@ def test_no_way_of_writing_a_line_makes_another_card_of_it(
     for printing in ufs[::3]:
         name = f"{printing.name} {'●' * (printing.dots or 0)}".strip()
         (line,) = parse(way.format(name=name, code=printing.set_code, number=printing.number_text)).lines
-        found = index.resolve(line)
-        assert found.card_key in {printing.card_key, None}
-        assert found.card_key is None or line.qty == (3 if "3" in way else 1)
-        unread += found.card_key is None
+        line_match = index.resolve(line)
+        assert line_match.card_key in {printing.card_key, None}
+        assert line_match.card_key is None or line.qty == (3 if "3" in way else 1)
+        unread += line_match.card_key is None
     assert unread <= 9
 
 
@@ -128,13 +132,13 @@ def test_every_name_of_every_game_stands_as_a_card_on_a_line(
 def test_every_name_is_found_or_asked_about_and_never_taken_for_another(
     ufs: list[IndexedPrinting], index: CardIndex
 ) -> None:
-    asked = set()
+    names = set()
     for printing in ufs:
         (line,) = parse(f"2 {printing.name}").lines
-        found = index.resolve(line)
-        assert found.card_key in {printing.card_key, None}
-        if found.card_key is None:
-            assert found.status == "ambiguous"
-            asked.add(printing.name)
+        line_match = index.resolve(line)
+        assert line_match.card_key in {printing.card_key, None}
+        if line_match.card_key is None:
+            assert line_match.status == "ambiguous"
+            names.add(printing.name)
     unranked = {printing.name for printing in ufs if not printing.dots}
-    assert asked & unranked == HOMONYMS | {"Yoshimitsu"}
+    assert names & unranked == HOMONYMS | {"Yoshimitsu"}

@@ -31,11 +31,11 @@ def new_card(number: int) -> str:
 def event(db: None) -> Event:
     """A coming event with one list."""
     small_catalogue()
-    made = make_event(starts_at=datetime.now(UTC) + timedelta(days=60))
-    add_players(made, 1)
-    player = made.players.select_related("event", "deck_list").get()
+    event = make_event(starts_at=datetime.now(UTC) + timedelta(days=60))
+    add_players(event, 1)
+    player = event.players.select_related("event", "deck_list").get()
     decklists.submit_list(player, Actor.of_player(player), LEGAL)
-    return made
+    return event
 
 
 def do_jobs(run_jobs) -> None:
@@ -48,12 +48,12 @@ def test_a_card_that_leaves_the_catalogue_is_told_to_the_owner_of_a_list_once(ev
     do_jobs(run_jobs)
     assert list(Rechecked.objects.values_list("outcome", "brings_news")) == [("unknown", True)]
     assert Recheck.objects.get().causes == [{"code": "catalogue_changed", "params": {}}]
-    told = ListNotice.objects.exclude(player=None).count()
-    assert told == 1
+    notice_count = ListNotice.objects.exclude(player=None).count()
+    assert notice_count == 1
     import_catalogue(new_card(1))
     do_jobs(run_jobs)
     assert list(Rechecked.objects.values_list("brings_news", flat=True)) == [True, False]
-    assert ListNotice.objects.exclude(player=None).count() == told
+    assert ListNotice.objects.exclude(player=None).count() == notice_count
 
 
 def test_a_change_that_touches_no_list_is_neither_told_nor_logged(event, run_jobs):

@@ -37,24 +37,24 @@ def event(db: None, monkeypatch: pytest.MonkeyPatch) -> Event:
     """An event with three lists that a ban of Anvil Stance breaks; a part of a recheck takes two of them."""
     monkeypatch.setattr(rechecks, "LISTS_A_PART", 2)
     small_catalogue()
-    made = make_event(starts_at=datetime.now(UTC) + timedelta(days=60))
-    add_players(made, PLAYERS)
-    for player in made.players.all():
+    event = make_event(starts_at=datetime.now(UTC) + timedelta(days=60))
+    add_players(event, PLAYERS)
+    for player in event.players.all():
         type(player).objects.filter(pk=player.pk).update(email=f"player{player.number}@example.org")
-    for player in made.players.select_related("event", "deck_list"):
+    for player in event.players.select_related("event", "deck_list"):
         decklists.submit_list(player, Actor.of_player(player), LEGAL)
-    return made
+    return event
 
 
 def do_all_jobs() -> list[str]:
     """Do what waits until nothing does; the kinds in their order."""
-    done = []
+    done_kinds = []
     while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first():
         Job.objects.filter(pk=job.pk).update(run_after=timezone.now())
         worker.perform(job.pk, heartbeat=False)
-        done.append(job.kind)
-        assert len(done) < 40
-    return done
+        done_kinds.append(job.kind)
+        assert len(done_kinds) < 40
+    return done_kinds
 
 
 def lose_worker(kind: str, *, after_hop: bool) -> None:

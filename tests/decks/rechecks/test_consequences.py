@@ -39,9 +39,9 @@ WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n
 def hall(db, monkeypatch) -> Hall:
     """Two events on the day of the draft and one the day before."""
     small_catalogue()
-    made = Hall(days={1: DAY, 2: DAY, 3: DAY - timedelta(days=1)})
-    monkeypatch.setattr(upcoming, "_registered", [made])
-    return made
+    hall = Hall(days={1: DAY, 2: DAY, 3: DAY - timedelta(days=1)})
+    monkeypatch.setattr(upcoming, "_registered", [hall])
+    return hall
 
 
 def hand_in(hall: Hall, text: str, event: int) -> DeckVersion:
@@ -51,7 +51,7 @@ def hand_in(hall: Hall, text: str, event: int) -> DeckVersion:
 
 
 def look(row) -> Consequences:
-    return find_consequences(to_edition(row), lambda *heard: None)
+    return find_consequences(to_edition(row), lambda *step: None)
 
 
 def anvil_draft():
@@ -62,12 +62,12 @@ def test_broken_lists_are_counted_by_event_and_named_with_their_findings(hall):
     hand_in(hall, LEGAL, 1)
     hand_in(hall, WITHOUT_ANVIL, 1)
     hand_in(hall, WITHOUT_ANVIL, 2)
-    found = look(anvil_draft())
-    assert [(event.name, event.lists, event.broken, event.mended) for event in found.events] == [
+    consequences = look(anvil_draft())
+    assert [(event.name, event.lists, event.broken, event.mended) for event in consequences.events] == [
         ("Event 1", 2, 1, 0),
         ("Event 2", 1, 0, 0),
     ]
-    (touched,) = found.events[0].shown
+    (touched,) = consequences.events[0].shown
     assert (touched.owner, touched.url, touched.before, touched.after) == (
         "Player 1", "/console/1/lists/1/", "legal", "illegal",
     )  # fmt: skip
@@ -79,25 +79,25 @@ def test_broken_lists_are_counted_by_event_and_named_with_their_findings(hall):
 
 def test_an_event_before_the_day_is_not_reached_and_says_why(hall):
     hand_in(hall, LEGAL, 3)
-    found = look(anvil_draft())
-    assert (found.lists, found.events) == (0, [])
-    assert found.unaffected_words == [
+    consequences = look(anvil_draft())
+    assert (consequences.lists, consequences.events) == (0, [])
+    assert consequences.unaffected_words == [
         "Event 3 is held on Mon 30 Nov 2026, before the new version is in force."
     ]
 
 
 def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
     hand_in(hall, list_of("1 Mara ●", "1 Kubi Ori"), 1)
-    found = look(ban_list("Paper Lion", state="draft", digest=""))
-    assert (found.broken, found.mended) == (0, 1)
-    (touched,) = found.events[0].shown
+    consequences = look(ban_list("Paper Lion", state="draft", digest=""))
+    assert (consequences.broken, consequences.mended) == (0, 1)
+    (touched,) = consequences.events[0].shown
     assert (touched.before, touched.after, touched.new, touched.is_worse) == ("illegal", "legal", (), False)
 
 
 def test_a_list_already_broken_otherwise_is_broken_anew_only_by_the_draft(hall):
     hand_in(hall, list_of("1 Mara ●", "5 Anvil Stance"), 1)
-    found = look(anvil_draft())
-    (touched,) = found.events[0].shown
+    consequences = look(anvil_draft())
+    (touched,) = consequences.events[0].shown
     assert (touched.before, touched.after, len(touched.new)) == ("illegal", "illegal", 1)
 
 
@@ -114,18 +114,18 @@ def test_many_lists_cost_no_more_queries_than_few(hall):
         for _ in range(more):
             hand_in(hall, LEGAL, 1)
         with CaptureQueriesContext(connection) as queries:
-            found = look(row)
+            consequences = look(row)
         counts.append(len(queries))
-    assert (found.lists, found.broken) == (50, 50)
+    assert (consequences.lists, consequences.broken) == (50, 50)
     assert counts[0] == counts[1]
 
 
 def test_the_answer_travels_as_json(hall):
     hand_in(hall, LEGAL, 1)
-    found = look(anvil_draft())
-    stored = json.loads(json.dumps(found.to_record()))
-    assert Consequences.from_record(stored) == found
-    assert Consequences.from_record(stored).to_json() == found.to_json()
+    consequences = look(anvil_draft())
+    stored = json.loads(json.dumps(consequences.to_record()))
+    assert Consequences.from_record(stored) == consequences
+    assert Consequences.from_record(stored).to_json() == consequences.to_json()
 
 
 @pytest.fixture
@@ -138,8 +138,8 @@ def keeper(client):
 
 def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
-    made = draft("Anvil Stance", in_force=DAY)
-    address = reverse("list_would_break", args=[made.pk])
+    new_draft = draft("Anvil Stance", in_force=DAY)
+    address = reverse("list_would_break", args=[new_draft.pk])
     assert "Check decklists" in html_of(keeper.get(address))
     keeper.post(address)
     assert "Waiting" in html_of(keeper.get(address))
@@ -152,20 +152,22 @@ def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
 
 
 def test_a_draft_that_changed_is_looked_at_anew(hall, keeper, run_jobs):
-    made = draft("Anvil Stance", in_force=DAY)
-    address = reverse("list_would_break", args=[made.pk])
+    new_draft = draft("Anvil Stance", in_force=DAY)
+    address = reverse("list_would_break", args=[new_draft.pk])
     keeper.post(address)
     run_jobs()
     from decks.editions import services as editions_services
 
-    editions_services.add_entry(made, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=made.revision)
+    editions_services.add_entry(
+        new_draft, {"card": {"name": "Jade Focus"}, "clause": "1"}, revision=new_draft.revision
+    )
     assert "Check decklists" in html_of(keeper.get(address))
 
 
 def test_others_may_not_look(hall, client):
-    made = draft("Anvil Stance", in_force=DAY)
+    new_draft = draft("Anvil Stance", in_force=DAY)
     client.force_login(make_user("bob@example.org"))
-    assert client.get(reverse("list_would_break", args=[made.pk])).status_code == 403
+    assert client.get(reverse("list_would_break", args=[new_draft.pk])).status_code == 403
     assert Job.objects.count() == 0
 
 
@@ -183,8 +185,8 @@ def test_a_keeper_follows_stops_and_resumes_a_recheck(hall, keeper, run_jobs):
     page = html_of(keeper.get(address))
     assert "1 decklist checked, 1 needs a correction." in page
     recheck.refresh_from_db()
-    told = format_moment(recheck.ended_at, "full")
-    assert f'Finished <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{told}</time>.' in page
+    moment = format_moment(recheck.ended_at, "full")
+    assert f'Finished <time datetime="{recheck.ended_at.isoformat()}" data-time-here>{moment}</time>.' in page
     second = rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     keeper.post(reverse("list_recheck_cancel", args=[second.pk]))
     assert "Canceled after" in html_of(keeper.get(reverse("list_recheck", args=[second.pk])))
@@ -222,17 +224,17 @@ def test_result_of_a_job_holds_codes_and_no_sentence(hall):
 
 
 def test_result_from_before_the_codes_reads_as_it_was_written():
-    found = Consequences.from_record(OLD_RESULT)
+    consequences = Consequences.from_record(OLD_RESULT)
     published = {name: value for name, value in OLD_RESULT.items() if name != "revision"}
-    assert found.to_json() == published
-    assert Consequences.from_record(json.loads(json.dumps(found.to_record()))) == found
+    assert consequences.to_json() == published
+    assert Consequences.from_record(json.loads(json.dumps(consequences.to_record()))) == consequences
 
 
 def test_event_under_other_rules_is_named_with_them(hall):
     hand_in(hall, LEGAL, 1)
-    found = look(ban_list("Anvil Stance", state="draft", digest="", versions=["1.8"]))
-    assert found.unaffected[0] == reason("event_under_other_rules", event="Event 1", rules="1.9")
-    assert found.unaffected_words[0] == "Event 1 uses rules 1.9. The new version is not for them."
+    consequences = look(ban_list("Anvil Stance", state="draft", digest="", versions=["1.8"]))
+    assert consequences.unaffected[0] == reason("event_under_other_rules", event="Event 1", rules="1.9")
+    assert consequences.unaffected_words[0] == "Event 1 uses rules 1.9. The new version is not for them."
 
 
 @pytest.mark.parametrize(

@@ -22,16 +22,21 @@ DRAFTS, RECHECKS = "/api/lists/drafts/", "/api/lists/rechecks/"
 
 def test_a_program_asks_what_a_draft_would_break_and_reads_the_answer(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
-    made = draft("Anvil Stance", in_force=DAY)
+    new_draft = draft("Anvil Stance", in_force=DAY)
     (row,) = keeper.get(DRAFTS).json()
-    assert (row["id"], row["game"], row["kind"], row["revision"]) == (made.pk, "ufs", "bans", made.revision)
+    assert (row["id"], row["game"], row["kind"], row["revision"]) == (
+        new_draft.pk,
+        "ufs",
+        "bans",
+        new_draft.revision,
+    )
     door = f"{DRAFTS}{row['id']}/would-break/"
     assert (keeper.get(door).json()["state"], keeper.get(door).json()["found"]) == ("not_asked", None)
-    asked = keeper.post(door, content_type=JSON)
-    assert (asked.status_code, asked.json()["state"]) == (202, "queued")
+    response = keeper.post(door, content_type=JSON)
+    assert (response.status_code, response.json()["state"]) == (202, "queued")
     run_jobs()
     answer = keeper.get(door).json()
-    assert (answer["state"], answer["percent"], answer["revision"]) == ("done", 100, made.revision)
+    assert (answer["state"], answer["percent"], answer["revision"]) == ("done", 100, new_draft.revision)
     (event,) = answer["found"]["events"]
     assert (event["name"], event["day"], event["lists"], event["broken"]) == ("Event 1", "2026-12-01", 1, 1)
     (touched,) = event["shown"]
@@ -40,19 +45,19 @@ def test_a_program_asks_what_a_draft_would_break_and_reads_the_answer(hall, keep
 
 def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs):
     hand_in(hall, LEGAL, 1)
-    made = rechecks.start_recheck(ban_list("Anvil Stance"))
+    recheck = rechecks.start_recheck(ban_list("Anvil Stance"))
     (row,) = keeper.get(RECHECKS).json()
     door = f"{RECHECKS}{row['id']}/"
-    told = keeper.get(door).json()
-    assert (told["state"], told["percent"], told["words"]) == (
+    payload = keeper.get(door).json()
+    assert (payload["state"], payload["percent"], payload["words"]) == (
         "open",
         None,
         say("reason", "recheck_counting"),
     )
     run_jobs(), run_jobs()
-    told = keeper.get(door).json()
-    assert (told["state"], told["done"], told["news"], told["mended"]) == ("done", 1, 1, 0)
-    assert told["recheck"]["id"] == made.pk
+    payload = keeper.get(door).json()
+    assert (payload["state"], payload["done"], payload["news"], payload["mended"]) == ("done", 1, 1, 0)
+    assert payload["recheck"]["id"] == recheck.pk
     second = rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     assert keeper.post(f"{RECHECKS}{second.pk}/go-on/", content_type=JSON).json()["state"] == "open"
     assert keeper.post(f"{RECHECKS}{second.pk}/stop/", content_type=JSON).json()["state"] == "cancelled"
@@ -63,14 +68,14 @@ def test_what_is_not_there_is_not_found(hall, keeper):
     assert keeper.get(f"{DRAFTS}{published.pk}/would-break/").status_code == 404
     assert keeper.get(f"{RECHECKS}9/").status_code == 404
     assert keeper.get(f"{RECHECKS}{10**30}/").status_code == 404
-    made = rechecks.start_recheck(published)
-    assert keeper.post(f"{RECHECKS}{made.pk}/dance/", content_type=JSON).status_code == 404
+    recheck = rechecks.start_recheck(published)
+    assert keeper.post(f"{RECHECKS}{recheck.pk}/dance/", content_type=JSON).status_code == 404
 
 
 def test_others_are_not_let_in(hall, client):
-    made = draft("Anvil Stance", in_force=DAY)
+    new_draft = draft("Anvil Stance", in_force=DAY)
     client.force_login(make_user("bob@example.org"))
-    assert client.post(f"{DRAFTS}{made.pk}/would-break/").status_code == 403
+    assert client.post(f"{DRAFTS}{new_draft.pk}/would-break/").status_code == 403
     assert client.get(RECHECKS).status_code == 403
 
 
@@ -78,7 +83,7 @@ def test_the_list_of_rechecks_costs_the_same_for_one_and_for_many(hall, keeper):
     costs = []
     for number in (2, 3, 4, 5):
         rechecks.start_recheck(ban_list("Anvil Stance", number=number))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured_queries:
             keeper.get(RECHECKS)
-        costs.append(len(asked))
+        costs.append(len(captured_queries))
     assert (costs[0], costs[-1]) == (5, 5)

@@ -30,9 +30,9 @@ WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n
 def hall(db, monkeypatch) -> Hall:
     """An event on the day of the edition; its lists are added by `hand_in`."""
     small_catalogue()
-    made = Hall()
-    monkeypatch.setattr(upcoming, "_registered", [made])
-    return made
+    hall = Hall()
+    monkeypatch.setattr(upcoming, "_registered", [hall])
+    return hall
 
 
 def hand_in(hall: Hall, text: str = LEGAL, event: int = 1) -> DeckVersion:
@@ -45,7 +45,7 @@ def outcomes() -> list[tuple[str, bool]]:
     return list(Rechecked.objects.order_by("version", "pk").values_list("outcome", "brings_news"))
 
 
-def quiet(done: int, total: int, words: str) -> None:
+def quiet(done_count: int, total: int, words: str) -> None:
     """Nobody listens to the progress."""
 
 
@@ -123,10 +123,10 @@ def test_a_list_that_was_locked_meanwhile_keeps_its_verdict(hall):
 
 def test_publishing_an_edition_starts_its_recheck(hall, run_jobs):
     hand_in(hall)
-    made = publish(draft("Anvil Stance"))
+    published_edition = publish(draft("Anvil Stance"))
     run_jobs(), run_jobs()
     recheck = Recheck.objects.get()
-    assert (recheck.edition, recheck.asked_by, recheck.total) == (made, "Lena", 1)
+    assert (recheck.edition, recheck.asked_by, recheck.total) == (published_edition, "Lena", 1)
     assert outcomes() == [("illegal", True)]
 
 
@@ -157,8 +157,8 @@ def test_a_part_that_was_broken_off_goes_on_where_its_rows_end(hall, monkeypatch
         hand_in(hall)
     part = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk).parts.get()
 
-    def stop(done: int, total: int, stage: Reason) -> None:
-        assert (done, total, stage) == (2, 5, reason("lists_done", done=2, total=5))
+    def stop(done_count: int, total: int, stage: Reason) -> None:
+        assert (done_count, total, stage) == (2, 5, reason("lists_done", done=2, total=5))
         raise Cancelled
 
     with pytest.raises(Cancelled):
@@ -176,8 +176,8 @@ def test_cancelling_stops_the_parts_and_ends_the_recheck_once(hall, run_jobs):
     recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
     ended = [rechecks.cancel_recheck(recheck.pk) for _ in range(2)]
     run_jobs()
-    told = Job.objects.filter(kind="tell_of_recheck").values_list("payload", flat=True)
-    assert (ended, list(told), outcomes()) == ([True, False], [{"recheck": recheck.pk}], [])
+    payloads = Job.objects.filter(kind="tell_of_recheck").values_list("payload", flat=True)
+    assert (ended, list(payloads), outcomes()) == ([True, False], [{"recheck": recheck.pk}], [])
     assert Job.objects.get(kind="recheck_part").state == "cancelled"
 
 

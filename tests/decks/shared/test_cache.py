@@ -27,16 +27,16 @@ def test_a_value_lasts_as_long_as_its_version() -> None:
 def test_threads_that_miss_a_version_make_it_once_while_other_keys_go_on() -> None:
     cache: CurrentValueCache[str, int] = CurrentValueCache()
     cache.get_or_compute("ufs", 1, lambda: 1)
-    made, found, start, may_end = [], [], Barrier(THREADS), Event()
+    made_values, computed_values, start, may_end = [], [], Barrier(THREADS), Event()
 
     def make() -> int:
-        made.append(1)
+        made_values.append(1)
         assert may_end.wait(10)
         return 2
 
     def ask() -> None:
         start.wait(10)
-        found.append(cache.get_or_compute("ufs", 2, make))
+        computed_values.append(cache.get_or_compute("ufs", 2, make))
 
     threads = [Thread(target=ask) for _ in range(THREADS)]
     for thread in threads:
@@ -45,7 +45,7 @@ def test_threads_that_miss_a_version_make_it_once_while_other_keys_go_on() -> No
     may_end.set()
     for thread in threads:
         thread.join(10)
-    assert (made, found) == ([1], [2] * THREADS)
+    assert (made_values, computed_values) == ([1], [2] * THREADS)
 
 
 def test_a_slow_value_is_made_beside_the_one_before_which_holds_until_then() -> None:
@@ -74,13 +74,13 @@ def test_a_reader_who_needs_the_current_value_waits_for_the_one_that_is_being_ma
     may_end = Event()
     cache.get_or_swap("ufs", 1, lambda: 1)
     cache.get_or_swap("ufs", 2, lambda: (may_end.wait(10) and 2) or 0)
-    found: list[int] = []
-    reader = Thread(target=lambda: found.append(cache.get_or_compute("ufs", 2, lambda: 3)))
+    computed_values: list[int] = []
+    reader = Thread(target=lambda: computed_values.append(cache.get_or_compute("ufs", 2, lambda: 3)))
     reader.start()
     may_end.set()
     reader.join(10)
-    assert found in ([2], [3])
-    assert cache.get_or_compute("ufs", 2, lambda: 4) == found[0]
+    assert computed_values in ([2], [3])
+    assert cache.get_or_compute("ufs", 2, lambda: 4) == computed_values[0]
 
 
 def test_what_cannot_be_made_beside_is_tried_again() -> None:
@@ -105,10 +105,10 @@ def test_no_other_module_keeps_a_cache_of_its_own() -> None:
         r"^_\w*(?:cache|cached|remembered|checkers|digests)\w*(?::[^=]*)? = (?:\{\}|\[\]|dict\(|OrderedDict)",
         re.M,
     )
-    found = {
+    texts = {
         str(path.relative_to(ROOT))
         for room in ("decks", "tournament")
         for path in (ROOT / room).rglob("*.py")
         if by_hand.search(path.read_text(encoding="utf-8"))
     }
-    assert found == set()
+    assert texts == set()

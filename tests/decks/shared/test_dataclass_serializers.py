@@ -103,9 +103,9 @@ def test_only_what_is_published_goes_out() -> None:
 
 
 def test_the_serializer_says_the_same_as_the_value() -> None:
-    said = dict(WholeShape(WHOLE).data)
-    assert datetime.fromisoformat(said.pop("at")) == AT
-    assert said == {name: value for name, value in WHOLE.to_json().items() if name != "at"}
+    data = dict(WholeShape(WHOLE).data)
+    assert datetime.fromisoformat(data.pop("at")) == AT
+    assert data == {name: value for name, value in WHOLE.to_json().items() if name != "at"}
 
 
 def test_fields_follow_from_the_types() -> None:
@@ -143,24 +143,34 @@ def test_a_checked_list_is_described_by_its_own_fields() -> None:
 
 
 def test_a_field_that_is_given_stands_where_the_dataclass_has_it() -> None:
-    given = {"words": serializers.CharField(allow_blank=True), "after": serializers.CharField(required=False)}
-    shape = serializer_of(Ordered, "OrderedShape", "Three values.", fields=given)
+    field_values = {
+        "words": serializers.CharField(allow_blank=True),
+        "after": serializers.CharField(required=False),
+    }
+    shape = serializer_of(Ordered, "OrderedShape", "Three values.", fields=field_values)
     assert [*shape().fields] == ["number", "words", "last", "after"]
 
 
 def test_a_path_publishes_what_is_inside_of_a_value() -> None:
     job, edition = Job(), ListEdition(name="Bans", in_force=date(2030, 1, 2))
     around = Around(WHOLE, WHOLE.parts[0], job, edition, Fraction(2, 4))
-    said = {"size": 2, "state": "open", "job": str(job.pk), "name": "Bans", "on": "2030-01-02", "part": "1/2"}
-    assert around.to_json() == said
-    assert AroundShape(around).data == said
+    values = {
+        "size": 2,
+        "state": "open",
+        "job": str(job.pk),
+        "name": "Bans",
+        "on": "2030-01-02",
+        "part": "1/2",
+    }
+    assert around.to_json() == values
+    assert AroundShape(around).data == values
 
 
 def test_a_path_through_nothing_publishes_none() -> None:
     around = Around(WHOLE, None, None, ListEdition(), Fraction(1))
-    said = {"size": None, "state": "open", "job": None, "name": "", "on": None, "part": "1"}
-    assert around.to_json() == said
-    assert AroundShape(around).data == said
+    values = {"size": None, "state": "open", "job": None, "name": "", "on": None, "part": "1"}
+    assert around.to_json() == values
+    assert AroundShape(around).data == values
 
 
 def test_the_fields_of_paths_follow_from_the_types_inside() -> None:

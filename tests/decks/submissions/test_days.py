@@ -35,9 +35,9 @@ def _lists(db: None) -> None:
 @pytest.fixture
 def player(db: None) -> Player:
     add_players(make_event(), 1)
-    made = Player.objects.select_related("event", "deck_list").get()
-    decklists.submit_list(made, Actor.of_player(made), LEGAL)
-    return made
+    player = Player.objects.select_related("event", "deck_list").get()
+    decklists.submit_list(player, Actor.of_player(player), LEGAL)
+    return player
 
 
 def codes(findings) -> list[str]:
@@ -86,8 +86,8 @@ def test_looking_at_days_leaves_no_verdict_behind(player):
 
 
 def ask(client, **values):
-    told = {"format": "ufs/constructed/1.9", "text": LEGAL, **values}
-    return client.post(reverse("deck_check"), told, headers={"HX-Request": "true"}).content.decode()
+    sent_values = {"format": "ufs/constructed/1.9", "text": LEGAL, **values}
+    return client.post(reverse("deck_check"), sent_values, headers={"HX-Request": "true"}).content.decode()
 
 
 def test_the_open_check_page_judges_on_a_day(client):
@@ -111,11 +111,11 @@ def test_a_day_that_is_none_is_refused_beside_its_field(client, day):
 
 
 def test_the_api_gives_both_days_and_the_difference(client):
-    asked = {
+    options = {
         "game": "ufs", "format": "constructed", "rules": "1.9", "text": list_of("1 Mara ●"),
         "on": "2026-12-01", "beside": "2026-11-30",
     }  # fmt: skip
-    answer = client.post("/api/decks/check/", json.dumps(asked), content_type="application/json").json()
+    answer = client.post("/api/decks/check/", json.dumps(options), content_type="application/json").json()
     assert answer["outcome"] == "illegal"
     days = answer["days"]
     assert [(days[each]["on"], days[each]["outcome"]) for each in ("first", "second")] == [
@@ -124,20 +124,20 @@ def test_the_api_gives_both_days_and_the_difference(client):
     ]
     assert [finding["code"] for finding in days["change"]["new"]] == ["banned-card"]
     assert (days["change"]["gone"], days["change"]["changed"]) == ([], [])
-    del asked["beside"]
+    del options["beside"]
     assert (
         "days"
-        not in client.post("/api/decks/check/", json.dumps(asked), content_type="application/json").json()
+        not in client.post("/api/decks/check/", json.dumps(options), content_type="application/json").json()
     )
 
 
 def test_player_and_staff_see_a_version_on_any_day(client, player):
     own = reverse("player_list_days", args=[player.token, 1])
     staff = reverse("console_list_days", args=[player.event.slug, player.number, 1])
-    asked = {"on": "2026-11-30", "beside": "2026-12-01"}
+    options = {"on": "2026-11-30", "beside": "2026-12-01"}
     client.force_login(organizer().user)
     for address in (own, staff):
-        page = client.get(address, asked).content.decode()
+        page = client.get(address, options).content.decode()
         assert "Anvil Stance is banned" in page
         assert NEWS in page
         alone = client.get(address, {"on": "2026-11-30"}).content.decode()

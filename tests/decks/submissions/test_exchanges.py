@@ -26,8 +26,8 @@ REGISTERED = list_of("4 Mara ●", fillers=56).replace("4 Night Market", "4 Mara
 
 def submitted(text: str, format: str = "constructed", **values: object) -> DeckVersion:
     small_catalogue()
-    held = services.create_list(game="ufs", format_key=format, rules_version="1.9")
-    return submit(held, text, actor="Alice", **values)
+    deck_list = services.create_list(game="ufs", format_key=format, rules_version="1.9")
+    return submit(deck_list, text, actor="Alice", **values)
 
 
 def judged(version: DeckVersion, out: str, into: str, game: int = 2, first: bool | None = None) -> object:
@@ -79,7 +79,9 @@ def test_the_last_character_may_not_be_taken_out() -> None:
 def test_in_limited_play_any_number_of_the_pool_may_come_in() -> None:
     deck = list_of("1 Mara ●", fillers=40)
     version = submitted(deck, "sealed", pool=deck + "\n3 Paper Tiger")
-    assert [(held.name, held.qty) for held in reserve_cards(version)] == [("Paper Tiger", 3)]
+    assert [(reserve_card.name, reserve_card.qty) for reserve_card in reserve_cards(version)] == [
+        ("Paper Tiger", 3)
+    ]
     assert codes(judged(version, "1 Anvil Stance", "3 Paper Tiger")) == []
     beyond = judged(version, "", "4 Paper Tiger")
     assert codes(beyond) == [("UFS-L17", "100.3.2", "not-in-pool")]
@@ -93,9 +95,9 @@ def test_nothing_may_have_moved_before_the_very_first_game_of_the_event() -> Non
 
 
 def test_no_more_can_go_out_than_was_registered() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         judged(submitted(REGISTERED), "5 Anvil Stance\n1 Night Market", "")
-    assert [problem.sentence for problem in caught.value.problems] == [
+    assert [problem.sentence for problem in excinfo.value.problems] == [
         "5 Anvil Stance cannot be removed: the submitted main deck has 4.",
         "1 Night Market cannot be removed: the submitted main deck has 0.",
     ]
@@ -110,19 +112,19 @@ def test_a_name_that_the_lists_part_holds_once_needs_no_dots() -> None:
 
 def test_a_name_that_may_be_two_cards_is_asked_about() -> None:
     version = submitted(REGISTERED)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         read_card_lines(version, "1 Mara\n1 Xyzzy", field="out", among=main_deck_cards(version))
-    first, second = caught.value.problems
+    first, second = excinfo.value.problems
     assert (first.code, first.field) == ("card_unclear", "out")
     assert first.fix == "Write Mara ● or Mara ●●."
     assert second.sentence == "Line 2: it is not clear which card “1 Xyzzy” is."
 
 
 def test_a_game_without_rules_about_exchanges_says_so() -> None:
-    held = services.create_list(game="cfc", format_key="standard")
-    version = submit(held, "1 Xyzzy", actor="Alice")
-    with pytest.raises(Refused) as caught:
+    deck_list = services.create_list(game="cfc", format_key="standard")
+    version = submit(deck_list, "1 Xyzzy", actor="Alice")
+    with pytest.raises(Refused) as excinfo:
         evaluate_exchange(
             version, rules.load_format("cfc", "standard"), taken_out=(), brought_in=(), game_in_round=2
         )
-    assert caught.value.code == "no_exchange"
+    assert excinfo.value.code == "no_exchange"

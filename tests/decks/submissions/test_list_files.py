@@ -20,8 +20,8 @@ MIXED = LEGAL.replace("4 Anvil Stance", "4 Anvil Stance (ZZ1 1/120)") + "\n\nSid
 
 def submitted(text: str, **values: object) -> DeckVersion:
     small_catalogue()
-    held = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    return submit(held, text, actor="Alice", **values)
+    deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    return submit(deck_list, text, actor="Alice", **values)
 
 
 def test_every_file_type_that_is_read_can_be_taken_away() -> None:
@@ -32,8 +32,8 @@ def test_every_file_type_that_is_read_can_be_taken_away() -> None:
 def test_a_list_taken_away_and_handed_in_again_is_the_same(kind: str) -> None:
     version = submitted(MIXED)
     again = submit(version.deck_list, write_version_file(version, kind), actor="Alice")
-    found = compare_versions(version, again)
-    assert found.cards == ()
+    versions = compare_versions(version, again)
+    assert versions.cards == ()
     assert (again.outcome, again.judged_under["problems"]) == (version.outcome, [])
 
 
@@ -51,6 +51,6 @@ def test_what_no_catalogue_holds_is_written_as_it_was() -> None:
 def test_a_list_that_a_type_cannot_say_is_refused_with_a_way_out() -> None:
     version = submitted("1 Mara ●")
     version.entries = [{**version.entries[0], "zone": "elsewhere"}]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         write_version_file(version, "text")
-    assert caught.value.code == "cannot_export"
+    assert excinfo.value.code == "cannot_export"

@@ -30,8 +30,8 @@ TYPED = "4 Mara ●\n2 Nobody Knows This\nTotal: 99"
 @pytest.fixture
 def version(db) -> DeckVersion:
     small_catalogue()
-    held = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    submit(held, TYPED, actor="Alice")
+    deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    submit(deck_list, TYPED, actor="Alice")
     return DeckVersion.objects.get()
 
 
@@ -63,7 +63,7 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
 
 
 @pytest.mark.parametrize(
-    ("stored", "shown"),
+    ("stored", "shown_note"),
     [
         ({"found_by": "name"}, ("by name", "")),
         ({"how": "by name"}, ("by name", "")),
@@ -72,10 +72,12 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
         ({"how": "by name", "is_certain": False}, ("by name", "found by name, likely")),
     ],
 )
-def test_how_a_card_was_found_is_stored_as_a_code_and_read_as_the_words_from_before(stored, shown, version):
+def test_how_a_card_was_found_is_stored_as_a_code_and_read_as_the_words_from_before(
+    stored, shown_note, version
+):
     line = {key: value for key, value in version.lines[0].items() if key != "found_by"}
     read = CheckedLine.from_json({**line, **stored})
-    assert (read.to_json()["how"], read.found_words) == shown
+    assert (read.to_json()["how"], read.found_words) == shown_note
     assert version.lines[0]["found_by"] == "name_dots"
 
 
@@ -84,9 +86,9 @@ def test_lists_in_force_are_stored_without_words_and_shown_with_them(version):
     assert stored == under
     assert {each["code"] for each in stored} == {"edition"}
     assert "in force" not in json.dumps([stored, under])
-    shown = verdict_from_json(version.verdict).to_json()["editions"]
-    assert shown == judged_under_in_words(version)["editions"]
-    assert shown[0] == "Banned list (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)"
+    editions = verdict_from_json(version.verdict).to_json()["editions"]
+    assert editions == judged_under_in_words(version)["editions"]
+    assert editions[0] == "Banned list (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)"
 
 
 def test_local_rules_are_stored_without_words_and_shown_with_them(version):
@@ -95,10 +97,10 @@ def test_local_rules_are_stored_without_words_and_shown_with_them(version):
     stored = json.loads(json.dumps(version.judged_under["local_rules"]))
     assert [each["code"] for each in stored] == ["overlay-ban", "overlay-rule", "overlay-lifted"]
     assert "here" not in json.dumps(stored)
-    shown = judged_under_in_words(version)["local_rules"]
-    assert shown == to_checked_list(version).local_rule_words
-    assert shown[:2] == ["Oto is banned here.", "Main deck: at least 50 cards. (deck_size)"]
-    assert shown[2].startswith("Lifted: ")
+    local_rules = judged_under_in_words(version)["local_rules"]
+    assert local_rules == to_checked_list(version).local_rule_words
+    assert local_rules[:2] == ["Oto is banned here.", "Main deck: at least 50 cards. (deck_size)"]
+    assert local_rules[2].startswith("Lifted: ")
 
 
 def test_local_rules_from_before_their_codes_keep_their_sentences(version):
@@ -113,8 +115,8 @@ def test_lists_named_in_words_before_there_were_codes_are_shown_so(version):
 
 
 def test_the_problems_of_a_file_are_stored_with_their_codes(db):
-    held = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    submit(held, '{"main": [', actor="Alice")
+    deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    submit(deck_list, '{"main": [', actor="Alice")
     version = DeckVersion.objects.get()
     [problem] = version.judged_under["problems"]
     assert (problem["code"], problem["params"]["why"]["code"]) == ("at_line", "json_malformed.no_value")

@@ -46,14 +46,14 @@ def test_a_list_of_an_unknown_format_is_not_made(db):
 
 def test_a_submission_is_kept_as_it_came_with_its_verdict(deck_list):
     version = submit(deck_list, LEGAL, actor="Ada Holt")
-    kept = DeckVersion.objects.get(pk=version.pk)
-    assert (kept.number, kept.source_text, kept.outcome) == (1, LEGAL, "legal")
-    assert (kept.submitted_by, kept.by_staff, kept.reason) == ("Ada Holt", False, "")
-    assert kept.rules_version == "1.9"
-    assert kept.verdict["verdict"] == "legal"
-    assert kept.judged_under["document"] == "UFS Tournament Rules v1.9"
-    assert len(kept.judged_under["editions"]) == 3
-    assert kept.entries[0] == {
+    deck_version = DeckVersion.objects.get(pk=version.pk)
+    assert (deck_version.number, deck_version.source_text, deck_version.outcome) == (1, LEGAL, "legal")
+    assert (deck_version.submitted_by, deck_version.by_staff, deck_version.reason) == ("Ada Holt", False, "")
+    assert deck_version.rules_version == "1.9"
+    assert deck_version.verdict["verdict"] == "legal"
+    assert deck_version.judged_under["document"] == "UFS Tournament Rules v1.9"
+    assert len(deck_version.judged_under["editions"]) == 3
+    assert deck_version.entries[0] == {
         "zone": "main", "card": "mara-1", "printing": "ZZ1-101", "name": "Mara ●", "qty": 1, "line": 1,
     }  # fmt: skip
 
@@ -107,12 +107,17 @@ def test_a_list_published_while_somebody_hands_in_is_not_missed(deck_list):
     terms = {"on": date(2026, 12, 12), "overlay": {"name": "Club", "bans": ["Paper Tiger"]}}
     judged = services.check_list(deck_list, LEGAL, **terms)
     ban_list("Anvil Stance")
-    kept = services.store_version(deck_list, judged, actor="Ada", reason="Sorry")
-    assert [(finding["code"], finding["cards"]) for finding in kept.verdict["findings"]] == [
+    version = services.store_version(deck_list, judged, actor="Ada", reason="Sorry")
+    assert [(finding["code"], finding["cards"]) for finding in version.verdict["findings"]] == [
         ("banned-card", ["ZZ1-001"])
     ]
-    assert (kept.outcome, kept.number, kept.submitted_by, kept.reason) == ("illegal", 1, "Ada", "Sorry")
-    assert kept.judged_under["overlay"] == terms["overlay"]
+    assert (version.outcome, version.number, version.submitted_by, version.reason) == (
+        "illegal",
+        1,
+        "Ada",
+        "Sorry",
+    )
+    assert version.judged_under["overlay"] == terms["overlay"]
 
 
 def test_a_list_that_nothing_overtook_is_kept_as_it_was_judged(deck_list):
@@ -207,9 +212,9 @@ def test_a_stored_verdict_holds_no_sentence_and_is_put_into_words_when_read(deck
             "params": {"zone": "main", "format": "Constructed", "limit": 60, "found": 1},
         }
     ]
-    shown = next(f for f in selectors.to_checked_list(version).findings if f.code == "deck-too-small")
-    assert shown.message == "Main deck: 1 card. Constructed requires at least 60."
-    assert shown.fix.sentence == "Add 59 cards to the main deck."
+    shown_finding = next(f for f in selectors.to_checked_list(version).findings if f.code == "deck-too-small")
+    assert shown_finding.message == "Main deck: 1 card. Constructed requires at least 60."
+    assert shown_finding.fix.sentence == "Add 59 cards to the main deck."
 
 
 def test_a_verdict_stored_before_its_codes_keeps_its_sentences(deck_list):

@@ -39,14 +39,14 @@ def at_once(count: int, call) -> list[object]:
 @pytest.fixture
 def deck_list(transactional_db) -> DeckList:
     small_catalogue()
-    made = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    submit(made, LEGAL, actor="warm-up")
-    return made
+    deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
+    submit(deck_list, LEGAL, actor="warm-up")
+    return deck_list
 
 
 def test_two_devices_at_once_leave_two_versions_and_one_that_counts(deck_list):
-    made = at_once(2, lambda number: submit(deck_list, LEGAL, actor=f"device {number}"))
-    assert sorted(version.number for version in made) == [2, 3]
+    answers = at_once(2, lambda number: submit(deck_list, LEGAL, actor=f"device {number}"))
+    assert sorted(version.number for version in answers) == [2, 3]
     deck_list.refresh_from_db()
     assert deck_list.current.number == 3
     assert DeckVersion.objects.count() == 3
@@ -88,6 +88,6 @@ def test_imports_at_once_take_turns(deck_list):
 
 def test_threads_that_ask_at_once_share_one_catalogue(deck_list):
     catalogue_catalogue.import_catalogue(write({"ZZ6-001": {"name": "Fresh Ink"}}))
-    held = at_once(4, lambda number: get_catalogue("ufs"))
-    assert len({id(each) for each in held}) == 1
-    assert "fresh-ink" in held[0].cards
+    catalogues = at_once(4, lambda number: get_catalogue("ufs"))
+    assert len({id(each) for each in catalogues}) == 1
+    assert "fresh-ink" in catalogues[0].cards

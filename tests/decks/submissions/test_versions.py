@@ -53,8 +53,8 @@ def test_lines_in_another_order_are_no_difference(deck_list: DeckList) -> None:
 def test_another_printing_of_as_many_cards_is_pointed_out(deck_list: DeckList) -> None:
     catalogue.import_catalogue(write({"ZZ2-001": {**FILLERS["ZZ1-001"], "set": "ZZ2"}}))
     older, newer = submit(deck_list, "4 Anvil Stance (ZZ2 1)"), submit(deck_list, "4 Anvil Stance (ZZ1 1)")
-    found = compare_versions(older, newer)
-    assert (found.cards, found.printings, found.is_none) == ((), ("Anvil Stance",), False)
+    versions = compare_versions(older, newer)
+    assert (versions.cards, versions.printings, versions.is_none) == ((), ("Anvil Stance",), False)
 
 
 def test_cards_that_no_catalogue_holds_are_held_against_each_other_by_name(deck_list: DeckList) -> None:
@@ -63,9 +63,9 @@ def test_cards_that_no_catalogue_holds_are_held_against_each_other_by_name(deck_
 
 
 def test_a_changed_declaration_is_a_difference() -> None:
-    held = services.create_list(game="highlander", format_key="standard")
-    older = submit(held, "1 Slash", options={"gem_assignment": {"A": 7}, "diversity": False})
-    newer = submit(held, "1 Slash", options={"sleeved": True, "diversity": True})
+    deck_list = services.create_list(game="highlander", format_key="standard")
+    older = submit(deck_list, "1 Slash", options={"gem_assignment": {"A": 7}, "diversity": False})
+    newer = submit(deck_list, "1 Slash", options={"sleeved": True, "diversity": True})
     assert compare_versions(older, newer).declared == (
         DeclaredChange("Altered gems", "Agility 7", ""),
         DeclaredChange("Sleeves", "", "in sleeves"),
@@ -73,10 +73,10 @@ def test_a_changed_declaration_is_a_difference() -> None:
 
 
 def test_the_mark_changes_with_the_pool_and_with_a_declaration() -> None:
-    held = services.create_list(game="ufs", format_key="sealed")
-    plain, pooled = submit(held, "1 Xyzzy"), submit(held, "1 Xyzzy", pool="1 Xyzzy")
-    told = submit(held, "1 Xyzzy", options={"sleeved": True})
-    assert len({plain.short_hash, pooled.short_hash, told.short_hash}) == 3
+    deck_list = services.create_list(game="ufs", format_key="sealed")
+    plain, pooled = submit(deck_list, "1 Xyzzy"), submit(deck_list, "1 Xyzzy", pool="1 Xyzzy")
+    submission = submit(deck_list, "1 Xyzzy", options={"sleeved": True})
+    assert len({plain.short_hash, pooled.short_hash, submission.short_hash}) == 3
 
 
 def test_a_list_of_ones_own_is_no_news(deck_list: DeckList) -> None:
@@ -87,9 +87,9 @@ def test_a_list_of_ones_own_is_no_news(deck_list: DeckList) -> None:
 def test_a_correction_is_news_with_its_difference_until_it_is_answered(deck_list: DeckList) -> None:
     submit(deck_list, LEGAL)
     corrected = submit(deck_list, list_of("2 Mara ●", fillers=58), by_staff=True, reason="miscounted")
-    found = find_unseen_change(deck_list)
-    assert (found.version, found.is_new_version, found.ruling) == (corrected, True, None)
-    assert [(change.name, change.by) for change in found.change.came] == [("Mara ●", 1)]
+    change = find_unseen_change(deck_list)
+    assert (change.version, change.is_new_version, change.ruling) == (corrected, True, None)
+    assert [(change.name, change.by) for change in change.change.came] == [("Mara ●", 1)]
     services.record_answer(corrected, agrees=True)
     assert find_unseen_change(DeckList.objects.get(pk=deck_list.pk)) is None
 
@@ -101,14 +101,14 @@ def test_a_ruling_is_news_until_it_is_answered_and_a_later_one_is_news_again(dec
     services.record_answer(version)
     assert find_unseen_change(DeckList.objects.get(pk=deck_list.pk)) is None
     second = services.record_ruling(version, "illegal", actor="Olga", reason="no, after all")
-    found = find_unseen_change(DeckList.objects.get(pk=deck_list.pk))
-    assert (found.ruling, found.is_new_version) == (second, False)
+    change = find_unseen_change(DeckList.objects.get(pk=deck_list.pk))
+    assert (change.ruling, change.is_new_version) == (second, False)
 
 
 def test_an_answer_is_never_changed(deck_list: DeckList) -> None:
-    said = services.record_answer(submit(deck_list, LEGAL), agrees=False, words="No.")
-    said.agrees = True
+    list_answer = services.record_answer(submit(deck_list, LEGAL), agrees=False, words="No.")
+    list_answer.agrees = True
     with pytest.raises(ImmutableRowError):
-        said.save()
+        list_answer.save()
     with pytest.raises(ImmutableRowError):
-        said.delete()
+        list_answer.delete()

@@ -38,11 +38,11 @@ class Arriving(Pressing):
             self.notes.people[pk] = person
             self._read_byes_that_became_matches()
 
-        told = {"name": name, "email": mail, "members": members, "character": character_of(name)}
+        sent_values = {"name": name, "email": mail, "members": members, "character": character_of(name)}
         if by_staff:
-            act = lambda: registration.add_player(self.event, self.olga, **told, missed=missed)  # noqa: E731
+            act = lambda: registration.add_player(self.event, self.olga, **sent_values, missed=missed)  # noqa: E731
         else:
-            act = lambda: registration.register(self.event, **told)  # noqa: E731
+            act = lambda: registration.register(self.event, **sent_values)  # noqa: E731
         fits = not self.notes.known(person) and self.notes.is_a_team(members)
         happened, _ = self._step(act, write)
         assert fits or not happened
@@ -130,14 +130,14 @@ class Arriving(Pressing):
         person, members = self._person(player), tuple(partners)
         other = Person(person.name, person.email, members)
         is_double = self.notes.known(other, player.pk) and members != person.members
-        told = {
+        sent_values = {
             "name": person.name,
             "email": person.email,
             "character": character_of(person.name),
             "members": members,
         }
         happened, _ = self._step(
-            lambda: registration.change_details(player, self.olga, **told),
+            lambda: registration.change_details(player, self.olga, **sent_values),
             lambda: setattr(person, "members", members),
         )
         assert not (happened and is_double and person.status != "withdrawn")

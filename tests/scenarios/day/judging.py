@@ -29,10 +29,10 @@ class Judging(Pressing):
         if (player := self._player(n)) is None:
             return
         person = self._person(player)
-        given = Given(player.pk, degree, is_next, self._place_of(player))
+        new_penalty = Given(player.pk, degree, is_next, self._place_of(player))
 
         def write() -> None:
-            self.notes.penalties.append(given)
+            self.notes.penalties.append(new_penalty)
             if degree == "disqualification":
                 self.notes.is_thrown_out(person)
             self._let_bracket_results_fall()
@@ -48,11 +48,9 @@ class Judging(Pressing):
     @rule(n=pick)
     def a_penalty_was_a_mistake(self, n: int) -> None:
         """It is taken back, with all it did or alone; who was thrown out by it is back from now on."""
-        given = list(self.event.penalties.select_related("event", "player").order_by("pk"))
-        assert [(g.player_id, g.degree) for g in given] == [
-            (g.player, g.degree) for g in self.notes.penalties
-        ]
-        penalty = given[n % len(given)]
+        rows = list(self.event.penalties.select_related("event", "player").order_by("pk"))
+        assert [(g.player_id, g.degree) for g in rows] == [(g.player, g.degree) for g in self.notes.penalties]
+        penalty = rows[n % len(rows)]
         if get_match_decided_by(penalty) is not None:  # a later match is opened as well: more than one step
             return
         opened: list[int] = []
@@ -61,10 +59,10 @@ class Judging(Pressing):
             stay = {match.pk for match in undo_penalty(penalty, self.olga, reason="the wrong player")}
             opened.extend(self.notes.results.keys() - stay)
 
-        self._step(act, lambda: self._note_mistake(n % len(given), opened))
+        self._step(act, lambda: self._note_mistake(n % len(rows), opened))
 
     def _note_mistake(self, at: int, opened: list[int]) -> None:
-        given = self.notes.penalties.pop(at)
+        penalty = self.notes.penalties.pop(at)
         finished = {match.pk for match in self._pairs() if match.is_finished}
         was_decided = [pk for pk in opened if pk not in finished]
         assert len(was_decided) < 2 or self.event.phase in ("cut", "finished")
@@ -72,8 +70,8 @@ class Judging(Pressing):
             del self.notes.results[pk]
             self.notes.reopened.add(pk)
         self._let_bracket_results_fall()
-        if given.degree == "disqualification":
-            self._read_places(given.player)
+        if penalty.degree == "disqualification":
+            self._read_places(penalty.player)
 
     def _read_places(self, thrown_out: int) -> None:
         """He has his place again or waits for one; others keep theirs, but who moved up to his may wait."""
@@ -81,8 +79,8 @@ class Judging(Pressing):
         for player in self.event.players.all():
             person = self._person(player)
             stands = (player.status, player.dropped_after is not None, player.checked_in_at is not None)
-            known = (person.status, person.dropped, person.is_here)
-            assert stands == known or player.pk == thrown_out or is_open
+            player_status = (person.status, person.dropped, person.is_here)
+            assert stands == player_status or player.pk == thrown_out or is_open
             if (player.status, person.status) == ("waiting", "withdrawn"):
                 self.notes.steps += 1
                 person.since = self.notes.steps
@@ -103,7 +101,7 @@ class Judging(Pressing):
         return match.round.stage.position, match.round.number
 
     def _hear(self) -> None:
-        """What decided itself must follow from the book of penalties, and what follows from it is decided."""
+        """Check that automatic results follow from the noted penalties, and the other way round."""
         pairs = [match for match in self._published() if match.p2_id is not None]
         for match in pairs:
             losers = self._losers(match, pairs)
@@ -117,22 +115,22 @@ class Judging(Pressing):
                 assert not losers or (len(losers) == 2 and match.round.stage.is_elimination)
 
     def _note_lost(self, match: Match, losers: list[int]) -> None:
-        """Whoever has lost has lost, and nobody who was thrown out wins; but in a bracket one goes on."""
+        """Note a lost match. No disqualified player wins, but one player of a bracket match goes on."""
         out = {pk for pk in (match.p1_id, match.p2_id) if pk in losers or self.notes.is_disqualified(pk)}
         lost = {match.p1_id, match.p2_id} - {match.winner_id}
         assert lost == out or (match.round.stage.is_elimination and len(out) == 2 and match.winner_id)
         self.notes.results[match.pk] = games_of(match)
 
     def _losers(self, match: Match, pairs: list[Match]) -> list[int]:
-        """Whose penalties are this match: one match loss, or as many game losses as win it."""
+        """Return whose penalties are this match: one match loss, or as many game losses as win it."""
         return [pk for pk in (match.p1_id, match.p2_id) if self._has_lost(pk, match, pairs)]
 
     def _has_lost(self, player: int, match: Match, pairs: list[Match]) -> bool:
         places = sorted(self._where(m) for m in pairs if player in (m.p1_id, m.p2_id))
         here = [
-            given.degree
-            for given in self.notes.penalties
-            if given.player == player and given.counts_in(places) == self._where(match)
+            penalty.degree
+            for penalty in self.notes.penalties
+            if penalty.player == player and penalty.counts_in(places) == self._where(match)
         ]
         return "match_loss" in here or here.count("game_loss") >= self.notes.needed
 

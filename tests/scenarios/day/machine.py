@@ -110,8 +110,8 @@ class Day(Arriving, Merging, Playing, Judging):
         happened, _ = self._try(lambda: roll_back_event(self.event, self.olga, stage=1, number=n))
         if not happened:
             return
-        taken = set(LogEntry.objects.get(pk=self.newest).takes_back)
-        at = next(index for index, step in enumerate(self.done) if step.entry in taken)
+        undone_ids = set(LogEntry.objects.get(pk=self.newest).takes_back)
+        at = next(index for index, step in enumerate(self.done) if step.entry in undone_ids)
         first = self.done[at]
         self._assert_as_before(first.rows)
         self.notes = deepcopy(first.notes)
@@ -127,8 +127,8 @@ class Day(Arriving, Merging, Playing, Judging):
         while steps := [step for step in iter_steps_in_effect(self.event, 0) if not step.is_undo]:
             undos.append(undo_step(steps[-1], self.olga))
         assert not difference(all_rows(), self.beginning)
-        for taken in reversed(undos):
-            undo_step(LogEntry.objects.get(pk=taken.pk), self.olga)
+        for undo in reversed(undos):
+            undo_step(LogEntry.objects.get(pk=undo.pk), self.olga)
         assert not difference(all_rows(), before)
         assert archive_of(self.event) == archived
 
@@ -136,9 +136,9 @@ class Day(Arriving, Merging, Playing, Judging):
     @invariant()
     def everybody_is_where_he_was_told(self) -> None:
         if hasattr(self, "rows") and not self.is_looked_at:
-            told = {pk: (p.status, p.dropped) for pk, p in self.notes.people.items()}
+            status_by_pk = {pk: (p.status, p.dropped) for pk, p in self.notes.people.items()}
             players = Player.objects.filter(event=self.event)
-            assert {p.pk: (p.status, p.dropped_after is not None) for p in players} == told
+            assert {p.pk: (p.status, p.dropped_after is not None) for p in players} == status_by_pk
             assert self.notes.capacity is None or sum(
                 map(self.notes.is_in, self.notes.people.values())
             ) <= max(self.notes.capacity, 0)

@@ -18,17 +18,17 @@ class Merging(Pressing):
     @precondition(lambda self: len(self.notes.people) > 1)
     @rule(one=pick, two=pick)
     def two_registrations_become_one(self, one: int, two: int) -> None:
-        kept, double = self._player(one), self._player(two)
-        if kept is None or double is None:
+        player, double = self._player(one), self._player(two)
+        if player is None or double is None:
             return
-        pair = {kept.pk, double.pk}
+        pair = {player.pk, double.pk}
         played = pair & self._seated()
-        stays = double if double.pk in played else kept
+        stays = double if double.pk in played else player
         may = len(pair) == 2 and len(played) < 2 and all(map(self._may_merge, pair))
 
         def write() -> None:
             goes = (pair - {stays.pk}).pop()
-            self._joins(self._person(kept), self._person(double), self.notes.people[stays.pk])
+            self._joins(self._person(player), self._person(double), self.notes.people[stays.pk])
             gone = self.notes.people[goes]
             gone.status, gone.is_here = "withdrawn", False
             mine = (replace(g, player=stays.pk) if g.player == goes else g for g in self.notes.penalties)
@@ -36,27 +36,27 @@ class Merging(Pressing):
             if self.notes.phase in ("registration", "check_in"):
                 self.notes.move_up()
 
-        happened, _ = self._step(lambda: registration.merge_players(kept, double, self.olga), write)
+        happened, _ = self._step(lambda: registration.merge_players(player, double, self.olga), write)
         assert happened == may
 
     def _may_merge(self, pk: int) -> bool:
         return self.notes.people[pk].status != "withdrawn" and not self.notes.is_disqualified(pk)
 
     def _seated(self) -> set[int]:
-        """Who has a match in what is published, or stands in a schedule or bracket."""
+        """Return who has a match in what is published, or stands in a schedule or bracket."""
         out = [match for match in self.matches if not match.round.is_draft]
         listed = StageEntrant.objects.filter(stage__event=self.event).exclude(stage__kind="swiss")
-        named = set(listed.values_list("player_id", flat=True))
-        return named | {pk for match in out for pk in (match.p1_id, match.p2_id) if pk is not None}
+        player_ids = set(listed.values_list("player_id", flat=True))
+        return player_ids | {pk for match in out for pk in (match.p1_id, match.p2_id) if pk is not None}
 
-    def _joins(self, kept: Person, double: Person, stays: Person) -> None:
+    def _joins(self, kept_person: Person, double: Person, stays: Person) -> None:
         """Name and details of the one that is kept; the better place; here, if one of them is here."""
-        both = (kept, double)
+        both = (kept_person, double)
         waiting = [person.since for person in both if person.status == "waiting"]
         joined = replace(
-            kept,
-            email=kept.email or double.email,
-            members=kept.members or double.members,
+            kept_person,
+            email=kept_person.email or double.email,
+            members=kept_person.members or double.members,
             status="registered" if any(p.status == "registered" for p in both) else "waiting",
             is_here=any(p.is_here for p in both),
             dropped=stays.dropped,

@@ -91,7 +91,7 @@ class Visitor:
         return {**self.results, **self.forfeits}
 
     def is_disqualified(self, player: int) -> bool:
-        """Whether a judge has thrown him out."""
+        """Return whether a judge has thrown him out."""
         return any(g.player == player and g.degree == "disqualification" for g in self.penalties)
 
     def is_thrown_out(self, person: Person) -> None:
@@ -107,11 +107,11 @@ class Visitor:
 
     def free(self) -> int:
         """Places that are left."""
-        taken = sum(self.is_in(person) for person in self.people.values())
-        return 99 if self.capacity is None else max(self.capacity - taken, 0)
+        taken_count = sum(self.is_in(person) for person in self.people.values())
+        return 99 if self.capacity is None else max(self.capacity - taken_count, 0)
 
     def known(self, person: Person, besides: int | None = None) -> bool:
-        """Whether somebody who has not withdrawn has one of the names, or the address."""
+        """Return whether somebody who has not withdrawn has one of the names, or the address."""
         others = [p for pk, p in self.people.items() if p.status != "withdrawn" and pk != besides]
         return any(
             p.names & person.names or (person.email and p.email.casefold() == person.email.casefold())
@@ -119,7 +119,7 @@ class Visitor:
         )
 
     def is_a_team(self, members: tuple[str, ...]) -> bool:
-        """Whether these can register as one here: as many as play together, nobody twice."""
+        """Return whether these can register as one here: as many as play together, nobody twice."""
         return len({member.casefold() for member in members}) == len(members) == (self.team_size or 0)
 
     def played(self, score: Games) -> Games:
@@ -134,7 +134,7 @@ class Visitor:
         return 2 if self.team_size is None else 1
 
     def line(self) -> list[Person]:
-        """Who waits, longest first."""
+        """Return who waits, longest first."""
         waiting = [person for person in self.people.values() if person.status == "waiting"]
         return sorted(waiting, key=lambda person: person.since)
 
@@ -169,7 +169,7 @@ class Visitor:
         self.move_up(only_here=True)
 
     def drop_missing(self) -> None:
-        """Who is registered and not here goes; who waits and is here comes in."""
+        """Drop registered players who are not here, and admit waiting players who are."""
         for person in self.people.values():
             if self.is_in(person) and not person.is_here:
                 person.dropped = True
@@ -177,9 +177,9 @@ class Visitor:
 
     def reported(self, match: int, player: int, games: Games) -> bool:
         """A report was taken; whether both players have said the same."""
-        said = self.reports.setdefault(match, {})
-        said[player] = games
-        agreed = len(said) == 2 and len(set(said.values())) == 1
+        reports = self.reports.setdefault(match, {})
+        reports[player] = games
+        agreed = len(reports) == 2 and len(set(reports.values())) == 1
         if agreed:
             self.results[match] = games
         return agreed

@@ -98,7 +98,7 @@ class Playing(Pressing):
             assert others.items() <= self._finished_besides(match, way).items()
 
     def _finished_besides(self, match: Match, way: str) -> dict[int, tuple[Any, ...]]:
-        """What stands of all other tables; of a bracket nothing where its matches may fall."""
+        """Return what stands of all other tables; of a bracket nothing where its matches may fall."""
         return {
             each.pk: (each.p1_id, each.p2_id, each.table, *games_of(each))
             for each in self._pairs()
@@ -118,8 +118,8 @@ class Playing(Pressing):
             assert not is_stale
             assert not match.is_bye
         elif score[0] != score[1] and not match.is_bye and not is_stale and not match.round.is_draft:
-            known = code in REFUSALS_OF_A_SCORE or match.round.stage.is_elimination
-            assert known or self.notes.results.get(match.pk) == score
+            is_expected = code in REFUSALS_OF_A_SCORE or match.round.stage.is_elimination
+            assert is_expected or self.notes.results.get(match.pk) == score
 
     @rule(n=pick)
     def a_result_is_taken_back(self, n: int) -> None:
@@ -159,7 +159,7 @@ class Playing(Pressing):
     @precondition(lambda self: self.notes.phase not in OPEN)
     @rule(luck=st.lists(st.sampled_from(SCORES[:4]), min_size=6, max_size=6))
     def the_day_goes_on(self, luck: list[Games]) -> None:
-        """What an organizer presses next when all goes well."""
+        """Press what an organizer presses next when all goes well."""
         self.the_slips_come_in(luck)
         if self._draft() is not None:
             self.the_round_is_published()

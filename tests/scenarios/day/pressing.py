@@ -56,13 +56,13 @@ class Pressing(RuleBasedStateMachine):
         self.event = Event.objects.get(pk=self.event.pk)
         self.rows = all_rows()
         self.version = self.event.version
-        found = Match.objects.filter(round__stage__event=self.event)
-        self.matches = list(found.select_related("round__stage__event", "p1", "p2").order_by("pk"))
+        matches = Match.objects.filter(round__stage__event=self.event)
+        self.matches = list(matches.select_related("round__stage__event", "p1", "p2").order_by("pk"))
         self.is_looked_at = False
         self.newest = LogEntry.objects.filter(event=self.event, head=None).latest("pk").pk
 
     def _try(self, act: Callable[[], Any]) -> tuple[bool, str]:
-        """Whether something happened, or the code of the refusal, which must have changed nothing."""
+        """Return whether something happened, or the code of the refusal, which must have changed nothing."""
         newest, version, rows = self.newest, self.version, self.rows
         code = ""
         try:
@@ -78,8 +78,8 @@ class Pressing(RuleBasedStateMachine):
         return happened, code
 
     def _assert_as_before(self, rows: Rows) -> None:
-        found = difference(self.rows, rows)
-        assert not found, found
+        found_difference = difference(self.rows, rows)
+        assert not found_difference, found_difference
 
     def _step(self, act: Callable[[], Any], note: Callable[[], Any] = lambda: None) -> tuple[bool, str]:
         """A step forward: noted, kept for being taken back."""
@@ -94,7 +94,7 @@ class Pressing(RuleBasedStateMachine):
         return happened, code
 
     def _hear(self) -> None:
-        """What happened by itself is written down."""
+        """Note what happened automatically."""
 
     def _player(self, n: int) -> Player | None:
         players = list(self.event.players.select_related("event", "deck_list").order_by("number"))
@@ -121,7 +121,7 @@ class Pressing(RuleBasedStateMachine):
         self._let_bracket_results_fall()
 
     def _let_bracket_results_fall(self) -> None:
-        """What no longer follows from earlier results of a bracket falls; the log says so."""
+        """Remove results that no longer follow from earlier results of a bracket, as the log says."""
         tables = {m.pk for m in self.matches if not m.round.stage.is_elimination}
         standing = {m.pk for m in self.matches if m.is_finished and not m.forfeit}
         for pk in self.notes.results.keys() - tables - standing:
@@ -150,5 +150,8 @@ def games_of(match: Match) -> Games:
 
 
 def character_of(name: str) -> str:
-    """Whom somebody plays: three characters among all, so that a diversity cut has some of them twice."""
+    """Return whom somebody plays.
+
+    Three characters among all, so that a diversity cut has some of them twice.
+    """
     return ("Ken", "Ryu", "Chun-Li")[sum(map(ord, name.casefold())) % 3]

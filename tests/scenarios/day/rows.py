@@ -17,21 +17,21 @@ Rows = dict[str, list[tuple[Any, ...]]]
 def all_rows() -> Rows:
     """All rows of all tables of events, and which version of each list counts; counters are left out."""
     tables = apps.get_app_config("tournament").get_models()
-    found = {
+    rows_by_table = {
         model._meta.db_table: _read(model._meta.db_table, [f.column for f in model._meta.concrete_fields])
         for model in tables
         if model._meta.model_name not in NOT_STATE - {"event"}
     }
-    return {**found, "lists": _read("decks_decklist", ["id", "current_id", "locked_at"], _HELD)}
+    return {**rows_by_table, "lists": _read("decks_decklist", ["id", "current_id", "locked_at"], _HELD)}
 
 
 _HELD = " WHERE id IN (SELECT deck_list_id FROM tournament_player)"
 
 
 def _read(table: str, columns: list[str], only: str = "") -> list[tuple[Any, ...]]:
-    named = ", ".join(f'"{column}"' for column in columns if column not in COUNTERS)
+    text = ", ".join(f'"{column}"' for column in columns if column not in COUNTERS)
     with connection.cursor() as cursor:
-        cursor.execute(f'SELECT {named} FROM "{table}"{only} ORDER BY 1')
+        cursor.execute(f'SELECT {text} FROM "{table}"{only} ORDER BY 1')
         return [tuple(map(_plain, row)) for row in cursor.fetchall()]
 
 
@@ -44,7 +44,9 @@ def _plain(value: Any) -> Any:
 
 
 def difference(now: Rows, then: Rows) -> dict[str, tuple[list[Any], list[Any]]]:
-    """What is here now and was not then, and what was then and is gone, by table."""
+    """Return what is here now and was not then, and what was then and is gone, by table."""
     both = {table: ([r for r in now[table] if r not in then[table]], then[table]) for table in now}
-    found = {table: (new, [r for r in old if r not in now[table]]) for table, (new, old) in both.items()}
-    return {table: sides for table, sides in found.items() if sides != ([], [])}
+    news_by_table = {
+        table: (new, [r for r in old if r not in now[table]]) for table, (new, old) in both.items()
+    }
+    return {table: sides for table, sides in news_by_table.items() if sides != ([], [])}

@@ -129,7 +129,10 @@ class Season(RuleBasedStateMachine):
         self._change(lambda: undo_league_change(lines[n % len(lines)], self.olga))
 
     def _change(self, act: Callable[[], Any]) -> bool:
-        """Whether the league changed; a refusal or a second press leaves it, and its log, as they were."""
+        """Return whether the league changed.
+
+        A refusal or a second press leaves it, and its log, as they were.
+        """
         self.league.refresh_from_db()
         state, lines = self._state(), self.league.log.count()
         try:
@@ -201,8 +204,8 @@ class Season(RuleBasedStateMachine):
         self._try(lambda: events.finish_event(self.events[n % EVENTS], self.olga))
 
     def _player_of(self, n: int, who: int) -> Player | None:
-        found = Player.objects.filter(event=self.events[n % EVENTS]).select_related("event")
-        players = list(found.order_by("number"))
+        found_players = Player.objects.filter(event=self.events[n % EVENTS]).select_related("event")
+        players = list(found_players.order_by("number"))
         return players[who % len(players)] if players else None
 
     def _try(self, act: Callable[[], Any]) -> None:
@@ -218,7 +221,7 @@ class Season(RuleBasedStateMachine):
             return
         league = League.objects.get(pk=self.league.pk)
         rows = league_table(league).rows
-        told = Counter(
+        row_counts = Counter(
             (
                 row.rank,
                 row.name,
@@ -227,7 +230,7 @@ class Season(RuleBasedStateMachine):
             )
             for row in rows
         )
-        assert told == expected_table(league)
+        assert row_counts == expected_table(league)
         assert [row.rank for row in rows] == sorted(row.rank for row in rows)
         for row in rows:
             cells = [cell for cell in row.results if cell]

@@ -51,13 +51,13 @@ def _places(league: League, event: Event) -> list[Reached]:
         Penalty.objects.filter(event=event, degree="disqualification").values_list("player_id", flat=True)
     )
     lines = [line for line in standings(event) if line.player.pk not in out]
-    found = []
+    reached_states = []
     for line in lines:
         better = sum(other.rank < line.rank for other in lines)
         same = sum(other.rank == line.rank for other in lines)
         worth = Fraction(sum(_worth(league, better + 1 + n) for n in range(same)), same)
-        found.append(Reached(line.player, better + 1, worth))
-    return found
+        reached_states.append(Reached(line.player, better + 1, worth))
+    return reached_states
 
 
 def _worth(league: League, place: int) -> int:
@@ -68,20 +68,20 @@ def _worth(league: League, place: int) -> int:
 
 
 def _people(league: League, reached: list[Reached]) -> list[list[Reached]]:
-    """Who is one person: by address, by the organizer's word, then by a name that leaves no doubt."""
+    """Return who is one person: by address, by the organizer's word, then by a name that leaves no doubt."""
     groups = [{each.player.pk} for each in reached]
-    known = {each.player.pk: each.player for each in reached}
+    people = {each.player.pk: each.player for each in reached}
     for one, two in league.persons.values_list("one_id", "two_id"):
-        if one in known and two in known:
+        if one in people and two in people:
             groups = _joined(groups, {one, two})
-    mails = {player.email.casefold() for player in known.values()} - {""}
+    mails = {player.email.casefold() for player in people.values()} - {""}
     for mail in sorted(mails):
-        groups = _joined(groups, {pk for pk, p in known.items() if p.email.casefold() == mail})
-    for name in dict.fromkeys(player.name.casefold() for player in known.values()):
-        bearers = {pk for pk, p in known.items() if p.name.casefold() == name}
+        groups = _joined(groups, {pk for pk, p in people.items() if p.email.casefold() == mail})
+    for name in dict.fromkeys(player.name.casefold() for player in people.values()):
+        bearers = {pk for pk, p in people.items() if p.name.casefold() == name}
         of_name = [group & bearers for group in groups if group & bearers]
-        addressed = [group for group in of_name if any(known[pk].email for pk in group)]
-        played = [event for group in of_name for event in {known[pk].event_id for pk in group}]
+        addressed = [group for group in of_name if any(people[pk].email for pk in group)]
+        played = [event for group in of_name for event in {people[pk].event_id for pk in group}]
         if len(addressed) <= 1 and len(played) == len(set(played)):
             groups = _joined(groups, bearers)
     return [[each for each in reached if each.player.pk in group] for group in groups]

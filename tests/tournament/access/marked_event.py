@@ -199,7 +199,7 @@ class MarkedEvent:
         for name in names:
             choices = [{**chosen, name: value} for chosen in choices for value in self._values(route, name)]
         for chosen in choices:
-            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found, c=chosen: str(c[found[1]]), route)
+            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match, c=chosen: str(c[match[1]]), route)
 
     def _values(self, route: str, name: str) -> list[Any]:
         if name == "token" and not route.startswith(("join", "sign-up", "password")):

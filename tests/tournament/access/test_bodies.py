@@ -73,7 +73,7 @@ def client_of(identity: str, marked: MarkedEvent) -> Client:
 
 
 def lets_in(route: str, method: str, identity: str) -> bool:
-    """Whether the answer is more than a refusal; who may read almost all only looks."""
+    """Return whether the answer is more than a refusal; who may read almost all only looks."""
     look, change = TABLE[route].split()
     word = look if method == "get" else change
     if identity == "organizer" and method != "get":
@@ -84,16 +84,19 @@ def lets_in(route: str, method: str, identity: str) -> bool:
 def read(client: Client, method: str, route: str, address: str) -> tuple[int, str]:
     """Status and body of an answer, with the address that it sends to; what it changed is taken back."""
     is_json = route.startswith("api/") and method != "get"
-    sent = {"data": SENT.get(route, {}), "content_type": "application/json"} if is_json else {}
+    form_values = {"data": SENT.get(route, {}), "content_type": "application/json"} if is_json else {}
     with transaction.atomic():
-        answer = getattr(client, method)(address, **sent)
+        answer = getattr(client, method)(address, **form_values)
         body = b"".join(answer.streaming_content) if answer.streaming else answer.content
         transaction.set_rollback(True)
     return answer.status_code, body.decode("utf-8", "replace") + answer.headers.get("Location", "")
 
 
 def is_asked_by(route: str, method: str, identity: str) -> bool:
-    """Whether nobody whom the address lets in has fewer rights; of equals, the first in the alphabet."""
+    """Return whether nobody whom the address lets in has fewer rights.
+
+    Of equals, the first in the alphabet.
+    """
     let_in = [each for each in ASKING if lets_in(route, method, each)]
     return identity == min(let_in, key=lambda each: (len(RIGHTS_BY_ROLE.get(each, ())), each), default=None)
 

@@ -34,7 +34,7 @@ PUBLIC = pytest.param("public", marks=pytest.mark.whole("a keeper may look at mo
 def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> None:
     marked = MarkedEvent()
     hidden, missing = marked.hidden.slug, "x" * len(marked.hidden.slug)
-    client, told = client_of(identity, marked), []
+    client, texts = client_of(identity, marked), []
     for route, methods in sorted(routes().items()):
         if "leagues/" in route or not EVENT_ADDRESS.search(route):
             continue
@@ -45,8 +45,8 @@ def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> Non
                 for slug in (hidden, missing)
             )
             if first != second:
-                told.append(f"{method} {route}: {first} {second}"[:300])
-    assert told == []
+                texts.append(f"{method} {route}: {first} {second}"[:300])
+    assert texts == []
 
 
 def test_hidden_event_cannot_be_put_into_a_league_by_others() -> None:
@@ -74,16 +74,16 @@ def test_sheet_of_a_hidden_event_answers_like_one_that_does_not_exist() -> None:
             address, nothing = (
                 f"/print/jobs/{key}/{page}" for key in (job.pk, "00000000-0000-4000-8000-000000000000")
             )
-            (status, body), (wanted_status, wanted) = (
+            (status, body), (wanted_status, sheet_path) = (
                 read(client, "get", "print", a) for a in (address, nothing)
             )
             # The page names its own address, so that a reader comes back from choosing a language.
-            assert (status, body.replace(address, nothing)) == (wanted_status, wanted)
+            assert (status, body.replace(address, nothing)) == (wanted_status, sheet_path)
 
 
 def test_hidden_event_is_shown_to_its_own_staff() -> None:
     marked = MarkedEvent()
     client = Client()
     client.force_login(marked.olga.user)
-    found = client.get(f"/console/{marked.hidden.slug}/log/")
-    assert (found.status_code, SETTINGS["name"] in found.content.decode()) == (200, False)
+    response = client.get(f"/console/{marked.hidden.slug}/log/")
+    assert (response.status_code, SETTINGS["name"] in response.content.decode()) == (200, False)

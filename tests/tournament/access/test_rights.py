@@ -47,8 +47,8 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def routes() -> dict[str, tuple[str, ...]]:
     """Every address but the administration's own, as the code writes it, with the methods it may know."""
-    found = _walk(get_resolver())
-    return {route: methods for route, methods in found if not route.startswith(("admin", "api/^"))}
+    routes = _walk(get_resolver())
+    return {route: methods for route, methods in routes if not route.startswith(("admin", "api/^"))}
 
 
 def _walk(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -72,8 +72,8 @@ def test_every_address_has_a_line_in_the_table_and_every_line_an_address() -> No
 
 
 def test_every_line_says_what_there_is_a_word_for() -> None:
-    said = {word for line in TABLE.values() for word in line.split()}
-    assert said <= WORDS | {right.value for right in Right}
+    log_words = {word for line in TABLE.values() for word in line.split()}
+    assert log_words <= WORDS | {right.value for right in Right}
 
 
 class Hall:
@@ -116,8 +116,8 @@ class Hall:
             "token": self.invitation.token if route.startswith("join") else self.player.token,
         }
 
-        def fill(found: re.Match[str]) -> str:
-            converter, _, name = found[1].partition(":")
+        def fill(match: re.Match[str]) -> str:
+            converter, _, name = match[1].partition(":")
             if converter == "uuid":
                 return "00000000-0000-4000-8000-000000000000"
             return str(values.get(name, 1))
@@ -145,7 +145,7 @@ def ask(client: Client, method: str, address: str) -> str:
 
 
 def expected(word: str, identity: str) -> str:
-    """What a word of the table means for somebody."""
+    """Return what a word of the table means for somebody."""
     if word == "-":
         return "nothing"
     if word in OPEN:
@@ -159,7 +159,7 @@ def expected(word: str, identity: str) -> str:
 
 
 def is_telling(word: str, identity: str) -> bool:
-    """Whether somebody's answer is not already in another's, every door being guarded by one right or group.
+    """Return whether no other answer includes this one, where one right or group guards each page.
 
     Of the roles that are let in, those that have the fewest rights tell that the others are, and of those
     that are not, those that have the most. A player's session is that of somebody unknown.
@@ -173,11 +173,11 @@ def is_telling(word: str, identity: str) -> bool:
 
 
 def test_addresses_are_asked_by_the_roles_at_the_edge_of_each_right() -> None:
-    asked = {
+    roles_by_right = {
         right: [role for role in ROLES if is_telling(right, role)]
         for right in ("see", "judge", "pair", "manage", "own", "keepers", "signed-in")
     }
-    assert asked == {
+    assert roles_by_right == {
         "see": ["judge", "scorekeeper"],
         "judge": ["judge", "scorekeeper"],
         "pair": ["judge", "scorekeeper"],
@@ -192,20 +192,20 @@ def test_addresses_are_asked_by_the_roles_at_the_edge_of_each_right() -> None:
 def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
     hall = Hall()
     client = hall.client(identity)
-    known, wrong = routes(), []
+    known_routes, wrong = routes(), []
     whole = machine.whole() or not machine.on_sqlite()
     for route, line in sorted(TABLE.items()):
         address = hall.address(route)
         look, change = line.split()
-        for method in known[route]:
+        for method in known_routes[route]:
             word = look if method == "get" else change
             if word in OPEN and identity != "public":
                 continue  # who is let in unknown is let in
             if not (whole or is_telling(word, identity)):
                 continue
-            found = ask(client, method, address)
-            if found not in (expected(word, identity), "nothing"):
-                wrong.append(f"{method} {route}: {found}, the table says {word}")
+            response = ask(client, method, address)
+            if response not in (expected(word, identity), "nothing"):
+                wrong.append(f"{method} {route}: {response}, the table says {word}")
     assert wrong == []
 
 

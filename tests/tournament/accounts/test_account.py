@@ -90,11 +90,11 @@ def test_email_tells_that_the_password_was_changed(settings: object) -> None:
     make_user()
     new = "seven wet boxing gloves"
     browser().post("/account/password/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
-    (sent,) = mail.outbox
-    assert sent.to == ["olga@example.org"]
-    assert "The password of your account was changed." in sent.body
-    assert "Firefox on Linux, 127.0.0.1" in sent.body
-    assert "https://ringside.example/password/" in sent.body
+    (message,) = mail.outbox
+    assert message.to == ["olga@example.org"]
+    assert "The password of your account was changed." in message.body
+    assert "Firefox on Linux, 127.0.0.1" in message.body
+    assert "https://ringside.example/password/" in message.body
 
 
 def test_forgotten_password_is_set_by_the_link_of_a_mail() -> None:
@@ -123,7 +123,7 @@ def test_email_replaced_in_the_administration_neither_signs_in_nor_gets_links() 
         answer = Client().post("/sign-in/", {"login": email, "password": PASSWORD})
         assert answer.status_code == signs_in
         Client().post("/password/", {"email": email})
-    links = [sent.to for sent in mail.outbox if "/password/" in sent.body]
+    links = [message.to for message in mail.outbox if "/password/" in message.body]
     assert links == [["new@example.org"]]
 
 
@@ -139,11 +139,11 @@ def test_link_that_is_too_old_or_cut_off_says_so_and_leads_on(path: str) -> None
 
 def test_answer_is_the_same_whether_there_is_an_account_or_not() -> None:
     make_user()
-    known = Client().post("/password/", {"email": "olga@example.org"})
+    known_answer = Client().post("/password/", {"email": "olga@example.org"})
     unknown = Client().post("/password/", {"email": "nobody@example.org"})
-    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert (known_answer.status_code, known_answer["Location"]) == (unknown.status_code, unknown["Location"])
     # Both take as long as an email takes.
-    assert [(sent.to, "no account" in sent.body) for sent in mail.outbox] == [
+    assert [(message.to, "no account" in message.body) for message in mail.outbox] == [
         (["olga@example.org"], False),
         (["nobody@example.org"], True),
     ]
@@ -190,26 +190,26 @@ def test_player_makes_a_new_link_and_the_old_one_says_so(client: Client) -> None
 def test_staff_makes_a_new_link_and_no_undo_brings_the_old_one_back() -> None:
     player = registered()
     links.renew_private_link(player, organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         plan_undo(player.event, LogEntry.objects.first())
-    assert caught.value.code == "nothing_to_take_back"
+    assert excinfo.value.code == "nothing_to_take_back"
 
 
 def test_private_link_goes_out_by_mail(settings: object) -> None:
     settings.BASE_URL = "https://ringside.example"
     player = registered()
     links.send_private_link(player, organizer())
-    sent = links.build_private_link_email(player)
-    assert sent.to == ["ann@example.org"]
-    assert f"https://ringside.example/p/{player.token}/" in sent.body
+    private_link_email = links.build_private_link_email(player)
+    assert private_link_email.to == ["ann@example.org"]
+    assert f"https://ringside.example/p/{player.token}/" in private_link_email.body
     assert LogEntry.objects.first().action == "link_sent"
 
 
 def test_private_link_is_not_sent_where_no_mail_leaves(settings: object) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         links.send_private_link(registered(), Actor(label="Olga"))
-    assert caught.value.code == "no_mail_server"
+    assert excinfo.value.code == "no_mail_server"
 
 
 SEEN = datetime(2026, 11, 22, 6, 30, tzinfo=UTC)
@@ -244,5 +244,5 @@ def test_before_the_first_event_the_device_tells_times_in_its_own_zone() -> None
     client.force_login(make_user())
     show_device(client)
     page = client.get("/account/").content.decode()
-    told = "Sun 22 Nov 2026, 06:30 (UTC)"
-    assert f'<time datetime="2026-11-22T06:30:00+00:00" data-time-here>{told}</time>' in page
+    text = "Sun 22 Nov 2026, 06:30 (UTC)"
+    assert f'<time datetime="2026-11-22T06:30:00+00:00" data-time-here>{text}</time>' in page

@@ -62,8 +62,8 @@ def test_no_page_of_the_administration_shows_what_signs_somebody_in(
         for model in admin.site._registry
         for address in pages(model)
     }
-    found = [(address, secret) for address, page in answers.items() for secret in secrets if secret in page]
-    assert found == []
+    pairs = [(address, secret) for address, page in answers.items() for secret in secrets if secret in page]
+    assert pairs == []
 
 
 def test_authenticators_are_neither_added_nor_changed(

@@ -136,14 +136,14 @@ def test_no_other_page_asks_for_a_password() -> None:
     client = Client()
     client.force_login(make_user(is_staff=True, is_superuser=True))
     addresses = [f"/{route}" for route in (*TABLE, "admin/", "admin/login/", "admin/auth/user/add/")]
-    found = {
+    found_addresses = {
         address
         for address in addresses
         if "<" not in address
         for visitor in (Client(), client)
         if b'type="password"' in visitor.get(address).content
     }
-    assert found <= PASSWORD_PAGES | STAFF_PAGES
+    assert found_addresses <= PASSWORD_PAGES | STAFF_PAGES
 
 
 OWN_DOORS = re.compile(
@@ -354,7 +354,9 @@ def read_passwords(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     hashed: list[str] = []
     encode = MD5PasswordHasher.encode
     monkeypatch.setattr(
-        MD5PasswordHasher, "encode", lambda *args, **named: hashed.append("one") or encode(*args, **named)
+        MD5PasswordHasher,
+        "encode",
+        lambda *args, **hasher_name: hashed.append("one") or encode(*args, **hasher_name),
     )
     return hashed
 

@@ -101,11 +101,13 @@ def test_without_a_mail_server_the_email_changes_at_once(olga: Client) -> None:
     assert mail.outbox == []
 
 
-@pytest.mark.parametrize("taken", ["eve@example.org", "EVE@example.org", "root@example.org"])
-def test_without_a_mail_server_the_email_of_another_account_is_refused(olga: Client, taken: str) -> None:
+@pytest.mark.parametrize("taken_email", ["eve@example.org", "EVE@example.org", "root@example.org"])
+def test_without_a_mail_server_the_email_of_another_account_is_refused(
+    olga: Client, taken_email: str
+) -> None:
     make_user("eve@example.org")
     User.objects.create_user("root@example.org", "other@example.org", PASSWORD)
-    answer = change(olga, taken)
+    answer = change(olga, taken_email)
     assert (answer.status_code, error_codes(answer, "email")) == (422, ["email_taken"])
     assert User.objects.filter(email=OLD, username=OLD).exists()
 
@@ -169,8 +171,8 @@ def test_wrong_codes_change_nothing(olga: Client) -> None:
 @pytest.mark.usefixtures("sends_codes")
 def test_page_answers_alike_for_free_and_taken_emails_and_takes_none(olga: Client) -> None:
     eve = make_user("eve@example.org")
-    free, taken = change(olga), change(olga, eve.email)
-    assert (taken.status_code, taken["Location"]) == (free.status_code, free["Location"])
+    free, change_outcome = change(olga), change(olga, eve.email)
+    assert (change_outcome.status_code, change_outcome["Location"]) == (free.status_code, free["Location"])
     enter(olga, code())
     assert addresses(User.objects.get(username=OLD)) == [(OLD, True, True)]
     assert addresses(eve) == [("eve@example.org", True, True)]
@@ -203,4 +205,4 @@ def test_new_accounts_are_still_confirmed_alone(sends_codes: None) -> None:
     client.post("/sign-up/", values)
     enter(client, code())
     assert addresses(User.objects.get()) == [("jo@example.org", True, True)]
-    assert [sent.to for sent in mail.outbox] == [["jo@example.org"]]
+    assert [message.to for message in mail.outbox] == [["jo@example.org"]]

@@ -108,13 +108,13 @@ COMMENTS = re.compile(r'"""(?:.|\n)*?"""|#.*')
 @pytest.mark.parametrize("package", ["config", "decks", "tournament"])
 def test_who_answers_429_says_when_to_come_back(package: str) -> None:
     """Whoever writes the status writes the header, within eight lines."""
-    found = []
+    answers = []
     for file in (CLONE / package).rglob("*.py"):
         text = COMMENTS.sub(lambda comment: "\n" * comment[0].count("\n"), file.read_text("utf-8"))
         lines = text.split("\n")
-        found += [
+        answers += [
             f"{file.relative_to(CLONE)}:{number}"
             for number, line in enumerate(lines, 1)
             if STATUS.search(line) and "Retry-After" not in "".join(lines[number : number + 8])
         ]
-    assert found == []
+    assert answers == []

@@ -48,10 +48,10 @@ def test_the_page_answers_alike_for_known_and_unknown_emails() -> None:
     make_user("olga@example.org")
     # Another hour: the limit of emails to one mailbox counts both alike.
     cache.clear()
-    known = seen(other, other.post("/sign-up/", GOOD))
-    assert known == unknown
-    assert known[:2] == (302, "/sign-up/code/")
-    assert [sent.to for sent in mail.outbox] == [["olga@example.org"]] * 2
+    seen_pages = seen(other, other.post("/sign-up/", GOOD))
+    assert seen_pages == unknown
+    assert seen_pages[:2] == (302, "/sign-up/code/")
+    assert [message.to for message in mail.outbox] == [["olga@example.org"]] * 2
 
 
 def test_any_code_is_refused_alike_for_known_and_unknown_emails() -> None:
@@ -108,18 +108,18 @@ def test_account_from_the_command_line_signs_in_without_a_code(client: Client) -
 
 
 def test_who_has_an_account_is_told_in_the_email_and_nothing_changes(client: Client) -> None:
-    known = make_user("olga@example.org")
+    known_user = make_user("olga@example.org")
     client.post("/sign-up/", GOOD)
     assert "You already have a Ringside account" in mail.outbox[-1].body
-    known.refresh_from_db()
-    assert known.check_password("correct horse")
+    known_user.refresh_from_db()
+    assert known_user.check_password("correct horse")
 
 
 def test_links_in_emails_lead_to_this_installation_whatever_host_was_asked() -> None:
     make_user("olga@example.org")
     for path in ("/sign-up/", "/password/"):
         Client(headers={"host": "evil.example"}).post(path, GOOD)
-    links = [link for sent in mail.outbox for link in re.findall(r"https?://[^/\s]+", sent.body)]
+    links = [link for message in mail.outbox for link in re.findall(r"https?://[^/\s]+", message.body)]
     assert set(links) == {"https://ringside.example"}
 
 

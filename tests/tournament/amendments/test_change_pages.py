@@ -34,10 +34,10 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def event() -> Event:
     """Eight players in the middle of round 2: nobody has finished."""
-    made = started_event(8, swiss_rounds=4)
-    play_round(made)
-    publish_next(made)
-    return made
+    running_event = started_event(8, swiss_rounds=4)
+    play_round(running_event)
+    publish_next(running_event)
+    return running_event
 
 
 @pytest.fixture
@@ -66,25 +66,25 @@ def swap(event: Event, one: int = 1, two: int = 2) -> dict[str, Any]:
 
 
 def test_the_page_previews_three_ways_and_makes_the_chosen_one(desk: Client, event: Event) -> None:
-    asked, two = swap(event), at(event, 2)
-    page = desk.get(page_of(event), asked)
+    swap_change, two = swap(event), at(event, 2)
+    page = desk.get(page_of(event), swap_change)
     columns = page.context["preview"].columns
     assert [column.way for column in columns] == ["leave", "swap", "all"]
-    sent = {**asked, "way": "leave", "seen-leave": columns[0].mark, "reason": "wrong chairs"}
-    answer = desk.post(page_of(event), sent)
+    form_values = {**swap_change, "way": "leave", "seen-leave": columns[0].mark, "reason": "wrong chairs"}
+    answer = desk.post(page_of(event), form_values)
     entry = LogEntry.objects.get(action="round_players_swapped")
     assert answer.url == reverse("console_round_changed", args=[event.slug, 1, 2, entry.pk])
     assert (at(event, 1).p2, entry.reason) == (two.p2, "wrong chairs")
-    told = desk.get(answer.url).context["tell"]
-    assert f"{at(event, 1).p1}: table 1 vs. {two.p2}" in told
-    assert len(told) == 4
+    notice = desk.get(answer.url).context["tell"]
+    assert f"{at(event, 1).p1}: table 1 vs. {two.p2}" in notice
+    assert len(notice) == 4
 
 
 def test_a_page_that_is_old_shows_the_preview_as_it_is_now(desk: Client, event: Event) -> None:
-    asked = swap(event)
-    seen = desk.get(page_of(event), asked).context["preview"].keep.mark
+    swap_change = swap(event)
+    seen = desk.get(page_of(event), swap_change).context["preview"].keep.mark
     win(at(event, 1))
-    answer = desk.post(page_of(event), {**asked, "way": "leave", "seen-leave": seen})
+    answer = desk.post(page_of(event), {**swap_change, "way": "leave", "seen-leave": seen})
     assert answer.status_code == HTTPStatus.OK
     assert answer.context["preview"].keep.mark != seen
     assert "Round 2 changed after you opened this page." in answer.content.decode()
@@ -109,18 +109,18 @@ def test_a_judge_does_not_change_pairings(client: Client, event: Event) -> None:
 def test_the_api_previews_changes_and_answers_an_old_plan_with_the_present_one(
     desk: Client, event: Event
 ) -> None:
-    asked = swap(event)
-    preview = call(desk, event, "api_amendment_preview", **asked).json()
+    swap_change = swap(event)
+    preview = call(desk, event, "api_amendment_preview", **swap_change).json()
     keep = preview["ways"][0]
     assert (preview["round"], keep["way"], len(keep["tell"])) == (2, "leave", 4)
     assert keep["costs"]
     win(at(event, 1))
-    stale = call(desk, event, "api_amendment", **asked, plan=keep["plan"])
+    stale = call(desk, event, "api_amendment", **swap_change, plan=keep["plan"])
     assert stale.status_code == HTTPStatus.CONFLICT
     assert stale.json()["problems"][0]["code"] == "round_changed_meanwhile"
     now = stale.json()["now"]["ways"][0]["plan"]
-    done = call(desk, event, "api_amendment", **asked, plan=now).json()
-    assert LogEntry.objects.get(pk=done["step"]).action == "round_players_swapped"
+    payload = call(desk, event, "api_amendment", **swap_change, plan=now).json()
+    assert LogEntry.objects.get(pk=payload["step"]).action == "round_players_swapped"
 
 
 def test_the_api_refuses_what_it_does_not_know(desk: Client, event: Event) -> None:
@@ -139,8 +139,8 @@ def test_a_typed_line_leads_to_the_preview_of_its_change(desk: Client, event: Ev
 
 
 def slips(event: Event, sheet: str = "changed-slips") -> str:
-    asked = SheetRequest(event=event.pk, sheet=sheet, paper="A4", stage=1, round=2)
-    request = load_print_request(SHEETS[sheet], event, asked, timezone.now())
+    sheet_request = SheetRequest(event=event.pk, sheet=sheet, paper="A4", stage=1, round=2)
+    request = load_print_request(SHEETS[sheet], event, sheet_request, timezone.now())
     return render_sheet_html(SHEETS[sheet], request.as_browser_page())
 
 

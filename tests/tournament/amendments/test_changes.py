@@ -27,10 +27,10 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def event() -> Event:
     """Eight players in the middle of round 2: nobody has finished."""
-    made = started_event(8, swiss_rounds=4)
-    play_round(made)
-    publish_next(made)
-    return made
+    running_event = started_event(8, swiss_rounds=4)
+    play_round(running_event)
+    publish_next(running_event)
+    return running_event
 
 
 def running(event: Event, number: int = 2) -> Round:
@@ -53,7 +53,7 @@ def names_at(event: Event, table: int, number: int = 2) -> tuple[str, str]:
 
 
 def seats(event: Event, number: int = 2) -> dict[str, int]:
-    """How often each player sits in the round: chairs and matches have to agree."""
+    """Return how often each player sits in the round: chairs and matches have to agree."""
     round_ = running(event, number)
     chairs = {seat.player.name: seat.match_id for seat in round_.seats.select_related("player")}
     sitting: dict[str, int] = {}
@@ -71,14 +71,14 @@ def late_player(event: Event, name: str) -> Player:
 
 def test_two_players_of_open_tables_swap_and_the_tables_are_marked(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
-    done = change(event, "swap", one=one.p2.number, two=two.p2.number, reason="wrong chairs")
+    outcome = change(event, "swap", one=one.p2.number, two=two.p2.number, reason="wrong chairs")
     assert names_at(event, 1) == (str(one.p1), str(two.p2))
     assert names_at(event, 2) == (str(two.p1), str(one.p2))
     assert set(seats(event).values()) == {1}
     marked = running(event).matches.exclude(amended_at=None).values_list("table", flat=True)
     assert sorted(marked) == [1, 2]
     assert running(event).amended_at == at(event, 1).amended_at == at(event, 2).amended_at
-    assert words_of(done.entry) == f"olga@example.org swapped {one.p2} and {two.p2} in round 2."
+    assert words_of(outcome.entry) == f"olga@example.org swapped {one.p2} and {two.p2} in round 2."
 
 
 def test_players_who_sat_at_the_wrong_tables_keep_the_results_they_played(event: Event) -> None:
@@ -121,10 +121,10 @@ def test_reports_of_swapped_tables_are_removed(event: Event) -> None:
 def test_a_match_with_its_result_moves_to_another_table(event: Event) -> None:
     pairs = names_at(event, 1), names_at(event, 2)
     win(at(event, 1))
-    done = change(event, "move", table=1, to=2)
+    outcome = change(event, "move", table=1, to=2)
     assert (names_at(event, 1), names_at(event, 2)) == (pairs[1], pairs[0])
     assert (at(event, 1).outcome, at(event, 2).outcome) == ("", "p1")
-    assert words_of(done.entry) == "olga@example.org exchanged tables 1 and 2 in round 2."
+    assert words_of(outcome.entry) == "olga@example.org exchanged tables 1 and 2 in round 2."
     moved = change(event, "move", table=1, to=40)
     assert names_at(event, 40) == pairs[1]
     assert words_of(moved.entry) == "olga@example.org moved the match at table 1 in round 2 to table 40."
@@ -155,11 +155,11 @@ def test_a_replaced_player_drops(event: Event) -> None:
 def test_two_late_players_get_a_table_of_their_own(event: Event) -> None:
     one, two = late_player(event, "Late Lena"), late_player(event, "Late Luis")
     assert running(event).matches.filter(p1__in=(one, two), outcome="loss_no_opponent").count() == 2
-    done = change(event, "add", one=one.number, two=two.number)
+    outcome = change(event, "add", one=one.number, two=two.number)
     assert names_at(event, 5) == ("Late Lena", "Late Luis")
     assert set(seats(event).values()) == {1}
     assert len(seats(event)) == 10
-    assert words_of(done.entry) == "olga@example.org added Late Lena vs. Late Luis at table 5 in round 2."
+    assert words_of(outcome.entry) == "olga@example.org added Late Lena vs. Late Luis at table 5 in round 2."
     assert win(at(event, 5)).outcome == "p1"
 
 
@@ -232,10 +232,10 @@ def test_undo_restores_pairings_tables_results_and_log_facts(event: Event, kind:
     values = KINDS[kind]
     if kind == "swap":
         values = {name: at(event, table).p2.number for name, table in values.items()}
-    done = change(event, kind, **values, way=way)
+    outcome = change(event, kind, **values, way=way)
     after = state_of(event)
     assert after != before
-    undo = undo_step(done.entry, organizer())
+    undo = undo_step(outcome.entry, organizer())
     assert state_of(event) == before
     undo_step(undo, organizer())
     assert state_of(event) == after
@@ -244,17 +244,17 @@ def test_undo_restores_pairings_tables_results_and_log_facts(event: Event, kind:
 def test_a_result_entered_after_a_swap_goes_with_its_undo(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
     before = state_of(event)
-    done = change(event, "swap", one=one.p2.number, two=two.p2.number)
+    outcome = change(event, "swap", one=one.p2.number, two=two.p2.number)
     win(at(event, 1))
-    undo_step(done.entry, organizer())
+    undo_step(outcome.entry, organizer())
     assert state_of(event) == before
 
 
 def test_a_result_at_another_table_stays_where_a_swap_is_undone(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
-    done = change(event, "swap", one=one.p2.number, two=two.p2.number)
+    outcome = change(event, "swap", one=one.p2.number, two=two.p2.number)
     win(at(event, 3))
-    undo_step(done.entry, organizer())
+    undo_step(outcome.entry, organizer())
     assert at(event, 3).outcome == "p1"
     assert names_at(event, 1) == (str(one.p1), str(one.p2))
 
@@ -266,8 +266,8 @@ def test_a_preview_writes_nothing_and_names_who_must_be_told(event: Event) -> No
         running(event), organizer(), RoundChange("swap", one=one.p2.number, two=two.p2.number)
     )
     assert (state_of(event), Event.objects.get(pk=event.pk).version) == (before, version)
-    told = {notice.name: notice.after for notice in preview.keep.notices}
-    assert told == {
+    afters_by_name = {notice.name: notice.after for notice in preview.keep.notices}
+    assert afters_by_name == {
         str(one.p1): f"table 1 vs. {two.p2}",
         str(two.p2): f"table 1 vs. {one.p1}",
         str(two.p1): f"table 2 vs. {one.p2}",
@@ -297,34 +297,34 @@ def test_what_a_change_costs_stands_beside_the_best_pairing() -> None:
 
 def test_a_change_that_something_came_between_is_refused_and_the_next_preview_saves(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
-    asked = RoundChange("swap", one=one.p2.number, two=two.p2.number)
-    seen = preview_change(running(event), organizer(), asked).keep.mark
+    round_change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
+    seen = preview_change(running(event), organizer(), round_change).keep.mark
     win(at(event, 1))
     before = state_of(event)
-    with pytest.raises(Conflict) as caught:
-        change_round(running(event), organizer(), asked, seen=seen)
-    assert caught.value.code == "round_changed_meanwhile"
+    with pytest.raises(Conflict) as excinfo:
+        change_round(running(event), organizer(), round_change, seen=seen)
+    assert excinfo.value.code == "round_changed_meanwhile"
     assert state_of(event) == before
-    again = preview_change(running(event), organizer(), asked).keep.mark
-    change_round(running(event), organizer(), asked, seen=again)
+    again = preview_change(running(event), organizer(), round_change).keep.mark
+    change_round(running(event), organizer(), round_change, seen=again)
     assert at(event, 1).p2 == two.p2
 
 
 def test_a_result_at_another_table_does_not_make_a_swap_old(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
-    asked = RoundChange("swap", one=one.p2.number, two=two.p2.number)
-    seen = preview_change(running(event), organizer(), asked).keep.mark
+    round_change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
+    seen = preview_change(running(event), organizer(), round_change).keep.mark
     win(at(event, 4))
-    change_round(running(event), organizer(), asked, seen=seen)
+    change_round(running(event), organizer(), round_change, seen=seen)
     assert at(event, 1).p2 == two.p2
 
 
 def test_a_previewed_way_is_made_exactly_or_refused(event: Event) -> None:
     one, two = at(event, 1), at(event, 4)
-    asked = RoundChange("cancel", table=1)
-    column = preview_change(running(event), organizer(), asked).columns[1]
+    round_change = RoundChange("cancel", table=1)
+    column = preview_change(running(event), organizer(), round_change).columns[1]
     assert column.tables
-    change_round(running(event), organizer(), asked, way="swap", seen=column.mark)
+    change_round(running(event), organizer(), round_change, way="swap", seen=column.mark)
     matches = running(event).matches.select_related("p1", "p2")
     now = {each.table: f"{each.p1} vs. {each.p2}" for each in matches}
     assert {each.table: each.after for each in column.tables} == {
@@ -354,28 +354,28 @@ def test_a_change_that_cannot_be_is_refused_and_writes_nothing(
     late_player(event, "Late Lena")
     late_player(event, "Late Luis")
     before = state_of(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         change(event, kind, **values)
-    assert caught.value.code == code
-    assert caught.value.sentence
+    assert excinfo.value.code == code
+    assert excinfo.value.sentence
     assert state_of(event) == before
 
 
 def test_a_dropped_player_takes_no_seat(event: Event) -> None:
     player = late_player(event, "Late Lena")
     drops.drop(player, organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         change(event, "replace", one=1, two=player.number)
-    assert caught.value.code == "player_not_in"
+    assert excinfo.value.code == "player_not_in"
 
 
 def test_a_draft_is_not_changed_here(event: Event) -> None:
     for match in open_matches(running(event)):
         win(match)
     rounds.pair_next_round(event, organizer())
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(Conflict) as excinfo:
         change(event, "move", number=3, table=1, to=2)
-    assert caught.value.code == "round_not_published"
+    assert excinfo.value.code == "round_not_published"
 
 
 def test_an_exchange_in_a_finished_round_pairs_the_next_draft_again(event: Event) -> None:
@@ -383,8 +383,8 @@ def test_an_exchange_in_a_finished_round_pairs_the_next_draft_again(event: Event
         win(match)
     rounds.pair_next_round(event, organizer())
     one, two = at(event, 1), at(event, 2)
-    done = change(event, "swap", one=one.p1.number, two=two.p2.number)
-    actions = LogEntry.objects.filter(head=done.entry).values_list("action", flat=True)
+    outcome = change(event, "swap", one=one.p1.number, two=two.p2.number)
+    actions = LogEntry.objects.filter(head=outcome.entry).values_list("action", flat=True)
     assert "draft_paired_again" in actions
     draft = running(event, 3)
     met = {frozenset(pair) for pair in running(event).matches.values_list("p1_id", "p2_id")}
@@ -393,8 +393,8 @@ def test_an_exchange_in_a_finished_round_pairs_the_next_draft_again(event: Event
 
 def test_an_exchange_in_an_earlier_round_changes_open_tables_of_the_later_one(event: Event) -> None:
     one, two = at(event, 1, number=1), at(event, 2, number=1)
-    asked = RoundChange("swap", one=one.p1.number, two=two.p2.number)
-    preview = preview_change(running(event, 1), organizer(), asked)
+    round_change = RoundChange("swap", one=one.p1.number, two=two.p2.number)
+    preview = preview_change(running(event, 1), organizer(), round_change)
     assert preview.open_number == 2
     assert {each.name for each in preview.standings_changes} >= {str(one.p1), str(two.p2)}
     change(event, "swap", number=1, one=one.p1.number, two=two.p2.number, way="swap")
@@ -405,9 +405,9 @@ def test_an_exchange_in_an_earlier_round_changes_open_tables_of_the_later_one(ev
 def test_a_round_robin_changes_only_its_tables() -> None:
     event = started_event(4, plan=[{"kind": "robin"}])
     publish_next(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         change(event, "swap", number=1, one=1, two=2)
-    assert caught.value.code == "only_swiss_changes"
+    assert excinfo.value.code == "only_swiss_changes"
     pair = names_at(event, 1, number=1)
     change(event, "move", number=1, table=1, to=7)
     assert names_at(event, 7, number=1) == pair

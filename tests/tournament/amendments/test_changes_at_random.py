@@ -89,14 +89,14 @@ def test_random_changes_keep_seats_and_results_and_are_undone_exactly(seed: int)
         try:
             preview_change(running(event), organizer(), change)
             assert state_of(event) == before
-            done = change_round(running(event), organizer(), change, way=way)
+            outcome = change_round(running(event), organizer(), change, way=way)
         except Refused:
             assert state_of(event) == before
             continue
         check_seats(event)
         now = results_of(event)
         assert all(now[pair] == result for pair, result in played.items() if pair in now and is_kept(change))
-        states.append((done.entry, before))
+        states.append((outcome.entry, before))
     for entry, before in reversed(states):
         current = LogEntry.objects.get(pk=entry.pk)
         undo_step(current, organizer())
@@ -104,5 +104,8 @@ def test_random_changes_keep_seats_and_results_and_are_undone_exactly(seed: int)
 
 
 def is_kept(change: RoundChange) -> bool:
-    """Whether a pair that stays keeps its result: a cancelled match that is paired again may come back."""
+    """Return whether a pair that stays keeps its result.
+
+    A cancelled match that is paired again may come back.
+    """
     return change.kind != "cancel"

@@ -29,10 +29,10 @@ def told(act) -> str:
 
 @pytest.fixture
 def event(transactional_db) -> Event:
-    made = started_event(8, swiss_rounds=3)
-    play_round(made)
-    publish_next(made)
-    return made
+    running_event = started_event(8, swiss_rounds=3)
+    play_round(running_event)
+    publish_next(running_event)
+    return running_event
 
 
 def running() -> Round:

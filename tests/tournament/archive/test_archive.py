@@ -114,9 +114,9 @@ def test_importer_owns_the_event() -> None:
     ],
 )
 def test_what_is_no_archive_is_refused_with_a_reason(data: str, code: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(data, organizer())
-    assert caught.value.code == code
+    assert excinfo.value.code == code
     assert Event.objects.count() == 0
 
 
@@ -124,18 +124,18 @@ def test_every_wrong_value_is_named_with_its_place() -> None:
     document = export_event(rich_event())
     document["event"]["capacity"] = "many"
     document["event"]["phase"] = "later"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps(document), organizer())
-    assert {p.sentence.split(":")[0] for p in caught.value.problems} == {"event.capacity", "event.phase"}
+    assert {p.sentence.split(":")[0] for p in excinfo.value.problems} == {"event.capacity", "event.phase"}
 
 
 def test_an_archive_that_names_a_player_twice_is_refused_whole() -> None:
     document = export_event(rich_event())
     document["players"].append(document["players"][0])
     before = Event.objects.count()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps(document), organizer())
-    assert caught.value.code == "archive_contradicts_itself"
+    assert excinfo.value.code == "archive_contradicts_itself"
     assert Event.objects.count() == before
 
 
@@ -143,8 +143,8 @@ def test_imported_event_can_be_undone_to_its_beginning_and_done_again() -> None:
     event = rich_event()
     undo_step(event.log.filter(action="result_entered").first(), organizer(), reason="wrong slip")
     document = json.loads(json.dumps(export_event(event)))
-    taken = event.log.filter(head=None, undone_by=None, action="cut_made").get()
-    undo_step(taken, organizer())
+    log_rows = event.log.filter(head=None, undone_by=None, action="cut_made").get()
+    undo_step(log_rows, organizer())
     expected = places_and_points(event)
     remove(event)
     back = restore_event(json.dumps(document), organizer())

@@ -39,7 +39,10 @@ def test_archive_of_each_format_comes_in_whole(path: Path) -> None:
 
 
 def facts(line: dict[str, Any]) -> Any:
-    """What a line of an archived log says, in the shape of today; before format 4 it was a sentence."""
+    """Return what a line of an archived log says, in the shape of today.
+
+    Before format 4 it was a sentence.
+    """
     return fold_log_params(line["params"]) if "params" in line else {"told": line["sentence"]}
 
 
@@ -79,9 +82,9 @@ def test_event_of_an_earlier_format_speaks_english() -> None:
 
 @pytest.mark.parametrize("version", [0, -1, FORMAT_VERSION + 1, "1", 1.0, None, True, [1]])
 def test_format_that_is_not_known_is_refused(version: object) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps({"ringside_archive": version}), organizer())
-    assert caught.value.code == "archive_version_unknown"
+    assert excinfo.value.code == "archive_version_unknown"
 
 
 def test_every_format_but_the_newest_has_an_upgrade_and_a_golden_archive() -> None:

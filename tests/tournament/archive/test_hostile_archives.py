@@ -118,11 +118,13 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 def altered(document: dict[str, Any], chance: Random) -> dict[str, Any]:
     """The document with a few values, keys or parts changed at random, most of them in its log."""
-    made = copy.deepcopy(document)
+    copied_document = copy.deepcopy(document)
     for _ in range(chance.randint(1, 2)):
-        inside = [way for way in places(made) if way and (way[0] == "log" or chance.random() < 0.2)]
+        inside = [
+            way for way in places(copied_document) if way and (way[0] == "log" or chance.random() < 0.2)
+        ]
         *way, last = chance.choice(inside)
-        holder = made
+        holder = copied_document
         for key in way:
             holder = holder[key]
         act = chance.randrange(5)
@@ -138,7 +140,7 @@ def altered(document: dict[str, Any], chance: Random) -> dict[str, Any]:
             holder[last] += chance.choice([-1, 1, 2, 100, -(10**6)])
         else:
             holder[last] = copy.deepcopy(chance.choice(ODD_VALUES))
-    return made
+    return copied_document
 
 
 def names_of_tables() -> list[str]:
@@ -184,9 +186,9 @@ def test_change_of_a_table_that_does_not_travel_is_refused(document: dict[str, A
         if name in travels or name in TRAVELLING:
             continue
         line = {**document["log"][3], "changes": [row(name, -1, {"id": -1}, None)]}
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as excinfo:
             restore_event(json.dumps({**document, "log": [*document["log"], line]}), organizer())
-        assert caught.value.code == "archive_incomplete"
+        assert excinfo.value.code == "archive_incomplete"
     assert all_rows() == before
 
 
@@ -237,9 +239,9 @@ def test_line_of_a_log_that_makes_no_sense_is_refused(document: dict[str, Any], 
     document["log"].insert(5, {**document["log"][4], **line})
     for later in document["log"][6:]:
         later.update(head=None, undone_by=None, takes_back=[])
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps(document), organizer())
-    codes = {problem.code for problem in caught.value.problems}
+    codes = {problem.code for problem in excinfo.value.problems}
     assert codes <= {"archive_incomplete", "archive_value_wrong"}
 
 
@@ -266,9 +268,9 @@ def test_undo_of_a_log_that_names_rows_of_others_is_refused(document: dict[str, 
             at=event.starts_at, actor="Eve", action="player_changed", params={"told": name}, changes=[change]
         )
         before = all_rows()
-        with pytest.raises(Refused) as caught, transaction.atomic():
+        with pytest.raises(Refused) as excinfo, transaction.atomic():
             undo_step(entry, organizer())
-        assert (name, caught.value.code) == (name, "log_names_foreign_rows")
+        assert (name, excinfo.value.code) == (name, "log_names_foreign_rows")
         assert all_rows() == before
         entry.delete()
 

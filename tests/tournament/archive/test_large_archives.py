@@ -69,16 +69,16 @@ def test_file_and_stream_and_text_are_read_alike() -> None:
     ],
 )
 def test_what_cannot_be_imported_is_refused_by_code(data: str | bytes, code: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         read_archive(data)
-    assert caught.value.code == code
+    assert excinfo.value.code == code
 
 
 def test_archive_of_more_parts_than_any_event_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(document, "MAX_PARTS", 100)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         read_archive(json.dumps({"ringside_archive": 2, "log": [[]] * 100}))
-    assert caught.value.code == "archive_too_complex"
+    assert excinfo.value.code == "archive_too_complex"
 
 
 def spaces(count: int) -> Iterator[bytes]:
@@ -90,21 +90,21 @@ def spaces(count: int) -> Iterator[bytes]:
 
 def test_stream_is_read_no_further_than_the_limit() -> None:
     stream = Stream(spaces(200))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         read_archive(stream)
-    assert (caught.value.code, stream.count) == ("archive_too_large", MAX_ARCHIVE_BYTES + 1)
+    assert (excinfo.value.code, stream.count) == ("archive_too_large", MAX_ARCHIVE_BYTES + 1)
 
 
 def test_refused_archive_is_never_held_in_memory() -> None:
     hostile = b'{"ringside_archive": 2, "log": [' + b"[]," * (MEGABYTE // 4) + b"[]"
     tracemalloc.start()
     try:
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as excinfo:
             read_archive(io.BytesIO(hostile))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert caught.value.code == "archive_not_json"
+    assert excinfo.value.code == "archive_not_json"
     # Held, its lists would take sixteen.
     assert peak < 4 * MEGABYTE
 

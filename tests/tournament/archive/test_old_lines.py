@@ -37,11 +37,15 @@ def count_told(event: Event) -> Counter[str]:
 @pytest.mark.parametrize("name", ["format-1-last", "format-2", "format-3"])
 def test_all_of_the_commonest_lines_get_facts(name: str) -> None:
     event = restore(name)
-    told = count_told(event)
+    told_count = count_told(event)
     translate()
-    assert (told["round_paired"], told["round_published"], told["round_finished"]) == (3, 3, 3)
-    assert told["result_entered"] > 10
-    assert count_told(event) == Counter({each: n for each, n in told.items() if each not in COMMONEST})
+    assert (told_count["round_paired"], told_count["round_published"], told_count["round_finished"]) == (
+        3,
+        3,
+        3,
+    )
+    assert told_count["result_entered"] > 10
+    assert count_told(event) == Counter({each: n for each, n in told_count.items() if each not in COMMONEST})
 
 
 def test_facts_refer_to_rounds_players_and_matches() -> None:
@@ -70,9 +74,9 @@ def test_player_who_was_renamed_has_the_new_name_in_old_lines() -> None:
 
 def test_lines_whose_rows_the_log_does_not_tell_keep_their_sentences() -> None:
     event = restore("format-1-first")
-    told = count_told(event)
+    told_count = count_told(event)
     translate()
-    assert count_told(event) == told
+    assert count_told(event) == told_count
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_migration_moves_results_and_log_there_and_back() -> None:
     details = {"quickenings": 3, "quickenings_declined": True}
     results.enter_result(one, organizer(), p1_games=1, ending="head_shot", details=details)
     results.report_result(two, two.p1, p1_games=1)
-    kept = export_event(event), list(LogEntry.objects.order_by("pk").values_list("pk", "changes"))
+    exported_events = export_event(event), list(LogEntry.objects.order_by("pk").values_list("pk", "changes"))
 
     old = migrate(*BEFORE).get_model("tournament", "Match").objects
     assert old.values_list("quickenings", "quickenings_declined").get(pk=one.pk) == (3, True)
@@ -151,7 +151,7 @@ def test_migration_moves_results_and_log_there_and_back() -> None:
     assert '"details"' not in json.dumps(of_results)
 
     migrate_to_newest()
-    assert export_event(event)["stages"] == kept[0]["stages"]
+    assert export_event(event)["stages"] == exported_events[0]["stages"]
     step = event.log.get(action="result_entered")
     undo_step(step, organizer())
     assert MatchResult.of(Match.objects.get(pk=one.pk)) == EMPTY_RESULT

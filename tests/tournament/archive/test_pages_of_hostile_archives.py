@@ -81,7 +81,7 @@ def addresses(event: Event) -> Iterator[str]:
         shows_event = "slug:slug" in route or "token" in route or route in NAMED
         if shows_event and not re.search("^join|uuid|archive|^live", route):
             yield "/" + re.sub(
-                "<([^>]+)>", lambda found: str(values.get(found[1].partition(":")[2], 1)), route
+                "<([^>]+)>", lambda match: str(values.get(match[1].partition(":")[2], 1)), route
             )
     yield from (f"/console/{event.slug}/print/{sheet}/page/" for sheet in SHEETS)
 
@@ -181,6 +181,6 @@ def test_settings_that_no_event_has_are_refused(column: str) -> None:
 def test_private_link_that_is_no_address_or_could_be_guessed_is_refused(token: Any) -> None:
     document = json.loads(json.dumps(export_event(rich_event())))
     document["players"][0]["token"] = token
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps(document), organizer())
-    assert [problem.code for problem in caught.value.problems] == ["archive_value_wrong"]
+    assert [problem.code for problem in excinfo.value.problems] == ["archive_value_wrong"]

@@ -30,10 +30,10 @@ def event() -> Event:
     """Eight players, one Swiss round, a cut of four just made: whoever won his match is in."""
 
     def make() -> Event:
-        made = started_event(8, swiss_rounds=1, cut="top", cut_size=4)
-        play_round(made)
-        cuts.make_cut(made, organizer())
-        return made
+        running_event = started_event(8, swiss_rounds=1, cut="top", cut_size=4)
+        play_round(running_event)
+        cuts.make_cut(running_event, organizer())
+        return running_event
 
     return memory.built("cut of four", make)
 
@@ -58,9 +58,9 @@ def best(event: Event, count: int = 4) -> list[int]:
 
 
 def test_a_correction_under_a_made_cut_asks_what_becomes_of_it(event: Event) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         win(swiss_match(event), "p2")
-    assert (caught.value.code, caught.value.fix) == (
+    assert (excinfo.value.code, excinfo.value.fix) == (
         "way_needed",
         "Review the effects, then choose: keep the cut, or make it again.",
     )
@@ -95,43 +95,43 @@ def test_tables_of_a_new_cut_are_marked_amended_and_those_that_stay_are_the_same
 
 def test_the_preview_of_a_cut_names_who_comes_in_and_which_tables_change(event: Event) -> None:
     match, stood = swiss_match(event), state_of(event)
-    told = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
+    preview = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
     assert state_of(event) == stood
-    assert [p.pk for p in told.cut.enter] == [match.p2_id]
-    assert [p.pk for p in told.cut.leave] == [match.p1_id]
-    win(match, "p2", way="cut", seen_plan=told.cut.mark, reason="slip")
+    assert [p.pk for p in preview.cut.enter] == [match.p2_id]
+    assert [p.pk for p in preview.cut.leave] == [match.p1_id]
+    win(match, "p2", way="cut", seen_plan=preview.cut.mark, reason="slip")
     names = {m.table: f"{m.p1} vs. {m.p2}" for m in Match.objects.filter(round__stage__kind="single")}
-    assert {each.table: each.after for each in told.cut.changes if each.after}.items() <= names.items()
+    assert {each.table: each.after for each in preview.cut.changes if each.after}.items() <= names.items()
 
 
 def test_a_correction_that_changes_no_place_of_the_cut_says_so(event: Event) -> None:
     event = started_event(4, name="Small", swiss_rounds=1, cut="top", cut_size=4)
     play_round(event)
     cuts.make_cut(event, organizer())
-    told = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=1, p2_games=1)
-    assert (told.cut.enter, told.cut.leave) == ((), ())
+    preview = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=1, p2_games=1)
+    assert (preview.cut.enter, preview.cut.leave) == ((), ())
 
 
 def test_a_cut_of_which_a_match_is_finished_is_never_made_anew(event: Event) -> None:
     played = open_matches(Round.objects.select_related("stage").get(stage__kind="single"))[0]
     win(played)
     before = of_the_cut(event), seeds(event)
-    told = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=0, p2_games=2)
-    assert told.cut.refusal == (
+    preview = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=0, p2_games=2)
+    assert preview.cut.refusal == (
         "The cut stays: 1 of its matches is finished, and finished matches are never touched."
     )
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         win(swiss_match(event), "p2", way="cut", reason="slip")
-    assert caught.value.code == "cut_stays"
+    assert excinfo.value.code == "cut_stays"
     assert (of_the_cut(event), seeds(event), swiss_match(event).outcome) == (*before, "p1")
 
 
 def test_another_correction_meanwhile_asks_to_look_at_the_cut_again(event: Event) -> None:
-    told = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=0, p2_games=2)
+    preview = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=0, p2_games=2)
     win(swiss_match(event, 1), "p2", way="cut", reason="slip")
-    with pytest.raises(Conflict) as caught:
-        win(swiss_match(event), "p2", way="cut", seen_plan=told.cut.mark, reason="slip")
-    assert caught.value.code == "plan_changed_meanwhile"
+    with pytest.raises(Conflict) as excinfo:
+        win(swiss_match(event), "p2", way="cut", seen_plan=preview.cut.mark, reason="slip")
+    assert excinfo.value.code == "plan_changed_meanwhile"
 
 
 @pytest.mark.parametrize("way", ["leave", "cut"])
@@ -169,9 +169,9 @@ def test_making_the_same_cut_anew_changes_nothing(event: Event) -> None:
 def test_a_bracket_that_begins_the_event_is_no_cut(event: Event) -> None:
     alone = started_event(4, name="Knockout", plan=[{"kind": "single"}])
     assert propose_cut(alone) is None
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         remake_cut(alone, organizer())
-    assert caught.value.code == "no_cut_made"
+    assert excinfo.value.code == "no_cut_made"
 
 
 def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Client) -> None:
@@ -179,9 +179,9 @@ def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Clie
     page = f"/console/{event.slug}/cut/"
     assert "Re-make the cut" not in client.get(page).content.decode()
     win(swiss_match(event), "p2", way="leave", reason="slip")
-    found = propose_cut(event)
-    assert found.sentence in client.get(page).content.decode()
-    client.post(page, {"again": found.mark})
+    cut = propose_cut(event)
+    assert cut.sentence in client.get(page).content.decode()
+    client.post(page, {"again": cut.mark})
     assert seeds(event) == best(event)
 
 
@@ -196,8 +196,8 @@ def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> N
     match = swiss_match(event)
     page = f"/console/{event.slug}/matches/{match.pk}/correction/"
     entry = {"p1_games": 0, "p2_games": 2, "draws": 0, "revision": match.revision}
-    shown = client.get(page, entry).content.decode()
-    assert f"{match.p2} qualifies, {match.p1} does not" in shown
+    text = client.get(page, entry).content.decode()
+    assert f"{match.p2} qualifies, {match.p1} does not" in text
     mark = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2).cut.mark
     client.post(page, {**entry, "way": "cut", "seen-cut": mark, "reason": "slip"})
     assert seeds(event) == best(event)
@@ -207,13 +207,13 @@ def test_a_program_makes_the_cut_anew(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
     match = swiss_match(event)
     address = f"/api/events/{event.slug}/matches/{match.pk}"
-    told = client.post(f"{address}/correction/", {"p2_games": 2}, content_type="application/json").json()
-    assert [way["way"] for way in told["ways"]] == ["cut"]
+    payload = client.post(f"{address}/correction/", {"p2_games": 2}, content_type="application/json").json()
+    assert [way["way"] for way in payload["ways"]] == ["cut"]
     entry = {"p2_games": 2, "way": "leave", "reason": "slip"}
     assert client.put(f"{address}/result/", entry, content_type="application/json").status_code == 200
-    asked = {"plan": told["ways"][0]["plan"]}
-    made = client.put(f"/api/events/{event.slug}/cut/", asked, content_type="application/json")
-    assert made.status_code == 200
+    options = {"plan": payload["ways"][0]["plan"]}
+    response = client.put(f"/api/events/{event.slug}/cut/", options, content_type="application/json")
+    assert response.status_code == 200
     assert seeds(event) == best(event)
 
 

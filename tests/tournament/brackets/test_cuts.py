@@ -76,8 +76,8 @@ def test_every_player_is_told_why_he_is_in_or_out() -> None:
     event = event_after_swiss("KKKKRRCCSSGG")
     rows = qualifying.list_cut_decisions(event, None)
     assert len(rows) == 12
-    said = [say_reason(row.reason) for row in rows]
-    assert all(sentence.endswith(".") for sentence in said)
+    reasons = [say_reason(row.reason) for row in rows]
+    assert all(sentence.endswith(".") for sentence in reasons)
     best = {row.player.character: row.player.name for row in reversed(rows)}
     represented = [row for row in rows if row.reason.code == "same_character.named"]
     assert represented
@@ -119,17 +119,17 @@ def test_making_the_cut_twice_makes_one_bracket() -> None:
 def test_the_cut_waits_for_the_last_swiss_round() -> None:
     event = started_event(8, swiss_rounds=3, cut="top", cut_size=4)
     play_round(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         cuts.make_cut(event, organizer())
-    assert caught.value.code == "swiss_unfinished"
+    assert excinfo.value.code == "swiss_unfinished"
 
 
 def test_undeclared_character_is_named_and_can_still_be_entered() -> None:
     event = event_after_swiss("----")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         cuts.make_cut(event, organizer())
-    assert caught.value.code == "character_missing"
-    assert "Player 3" in caught.value.sentence
+    assert excinfo.value.code == "character_missing"
+    assert "Player 3" in excinfo.value.sentence
     for n, player in enumerate(event.players.select_related("event")):
         registration.declare_character(player, organizer(), f"Character {n}")
     assert cuts.make_cut(event, organizer()).entrants.count() == 4
@@ -138,9 +138,9 @@ def test_undeclared_character_is_named_and_can_still_be_entered() -> None:
 def test_a_match_in_the_cut_needs_a_winner() -> None:
     event = event_after_swiss("KRCSGVKR")
     cuts.make_cut(event, organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.enter_result(open_match(event), organizer(), p1_games=1, p2_games=1)
-    assert caught.value.code == "winner_needed"
+    assert excinfo.value.code == "winner_needed"
 
 
 def test_bracket_is_played_to_the_champion() -> None:
@@ -199,6 +199,6 @@ def test_event_without_a_cut_is_finished_by_hand() -> None:
 
 def test_a_drop_after_the_swiss_rounds_leaves_the_rounds_alone() -> None:
     event = event_after_swiss("KRCSGVKR")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
-    assert caught.value.code == "all_rounds_played"
+    assert excinfo.value.code == "all_rounds_played"

@@ -26,12 +26,12 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def event() -> Event:
     """Four players, two rounds, and the cup for whoever comes first."""
-    made = started_event(4, swiss_rounds=2)
-    set_prizes(made, organizer(), parse_prizes("1: the cup"))
+    running_event = started_event(4, swiss_rounds=2)
+    set_prizes(running_event, organizer(), parse_prizes("1: the cup"))
     for _ in range(2):
-        play_round(made)
-    events.finish_event(made, organizer())
-    return made
+        play_round(running_event)
+    events.finish_event(running_event, organizer())
+    return running_event
 
 
 def disqualify(player: Player) -> object:
@@ -49,16 +49,16 @@ def test_a_disqualified_winner_has_no_place_and_his_prize_falls_to_the_next(even
         (2, third),
         (3, fourth),
     ]
-    told = closing_report(event)
-    assert told.without_place == [first]
-    assert (told.prizes_of(first), told.prizes_of(second)) == ([], ["the cup"])
-    assert told.players == 4
+    report = closing_report(event)
+    assert report.without_place == [first]
+    assert (report.prizes_of(first), report.prizes_of(second)) == ([], ["the cup"])
+    assert report.players == 4
 
 
 def test_a_disqualification_taken_back_gives_the_place_back(event: Event) -> None:
     before = [each.player for each in final_ranking(event)]
-    given = disqualify(before[0])
-    undo_penalty(given, organizer(), reason="it was somebody else")
+    penalty = disqualify(before[0])
+    undo_penalty(penalty, organizer(), reason="it was somebody else")
     assert [each.player for each in final_ranking(event)] == before
 
 

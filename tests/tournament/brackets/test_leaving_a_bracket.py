@@ -26,10 +26,10 @@ def desk(client: Client) -> Client:
 @pytest.fixture
 def event() -> Event:
     """Six players, of whom four came into the bracket; its first matches are open."""
-    made = started_event(6, swiss_rounds=1, cut="top", cut_size=4)
-    play_round(made)
-    cuts.make_cut(made, organizer())
-    return Event.objects.get(pk=made.pk)
+    running_event = started_event(6, swiss_rounds=1, cut="top", cut_size=4)
+    play_round(running_event)
+    cuts.make_cut(running_event, organizer())
+    return Event.objects.get(pk=running_event.pk)
 
 
 def in_bracket(event: Event) -> Player:
@@ -75,5 +75,5 @@ def test_a_drop_out_of_a_bracket_is_taken_back_by_its_button(event: Event, desk:
 def test_the_log_tells_a_round_of_the_cut_from_one_before(event: Event) -> None:
     for player in Player.objects.filter(seats__round__stage__kind="single", seats__match__p1=F("pk")):
         registration.drop(player, organizer(), running="win")
-    said = all_words(event.log.filter(action="round_finished").order_by("pk"))
-    assert list(said) == ["Round 1 is finished.", "Cut, round 1 is finished."]
+    log_words = all_words(event.log.filter(action="round_finished").order_by("pk"))
+    assert list(log_words) == ["Round 1 is finished.", "Cut, round 1 is finished."]

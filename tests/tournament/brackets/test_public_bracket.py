@@ -61,10 +61,10 @@ def test_the_same_stands_below_as_a_list_whose_results_lead_on(client: Client) -
     first, second = open_matches(event.stages.get(position=2).rounds.get(number=1))
     win(first)
     page = get(client, f"/e/{event.slug}/bracket/")
-    said = page[page.index("Bracket as a list") :]
-    assert f"Match 1 {first.p1.name} (1) – {first.p2.name} (4) : 2-0" in said
-    assert f"Match 2, table 2 {second.p1.name} (2) – {second.p2.name} (3) Playing" in said
-    assert f"Match 3 {first.p1.name} (1) – winner of 2" in said
+    list_text = page[page.index("Bracket as a list") :]
+    assert f"Match 1 {first.p1.name} (1) – {first.p2.name} (4) : 2-0" in list_text
+    assert f"Match 2, table 2 {second.p1.name} (2) – {second.p2.name} (3) Playing" in list_text
+    assert f"Match 3 {first.p1.name} (1) – winner of 2" in list_text
     html = html_of(client.get(f"/e/{event.slug}/bracket/"))
     assert html.count(f'href="/e/{event.slug}/matches/{first.pk}/"') == 2
 
@@ -113,10 +113,10 @@ def test_a_hall_screen_shows_a_bracket_in_pieces_that_can_be_read_from_afar(
 
 def test_pieces_hold_every_match_once() -> None:
     (part,) = load_bracket_view(get_bracket_stage(started(20, kind="single")))
-    held = [
+    ids = [
         slot.id for piece in split_part(part, 8) for column in piece.columns for slot in column.slots if slot
     ]
-    assert sorted(held) == list(range(1, 20))
+    assert sorted(ids) == list(range(1, 20))
 
 
 def test_a_hall_screen_shows_the_picture_alone(client: Client) -> None:

@@ -52,9 +52,9 @@ def act_at(minute: int, step: Any, played: Round, **values: Any) -> None:
 
 
 def seen(played: Round, minutes: int) -> RoundClock:
-    found = get_round_clock(Round.objects.select_related("stage__event").get(pk=played.pk), at(minutes))
-    assert found is not None
-    return found
+    round_clock = get_round_clock(Round.objects.select_related("stage__event").get(pk=played.pk), at(minutes))
+    assert round_clock is not None
+    return round_clock
 
 
 def hidden_round() -> Round:
@@ -71,8 +71,8 @@ def test_the_clock_follows_from_its_facts_and_nothing_else() -> None:
     act_at(10, clock.pause_clock, played)
     act_at(17, clock.resume_clock, played)
     act_at(20, clock.change_time, played, minutes=2)
-    found = seen(played, 30)
-    assert (found.phase, found.remaining, found.ends_at, found.warning_at) == (
+    round_clock = seen(played, 30)
+    assert (round_clock.phase, round_clock.remaining, round_clock.ends_at, round_clock.warning_at) == (
         ClockPhase.RUNNING,
         29 * 60,
         at(59),
@@ -108,18 +108,18 @@ def test_more_time_for_one_table_is_that_tables_alone() -> None:
     act_at(0, clock.start_clock, played)
     match = open_matches(played)[0]
     act_at(40, clock.change_time, played, minutes=3, match=match, reason="Deck check")
-    found = seen(played, 51)
-    assert found.phase == ClockPhase.TIME_CALLED
-    given = found.of_match(match)
-    assert given is not None
-    assert (given.table, given.words, given.reasons, given.ends_at, given.phase) == (
+    round_clock = seen(played, 51)
+    assert round_clock.phase == ClockPhase.TIME_CALLED
+    table_time = round_clock.of_match(match)
+    assert table_time is not None
+    assert (table_time.table, table_time.words, table_time.reasons, table_time.ends_at, table_time.phase) == (
         match.table,
         "3 minutes",
         ("Deck check",),
         at(53),
         ClockPhase.WARNING,
     )
-    assert found.of_match(open_matches(played)[1]) is None
+    assert round_clock.of_match(open_matches(played)[1]) is None
 
 
 @pytest.mark.parametrize(
@@ -271,8 +271,14 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
     assert entry.drawn is not None
     assert 25 * 60 <= entry.drawn <= 35 * 60
     before = seen(played, 10)
-    told = ClockSerializer(before).data
-    assert (told["phase"], told["ends_at"], told["remaining"], told["length"], told["warning_at"]) == (
+    clock_data = ClockSerializer(before).data
+    assert (
+        clock_data["phase"],
+        clock_data["ends_at"],
+        clock_data["remaining"],
+        clock_data["length"],
+        clock_data["warning_at"],
+    ) == (
         "running",
         None,
         None,
@@ -282,8 +288,8 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
     event = played.stage.event
     lines = list(event.log.values("params", "reason", "changes"))
     with time_machine.travel(at(10), tick=False):
-        written = json.dumps([lines, export_event(event)], default=str)
-    assert (f'"drawn": {entry.drawn}' in written, '"drawn": null' in written) == (False, True)
+        text = json.dumps([lines, export_event(event)], default=str)
+    assert (f'"drawn": {entry.drawn}' in text, '"drawn": null' in text) == (False, True)
     after = seen(played, 36)
     assert (after.phase, after.ends_at) == (ClockPhase.TIME_CALLED, NOON + timedelta(seconds=entry.drawn))
 

@@ -110,8 +110,8 @@ def test_a_hidden_end_stands_in_no_page_source() -> None:
         pages = [client.get(address) for address in addresses]
     assert [page.status_code for page in pages] == [200] * len(pages)
     end = NOON.replace(minute=drawn // 60, second=drawn % 60)
-    told = (str(drawn), f"{end:%H:%M:%S}", f"13:{drawn // 60:02}<")
-    assert [said for page in pages for said in told if said in page.content.decode()] == []
+    texts = (str(drawn), f"{end:%H:%M:%S}", f"13:{drawn // 60:02}<")
+    assert [end_text for page in pages for end_text in texts if end_text in page.content.decode()] == []
     assert "between 25 and 35 minutes" in text_of(pages[4])
 
 
@@ -125,10 +125,14 @@ def test_the_clock_is_read_and_run_by_another_program() -> None:
         client.post(f"{address}start/", {}, content_type="application/json")
     table = open_matches(played)[0].table
     with time_machine.travel(at(41), tick=False):
-        asked = {"minutes": 3, "table": table, "reason": "Deck check"}
-        told = client.post(f"{address}more/", asked, content_type="application/json").json()
-    assert (told["phase"], told["remaining"], told["ends_at"]) == ("warning", 540, "2026-11-21T12:50:00Z")
-    assert told["tables"] == [
+        options = {"minutes": 3, "table": table, "reason": "Deck check"}
+        payload = client.post(f"{address}more/", options, content_type="application/json").json()
+    assert (payload["phase"], payload["remaining"], payload["ends_at"]) == (
+        "warning",
+        540,
+        "2026-11-21T12:50:00Z",
+    )
+    assert payload["tables"] == [
         {"table": table, "seconds": 180, "ends_at": "2026-11-21T12:53:00Z", "phase": "running"}
     ]
     refused = client.post(f"{address}more/", {"minutes": 3, "table": 99}, content_type="application/json")
@@ -181,8 +185,8 @@ def test_the_screen_asks_the_database_equally_often_for_any_field(
     clock.start_clock(played, organizer())
     event = Event.objects.get(pk=played.stage.event_id)
     with django_assert_num_queries(4):  # type: ignore[operator]
-        found = build_screen(event, ["pairings", "clock"])
-        assert len(found.seatings) == players
+        screen = build_screen(event, ["pairings", "clock"])
+        assert len(screen.seatings) == players
 
 
 def test_names_are_set_smaller_the_more_room_they_need() -> None:
@@ -202,8 +206,8 @@ def test_names_are_set_smaller_the_more_room_they_need() -> None:
 def test_a_page_of_tables_still_playing_forgets_those_that_finished() -> None:
     played = published()
     clock.start_clock(played, organizer())
-    done = win(open_matches(played)[0])
+    match_result = win(open_matches(played)[0])
     page = staff().get(f"/console/{played.stage.event.slug}/clock/").content.decode()
-    assert f"/matches/{done.pk}/time/" not in page
+    assert f"/matches/{match_result.pk}/time/" not in page
     assert Match.objects.filter(round=played, outcome="").count() == 1
     assert Round.objects.get(pk=played.pk).state == "published"

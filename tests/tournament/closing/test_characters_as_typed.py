@@ -46,9 +46,9 @@ def test_case_spaces_hyphens_and_dots_make_no_other_character() -> None:
 
 def test_the_catalogue_says_how_a_character_is_spelled() -> None:
     known("Chun-Li ●●", "Ken ●●●", "José ●")
-    found = map_character_spellings(make_event(), (*TYPED, "jose", "Jose"))
-    assert {found[name] for name in TYPED} == {"Chun-Li", "Ken", "Ryu"}
-    assert (found["jose"], found["Jose"]) == ("José", "José")
+    character_spellings = map_character_spellings(make_event(), (*TYPED, "jose", "Jose"))
+    assert {character_spellings[name] for name in TYPED} == {"Chun-Li", "Ken", "Ryu"}
+    assert (character_spellings["jose"], character_spellings["Jose"]) == ("José", "José")
 
 
 def test_characters_that_the_catalogue_tells_apart_stay_apart() -> None:
@@ -81,10 +81,10 @@ def test_a_prize_for_the_best_of_a_character_finds_him_however_it_is_typed() -> 
     set_prizes(event, organizer(), parse_prizes("best chun li: a fan"))
     events.finish_event(event, organizer())
     event.refresh_from_db()
-    found = closing_report(event)
-    assert found is not None
-    assert [[each.character for each in award.players] for award in found.awards] == [["Chun-Li"]]
-    assert found.unclaimed == []
+    report = closing_report(event)
+    assert report is not None
+    assert [[each.character for each in award.players] for award in report.awards] == [["Chun-Li"]]
+    assert report.unclaimed == []
 
 
 def test_the_same_character_typed_otherwise_is_no_exchange() -> None:

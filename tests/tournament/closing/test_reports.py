@@ -63,12 +63,12 @@ class TestPrizes:
         assert format_prizes(load_prizes(parse_prizes("3 to 4:x\n\n 5–8 : y "))) == "3-4: x\n5-8: y"
 
     def test_every_wrong_line_is_named(self) -> None:
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as excinfo:
             parse_prizes("first: cup\n4-3: cup\n5:\n1: cup\nbest : x\x00")
-        assert [problem.sentence.partition(":")[0] for problem in caught.value.problems] == [
+        assert [problem.sentence.partition(":")[0] for problem in excinfo.value.problems] == [
             "Line 1", "Line 2", "Line 3", "Line 5",
         ]  # fmt: skip
-        assert {problem.code for problem in caught.value.problems} == {"prizes_wrong"}
+        assert {problem.code for problem in excinfo.value.problems} == {"prizes_wrong"}
 
     def test_prizes_stand_in_the_log_and_can_be_taken_back(self) -> None:
         event = make_event()
@@ -106,24 +106,24 @@ class TestReport:
     def test_podium_prizes_and_figures(self, client: Client) -> None:
         event = finished()
         set_prizes(event, organizer(), parse_prizes(LINES))
-        told = closing_report(event)
-        assert told is not None
-        assert [ranked.place for ranked in told.podium] == [1, 2, 3]
-        assert (told.players, told.rounds, told.matches, told.dropped) == (4, 2, 4, 0)
-        assert [prize.words for prize in told.unclaimed] == ["nothing for nobody"]
-        first = told.ranking[0].player
-        assert "50 € and the trophy" in told.prizes_of(first)
+        report = closing_report(event)
+        assert report is not None
+        assert [ranked.place for ranked in report.podium] == [1, 2, 3]
+        assert (report.players, report.rounds, report.matches, report.dropped) == (4, 2, 4, 0)
+        assert [prize.words for prize in report.unclaimed] == ["nothing for nobody"]
+        first = report.ranking[0].player
+        assert "50 € and the trophy" in report.prizes_of(first)
         page = get(client, f"/e/{event.slug}/report/")
         assert f"Place 1 50 € and the trophy {first.name}" in page
 
     def test_printed_report_says_whom_each_prize_falls_to(self) -> None:
         event = finished()
         set_prizes(event, organizer(), parse_prizes(LINES))
-        told = closing_report(event)
-        assert told is not None
-        asked = PrintRequest(Event.objects.get(pk=event.pk), None, "A4", timezone.now())
-        paper = squeeze(render_sheet_html(SHEETS["report"], asked))
-        first = told.ranking[0].player.name
+        report = closing_report(event)
+        assert report is not None
+        print_request = PrintRequest(Event.objects.get(pk=event.pk), None, "A4", timezone.now())
+        paper = squeeze(render_sheet_html(SHEETS["report"], print_request))
+        first = report.ranking[0].player.name
         prize, winner = (f'<bdi translate="no">{words}</bdi>' for words in ("50 € and the trophy", first))
         assert f"<td>Place 1</td><td>{prize}</td><td>{winner}</td>" in paper
         assert '<td translate="no" dir="auto">nothing for nobody</td><td>Not awarded</td>' in paper
@@ -148,13 +148,13 @@ class TestReport:
         event = finished()
         client.force_login(organizer().user)
         address = f"/api/events/{event.slug}/prizes/"
-        sent = [{"first": 1, "last": 1, "words": "cup"}, {"best": "Ken", "words": "mat"}]
-        assert client.put(address, sent, content_type="application/json").json() == sent
-        assert client.get(address).json() == sent
-        told = client.get(f"/api/events/{event.slug}/report/").json()
-        winner = told["ranking"][0]["player"]
-        assert told["awards"][0] == {
-            "prize": sent[0], "players": [winner], "pieces": 1, "is_shared": False,
+        form_values = [{"first": 1, "last": 1, "words": "cup"}, {"best": "Ken", "words": "mat"}]
+        assert client.put(address, form_values, content_type="application/json").json() == form_values
+        assert client.get(address).json() == form_values
+        payload = client.get(f"/api/events/{event.slug}/report/").json()
+        winner = payload["ranking"][0]["player"]
+        assert payload["awards"][0] == {
+            "prize": form_values[0], "players": [winner], "pieces": 1, "is_shared": False,
         }  # fmt: skip
         wrong = client.put(address, [{"words": "cup"}], content_type="application/json")
         assert (wrong.status_code, wrong.json()["problems"][0]["code"]) == (400, "prizes_wrong")
@@ -183,12 +183,12 @@ class TestCharacters:
             registration.add_player(event, organizer(), name=name, character=character)
         events.start_event(event, organizer())
         played = play_round(event)
-        found = character_breakdown(event)
-        assert found is not None
-        assert [(each.character, each.players, each.total_players) for each in found.shares] == [
+        breakdown = character_breakdown(event)
+        assert breakdown is not None
+        assert [(each.character, each.players, each.total_players) for each in breakdown.shares] == [
             ("Ken", 3, 5), ("Ryu", 1, 5),
         ]  # fmt: skip
-        assert found.undeclared == 1
+        assert breakdown.undeclared == 1
         expected: dict[str, list[int]] = {"Ken": [0, 0], "Ryu": [0, 0]}
         for match in played.matches.filter(p2__isnull=False).select_related("p1", "p2"):
             one, two = match.p1.character.title(), match.p2.character.title()
@@ -196,16 +196,16 @@ class TestCharacters:
                 for character, at in ((one, 0), (two, 1)):
                     if character:
                         expected[character][at] += 1
-        assert {each.character: [each.won, each.lost] for each in found.shares} == expected
-        for each in found.shares:
+        assert {each.character: [each.won, each.lost] for each in breakdown.shares} == expected
+        for each in breakdown.shares:
             assert each.rate == (Fraction(each.won, each.matches) if each.matches else None)
 
     def test_cut_names_who_is_in(self) -> None:
         event = event_with_cut(6)
-        found = character_breakdown(event)
-        assert found is not None
-        assert found.has_cut
-        assert sum(len(each.in_cut) for each in found.shares) == 4
+        breakdown = character_breakdown(event)
+        assert breakdown is not None
+        assert breakdown.has_cut
+        assert sum(len(each.in_cut) for each in breakdown.shares) == 4
 
 
 def test_table_of_points_is_read_as_it_is_written() -> None:
@@ -216,8 +216,8 @@ def test_table_of_points_is_read_as_it_is_written() -> None:
 
 
 def test_place_with_two_values_is_refused() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         parse_points("1-4: 10\n4: 5\nzero: 3\n5: many")
-    assert [problem.sentence.partition(":")[0] for problem in caught.value.problems] == [
+    assert [problem.sentence.partition(":")[0] for problem in excinfo.value.problems] == [
         "Line 2", "Line 3", "Line 4",
     ]  # fmt: skip

@@ -48,9 +48,9 @@ def test_a_list_is_kept_as_handed_in_and_the_last_one_counts() -> None:
 def test_an_empty_list_is_refused() -> None:
     event = make_event()
     add_players(event, 1)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         submit(player_of(event), "  \n")
-    assert (caught.value.code, caught.value.field) == ("list_empty", "text")
+    assert (excinfo.value.code, excinfo.value.field) == ("list_empty", "text")
 
 
 def test_after_the_deadline_only_staff_hands_in_and_says_why() -> None:
@@ -58,18 +58,18 @@ def test_after_the_deadline_only_staff_hands_in_and_says_why() -> None:
     add_players(event, 1)
     player = player_of(event)
     for code, values in (("list_closed", {}), ("reason_needed", {"by_staff": True})):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as excinfo:
             submit(player, **values)
-        assert caught.value.code == code
+        assert excinfo.value.code == code
     version = submit(player, by_staff=True, reason="the hall had no network")
     assert (version.number, version.after_deadline, version.reason) == (1, True, "the hall had no network")
 
 
 def test_lists_are_locked_when_round_one_starts() -> None:
     event = started_event(4)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         submit(player_of(event))
-    assert caught.value.code == "list_closed"
+    assert excinfo.value.code == "list_closed"
     assert event.players.filter(deck_list__locked_at__isnull=True).count() == 0
 
 

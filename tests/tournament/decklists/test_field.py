@@ -23,13 +23,13 @@ OTHER = list_of("1 Oto ●●●").replace("4 Brass Knuckle", "4 Paper Tiger")
 def event() -> Event:
     """Two lists, one of which won against the other."""
     small_catalogue()
-    made = make_event(decklists_required=True, swiss_rounds=1)
-    for player, text in zip(add_players(made, 2), (LEGAL, OTHER), strict=True):
+    event = make_event(decklists_required=True, swiss_rounds=1)
+    for player, text in zip(add_players(event, 2), (LEGAL, OTHER), strict=True):
         decklists.submit_list(player, Actor.of_player(player), text)
-    events.start_event(made, organizer())
-    play_round(made)
-    made.refresh_from_db()
-    return made
+    events.start_event(event, organizer())
+    play_round(event)
+    event.refresh_from_db()
+    return event
 
 
 def test_cards_by_share_say_lists_copies_and_results(event: Event) -> None:

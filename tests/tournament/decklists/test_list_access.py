@@ -82,7 +82,7 @@ def _event_in_its_cut() -> Event:
 
 
 def sees(client: Client, door: str, owner: Player, viewer: Player | None = None) -> bool:
-    """Whether the door shows a card of the owner's list; a door that is shut must say so properly."""
+    """Return whether the door shows a card of the owner's list; a door that is shut must say so properly."""
     token = viewer.token if viewer else ""
     answer = client.get(door.format(slug=owner.event.slug, number=owner.number, token=token))
     assert answer.status_code in (200, 302, 401, 403, 404), door
@@ -158,8 +158,8 @@ def test_altered_gems_are_for_the_owner_and_staff_even_when_lists_are_open(clien
     assert words in staff("judge", event).get(f"/console/{event.slug}/lists/1/").content.decode()
     for door in (*OPEN_DOORS, *DOORS_OF_PLAYERS):
         answer = client.get(door.format(slug=event.slug, number=1, token=bob.token))
-        shown = answer.content.decode()
-        assert (answer.status_code, "Slash" in shown, words in shown, key in shown) == (
+        text = answer.content.decode()
+        assert (answer.status_code, "Slash" in text, words in text, key in text) == (
             200,
             True,
             False,

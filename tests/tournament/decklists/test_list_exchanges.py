@@ -54,15 +54,15 @@ def test_cards_are_tapped_and_the_verdict_names_the_clause(event: Event, judge: 
 
 
 def test_lines_may_be_typed_instead(event: Event, judge: Client) -> None:
-    sent = {"game_in_round": "3", "out": "1 Anvil Stance\n1 Brass Knuckle", "into": "2 oaken will"}
-    assert judge.post(address(event), sent).context["exchange"].verdict.outcome == "legal"
-    answer = judge.post(address(event), {**sent, "out": "2 Nobody"})
+    form_values = {"game_in_round": "3", "out": "1 Anvil Stance\n1 Brass Knuckle", "into": "2 oaken will"}
+    assert judge.post(address(event), form_values).context["exchange"].verdict.outcome == "legal"
+    answer = judge.post(address(event), {**form_values, "out": "2 Nobody"})
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == ["out"]
 
 
 @pytest.mark.parametrize(
-    "sent",
+    "form_values",
     [
         {"game_in_round": "0"},
         {"game_in_round": ""},
@@ -74,20 +74,25 @@ def test_lines_may_be_typed_instead(event: Event, judge: Client) -> None:
     ],
 )
 def test_what_cannot_be_is_refused_beside_its_field(
-    event: Event, judge: Client, sent: dict[str, str]
+    event: Event, judge: Client, form_values: dict[str, str]
 ) -> None:
-    assert judge.post(address(event), sent).status_code == 422
+    assert judge.post(address(event), form_values).status_code == 422
     assert ExchangeCheck.objects.count() == 0
 
 
 def test_a_check_on_record_names_round_game_and_version_and_stands_in_the_log(
     event: Event, judge: Client
 ) -> None:
-    sent = {"game_in_round": "2", "out_1": "1", "into_0": "2", "keep": "1"}
-    page = text_of(judge.post(address(event), sent, follow=True))
-    kept = ExchangeCheck.objects.get()
-    assert (kept.stage, kept.round, kept.game_in_round, kept.version.number) == (1, 1, 2, 1)
-    assert (kept.outcome, [(m["name"], m["qty"]) for m in kept.taken_out]) == (
+    form_values = {"game_in_round": "2", "out_1": "1", "into_0": "2", "keep": "1"}
+    page = text_of(judge.post(address(event), form_values, follow=True))
+    exchange_check = ExchangeCheck.objects.get()
+    assert (
+        exchange_check.stage,
+        exchange_check.round,
+        exchange_check.game_in_round,
+        exchange_check.version.number,
+    ) == (1, 1, 2, 1)
+    assert (exchange_check.outcome, [(m["name"], m["qty"]) for m in exchange_check.taken_out]) == (
         "illegal",
         [("Anvil Stance", 1)],
     )
@@ -95,14 +100,14 @@ def test_a_check_on_record_names_round_game_and_version_and_stands_in_the_log(
     entry = event.log.order_by("-pk").first()
     assert (entry.action, words_of(entry)) == (
         "exchange_checked",
-        f"{kept.checked_by} checked the sideboarding of Alice before game 2: not legal.",
+        f"{exchange_check.checked_by} checked the sideboarding of Alice before game 2: not legal.",
     )
 
 
 def test_a_check_can_be_taken_back_once(event: Event, judge: Client) -> None:
     judge.post(address(event), {"game_in_round": "1", "keep": "1"})
-    kept = ExchangeCheck.objects.get()
-    back = f"{address(event)}{kept.pk}/back/"
+    exchange_check = ExchangeCheck.objects.get()
+    back = f"{address(event)}{exchange_check.pk}/back/"
     assert judge.post(back).status_code == 302
     assert ExchangeCheck.objects.count() == 0
     assert judge.post(back).status_code == 404
@@ -112,9 +117,9 @@ def test_a_check_can_be_taken_back_once(event: Event, judge: Client) -> None:
 
 def test_taking_back_twice_at_once_is_taking_back_once(event: Event) -> None:
     presented = exchanges.PresentedExchange((), (), game_in_round=1)
-    kept = exchanges.record_exchange(alice_of(event), organizer(), presented)
-    other = ExchangeCheck.objects.select_related("player__event").get(pk=kept.pk)
-    exchanges.undo_exchange_check(kept, organizer())
+    exchange = exchanges.record_exchange(alice_of(event), organizer(), presented)
+    other = ExchangeCheck.objects.select_related("player__event").get(pk=exchange.pk)
+    exchanges.undo_exchange_check(exchange, organizer())
     exchanges.undo_exchange_check(other, organizer())
     assert event.log.filter(action="exchange_check_taken_back").count() == 1
 

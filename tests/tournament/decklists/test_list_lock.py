@@ -53,9 +53,9 @@ def submit(event: Event, text: str = LEGAL, **values: Any) -> DeckVersion:
 
 
 def refusal(event: Event) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         submit(event)
-    return caught.value.code
+    return excinfo.value.code
 
 
 @pytest.mark.django_db
@@ -85,12 +85,12 @@ def test_an_undone_exchange_check_is_gone_and_can_come_back() -> None:
     event = new_event()
     submit(event, REGISTERED)
     presented = exchanges.PresentedExchange((), (), game_in_round=1)
-    kept = exchanges.record_exchange(alice_of(event), organizer(), presented)
+    exchange = exchanges.record_exchange(alice_of(event), organizer(), presented)
     undo_step(event.log.filter(action="exchange_checked").get(), organizer())
     assert ExchangeCheck.objects.count() == 0
     undo_step(event.log.filter(action="undone").get(), organizer())
     again = ExchangeCheck.objects.get()
-    assert (again.pk, again.verdict, again.checked_at) == (kept.pk, kept.verdict, kept.checked_at)
+    assert (again.pk, again.verdict, again.checked_at) == (exchange.pk, exchange.verdict, exchange.checked_at)
 
 
 @pytest.mark.django_db
@@ -142,9 +142,9 @@ def test_an_archive_whose_check_names_no_version_is_refused_whole() -> None:
     document = export_event(event)
     alice = next(player for player in document["players"] if player["name"] == "Alice")
     alice["exchange_checks"][0]["list_version"] = 7
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps(document), organizer())
-    assert caught.value.code == "archive_incomplete"
+    assert excinfo.value.code == "archive_incomplete"
 
 
 def together(*steps: Any) -> list[str]:
@@ -168,8 +168,8 @@ def together(*steps: Any) -> list[str]:
 def test_two_devices_at_once_leave_two_versions_and_one_that_counts() -> None:
     event = new_event()
     submit(event)
-    made = together(*[lambda: str(submit(Event.objects.get(pk=event.pk)).number)] * 2)
-    assert sorted(made) == ["2", "3"]
+    answers = together(*[lambda: str(submit(Event.objects.get(pk=event.pk)).number)] * 2)
+    assert sorted(answers) == ["2", "3"]
     assert alice_of(event).deck_list.current.number == 3
     assert list(DeckVersion.objects.order_by("number").values_list("number", flat=True)) == [1, 2, 3]
 
@@ -189,7 +189,7 @@ def test_a_list_in_flight_when_round_one_starts_is_in_before_it_or_refused() -> 
     versions = DeckVersion.objects.count()
     assert answers["started"] == 1
     assert answers["list_closed"] == 4 - (versions - 1)
-    held = alice_of(event).deck_list
-    assert held.current.number == versions
+    deck_list = alice_of(event).deck_list
+    assert deck_list.current.number == versions
     assert not DeckVersion.objects.filter(after_lock=True).exists()
-    assert not DeckVersion.objects.filter(submitted_at__gt=held.locked_at).exists()
+    assert not DeckVersion.objects.filter(submitted_at__gt=deck_list.locked_at).exists()

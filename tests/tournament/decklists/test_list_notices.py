@@ -47,13 +47,13 @@ WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n
 def event(db) -> Event:
     """An event of three players: Alice and Bob play the card that will be banned, Carol does not."""
     small_catalogue()
-    made = make_event(starts_at=STARTS)
-    add_players(made, 3)
-    for player in players(made):
+    event = make_event(starts_at=STARTS)
+    add_players(event, 3)
+    for player in players(event):
         text = WITHOUT_ANVIL if player.name == "Carol" else LEGAL
         decklists.submit_list(player, Actor.of_player(player), text)
-    Player.objects.filter(event=made, name="Alice").update(email="alice@example.org")
-    return made
+    Player.objects.filter(event=event, name="Alice").update(email="alice@example.org")
+    return event
 
 
 def players(event: Event) -> list[Player]:
@@ -100,7 +100,7 @@ def test_players_with_an_address_and_the_organizer_get_one_mail_each(event, run_
 
 def test_telling_again_tells_nobody_twice(event, run_jobs):
     recheck = publish_and_wait(run_jobs, "Anvil Stance")
-    list_mails.notify_events(recheck, lambda *heard: None)
+    list_mails.notify_events(recheck, lambda *sent_mail: None)
     list_mails.send_notice_emails(recheck.pk, event.pk, is_last_try=False)
     assert (len(mail.outbox), event.log.filter(action="lists_checked_again").count()) == (2, 1)
 
@@ -130,8 +130,8 @@ def test_a_list_that_a_lifted_ban_mends_is_told_as_one_that_broke(event, run_job
     assert "Decklists that are legal again:\n- Alice\n- Bob\n" in to_olga
     assert "need changes" not in to_olga
     alice, _, carol = players(event)
-    told = "Your decklist is legal again. Reason: Banned list 3,"
-    assert told in html_of(client.get(reverse("player", args=[alice.token])))
+    text = "Your decklist is legal again. Reason: Banned list 3,"
+    assert text in html_of(client.get(reverse("player", args=[alice.token])))
     assert "legal again" not in html_of(client.get(reverse("player", args=[carol.token])))
 
 
@@ -162,10 +162,10 @@ def test_a_player_who_mended_meanwhile_hears_nothing(event):
     recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
     from decks.rechecks.services import check_part
 
-    check_part(recheck.parts.get().pk, lambda *heard: None)
+    check_part(recheck.parts.get().pk, lambda *sent_mail: None)
     alice = next(player for player in players(event) if player.name == "Alice")
     decklists.submit_list(alice, Actor.of_player(alice), WITHOUT_ANVIL)
-    list_mails.notify_events(recheck, lambda *heard: None)
+    list_mails.notify_events(recheck, lambda *sent_mail: None)
     assert list(ListNotice.objects.filter(player__isnull=False).values_list("player__name", flat=True)) == [
         "Bob"
     ]
@@ -290,9 +290,10 @@ def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
     again = json.loads(json.dumps(export_event(restored)))
     lists = [[player["list"] for player in each["players"]] for each in (document, again)]
     assert lists[0] == lists[1]
-    assert [(len(held["versions"][0]["later"]), held["versions"][0]["outcome"]) for held in lists[1]] == [
-        (1, "legal")
-    ] * 3
+    assert [
+        (len(stored_list["versions"][0]["later"]), stored_list["versions"][0]["outcome"])
+        for stored_list in lists[1]
+    ] == [(1, "legal")] * 3
     alice = restored.players.get(name="Alice")
     assert current_verdict(alice.deck_list.current).outcome == "illegal"
     assert alice.list_notices.get().mail == "sent"

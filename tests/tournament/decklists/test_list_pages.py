@@ -134,8 +134,8 @@ def test_a_file_that_is_refused_stands_in_the_field_to_be_mended(client: Client,
 
 @pytest.mark.parametrize("content", [b"\x00\x01\x02" * 50, b"x" * 70_000, b"\xff\xfe\x00\xd8"])
 def test_what_is_no_list_is_refused_beside_the_field(client: Client, alice: Player, content: bytes) -> None:
-    sent = {"text": "", "file": SimpleUploadedFile("deck.o8d", content)}
-    answer = client.post(f"/p/{alice.token}/list/", sent)
+    form_values = {"text": "", "file": SimpleUploadedFile("deck.o8d", content)}
+    answer = client.post(f"/p/{alice.token}/list/", form_values)
     legal = DeckVersion.objects.filter(outcome="legal")
     assert (answer.status_code, legal.count()) in [(422, 0), (302, 0)]
 
@@ -147,23 +147,23 @@ def test_the_time_that_is_left_is_shown(client: Client, alice: Player) -> None:
 
 
 def test_a_pool_is_registered_with_the_list_and_judged_with_it(client: Client, sealed: Player) -> None:
-    sent = {"text": DECK, "pool": DECK.replace("1 Mara ●", "1 Oto ●●●")}
-    answer = client.post(f"/p/{sealed.token}/list/", sent, follow=True)
+    form_values = {"text": DECK, "pool": DECK.replace("1 Mara ●", "1 Oto ●●●")}
+    answer = client.post(f"/p/{sealed.token}/list/", form_values, follow=True)
     version = DeckVersion.objects.get()
-    assert (version.outcome, version.pool_text) == ("illegal", sent["pool"])
+    assert (version.outcome, version.pool_text) == ("illegal", form_values["pool"])
     assert "More copies than in the pool: 1 Mara ● too many." in text_of(answer)
-    assert answer.context["form"]["pool"].value() == sent["pool"]
+    assert answer.context["form"]["pool"].value() == form_values["pool"]
 
 
 def test_only_formats_with_pools_ask_for_one(client: Client, alice: Player, sealed: Player) -> None:
-    asked = [
+    asks_for_pool = [
         "pool" in client.get(f"/p/{player.token}/list/").context["form"].fields for player in (alice, sealed)
     ]
-    assert asked == [False, True]
+    assert asks_for_pool == [False, True]
 
 
 def test_altered_gems_and_all_else_come_back_as_they_were_filled_in(client: Client, immortal: Player) -> None:
-    sent = {
+    form_values = {
         "text": "1 Slash",
         "declared.gem_assignment.A": "11",
         "declared.gem_assignment.M": "0",
@@ -172,7 +172,7 @@ def test_altered_gems_and_all_else_come_back_as_they_were_filled_in(client: Clie
         "declared.restriction_raise": "Slash +2\r\nParry",
         "declared.bonus.hilt": "Ivory Hilt",
     }
-    answer = client.post(f"/p/{immortal.token}/list/", sent, follow=True)
+    answer = client.post(f"/p/{immortal.token}/list/", form_values, follow=True)
     assert DeckVersion.objects.get().options == {
         "diversity": False,
         "declared_character": "Ken",
@@ -187,7 +187,7 @@ def test_altered_gems_and_all_else_come_back_as_they_were_filled_in(client: Clie
         "bonus": {"hilt": "Ivory Hilt"},
     }
     form = answer.context["form"]
-    values = {name: form[name].value() for name in sent if name != "text"}
+    values = {name: form[name].value() for name in form_values if name != "text"}
     assert values == {
         "declared.gem_assignment.A": 11,
         "declared.gem_assignment.M": 0,
@@ -255,25 +255,25 @@ def test_pages_of_one_list_cost_the_same_for_few_and_many_versions(client: Clien
 
 def test_a_deck_is_chosen_from_its_pool_by_numbers(client: Client, sealed: Player) -> None:
     pick = f"/p/{sealed.token}/list/pick/"
-    sent = {"text": "2 Anvil Stance", "pool": "1 Mara ●\n3 Anvil Stance\n1 Anvil Stance\n2 Xyzzy"}
-    page = client.post(pick, sent)
+    form_values = {"text": "2 Anvil Stance", "pool": "1 Mara ●\n3 Anvil Stance\n1 Anvil Stance\n2 Xyzzy"}
+    page = client.post(pick, form_values)
     picks = page.context["picks"].picks
     assert [(each.card.name, each.card.qty, each.field.value()) for each in picks] == [
         ("Mara ●", 1, None),
         ("Anvil Stance", 4, 2),
         ("Xyzzy", 2, None),
     ]
-    chosen = client.post(pick, {**sent, "take": "1", "pick_0": "1", "pick_1": "3", "pick_2": ""})
+    chosen = client.post(pick, {**form_values, "take": "1", "pick_0": "1", "pick_1": "3", "pick_2": ""})
     form = chosen.context["form"]
     assert form["text"].value() == "Main deck\n1 Mara ●\n3 Anvil Stance"
-    assert form["pool"].value() == sent["pool"]
+    assert form["pool"].value() == form_values["pool"]
     assert DeckVersion.objects.count() == 0
 
 
 @pytest.mark.parametrize("pick", ["5", "-1", "x", "9" * 30])
 def test_more_than_the_pool_holds_cannot_be_chosen(client: Client, sealed: Player, pick: str) -> None:
-    sent = {"text": "", "pool": "4 Anvil Stance", "take": "1", "pick_0": pick}
-    answer = client.post(f"/p/{sealed.token}/list/pick/", sent)
+    form_values = {"text": "", "pool": "4 Anvil Stance", "take": "1", "pick_0": pick}
+    answer = client.post(f"/p/{sealed.token}/list/pick/", form_values)
     assert list(answer.context["picks"].errors) == ["pick_0"]
 
 

@@ -67,9 +67,9 @@ def test_the_log_knows_which_version_counted_before_and_holds_no_card(event: Eve
 
 
 def test_another_list_in_the_place_of_one_needs_a_reason(alice: Player) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         decklists.submit_list(again(alice), organizer(), LEGAL, by_staff=True)
-    assert (caught.value.code, caught.value.field) == ("reason_needed", "reason")
+    assert (excinfo.value.code, excinfo.value.field) == ("reason_needed", "reason")
     assert DeckVersion.objects.count() == 1
 
 
@@ -169,9 +169,9 @@ def test_rulings_are_for_those_who_manage_the_event(
 def test_who_withdrew_hands_in_nothing_until_he_is_back(event: Event, alice: Player) -> None:
     registration.withdraw(alice, organizer())
     for values in ({}, {"by_staff": True, "reason": "late"}):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as excinfo:
             decklists.submit_list(again(alice), organizer(), LEGAL, **values)
-        assert caught.value.code == "player_withdrawn"
+        assert excinfo.value.code == "player_withdrawn"
     registration.undo_withdrawal(again(alice), organizer())
     assert decklists.submit_list(again(alice), Actor.of_player(alice), LEGAL).number == 2
 

@@ -70,16 +70,16 @@ def test_staff_corrects_rules_and_the_player_answers(client: Client, alice: Play
     post(client, own(alice), text=list_of("1 Mara ●", fillers=58))
     refused = post(desk, staffs(alice), text=LEGAL)
     assert [problem["code"] for problem in refused.json()["problems"]] == ["reason_needed"]
-    made = post(desk, staffs(alice), text=LEGAL, reason="miscounted").json()
-    assert (made["number"], made["by_staff"], made["reason"]) == (2, True, "miscounted")
+    payload = post(desk, staffs(alice), text=LEGAL, reason="miscounted").json()
+    assert (payload["number"], payload["by_staff"], payload["reason"]) == (2, True, "miscounted")
     ruled = post(desk, staffs(alice, "list/2/ruling/"), outcome="illegal", reason="Marked sleeves.")
     assert (ruled.status_code, ruled.json()["outcome"]) == (201, "illegal")
-    said = post(client, own(alice, "answer/"), number=2, agrees=False, words="They are new.")
-    assert (said.status_code, said.json()["agrees"]) == (201, False)
-    shown = desk.get(staffs(alice, "list/2/")).json()
-    assert (shown["outcome"], shown["stands"]) == ("legal", "illegal")
-    assert [ruling["reason"] for ruling in shown["rulings"]] == ["Marked sleeves."]
-    assert [answer["words"] for answer in shown["answers"]] == ["They are new."]
+    response = post(client, own(alice, "answer/"), number=2, agrees=False, words="They are new.")
+    assert (response.status_code, response.json()["agrees"]) == (201, False)
+    payload = desk.get(staffs(alice, "list/2/")).json()
+    assert (payload["outcome"], payload["stands"]) == ("legal", "illegal")
+    assert [ruling["reason"] for ruling in payload["rulings"]] == ["Marked sleeves."]
+    assert [answer["words"] for answer in payload["answers"]] == ["They are new."]
     rows = desk.get(f"/api/events/{alice.event.slug}/lists/").json()
     assert [(row["name"], row["outcome"], row["is_overruled"]) for row in rows] == [
         ("Bob", "", False),
@@ -105,15 +105,15 @@ def test_an_exchange_is_checked_kept_and_taken_back(client: Client, alice: Playe
     answer = post(judge, staffs(alice, "exchanges/"), **moved).json()
     assert (answer["id"], answer["outcome"]) == (None, "illegal")
     assert [(f["rule"], f["clause"]) for f in answer["verdict"]["findings"]] == [("UFS-L23", "101.4")]
-    kept = post(judge, staffs(alice, "exchanges/"), **moved, keep=True).json()
+    payload = post(judge, staffs(alice, "exchanges/"), **moved, keep=True).json()
     [on_record] = judge.get(staffs(alice, "exchanges/")).json()
-    assert (on_record["id"], on_record["version"], on_record["round"]) == (kept["id"], 1, None)
-    assert judge.delete(staffs(alice, f"exchanges/{kept['id']}/")).status_code == 204
+    assert (on_record["id"], on_record["version"], on_record["round"]) == (payload["id"], 1, None)
+    assert judge.delete(staffs(alice, f"exchanges/{payload['id']}/")).status_code == 204
     assert judge.get(staffs(alice, "exchanges/")).json() == []
 
 
 @pytest.mark.parametrize(
-    ("sent", "fields"),
+    ("form_values", "fields"),
     [
         ({}, ["text"]),
         ({"text": " "}, ["text"]),
@@ -124,12 +124,12 @@ def test_an_exchange_is_checked_kept_and_taken_back(client: Client, alice: Playe
     ],
 )
 def test_what_is_no_list_is_refused_with_its_field(
-    client: Client, alice: Player, sent: dict[str, object], fields: list[str]
+    client: Client, alice: Player, form_values: dict[str, object], fields: list[str]
 ) -> None:
     for address in (own(alice), own(alice, "check/")):
-        answer = post(client, address, **sent)
+        answer = post(client, address, **form_values)
         if answer.status_code == 200:  # nothing is kept of a check, so an empty list may be checked
-            assert (address, sent["text"]) == (own(alice, "check/"), " ")
+            assert (address, form_values["text"]) == (own(alice, "check/"), " ")
             continue
         assert answer.status_code == 400
         assert [problem["field"] for problem in answer.json()["problems"]] == fields

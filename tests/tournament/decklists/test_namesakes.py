@@ -129,6 +129,6 @@ def test_card_of_one_name_that_is_taken_from_a_pool_stands_in_the_list(version: 
 @pytest.mark.parametrize("key", ["registration", "deck-check"])
 def test_cards_of_one_name_are_printed_with_set_and_number(version: DeckVersion, key: str) -> None:
     event = event_of(version)
-    asked = PrintRequest(event, None, "A4", NOW, player=event.players.get(number=1))
-    text = PdfReader(BytesIO(render_sheet_pdf(SHEETS[key], asked))).pages[0].extract_text()
+    print_request = PrintRequest(event, None, "A4", NOW, player=event.players.get(number=1))
+    text = PdfReader(BytesIO(render_sheet_pdf(SHEETS[key], print_request))).pages[0].extract_text()
     assert [words for words in TOLD_APART if words in text] == TOLD_APART

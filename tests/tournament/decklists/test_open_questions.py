@@ -112,8 +112,8 @@ def test_the_api_shows_what_a_version_asks_and_stores_answers(client: Client, al
 def test_staff_answers_by_the_api(alice: Player) -> None:
     desk = signed_in(alice.event, "owner")
     answers = [{"line": 17, "answer": "sideboard"}]
-    made = post(desk, staffs(alice), text=TEXT, answers=answers, reason="Typed from paper")
-    assert (made.status_code, made.json()["outcome"]) == (201, "legal")
+    response = post(desk, staffs(alice), text=TEXT, answers=answers, reason="Typed from paper")
+    assert (response.status_code, response.json()["outcome"]) == (201, "legal")
 
 
 def test_judges_see_what_a_list_leaves_open(alice: Player) -> None:

@@ -100,6 +100,6 @@ def test_stored_lists_get_what_the_publish_box_says(
     outcomes = [current_outcome(each.deck_list.current) for each in event.players.order_by("number")]
     assert outcomes == [state.verdict, "legal"]
     assert Rechecked.objects.count() == (2 if is_checked else 0)
-    told = ListNotice.objects.filter(event=event).values_list("player__name", "user__email")
+    list_notice_rows = ListNotice.objects.filter(event=event).values_list("player__name", "user__email")
     told_if_checked = {(broken.name, None), (None, "olga@example.org")}
-    assert set(told) == (told_if_checked if is_checked else set())
+    assert set(list_notice_rows) == (told_if_checked if is_checked else set())

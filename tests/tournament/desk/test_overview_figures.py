@@ -34,12 +34,12 @@ INTO_A_BRACKET = [{"kind": "swiss", "rounds": 1}, {"kind": "single", "size": 4}]
 
 
 def figures(event: Event) -> dict[str, object]:
-    found = get_overview(Event.objects.get(pk=event.pk))
-    lists = {"without_list": len(found.without_list), "lists_to_correct": len(found.lists_to_correct)}
-    missing = {"missing": len(found.missing), "waiting": found.waiting}
+    overview = get_overview(Event.objects.get(pk=event.pk))
+    lists = {"without_list": len(overview.without_list), "lists_to_correct": len(overview.lists_to_correct)}
+    missing = {"missing": len(overview.missing), "waiting": overview.waiting}
     return {
-        "playing": found.players, "of": found.stage_players, "dropped": found.dropped,
-        "checked_in": found.checked_in, **missing, **lists,
+        "playing": overview.players, "of": overview.stage_players, "dropped": overview.dropped,
+        "checked_in": overview.checked_in, **missing, **lists,
     }  # fmt: skip
 
 

@@ -51,7 +51,10 @@ class FideOracle:
         return match.forfeit and self.points(player, number) != 1
 
     def adjusted(self, player: PlayerId) -> Q:
-        """What the opponents of a player reckon with: byes asked for with nothing after them are draws."""
+        """Return what the opponents of a player reckon with.
+
+        Byes asked for with nothing after them are draws.
+        """
         total = Q(0)
         for number in self.rounds:
             rest = range(number, len(self.rounds))

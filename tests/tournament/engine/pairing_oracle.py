@@ -77,7 +77,7 @@ class Case:
         return _as_vector(least_sum(costs), unit)
 
     def cost_of(self, pairs: frozenset[Pair]) -> Vector:
-        """What one pairing costs."""
+        """Return what one pairing costs."""
         self._look_up()
         return self._total(pairs)
 
@@ -125,16 +125,16 @@ def all_pairings(players: Sequence[int | None]) -> Iterator[frozenset[Pair]]:
 
 def least_sum(costs: Sequence[Sequence[int]]) -> int:
     """The least sum of a perfect matching: for every set of vertices left over the least that it costs."""
-    known = {0: 0}
+    times_by_number = {0: 0}
 
-    def least(left: int) -> int:
-        if left not in known:
-            first = (left & -left).bit_length() - 1
-            rest, row = left & (left - 1), costs[first]
-            known[left] = min(
+    def least(rounds_left: int) -> int:
+        if rounds_left not in times_by_number:
+            first = (rounds_left & -rounds_left).bit_length() - 1
+            rest, row = rounds_left & (rounds_left - 1), costs[first]
+            times_by_number[rounds_left] = min(
                 row[v] + least(rest ^ 1 << v) for v in range(first + 1, len(row)) if rest >> v & 1
             )
-        return known[left]
+        return times_by_number[rounds_left]
 
     return least((1 << len(costs)) - 1)
 
@@ -202,7 +202,7 @@ def tight_case(size: int, scores: int, met: float, seed: int) -> Case:
 
 
 def chi_square_deviation(counts: Counter[object], outcomes: int) -> float:
-    """How many standard deviations chi-square lies above its mean (by Wilson and Hilferty)."""
+    """Return how many standard deviations chi-square lies above its mean (by Wilson and Hilferty)."""
     expected = counts.total() / outcomes
     statistic = sum((count - expected) ** 2 for count in counts.values()) / expected
     statistic += expected * (outcomes - len(counts))

@@ -30,7 +30,7 @@ class PlannedEvent:
         return cls({at: Entrant(at) for at in range(1, size + 1)}, random.Random(seed))
 
     def times(self) -> Counter[Pair]:
-        """How often each pair has met; a bye is a pair with None."""
+        """Return how often each pair has met; a bye is a pair with None."""
         return Counter(pair for pairs in self.rounds for pair in pairs)
 
     def byes(self) -> list[int]:
@@ -67,8 +67,8 @@ class PlannedEvent:
     def play_through(self, rounds: int, seed: int) -> None:
         """Pair and play rounds until so many have been played."""
         while len(self.rounds) < rounds:
-            left = rounds - len(self.rounds) - 1
-            self.play(pairs_of(self.pair(seed + len(self.rounds), left)))
+            rounds_left = rounds - len(self.rounds) - 1
+            self.play(pairs_of(self.pair(seed + len(self.rounds), rounds_left)))
 
     # -- every plan
 
@@ -85,12 +85,15 @@ class PlannedEvent:
         states: dict[tuple[tuple[tuple[Pair, int], ...], frozenset[Pair]], tuple[int, int]] = {
             (tuple(times.items()), before): (0, 0)
         }
-        for left in range(rounds - 1, -1, -1):
+        for rounds_left in range(rounds - 1, -1, -1):
             following: dict[tuple[tuple[tuple[Pair, int], ...], frozenset[Pair]], tuple[int, int]] = {}
             for (counts, last), (immediate, late) in states.items():
-                for pairs in [first] if first is not None and left == rounds - 1 else every:
+                for pairs in [first] if first is not None and rounds_left == rounds - 1 else every:
                     now = Counter(dict(counts))
-                    cost = (immediate + len(pairs & last), late + left * sum(now[pair] for pair in pairs))
+                    cost = (
+                        immediate + len(pairs & last),
+                        late + rounds_left * sum(now[pair] for pair in pairs),
+                    )
                     now.update(pairs)
                     key = (tuple(sorted(now.items(), key=lambda each: sorted(map(str, each[0])))), pairs)
                     following[key] = min(cost, following.get(key, cost))

@@ -50,11 +50,11 @@ def _check(result: RoundRepair, pairing: Pairing, free: Case, settled: set[Playe
     """The open tables cost what the best pairing of them costs, and none as good keeps more of them."""
     costs = free.all_costs()
     least = min(costs.values())
-    given = {pair for pair in pairs_of(pairing) if not pair & settled}
-    kept = max(len(given & pairs) for pairs, cost in costs.items() if cost == least)
+    given_pairs = {pair for pair in pairs_of(pairing) if not pair & settled}
+    most_kept = max(len(given_pairs & pairs) for pairs, cost in costs.items() if cost == least)
     nearest, anew = _open_pairs(result.nearest, settled), _open_pairs(result.fresh, settled)
     assert costs[nearest] == costs[anew] == vector(result.nearest) == vector(result.fresh) == least
-    assert len(given & nearest) == kept
+    assert len(given_pairs & nearest) == most_kept
     assert result.fewest
     assert result.bye_moved == (result.nearest.bye != pairing.bye)
     for round_, touched in ((nearest, result.touched), (anew, result.touched_fresh)):

@@ -40,11 +40,11 @@ POINTS = ("draw", "loss", "bye", "double_loss", "unopposed", "game_win", "game_d
 
 @contextmanager
 def arrays_from(seats: int) -> Iterator[None]:
-    kept, arrays.FEWEST_SEATS = arrays.FEWEST_SEATS, seats
+    fewest_seats, arrays.FEWEST_SEATS = arrays.FEWEST_SEATS, seats
     try:
         yield
     finally:
-        arrays.FEWEST_SEATS = kept
+        arrays.FEWEST_SEATS = fewest_seats
 
 
 def by_both(
@@ -58,12 +58,12 @@ def by_both(
 
 def told(row: StandingRow) -> list[tuple[object, type]]:
     """All that a row says, each with its type: 1 and True and a number of numpy are not the same."""
-    said = (*row[:5], *row.values, *row.shown, *astuple(row.record), row.ranking_data.byes[row.row])
-    return [(each, type(each)) for each in said]
+    row_facts = (*row[:5], *row.values, *row.shown, *astuple(row.record), row.ranking_data.byes[row.row])
+    return [(each, type(each)) for each in row_facts]
 
 
 def assert_same(event: Event, system: System, lots: dict[int, int] | None = None) -> bool:
-    """Whether arrays were used at all."""
+    """Return whether arrays were used at all."""
     fast, slow = by_both(event, system, lots)
     assert [told(row) for row in fast] == [told(row) for row in slow]
     return bool(fast) and fast[0].ranking_data.table.arrays is not None

@@ -49,16 +49,16 @@ def test_while_a_bracket_runs_only_those_who_are_out_have_a_place() -> None:
 
 
 def test_third_place_is_played_for() -> None:
-    laid = build_bracket("single", 4, third_place=True)
-    state = play_bracket(laid, {1: 1, 2: 2, 3: 4, 4: 2})
+    bracket = build_bracket("single", 4, third_place=True)
+    state = play_bracket(bracket, {1: 1, 2: 2, 3: 4, 4: 2})
     assert [(f.place, f.seed) for f in state.places] == [(1, 2), (2, 1), (3, 4), (4, 3)]
-    open_third = play_bracket(laid, {1: 1, 2: 2, 4: 2})
+    open_third = play_bracket(bracket, {1: 1, 2: 2, 4: 2})
     assert (open_third.champion, [m.id for m in open_third.ready]) == (2, [3])
 
 
 def test_third_and_fourth_stand_between_the_finalists_and_the_rest() -> None:
-    laid = build_bracket("single", 8, third_place=True)
-    state = play_bracket(laid, {1: 8, 2: 4, 3: 2, 4: 3, 5: 8, 6: 2, 7: 3, 8: 8})
+    bracket = build_bracket("single", 8, third_place=True)
+    state = play_bracket(bracket, {1: 8, 2: 4, 3: 2, 4: 3, 5: 8, 6: 2, 7: 3, 8: 8})
     assert [(f.place, f.level, f.seed) for f in state.places][:5] == [
         (1, 1, 8),
         (2, 2, 2),
@@ -84,8 +84,8 @@ def test_a_changed_result_leaves_alone_what_does_not_follow_from_it() -> None:
 
 
 def test_a_result_falls_even_when_its_winner_still_sits_there() -> None:
-    laid = build_bracket("single", 4)
-    corrected = correct_result(laid, {1: 1, 2: 2, 3: 1}, 2, 3)
+    bracket = build_bracket("single", 4)
+    corrected = correct_result(bracket, {1: 1, 2: 2, 3: 1}, 2, 3)
     assert (corrected.fallen, [m.pair for m in corrected.state.ready]) == ((3,), [(1, 3)])
 
 
@@ -119,9 +119,9 @@ def test_recorded_winners_who_do_not_sit_there_fall() -> None:
     ],
 )
 def test_a_result_that_cannot_be_is_refused(number: int, winner: int, code: str) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         correct_result(EIGHT, WINNERS, number, winner)
-    assert [problem.code for problem in caught.value.problems] == [code]
+    assert [problem.code for problem in excinfo.value.problems] == [code]
 
 
 def test_each_match_says_why_these_two_meet() -> None:

@@ -15,57 +15,57 @@ SIZES = range(2, 129)
 KINDS = ("single", "double")
 
 
-def favourites(laid: Bracket) -> dict[int, int]:
+def favourites(bracket: Bracket) -> dict[int, int]:
     """Every match won by the better seed."""
-    return decided(laid, lambda one, two: min(one, two))
+    return decided(bracket, lambda one, two: min(one, two))
 
 
-def decided(laid: Bracket, choose) -> dict[int, int]:
+def decided(bracket: Bracket, choose) -> dict[int, int]:
     """A bracket played to its end, each match won by whom `choose` picks."""
     winners: dict[int, int] = {}
-    for match in laid.matches:
-        pair = pair_of(laid, winners, match.id)
+    for match in bracket.matches:
+        pair = pair_of(bracket, winners, match.id)
         if None not in pair:
             winners[match.id] = choose(*pair)
     return winners
 
 
-def pair_of(laid: Bracket, winners: dict[int, int], number: int) -> tuple[int | None, int | None]:
-    match = laid.match(number)
-    if match.if_needed and winners[number - 1] == pair_of(laid, winners, number - 1)[0]:
+def pair_of(bracket: Bracket, winners: dict[int, int], number: int) -> tuple[int | None, int | None]:
+    match = bracket.match(number)
+    if match.if_needed and winners[number - 1] == pair_of(bracket, winners, number - 1)[0]:
         return None, None
     return tuple(
-        seat(laid, winners, seed, feed)
+        seat(bracket, winners, seed, feed)
         for seed, feed in ((match.p1, match.p1_from), (match.p2, match.p2_from))
     )
 
 
-def seat(laid: Bracket, winners: dict[int, int], seed: int | None, feed) -> int | None:
+def seat(bracket: Bracket, winners: dict[int, int], seed: int | None, feed) -> int | None:
     if feed is None:
         return seed
     if feed.outcome == "winner":
         return winners[feed.match]
-    return next(seed for seed in pair_of(laid, winners, feed.match) if seed != winners[feed.match])
+    return next(seed for seed in pair_of(bracket, winners, feed.match) if seed != winners[feed.match])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_seat_is_fed_exactly_once(kind: str) -> None:
     for size in SIZES:
-        laid = build_bracket(kind, size)
-        feeds = [feed for match in laid.matches for feed in (match.p1_from, match.p2_from) if feed]
-        seeds = [seed for match in laid.matches for seed in (match.p1, match.p2) if seed]
+        bracket = build_bracket(kind, size)
+        feeds = [feed for match in bracket.matches for feed in (match.p1_from, match.p2_from) if feed]
+        seeds = [seed for match in bracket.matches for seed in (match.p1, match.p2) if seed]
         assert sorted(seeds) == list(range(1, size + 1))
         assert len(set(feeds)) == len(feeds)
-        assert len(feeds) + len(seeds) == 2 * len(laid.matches)
+        assert len(feeds) + len(seeds) == 2 * len(bracket.matches)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_ways_forward_and_feeds_are_the_same_ways(kind: str) -> None:
     for size in SIZES:
-        laid = build_bracket(kind, size)
+        bracket = build_bracket(kind, size)
         forward = {
             (match.id, outcome, to, slot)
-            for match in laid.matches
+            for match in bracket.matches
             for outcome, to, slot in (
                 ("winner", match.winner_to, match.winner_slot),
                 ("loser", match.loser_to, match.loser_slot),
@@ -74,7 +74,7 @@ def test_ways_forward_and_feeds_are_the_same_ways(kind: str) -> None:
         }
         backward = {
             (feed.match, feed.outcome, match.id, slot)
-            for match in laid.matches
+            for match in bracket.matches
             for slot, feed in ((1, match.p1_from), (2, match.p2_from))
             if feed
         }
@@ -96,9 +96,9 @@ def test_one_defeat_ends_a_single_elimination_and_two_a_double() -> None:
 def test_everyone_but_the_champion_goes_out_after_his_last_allowed_defeat(size: int) -> None:
     dice = random.Random(size)
     for kind, allowed in (("single", 1), ("double", 2)):
-        laid = build_bracket(kind, size)
-        winners = decided(laid, lambda one, two: dice.choice((one, two)))
-        state = play_bracket(laid, winners)
+        bracket = build_bracket(kind, size)
+        winners = decided(bracket, lambda one, two: dice.choice((one, two)))
+        state = play_bracket(bracket, winners)
         defeats = Counter(match.loser for match in state.matches if match.loser)
         assert state.champion is not None
         assert defeats[state.champion] < allowed
@@ -108,34 +108,36 @@ def test_everyone_but_the_champion_goes_out_after_his_last_allowed_defeat(size: 
 
 def test_byes_are_in_the_first_round_only_and_go_to_the_best_seeds() -> None:
     for size in SIZES:
-        laid = build_bracket("single", size)
+        bracket = build_bracket("single", size)
         byes = 2 ** (size - 1).bit_length() - size
-        late = [seed for match in laid.matches if match.round == 2 for seed in (match.p1, match.p2) if seed]
+        late = [
+            seed for match in bracket.matches if match.round == 2 for seed in (match.p1, match.p2) if seed
+        ]
         assert sorted(late) == list(range(1, byes + 1))
-        assert all(match.p1 is None and match.p2 is None for match in laid.matches if match.round > 2)
+        assert all(match.p1 is None and match.p2 is None for match in bracket.matches if match.round > 2)
 
 
 def test_the_best_two_can_only_meet_in_the_final_and_favourites_come_in_by_seed() -> None:
     for size in (2, 3, 4, 7, 8, 12, 16, 31, 32, 64, 100, 128):
-        laid = build_bracket("single", size)
-        state = play_bracket(laid, favourites(laid))
+        bracket = build_bracket("single", size)
+        state = play_bracket(bracket, favourites(bracket))
         assert {state.matches[-1].p1, state.matches[-1].p2} == {1, 2}
         assert [final.seed for final in state.places] == list(range(1, size + 1))
 
 
 def test_round_by_round_best_against_last() -> None:
-    laid = build_bracket("single", 16)
-    state = play_bracket(laid, favourites(laid))
-    for match, layout in zip(state.matches, laid.matches, strict=True):
+    bracket = build_bracket("single", 16)
+    state = play_bracket(bracket, favourites(bracket))
+    for match, layout in zip(state.matches, bracket.matches, strict=True):
         assert match.p1 + match.p2 == 2 ** (4 - layout.round + 1) + 1
     assert seed_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
 def test_rounds_are_counted_within_their_side() -> None:
-    laid = build_bracket("double", 8)
-    assert laid.rounds == {"W": 3, "L": 4, "GF": 2}
-    assert [match.round for match in laid.matches] == [1, 1, 1, 1, 2, 2, 1, 1, 3, 2, 2, 3, 4, 1, 2]
-    assert [match.wave for match in laid.matches] == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7]
+    bracket = build_bracket("double", 8)
+    assert bracket.rounds == {"W": 3, "L": 4, "GF": 2}
+    assert [match.round for match in bracket.matches] == [1, 1, 1, 1, 2, 2, 1, 1, 3, 2, 2, 3, 4, 1, 2]
+    assert [match.wave for match in bracket.matches] == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7]
 
 
 def test_eight_in_a_double_elimination() -> None:
@@ -161,18 +163,20 @@ def test_eight_in_a_double_elimination() -> None:
 
 @pytest.mark.parametrize(("size", "earliest"), [(4, 2), (8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
 def test_nobody_meets_again_in_the_losers_side_before_that_round(size: int, earliest: int) -> None:
-    found = set()
+    met_pairs = set()
     for seed in range(120 if size < 64 else 40):
         dice = random.Random(seed)
-        found |= rematches(build_bracket("double", size), lambda one, two, dice=dice: dice.choice((one, two)))
-    assert min(found) == earliest
+        met_pairs |= rematches(
+            build_bracket("double", size), lambda one, two, dice=dice: dice.choice((one, two))
+        )
+    assert min(met_pairs) == earliest
 
 
-def rematches(laid: Bracket, choose) -> set[int]:
+def rematches(bracket: Bracket, choose) -> set[int]:
     """The losers' rounds in which two met again."""
     results: dict[int, tuple[int, int]] = {}
     met, again = set(), set()
-    for match in laid.matches:
+    for match in bracket.matches:
         one, two = (
             seed or results[feed.match][feed.outcome == "loser"]
             for seed, feed in ((match.p1, match.p1_from), (match.p2, match.p2_from))
@@ -200,8 +204,8 @@ def test_waves_can_run_side_by_side() -> None:
 
 
 def test_the_match_for_third_place_is_between_the_beaten_semi_finalists() -> None:
-    laid = build_bracket("single", 6, third_place=True)
-    third, final = laid.matches[-2:]
+    bracket = build_bracket("single", 6, third_place=True)
+    third, final = bracket.matches[-2:]
     assert (third.side, third.p1_from, third.p2_from) == ("3P", Feed("loser", 3), Feed("loser", 4))
     assert (final.side, final.p1_from, final.p2_from) == ("W", Feed("winner", 3), Feed("winner", 4))
 
@@ -218,12 +222,12 @@ def test_the_match_for_third_place_is_between_the_beaten_semi_finalists() -> Non
     ],
 )
 def test_a_bracket_that_cannot_be_is_refused(kind: str, entrants: int, third_place: bool, code: str) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         build_bracket(kind, entrants, third_place)
-    assert [problem.code for problem in caught.value.problems] == [code]
+    assert [problem.code for problem in excinfo.value.problems] == [code]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_entrant_is_champion_without_a_match(kind: str) -> None:
-    laid = build_bracket(kind, 1)
-    assert (laid.matches, play_bracket(laid, {}).champion) == ((), 1)
+    bracket = build_bracket(kind, 1)
+    assert (bracket.matches, play_bracket(bracket, {}).champion) == ((), 1)

@@ -55,15 +55,20 @@ def state(
 def test_a_round_runs_down_warns_and_ends(
     now: datetime, phase: ClockPhase, remaining: int, over: int
 ) -> None:
-    found = state(now, START)
-    assert (found.phase, found.remaining, found.over, found.shown) == (phase, remaining, over, remaining)
-    assert found.ends_at == at(50)
+    clock_state = state(now, START)
+    assert (clock_state.phase, clock_state.remaining, clock_state.over, clock_state.shown) == (
+        phase,
+        remaining,
+        over,
+        remaining,
+    )
+    assert clock_state.ends_at == at(50)
 
 
 def test_before_the_start_the_whole_time_is_left() -> None:
     for facts in ((), (fact(ClockAction.START, 5),), (fact(ClockAction.EXTEND, 0, 60),)):
-        found = state(at(1), *facts)
-        assert (found.phase, found.elapsed, found.ends_at, found.is_running) == (
+        clock_state = state(at(1), *facts)
+        assert (clock_state.phase, clock_state.elapsed, clock_state.ends_at, clock_state.is_running) == (
             ClockPhase.NOT_STARTED,
             0,
             None,
@@ -86,8 +91,8 @@ def test_a_pause_stands_still_and_moves_the_end() -> None:
 
 
 def test_a_pause_after_time_was_called_does_not_undo_it() -> None:
-    found = state(at(60), START, fact(ClockAction.PAUSE, 52))
-    assert (found.phase, found.ends_at, found.over) == (ClockPhase.TIME_CALLED, at(50), 600)
+    clock_state = state(at(60), START, fact(ClockAction.PAUSE, 52))
+    assert (clock_state.phase, clock_state.ends_at, clock_state.over) == (ClockPhase.TIME_CALLED, at(50), 600)
 
 
 def test_an_extension_holds_for_all_or_for_one_table() -> None:
@@ -100,8 +105,8 @@ def test_an_extension_holds_for_all_or_for_one_table() -> None:
 
 
 def test_an_extension_after_the_end_starts_the_time_again() -> None:
-    found = state(at(53), START, fact(ClockAction.EXTEND, 52, 300))
-    assert (found.phase, found.remaining) == (ClockPhase.WARNING, 120)
+    clock_state = state(at(53), START, fact(ClockAction.EXTEND, 52, 300))
+    assert (clock_state.phase, clock_state.remaining) == (ClockPhase.WARNING, 120)
 
 
 def test_time_can_be_taken_away_but_not_below_nothing() -> None:
@@ -110,8 +115,8 @@ def test_time_can_be_taken_away_but_not_below_nothing() -> None:
 
 
 def test_time_called_by_hand_ends_the_round() -> None:
-    found = state(at(45), START, fact(ClockAction.CALL_TIME, 41))
-    assert (found.phase, found.remaining, found.over, found.ends_at) == (
+    clock_state = state(at(45), START, fact(ClockAction.CALL_TIME, 41))
+    assert (clock_state.phase, clock_state.remaining, clock_state.over, clock_state.ends_at) == (
         ClockPhase.TIME_CALLED,
         0,
         240,
@@ -128,7 +133,7 @@ def test_a_past_instant_does_not_know_what_came_later() -> None:
         fact(ClockAction.CALL_TIME, 30),
     )
     for minute in (5, 12, 18, 25, 35):
-        earlier = [known for known in facts if known.at <= at(minute)]
+        earlier = [known_fact for known_fact in facts if known_fact.at <= at(minute)]
         assert state(at(minute), *facts) == state(at(minute), *earlier)
 
 
@@ -166,9 +171,9 @@ def test_a_hidden_end_is_drawn_from_its_seed_within_the_range() -> None:
     ],
 )
 def test_facts_that_cannot_be_are_told_at_once(facts: tuple[ClockFact, ...], codes: list[str]) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         state(at(30), *facts)
-    assert [problem.code for problem in caught.value.problems] == codes
+    assert [problem.code for problem in excinfo.value.problems] == codes
 
 
 def test_impossible_lengths_are_refused() -> None:

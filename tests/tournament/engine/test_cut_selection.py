@@ -99,9 +99,9 @@ def test_too_few_characters_shrink_or_fill_and_say_so(short: str, expected: list
 
 def test_every_missing_character_within_reach_is_named() -> None:
     unknown = FIGHTERS | {2: None, 3: " "}
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         select_cut(table(), 4, diversity=True, characters=unknown)
-    assert [problem.code for problem in caught.value.problems] == ["character-undeclared"] * 2
+    assert [problem.code for problem in excinfo.value.problems] == ["character-undeclared"] * 2
     beyond = FIGHTERS | {8: None}
     assert len(select_cut(table(), 4, diversity=True, characters=beyond).places) == 4
 
@@ -147,9 +147,9 @@ def test_a_rank_shared_by_a_filled_place_and_one_left_out_needs_lots() -> None:
 
 def test_every_rank_shared_across_the_line_is_named() -> None:
     kens = {1: "Ken", 2: "Ryu", 3: "Ken", 4: "Vega"}
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         select_cut(compute_standings(LEVEL, load_system("magic")), 2, diversity=True, characters=kens)
-    assert [str(problem) for problem in caught.value.problems] == [
+    assert [str(problem) for problem in excinfo.value.problems] == [
         "Player 1 and player 3 share rank 1 at the cut line. Decide by random draw.",
         "Player 2 and player 4 share rank 3 at the cut line. Decide by random draw.",
     ]
@@ -187,15 +187,15 @@ def _named(cut: CutResult) -> set[int]:
 
 
 def _could_change_places(cut: CutResult, characters: dict[int, str]) -> set[int]:
-    named: set[int] = set()
+    named_numbers: set[int] = set()
     for one in cut.decisions:
         for two in cut.decisions:
             if one.rank != two.rank or not one.is_in or two.is_in:
                 continue
             same = characters[one.player] == characters[two.player]
             if two.code == "no_place" or (two.code == "same_character" and (same or one.code == "filled")):
-                named |= {one.player, two.player}
-    return named
+                named_numbers |= {one.player, two.player}
+    return named_numbers
 
 
 def test_every_missing_declaration_within_reach_is_named_at_once() -> None:
@@ -204,5 +204,5 @@ def test_every_missing_declaration_within_reach_is_named_at_once() -> None:
     )
     with pytest.raises(EngineError) as refused:
         select_cut(rows, 3, diversity=True, characters={1: "Ken", 3: " ", 5: "Ryu"})
-    named = [problem.reason.params["player"].key for problem in refused.value.problems]  # type: ignore[union-attr]
-    assert named == [2, 3]
+    keys = [problem.reason.params["player"].key for problem in refused.value.problems]  # type: ignore[union-attr]
+    assert keys == [2, 3]

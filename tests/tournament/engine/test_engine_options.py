@@ -73,8 +73,8 @@ def test_accelerated_rounds_add_points_to_the_upper_half() -> None:
 
 
 def test_an_own_list_of_tiebreakers_and_points_makes_the_standings() -> None:
-    shown = answer("standings", "--tiebreakers", "bh,omw")["system"]["tiebreakers"]
-    assert [tiebreaker["key"] for tiebreaker in shown] == ["points", "bh", "omw"]
+    tiebreakers = answer("standings", "--tiebreakers", "bh,omw")["system"]["tiebreakers"]
+    assert [tiebreaker["key"] for tiebreaker in tiebreakers] == ["points", "bh", "omw"]
     options = {"points": {"win": 2}, "tiebreakers": ["lot", {"kind": "buchholz", "key": "sum"}]}
     rows = answer("standings", text=json.dumps(EVENT | {"options": options}))
     assert [tiebreaker["key"] for tiebreaker in rows["system"]["tiebreakers"]] == ["points", "lot", "sum"]
@@ -135,7 +135,7 @@ def test_a_planned_drop_leaves_a_player_in_until_then() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "event", "said"),
+    ("command", "event", "message"),
     [
         (["pair"], {}, str(problem("seed-missing"))),
         (["cut"], {}, str(problem("cut-size-missing"))),
@@ -185,10 +185,10 @@ def test_a_planned_drop_leaves_a_player_in_until_then() -> None:
         ),
     ],
 )
-def test_a_wrong_option_is_refused(command: list[str], event: dict[str, object], said: str) -> None:
+def test_a_wrong_option_is_refused(command: list[str], event: dict[str, object], message: str) -> None:
     code, out, err = run(*command, text=json.dumps({**EVENT, **event}))
     assert (code, out) == (3, "")
-    assert err.splitlines() == [said]
+    assert err.splitlines() == [message]
 
 
 def test_an_unknown_option_is_refused_with_those_that_there_are() -> None:

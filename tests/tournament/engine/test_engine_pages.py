@@ -16,6 +16,7 @@ from tests.everyday import each_nth
 from tournament.engine.__main__ import main
 from tournament.engine.event_file import EVENT_KEYS, MATCH_KEYS, PLAYER_KEYS
 from tournament.engine.event_options import OPTION_KEYS
+from tournament.engine.pods.event_file import POD_KEYS
 from tournament.engine.standings.systems import system_names
 
 ROOT = Path(__file__).parents[3]
@@ -29,10 +30,10 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def test_the_examples_in_python_hold() -> None:
-    known: dict[str, object] = {}
+    namespace: dict[str, object] = {}
     for example in blocks(TUTORIAL, "python"):
-        exec(example, known)
-    assert "final" in known
+        exec(example, namespace)
+    assert "final" in namespace
 
 
 def test_the_commands_of_the_tutorial_answer() -> None:
@@ -45,6 +46,22 @@ def test_the_commands_of_the_tutorial_answer() -> None:
         assert "notices" not in json.loads(out.getvalue())
 
 
+def test_every_example_of_the_reference_can_be_paired_and_ranked() -> None:
+    for example in blocks(REFERENCE, "json"):
+        for arguments in (["standings"], ["pair", "--seed", "1"]):
+            out, err = io.StringIO(), io.StringIO()
+            assert (main(arguments, io.StringIO(example), out, err), err.getvalue()) == (0, "")
+            assert "notices" not in json.loads(out.getvalue())
+
+
+@pytest.mark.parametrize(
+    "match", [{"players": []}, {"players": [1], "p1": 1}, {"players": [1, 2, 3], "places": [0, 1, 2]}]
+)
+def test_the_schema_refuses_tables_that_cannot_be(match: dict[str, object]) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"players": [{"id": 1}], "rounds": [[match]]}, SCHEMA)
+
+
 def test_the_schema_describes_the_examples() -> None:
     for page in (TUTORIAL, REFERENCE):
         for example in blocks(page, "json"):
@@ -55,14 +72,15 @@ def test_the_schema_has_every_key_that_is_read_and_no_other() -> None:
     parts = SCHEMA["properties"]
     assert set(parts) == EVENT_KEYS
     assert set(parts["players"]["items"]["properties"]) == PLAYER_KEYS
-    assert set(parts["rounds"]["items"]["items"]["properties"]) == MATCH_KEYS
+    assert set(SCHEMA["$defs"]["match"]["properties"]) == MATCH_KEYS
+    assert set(SCHEMA["$defs"]["pod"]["properties"]) == POD_KEYS
     assert set(parts["options"]["properties"]) == OPTION_KEYS
     assert tuple(parts["options"]["properties"]["system"]["enum"]) == system_names()
 
 
 def test_the_reference_names_every_key() -> None:
     text = REFERENCE.read_text()
-    keys = EVENT_KEYS | PLAYER_KEYS | MATCH_KEYS | OPTION_KEYS
+    keys = EVENT_KEYS | PLAYER_KEYS | MATCH_KEYS | POD_KEYS | OPTION_KEYS
     assert [key for key in sorted(keys) if f"`{key}`" not in text and f'"{key}"' not in text] == []
 
 
@@ -99,6 +117,10 @@ def test_the_engine_runs_without_django(command: str) -> None:
                 "tournament.engine.pairing.matching",
                 "tournament.engine.pairing.repair",
                 "difflib",
+                "pathlib",
+                "tournament.engine.standings.tiebreakers.fide",
+                "tournament.engine.standings.tiebreakers.records",
+                "tournament.engine.pods.event_file",
             },
         ),
     ],

@@ -29,10 +29,10 @@ def one(match: str) -> Match:
 
 
 def codes(text: str) -> list[str]:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         read(text)
-    assert all(str(problem).endswith(".") for problem in caught.value.problems)
-    return [problem.code for problem in caught.value.problems]
+    assert all(str(problem).endswith(".") for problem in excinfo.value.problems)
+    return [problem.code for problem in excinfo.value.problems]
 
 
 def test_an_event_is_read_as_it_is_written() -> None:
@@ -124,8 +124,8 @@ def test_numbers_of_another_reader_of_json_are_read_as_they_were_written() -> No
         {"p1": 1, "bye_points": 0.1},
         {"p1": 2, "p2": 3, "result": "p1", "p1_games": 2.0, "p2_games": 1.0},
     ]
-    found = read_event({"players": [{"id": n} for n in (1, 2, 3)], "rounds": [matches]}).rounds[0]
-    assert found == (Match(1, None, Result.BYE, bye_points=Q(1, 10)), Match(2, 3, Result.P1, 2, 1))
+    read_matches = read_event({"players": [{"id": n} for n in (1, 2, 3)], "rounds": [matches]}).rounds[0]
+    assert read_matches == (Match(1, None, Result.BYE, bye_points=Q(1, 10)), Match(2, 3, Result.P1, 2, 1))
 
 
 @pytest.mark.parametrize(
@@ -176,9 +176,9 @@ def test_everything_is_said_at_once_with_its_place() -> None:
             "drops": {"1": "x", "7": 1, "2": -1},
         }
     )
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         read(text)
-    assert [(problem.code, problem.place) for problem in caught.value.problems] == [
+    assert [(problem.code, problem.place) for problem in excinfo.value.problems] == [
         ("player-id", "player 3"),
         ("player-shape", "player 4"),
         ("player-order", "player 5"),
@@ -235,7 +235,7 @@ def test_no_input_at_all_breaks_the_reader(data: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("match", "said"),
+    ("match", "text"),
     [
         ('{"p1": 1, "p2": 2, "result": "p1", "forfeit": "no"}', 'forfeit is "no". It must be true or false.'),
         ('{"p1": 1, "p2": 2, "p1_game": 2}', 'There is no key "p1_game". Write "p1_games".'),
@@ -257,12 +257,12 @@ def test_no_input_at_all_breaks_the_reader(data: object) -> None:
         ('{"p1": 1, "bye_type": 5}', "bye_type is 5. It must be a text."),
     ],
 )
-def test_a_match_that_would_be_read_wrongly_is_refused_with_what_is_there(match: str, said: str) -> None:
+def test_a_match_that_would_be_read_wrongly_is_refused_with_what_is_there(match: str, text: str) -> None:
     with pytest.raises(EngineError) as refused:
         one(match)
-    if said.startswith("10 is"):
-        said = "1e1 is not the id of a player."
-    assert [str(problem) for problem in refused.value.problems] == [f"round 1, match 1: {said}"]
+    if text.startswith("10 is"):
+        text = "1e1 is not the id of a player."
+    assert [str(problem) for problem in refused.value.problems] == [f"round 1, match 1: {text}"]
 
 
 def test_a_key_given_twice_is_refused_wherever_it_is() -> None:

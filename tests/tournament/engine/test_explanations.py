@@ -17,35 +17,35 @@ UFS = load_system("ufs")
 
 
 def test_an_opponents_percentage_lists_every_opponent_with_his_share() -> None:
-    told = explain_value(PLAYED, UFS, 1, "omw")
-    assert [(t.round, t.opponent, t.value, t.note) for t in told.terms] == [
+    explanation = explain_value(PLAYED, UFS, 1, "omw")
+    assert [(t.round, t.opponent, t.value, t.note) for t in explanation.terms] == [
         (1, 2, Q(1, 3), reason("floor")),
         (2, 3, Q(1, 2), None),
     ]
-    assert told.working == "(1/3 + 1/2) / 2 = 5/12"
-    assert (told.value, told.after_round, told.combine) == (Q(5, 12), 3, "mean")
+    assert explanation.working == "(1/3 + 1/2) / 2 = 5/12"
+    assert (explanation.value, explanation.after_round, explanation.combine) == (Q(5, 12), 3, "mean")
 
 
 def test_a_bye_without_weight_is_shown_but_not_counted() -> None:
-    told = explain_value(PLAYED, UFS, 3, "gw")
-    assert [(t.round, t.opponent, t.note, t.counted) for t in told.terms] == [
+    explanation = explain_value(PLAYED, UFS, 3, "gw")
+    assert [(t.round, t.opponent, t.note, t.counted) for t in explanation.terms] == [
         (1, None, reason("bye_ignored"), False),
         (2, 1, reason("part_of", part=0, whole=6), True),
         (3, 2, reason("part_of", part=6, whole=6), True),
     ]
-    assert told.working == "(0 + 6) / (6 + 6) = 1/2"
+    assert explanation.working == "(0 + 6) / (6 + 6) = 1/2"
 
 
 def test_points_say_how_a_round_was_spent() -> None:
-    told = explain_value(PLAYED, UFS, 1, "points")
+    explanation = explain_value(PLAYED, UFS, 1, "points")
     alone = reason("round_status", status="unopposed_loss")
-    assert [(t.value, t.note) for t in told.terms] == [(3, None), (3, None), (0, alone)]
-    assert told.working == "3 + 3 + 0 = 6"
+    assert [(t.value, t.note) for t in explanation.terms] == [(3, None), (3, None), (0, alone)]
+    assert explanation.working == "3 + 3 + 0 = 6"
 
 
 def test_a_past_round_is_explained_as_it_was() -> None:
-    told = explain_value(PLAYED, UFS, 1, "omw", after_round=1)
-    assert (told.working, told.after_round) == ("(1/3) / 1 = 1/3", 1)
+    explanation = explain_value(PLAYED, UFS, 1, "omw", after_round=1)
+    assert (explanation.working, explanation.after_round) == ("(1/3) / 1 = 1/3", 1)
 
 
 def test_without_anything_to_count_the_value_stands_alone() -> None:
@@ -53,26 +53,28 @@ def test_without_anything_to_count_the_value_stands_alone() -> None:
 
 
 def test_a_lot_is_what_was_drawn() -> None:
-    told = explain_value(PLAYED, UFS, 2, "lot", lots={1: 3, 2: 1, 3: 2})
-    assert (told.value, told.working) == (1, "1 = 1")
+    explanation = explain_value(PLAYED, UFS, 2, "lot", lots={1: 3, 2: 1, 3: 2})
+    assert (explanation.value, explanation.working) == (1, "1 = 1")
 
 
 def test_a_cut_value_is_shown_as_cut() -> None:
-    told = explain_value(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("fide"), 1, "bhc1")
-    assert [(t.opponent, t.value, t.note, t.counted) for t in told.terms] == [
+    explanation = explain_value(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("fide"), 1, "bhc1")
+    assert [(t.opponent, t.value, t.note, t.counted) for t in explanation.terms] == [
         (2, 1, reason("value_cut"), False),
         (3, 1, None, True),
     ]
 
 
 def test_buchholz_is_told_in_the_order_of_the_rounds() -> None:
-    told = explain_value(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("go"), 1, "sos")
-    assert [(t.round, t.opponent, t.value) for t in told.terms] == [(1, 2, 1), (2, 3, 1)]
+    explanation = explain_value(event("1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0"), load_system("go"), 1, "sos")
+    assert [(t.round, t.opponent, t.value) for t in explanation.terms] == [(1, 2, 1), (2, 3, 1)]
 
 
 def test_a_dummy_is_named() -> None:
-    told = explain_value(event("1 bye, 2-3 1:0", "1-2 1:0, 3 lost"), load_system("fide"), 1, "buchholz")
-    assert [(t.round, t.opponent, t.note) for t in told.terms] == [
+    explanation = explain_value(
+        event("1 bye, 2-3 1:0", "1-2 1:0, 3 lost"), load_system("fide"), 1, "buchholz"
+    )
+    assert [(t.round, t.opponent, t.note) for t in explanation.terms] == [
         (1, None, reason("against_dummy")),
         (2, 2, None),
     ]
@@ -82,6 +84,6 @@ def test_a_dummy_is_named() -> None:
     ("player", "key", "code"), [(1, "luck", "tiebreaker-unknown"), (9, "omw", "player-unknown")]
 )
 def test_what_is_not_there_cannot_be_explained(player: int, key: str, code: str) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         explain_value(PLAYED, UFS, player, key)
-    assert [problem.code for problem in caught.value.problems] == [code]
+    assert [problem.code for problem in excinfo.value.problems] == [code]

@@ -103,9 +103,9 @@ def test_between_equal_contributions_the_round_left_out_is_cut() -> None:
         {"points": points, "tiebreakers": [{"kind": "fide_sonneborn_berger", "cut_low": 1}]}
     )
     played = Event(tuple(map(Player, (1, 2, 3, 4))), tuple(map(tuple, rounds)))
-    told = explain_value(played, system, 1, "fide_sonneborn_berger")
+    explanation = explain_value(played, system, 1, "fide_sonneborn_berger")
     # the lost game and the round left out both bring nothing
-    assert [(term.round, term.value, term.counted) for term in told.terms] == [
+    assert [(term.round, term.value, term.counted) for term in explanation.terms] == [
         (1, 2, True),
         (2, 0, False),
         (3, 0, True),

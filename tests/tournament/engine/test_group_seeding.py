@@ -52,12 +52,12 @@ def test_seconds_change_places_as_little_as_keeps_them_apart() -> None:
     winners, seconds = [101, 102, 103, 104], [201, 202, 203, 204]
     group_of = {player: player % 100 for player in (*winners, *seconds)}
     for order in permutations(seconds):
-        found = seed_from_groups([*winners, *order], group_of)
+        seeding = seed_from_groups([*winners, *order], group_of)
         apart = [p for p in permutations(order) if min(meetings((*winners, *p))) == 3]
         least = min(sum((order.index(x) - at) ** 2 for at, x in enumerate(p)) for p in apart)
-        assert found[:4] == tuple(winners)
-        assert found[4:] in apart
-        assert sum((order.index(x) - at) ** 2 for at, x in enumerate(found[4:])) == least
+        assert seeding[:4] == tuple(winners)
+        assert seeding[4:] in apart
+        assert sum((order.index(x) - at) ** 2 for at, x in enumerate(seeding[4:])) == least
 
 
 def test_one_group_is_seeded_as_it_stands() -> None:

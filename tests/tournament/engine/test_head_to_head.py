@@ -53,6 +53,6 @@ def test_a_forfeit_settles_nothing_between_two() -> None:
 
 def test_the_explanation_lists_the_matches_that_count() -> None:
     played = event("1-2 0:2, 3-4 2:0", "1-3 2:0, 4-2 2:0", "1-4 2:0, 2-3 2:0")
-    told = explain_value(played, SYSTEM, 2, "h2h")
-    assert (told.value, [term.opponent for term in told.terms]) == (1, [1, None])
-    assert told.terms[-1].note == reason("players_level", count=1)
+    explanation = explain_value(played, SYSTEM, 2, "h2h")
+    assert (explanation.value, [term.opponent for term in explanation.terms]) == (1, [1, None])
+    assert explanation.terms[-1].note == reason("players_level", count=1)

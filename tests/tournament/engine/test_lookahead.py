@@ -42,8 +42,8 @@ def complete(size: int) -> Graph:
 def rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> int:
     evening, total = Evening(size, event), 0
     for number in range(rounds):
-        left = rounds - number - 1 if far_sighted else None
-        pairing = evening.pair(seed=1000 * event + number, rounds_left=left)
+        rounds_left = rounds - number - 1 if far_sighted else None
+        pairing = evening.pair(seed=1000 * event + number, rounds_left=rounds_left)
         assert pairing.certificate.proved
         total += pairing.cost.rematches
         evening.play(pairing)
@@ -94,15 +94,15 @@ def test_the_round_chosen_is_the_cheapest_that_leaves_the_event_playable() -> No
     for event in range(25):
         evening = Evening(6, event)
         for number in range(4):
-            left = 3 - number
+            winner_number = 3 - number
             met = {frozenset(pair) for pair in evening.met}
             entrants = list(evening.entrants.values())
-            pairing = evening.pair(seed=rng.randrange(100), rounds_left=left)
-            assert vector(pairing) == _cheapest_playable(entrants, met, left)
+            pairing = evening.pair(seed=rng.randrange(100), rounds_left=winner_number)
+            assert vector(pairing) == _cheapest_playable(entrants, met, winner_number)
             evening.play(pairing)
 
 
-def _cheapest_playable(entrants: list[Entrant], met: set[frozenset[int]], left: int) -> object:
+def _cheapest_playable(entrants: list[Entrant], met: set[frozenset[int]], rounds_left: int) -> object:
     score = {entrant.id: entrant.score for entrant in entrants}
 
     def floats(pairs: frozenset[frozenset[int | None]]) -> int:
@@ -110,10 +110,12 @@ def _cheapest_playable(entrants: list[Entrant], met: set[frozenset[int]], left: 
 
     rounds = [pairs for pairs in all_pairings(sorted(score)) if not pairs & met]
 
-    def lasts(taken: frozenset[frozenset[int | None]], more: int) -> bool:
-        return more == 0 or any(lasts(taken | pairs, more - 1) for pairs in rounds if not pairs & taken)
+    def lasts(used_pairs: frozenset[frozenset[int | None]], more: int) -> bool:
+        return more == 0 or any(
+            lasts(used_pairs | pairs, more - 1) for pairs in rounds if not pairs & used_pairs
+        )
 
-    return (0, 0, 0, min(floats(pairs) for pairs in rounds if lasts(pairs, left)), 0)
+    return (0, 0, 0, min(floats(pairs) for pairs in rounds if lasts(pairs, rounds_left)), 0)
 
 
 def test_a_drop_is_looked_at_anew() -> None:
@@ -213,15 +215,15 @@ def test_pairings_come_in_the_order_of_their_cost_each_once() -> None:
         costs = [[0] * 6 for _ in range(6)]
         for u, v in combinations(range(6), 2):
             costs[u][v] = costs[v][u] = rng.randrange(6) if rng.random() < 0.8 else 1000
-        given = list(iterate_by_cost(costs, 1000))
+        pairings = list(iterate_by_cost(costs, 1000))
         expected = sorted(
             cost
             for pairs in all_pairings(range(6))
             if (cost := sum(costs[min(pair)][max(pair)] for pair in pairs)) < 1000
         )
-        assert [cost for cost, _ in given] == expected
-        assert len({frozenset(map(frozenset, pairs)) for _, pairs in given}) == len(expected)
-        assert all(cost == sum(costs[u][v] for u, v in pairs) for cost, pairs in given)
+        assert [cost for cost, _ in pairings] == expected
+        assert len({frozenset(map(frozenset, pairs)) for _, pairs in pairings}) == len(expected)
+        assert all(cost == sum(costs[u][v] for u, v in pairs) for cost, pairs in pairings)
 
 
 def test_a_round_that_had_to_look_ahead_says_so() -> None:

@@ -26,12 +26,14 @@ def least_by_trying_all(costs: Costs) -> int:
     everybody = (1 << len(costs)) - 1
 
     @lru_cache(None)
-    def least(done: int) -> int:
-        if done == everybody:
+    def least(done_mask: int) -> int:
+        if done_mask == everybody:
             return 0
-        u = next(v for v in range(len(costs)) if not done >> v & 1)
+        u = next(v for v in range(len(costs)) if not done_mask >> v & 1)
         return min(
-            costs[u][v] + least(done | 1 << u | 1 << v) for v in range(u + 1, len(costs)) if not done >> v & 1
+            costs[u][v] + least(done_mask | 1 << u | 1 << v)
+            for v in range(u + 1, len(costs))
+            if not done_mask >> v & 1
         )
 
     return least(0)
@@ -117,8 +119,8 @@ def test_all_cheapest_matchings_lie_within_the_tight_pairs() -> None:
                 assert all(tight[u] >> v & 1 and tight[v] >> u & 1 for u, v in pairs)
 
 
-def _all_matchings(left: list[int]) -> list[list[tuple[int, int]]]:
-    if not left:
+def _all_matchings(vertices_left: list[int]) -> list[list[tuple[int, int]]]:
+    if not vertices_left:
         return [[]]
-    u, *others = left
+    u, *others = vertices_left
     return [[(u, v), *rest] for v in others for rest in _all_matchings([w for w in others if w != v])]

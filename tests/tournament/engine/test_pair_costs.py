@@ -56,11 +56,11 @@ def test_exchanges_that_cost_nothing_show_only_pairs_of_best_pairings() -> None:
     for seed in range(60):
         case = random_case(rng, most=14)
         field = field_of(case)
-        found = find_best_pairing(field, SeededRandom(seed, "round"))
-        everybody = found.draft.order
-        *_, shown = mixing._exchangeable(found.draft, everybody)
+        best_pairing = find_best_pairing(field, SeededRandom(seed, "round"))
+        everybody = best_pairing.draft.order
+        *_, shown_pairs = mixing._exchangeable(best_pairing.draft, everybody)
         costs, _ = field.cost_table(everybody)
         tight = cheapest_perfect_matching(costs).tight_pairs(costs)
-        assert [mask & ~best for mask, best in zip(shown, tight, strict=True)] == [0] * len(everybody)
-        seen += any(mask.bit_count() > 1 for mask in shown)
+        assert [mask & ~best for mask, best in zip(shown_pairs, tight, strict=True)] == [0] * len(everybody)
+        seen += any(mask.bit_count() > 1 for mask in shown_pairs)
     assert seen > 20

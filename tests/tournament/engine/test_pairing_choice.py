@@ -27,7 +27,7 @@ from tournament.engine.seeded_random import SeededRandom
 
 
 def is_even(counts: Counter[object], outcomes: int) -> bool:
-    """Whether a chi-square test stays within three standard deviations."""
+    """Return whether a chi-square test stays within three standard deviations."""
     return chi_square_deviation(counts, outcomes) < 3
 
 
@@ -174,17 +174,17 @@ PINNED: tuple[list[tuple[int, int]], int | None] = ([(5, 1), (8, 2), (7, 4), (3,
 
 def test_rounds_of_every_way_of_solving_are_the_same_on_every_machine() -> None:
     """Pinned like the draw above: neighbours, exchanges, windows, counting and looking ahead."""
-    written, methods = sha256(), set()
+    digest, methods = sha256(), set()
     for size, rounds in ((8, 7), (11, 9), (40, 6), (97, 6), (256, 5)):
         evening = Evening(size, seed=size)
         for number in range(rounds):
-            left = rounds - number - 1 if size < 20 else None
-            pairing = evening.pair(seed=1000 * size + number, rounds_left=left)
+            rounds_left = rounds - number - 1 if size < 20 else None
+            pairing = evening.pair(seed=1000 * size + number, rounds_left=rounds_left)
             methods.add(pairing.certificate.method)
-            written.update(repr(([table.players for table in pairing.tables], pairing.bye)).encode())
+            digest.update(repr(([table.players for table in pairing.tables], pairing.bye)).encode())
             evening.play(pairing)
     assert methods == {"neighbours", "windows", "exhaustive", "look-ahead"}
-    assert written.hexdigest() == PINNED_ROUNDS
+    assert digest.hexdigest() == PINNED_ROUNDS
 
 
 PINNED_ROUNDS = "4cc09e48d4e2ffd7b7fc124c4d8cc4572c883c41d882a94e67e0cb1cac148a6c"

@@ -113,9 +113,9 @@ def test_a_large_field_is_parted_by_exchanges_of_any_two() -> None:
 
 
 def test_an_unknown_method_is_refused() -> None:
-    with pytest.raises(PairingError) as caught:
+    with pytest.raises(PairingError) as excinfo:
         pair_first_round(EIGHT, seed=1, method="swirl")
-    assert [(each.code, each.reason.params) for each in caught.value.problems] == [
+    assert [(each.code, each.reason.params) for each in excinfo.value.problems] == [
         ("first-round-unknown", {"method": "swirl"})
     ]
 

@@ -80,9 +80,9 @@ def test_whatever_the_field_the_cost_is_what_the_tables_show(
 ) -> None:
     entrants = [Entrant(at, score, byes, group) for at, (score, byes, group) in enumerate(players)]
     pairing = pair_round(entrants, met, seed=seed, preferences=PairingPreferences(groups_apart=True))
-    known = {frozenset(pair) for pair in met}
+    met_pairs = {frozenset(pair) for pair in met}
     groups = [entrant.group for entrant in entrants]
-    again = sum(frozenset(table.players) in known for table in pairing.tables)
+    again = sum(frozenset(table.players) in met_pairs for table in pairing.tables)
     again += pairing.bye is not None and entrants[pairing.bye].byes > 0
     unwished = sum(groups[t.p1] == groups[t.p2] != "" for t in pairing.tables)
     floats = sum(table.gap * table.gap for table in pairing.tables)

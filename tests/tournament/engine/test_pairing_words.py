@@ -42,14 +42,14 @@ def test_a_fixed_seat_may_have_any_number() -> None:
 
 def test_two_fixed_seats_at_one_match_are_said() -> None:
     pairing = pair_round([Entrant(1, fixed_table=1), Entrant(2, fixed_table=5)], [], seed=1)
-    kept = pairing.tables[0].number
-    other, wanted = (2, 5) if kept == 1 else (1, 1)
+    first_player = pairing.tables[0].number
+    other, expected_numbers = (2, 5) if first_player == 1 else (1, 1)
     assert pairing.remarks == (
         reason(
             "fixed_table_lost.opponent",
             player=Reference("player", other),
-            table=Reference("table", wanted),
-            other=Reference("table", kept),
+            table=Reference("table", expected_numbers),
+            other=Reference("table", first_player),
         ),
     )
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.tournament.engine.test_engine_commands import answer
 from tournament.engine.event_file import read_event
+from tournament.engine.pairing.model import Entrant
 from tournament.engine.pairing.past_rounds import read_past_rounds
+from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems import load_system, parse_system
 from tournament.engine.standings.systems.custom import own_system, system_to_data
@@ -39,14 +45,14 @@ def test_fide_lets_two_meet_who_did_not_play_and_the_others_count_them_as_met() 
 
 def test_the_option_goes_before_the_system() -> None:
     text = json.dumps(FORFEITED)
-    asked = {
+    rematches_by_names = {
         (name, option): answer("pair", "--seed", "7", "--system", name, option, text=text)["cost"][
             "rematches"
         ]
         for name in ("fide", "ufs")
         for option in ("--forfeits-meet", "--no-forfeits-meet")
     }
-    assert list(asked.values()) == [2, 1, 2, 1]
+    assert list(rematches_by_names.values()) == [2, 1, 2, 1]
 
 
 def test_under_fide_the_winner_of_a_forfeit_counts_as_having_had_a_bye() -> None:
@@ -71,6 +77,46 @@ def test_an_own_system_keeps_the_choice_and_a_wrong_one_is_refused() -> None:
     assert [problem.code for problem in refused.value.problems] == ["system-switch"]
 
 
+@given(st.data())
+def test_under_fide_the_bye_goes_to_who_has_played_most_where_all_else_is_equal(data: st.DataObject) -> None:
+    ids = range(1, data.draw(st.sampled_from((3, 5, 7))) + 1)
+    entrants = [
+        Entrant(
+            at,
+            data.draw(st.integers(0, 2)),
+            byes=data.draw(st.integers(0, 1)),
+            unplayed=data.draw(st.integers(0, 3)),
+        )
+        for at in ids
+    ]
+    met = data.draw(st.sets(st.sampled_from(list(combinations(ids, 2))), max_size=5))
+    pairing = pair_round(entrants, met, seed=data.draw(st.integers(0, 5)))
+    by_id = {entrant.id: entrant for entrant in entrants}
+
+    def cost(pairs: list[tuple[int, int]], rested: int) -> tuple[int, ...]:
+        again = sum(tuple(sorted(pair)) in met for pair in pairs) + by_id[rested].byes
+        floats = sum((by_id[a].score - by_id[b].score) ** 2 for a, b in pairs)
+        return again, by_id[rested].score, floats, by_id[rested].unplayed
+
+    best = min(cost(pairs, rested) for rested in ids for pairs in matchings([i for i in ids if i != rested]))
+    assert cost([table.players for table in pairing.tables], pairing.bye or 0) == best
+    assert pairing.certificate.proved
+
+
+def matchings(players: list[int]) -> Iterator[list[tuple[int, int]]]:
+    if not players:
+        yield []
+    for other in players[1:]:
+        rest = [player for player in players[1:] if player != other]
+        yield from ([(players[0], other), *pairs] for pairs in matchings(rest))
+
+
+def test_a_switch_of_a_system_that_is_no_switch_is_refused() -> None:
+    with pytest.raises(EngineError) as refused:
+        parse_system({"tiebreakers": [], "bye_by_play": "yes"})
+    assert [problem.code for problem in refused.value.problems] == ["system-switch"]
+
+
 # -- two published cases of bbpPairings, written down as events
 
 
@@ -90,6 +136,22 @@ def test_five_present_of_six_are_paired_as_bbp_pairings_expects() -> None:
         frozenset((3, 2)),
     }
     assert pairings["bye"] == 6
+
+
+def test_the_bye_goes_to_a_player_without_unplayed_rounds_as_bbp_pairings_expects() -> None:
+    """Case dutch_2025_C9: player 5 came late; expected are 2-1, 3-5 and a bye for 4.
+
+    Between 3 and 4, who have equal scores, bbpPairings goes by rank and colors, and ours draws lots.
+    """
+    late = {"p1": 5, "p2": None, "result": "loss_no_opponent", "bye_type": "zero"}
+    event = {"players": [{"id": at} for at in range(1, 6)], "rounds": [[_won(1, 3), _won(2, 4), late]]}
+    histories = set()
+    for seed in range(12):
+        answered = answer("pair", "--seed", str(seed), "--system", "fide", text=json.dumps(event))
+        histories.add(
+            (answered["bye"], *sorted(tuple(sorted((t["p1"], t["p2"]))) for t in answered["pairings"]))
+        )
+    assert histories == {(4, (1, 2), (3, 5)), (3, (1, 2), (4, 5))}
 
 
 def _won(winner: int, loser: int) -> dict[str, object]:

@@ -28,8 +28,8 @@ POINTS = parse_system({"tiebreakers": []})
 GAIN = {Result.P1: (3, 0), Result.DRAW: (1, 1), Result.P2: (0, 3)}
 
 
-def outlooks(found: tuple[Projection, ...]) -> dict[int, str]:
-    return {projection.player: projection.outlook for projection in found}
+def outlooks(projections: tuple[Projection, ...]) -> dict[int, str]:
+    return {projection.player: projection.outlook for projection in projections}
 
 
 def points(event: Event) -> dict[int, int]:
@@ -109,7 +109,7 @@ def test_the_last_round_is_weighed_exactly(
             continue
         names = {player.id: dice.choice("ABCDE") for player in played.players}
         size = dice.randrange(1, 5)
-        found = project_cut(
+        projections = project_cut(
             played,
             POINTS,
             rounds_total=len(played.rounds),
@@ -119,9 +119,9 @@ def test_the_last_round_is_weighed_exactly(
         )
         labels = names if diversity else {p: p for p in names}
         expected = certain(played, size, labels)
-        told = {p.player: (p.outlook, p.draw_is_safe, p.method) for p in found}
-        assert {player: told[player] for player in expected} == expected
-        assert all(p.outlook == "out" for p in found if p.player not in expected)
+        outlooks_by_player = {p.player: (p.outlook, p.draw_is_safe, p.method) for p in projections}
+        assert {player: outlooks_by_player[player] for player in expected} == expected
+        assert all(p.outlook == "out" for p in projections if p.player not in expected)
         checked += 1
     assert checked > 50
 
@@ -136,7 +136,7 @@ GAMES = {
 @pytest.mark.parametrize("system", each_nth(3, ["ufs", "magic", "go", "carrom", "fide"]))
 def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) -> None:
     """Every end of the round with every game score: who is called in is, out is not, exact swings."""
-    said = Counter[str]()
+    outlook_counts = Counter[str]()
     for seed in range(24):
         dice = random.Random(seed)
         played = before_the_last_round(dice)
@@ -144,16 +144,18 @@ def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) 
             continue
         short: Short = "fill" if seed % 2 else "shrink"
         names = {player.id: dice.choice("ABCDE") for player in played.players}
-        asked = {"cut_size": dice.randrange(1, 5), "diversity": True, "characters": names, "short": short}
+        options = {"cut_size": dice.randrange(1, 5), "diversity": True, "characters": names, "short": short}
         rules = load_system(system)
-        found = project_cut(played, rules, rounds_total=len(played.rounds), **asked)
-        ends = [cut_of(end, rules, **asked) for end in all_ends(played)]
-        for each in found:
+        projections = project_cut(played, rules, rounds_total=len(played.rounds), **options)
+        ends = [cut_of(end, rules, **options) for end in all_ends(played)]
+        for each in projections:
             often = {each.player in end for end in ends}
             if each.method == "exact":
                 assert often == {"in": {True}, "out": {False}, "can": {True, False}}[each.outlook]
-            said[each.method + each.outlook] += 1
-    assert min(said[known] for known in ("exactin", "exactout", "exactcan", "boundscan")) > 0
+            outlook_counts[each.method + each.outlook] += 1
+    assert (
+        min(outlook_counts[kind_name] for kind_name in ("exactin", "exactout", "exactcan", "boundscan")) > 0
+    )
 
 
 def all_ends(played: Event) -> Iterator[Event]:
@@ -168,25 +170,28 @@ def all_ends(played: Event) -> Iterator[Event]:
     return (replace(played, rounds=(*played.rounds[:-1], last)) for last in product(*ways))
 
 
-def cut_of(end: Event, rules: System, *, cut_size: int, **asked: Any) -> set[int]:
+def cut_of(end: Event, rules: System, *, cut_size: int, **options: Any) -> set[int]:
     rows = compute_standings(end, rules, lots={player.id: player.id for player in end.players})
-    return {place.player for place in select_cut(rows, cut_size, **asked).places}
+    return {place.player for place in select_cut(rows, cut_size, **options).places}
 
 
 def test_tiebreakers_that_follow_from_results_count() -> None:
     # 4 can get to the 3 points of 3, who met stronger players.
     played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
-    found = {p.player: p for p in project_cut(played, UFS, rounds_total=2, cut_size=2)}
-    assert (found[4].outlook, found[4].method) == ("out", "exact")
-    assert found[4].reason == reason("surely_out")
-    assert (found[3].outlook, found[3].method) == ("can", "bounds")
+    projections_by_player = {p.player: p for p in project_cut(played, UFS, rounds_total=2, cut_size=2)}
+    assert (projections_by_player[4].outlook, projections_by_player[4].method) == ("out", "exact")
+    assert projections_by_player[4].reason == reason("surely_out")
+    assert (projections_by_player[3].outlook, projections_by_player[3].method) == ("can", "bounds")
 
 
 def test_who_can_only_draw_level_is_not_called_exact() -> None:
     played = event("1-2 2:0, 3-4 2:0", "1-3 ?, 2-4 ?")
-    found = {p.player: p for p in project_cut(played, POINTS, rounds_total=2, cut_size=2)}
-    assert {p.method for p in found.values()} == {"bounds"}
-    assert (found[2].outlook, found[2].reason) == ("can", reason("can_qualify.unsafe"))
+    projections_by_player = {p.player: p for p in project_cut(played, POINTS, rounds_total=2, cut_size=2)}
+    assert {p.method for p in projections_by_player.values()} == {"bounds"}
+    assert (projections_by_player[2].outlook, projections_by_player[2].reason) == (
+        "can",
+        reason("can_qualify.unsafe"),
+    )
 
 
 def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,11 +201,11 @@ def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: py
         if all(match.result for match in played.rounds[-1]):
             continue
         names = {player.id: dice.choice("ABCDEF") for player in played.players}
-        asked = {"rounds_total": len(played.rounds), "cut_size": 3, "diversity": True, "characters": names}
-        exact = outlooks(project_cut(played, POINTS, **asked))
+        options = {"rounds_total": len(played.rounds), "cut_size": 3, "diversity": True, "characters": names}
+        exact = outlooks(project_cut(played, POINTS, **options))
         monkeypatch.setattr("tournament.engine.outlook.projections.LARGE_FIELD", 0)
         monkeypatch.setattr(replay, "MOST_WORK", 0)
-        bounded = project_cut(played, POINTS, **asked)
+        bounded = project_cut(played, POINTS, **options)
         monkeypatch.undo()
         assert all(p.outlook in ("can", exact[p.player]) for p in bounded)
         assert {p.method for p in bounded} == {"bounds"}
@@ -212,11 +217,11 @@ def test_bounds_are_never_wrong_about_in_and_out(diversity: bool) -> None:
         dice = random.Random(seed)
         start = random_event(dice, 10, 3, late=False)
         names = {player.id: dice.choice("ABCDEFG") for player in start.players}
-        asked = {"cut_size": 3, "diversity": diversity, "characters": names, "rounds_total": 5}
-        early = project_cut(start, UFS, **asked)
+        options = {"cut_size": 3, "diversity": diversity, "characters": names, "rounds_total": 5}
+        early = project_cut(start, UFS, **options)
         more = random_event(dice, 10, 2, late=False)
         ended = replace(start, rounds=start.rounds + more.rounds)
-        final = outlooks(project_cut(ended, UFS, **asked, lots={p: p for p in names}))
+        final = outlooks(project_cut(ended, UFS, **options, lots={p: p for p in names}))
         assert all(p.outlook in ("can", final[p.player]) for p in early)
         assert {p.method for p in early} == {"bounds"}
 
@@ -224,48 +229,48 @@ def test_bounds_are_never_wrong_about_in_and_out(diversity: bool) -> None:
 def test_bounds_know_that_points_are_scarce() -> None:
     # After four rounds 1 has 12; only one of the others can still win twice against the rest's losses.
     rounds = ["1-2 2:0, 3-4 1:1", "1-3 2:0, 2-4 1:1", "1-4 2:0, 2-3 1:1", "1-2 2:0, 3-4 1:1"]
-    found = project_cut(event(*rounds), UFS, rounds_total=6, cut_size=2)
-    assert outlooks(found) == {1: "in", 2: "can", 3: "can", 4: "can"}
+    projections = project_cut(event(*rounds), UFS, rounds_total=6, cut_size=2)
+    assert outlooks(projections) == {1: "in", 2: "can", 3: "can", 4: "can"}
 
 
 def test_when_all_is_played_the_cut_itself_answers() -> None:
     played = event("1-2 2:0, 3-4 2:1", "1-3 2:0, 2-4 2:0")
-    found = project_cut(played, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
-    assert {p.method for p in found} == {"final"}
-    assert outlooks(found) == {1: "in", 2: "in", 3: "out", 4: "out"}
-    assert found[0].reason == reason("qualified")
+    projections = project_cut(played, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
+    assert {p.method for p in projections} == {"final"}
+    assert outlooks(projections) == {1: "in", 2: "in", 3: "out", 4: "out"}
+    assert projections[0].reason == reason("qualified")
 
 
 def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
     # 1 has 6, 2 and 3 have 3, 4 has 0; the last round is 1-2 and 3-4 for two places.
     played = event("1-4 2:0, 2-3 2:0", "1-3 2:0, 2-4 0:2", "1-2 ?, 3-4 ?")
-    found = {p.player: p for p in project_cut(played, UFS, rounds_total=3, cut_size=2)}
-    assert (found[1].outlook, found[1].draw_is_safe) == ("can", True)
-    assert found[1].reason == reason("can_draw_in")
-    assert (found[2].outlook, found[2].draw_is_safe) == ("can", False)
-    assert found[2].reason == reason("can_qualify.unsafe")
+    projections_by_player = {p.player: p for p in project_cut(played, UFS, rounds_total=3, cut_size=2)}
+    assert (projections_by_player[1].outlook, projections_by_player[1].draw_is_safe) == ("can", True)
+    assert projections_by_player[1].reason == reason("can_draw_in")
+    assert (projections_by_player[2].outlook, projections_by_player[2].draw_is_safe) == ("can", False)
+    assert projections_by_player[2].reason == reason("can_qualify.unsafe")
 
 
 def test_who_has_dropped_or_declines_is_out_and_in_nobodys_way() -> None:
     played = event("1-2 2:0, 3-4 2:0", drops={1: 1})
-    found = project_cut(played, UFS, rounds_total=1, cut_size=1, declined={4})
-    assert outlooks(found) == {1: "out", 2: "out", 3: "in", 4: "out"}
+    projections = project_cut(played, UFS, rounds_total=1, cut_size=1, declined={4})
+    assert outlooks(projections) == {1: "out", 2: "out", 3: "in", 4: "out"}
 
 
 def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
     played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
     same = dict.fromkeys((1, 2, 3, 4), "Ken")
-    asked = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}
-    assert outlooks(project_cut(played, UFS, **asked)) == {1: "in", 2: "out", 3: "out", 4: "out"}
-    filled = project_cut(played, POINTS, **asked, short="fill")
+    options = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}
+    assert outlooks(project_cut(played, UFS, **options)) == {1: "in", 2: "out", 3: "out", 4: "out"}
+    filled = project_cut(played, POINTS, **options, short="fill")
     assert outlooks(filled) == {1: "in", 2: "can", 3: "can", 4: "can"}
 
 
 @pytest.mark.parametrize(("rounds", "size"), [(0, 2), (3, 0)])
 def test_senseless_questions_are_refused(rounds: int, size: int) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         project_cut(event("1-2 2:0"), UFS, rounds_total=rounds, cut_size=size)
-    assert [(each.code, each.reason.params) for each in caught.value.problems] == [
+    assert [(each.code, each.reason.params) for each in excinfo.value.problems] == [
         ("projection-size", {"size": size, "rounds": rounds})
     ]
 
@@ -276,8 +281,8 @@ def test_an_open_match_of_an_earlier_round_is_refused() -> None:
 
 
 def test_before_the_first_round_everything_is_open() -> None:
-    found = project_cut(Event(tuple(map(Player, range(1, 9)))), UFS, rounds_total=3, cut_size=4)
-    assert set(outlooks(found).values()) == {"can"}
+    projections = project_cut(Event(tuple(map(Player, range(1, 9)))), UFS, rounds_total=3, cut_size=4)
+    assert set(outlooks(projections).values()) == {"can"}
 
 
 @pytest.mark.parametrize(
@@ -290,6 +295,6 @@ def test_before_the_first_round_everything_is_open() -> None:
     ],
 )
 def test_a_system_in_which_points_do_not_decide_has_no_projection(data: dict[str, object]) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         project_cut(event("1-2 2:0"), parse_system(data), rounds_total=2, cut_size=1)
-    assert [problem.code for problem in caught.value.problems] == ["projection-system"]
+    assert [problem.code for problem in excinfo.value.problems] == ["projection-system"]

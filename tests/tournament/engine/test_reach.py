@@ -79,9 +79,9 @@ def cut_state(dice: random.Random) -> CutState:
     )
 
 
-def by_definition(cut_state: CutState, row: int, taken: int) -> tuple[bool, bool]:
+def by_definition(cut_state: CutState, row: int, own_points: int) -> tuple[bool, bool]:
     """Secure and hopeless, spelled out: everyone else at once, within the points there are."""
-    line = cut_state.scores[row] + taken + cut_state.unpaired * cut_state.loss
+    line = cut_state.scores[row] + own_points + cut_state.unpaired * cut_state.loss
     others = [r for r in cut_state.playing if r != row]
     reach = {r: cut_state.scores[r] + cut_state.rounds_left(r) * 3 for r in cut_state.playing}
     rivals = [r for r in others if reach[r] >= line]
@@ -92,10 +92,10 @@ def by_definition(cut_state: CutState, row: int, taken: int) -> tuple[bool, bool
     budget = (len(cut_state.open) + cut_state.unpaired * ((len(cut_state.playing) + 1) // 2)) * (
         3 + cut_state.loss
     )
-    lifted, left = 0, budget
+    lifted, budget_left = 0, budget
     for need in sorted(needs.values()):
-        left -= need
-        lifted += left >= 0
+        budget_left -= need
+        lifted += budget_left >= 0
     secure = cut_state.labels[row] not in {cut_state.labels[r] for r in rivals} and lifted < cut_state.size
     ahead = {cut_state.labels[r] for r in others if cut_state.scores[r] > reach[row]}
     return secure, cut_state.labels[row] in ahead or len(ahead) >= cut_state.size
@@ -105,11 +105,11 @@ def by_definition(cut_state: CutState, row: int, taken: int) -> tuple[bool, bool
 def test_bounds_are_as_tight_as_their_definition(block: int) -> None:
     seen = set()
     for seed in range(block * 300, block * 300 + 300):
-        found = cut_state(random.Random(seed))
-        judge = BoundsEstimator(found)
-        for row in found.playing:
-            taken = random.Random(seed + row).choice((0, 1, 3)) if row in found.opponent else 0
-            answer = judge.secure(row, taken or None), judge.hopeless(row, taken)
-            assert answer == by_definition(found, row, taken)
+        found_cut_state = cut_state(random.Random(seed))
+        judge = BoundsEstimator(found_cut_state)
+        for row in found_cut_state.playing:
+            own_points = random.Random(seed + row).choice((0, 1, 3)) if row in found_cut_state.opponent else 0
+            answer = judge.secure(row, own_points or None), judge.hopeless(row, own_points)
+            assert answer == by_definition(found_cut_state, row, own_points)
             seen.add(answer)
     assert seen == {(False, False), (True, False), (False, True)}

@@ -142,7 +142,7 @@ BROKEN = (
 
 @pytest.mark.parametrize("data", BROKEN, ids=lambda data: f"{len(str(data))}")
 def test_problems_of_event_files_are_whole(data: dict[str, object]) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         read_event(data)
-    check((problem.reason for problem in caught.value.problems), "problem")
-    check((problem.where for problem in caught.value.problems if problem.where), "place")
+    check((problem.reason for problem in excinfo.value.problems), "problem")
+    check((problem.where for problem in excinfo.value.problems if problem.where), "place")

@@ -71,8 +71,8 @@ def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
     result = repair_round(pairing, set(), corrected, evening.met, seed=2)
     for table in pairing.tables:
         if table.number not in result.touched:
-            kept = next(t for t in result.nearest.tables if t.number == table.number)
-            assert kept.players == table.players
+            kept_table = next(t for t in result.nearest.tables if t.number == table.number)
+            assert kept_table.players == table.players
 
 
 def test_new_tables_of_a_repair_keep_fixed_seats() -> None:
@@ -94,22 +94,22 @@ def test_a_fixed_seat_that_a_repair_cannot_keep_is_said() -> None:
 def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
     entrants = [Entrant(1, 3, fixed_table=3), Entrant(2, 3), Entrant(3), Entrant(4)]
     tables = [PairingTable(1, 1, 3), PairingTable(4, 2, 4)]
-    result = repair_round(tables, set(), entrants, [], seed=1, taken={2, 3})
+    result = repair_round(tables, set(), entrants, [], seed=1, taken_tables={2, 3})
     assert [(t.number, set(t.players)) for t in result.nearest.tables] == [(1, {1, 2}), (4, {3, 4})]
     assert say(result.nearest.remarks) == "Player 1 cannot have the fixed table 3: another match is there."
 
 
 def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score() -> None:
     result = repair_round([PairingTable(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
-    (kept,) = result.nearest.tables
-    assert (kept.players, kept.score1, kept.score2, kept.gap) == ((1, 2), 0, 3, 3)
-    assert [(each.code, each.params) for each in kept.why] == [("float.odd", {"higher": 3, "lower": 0})]
+    (table,) = result.nearest.tables
+    assert (table.players, table.score1, table.score2, table.gap) == ((1, 2), 0, 3, 3)
+    assert [(each.code, each.params) for each in table.why] == [("float.odd", {"higher": 3, "lower": 0})]
 
 
 def test_who_dropped_leaves_and_the_bye_moves_with_as_little_change_as_can_be() -> None:
     tables = pair_round([Entrant(1, 3), Entrant(2, 3), Entrant(3), Entrant(4)], [], seed=1).tables
-    left = [Entrant(1, 3), Entrant(2, 3), Entrant(3)]
-    result = repair_round(tables, set(), left, [], seed=1)
+    entrants = [Entrant(1, 3), Entrant(2, 3), Entrant(3)]
+    result = repair_round(tables, set(), entrants, [], seed=1)
     assert (result.touched, result.nearest.bye, result.bye_moved) == ((2,), 3, True)
     assert "moves the bye" in say(result.explanation)
 
@@ -195,5 +195,5 @@ def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() 
 
 
 def _rounds_after(met: set[frozenset[int]], fresh: list[frozenset[frozenset[int]]]) -> int:
-    left = [pairs for pairs in fresh if not pairs & met]
-    return max((1 + _rounds_after(met | pairs, left) for pairs in left), default=0)
+    pairs_left = [pairs for pairs in fresh if not pairs & met]
+    return max((1 + _rounds_after(met | pairs, pairs_left) for pairs in pairs_left), default=0)

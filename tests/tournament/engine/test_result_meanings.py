@@ -47,13 +47,13 @@ def all_ends(played: Event) -> list[tuple[Match, ...]]:
 
 
 def own_result(player: PlayerId, last: tuple[Match, ...]) -> str:
-    """What the player takes from the last round; empty where both lose."""
+    """Return what the player takes from the last round; empty where both lose."""
     match = next(match for match in last if player in (match.p1, match.p2))
     return OWN.get(match.result, ("", ""))[player == match.p2]
 
 
 def has(other: OtherResult | None, last: tuple[Match, ...]) -> bool:
-    """Whether the round ended with this result of this match."""
+    """Return whether the round ended with this result of this match."""
     if other is None:
         return False
     match = next(match for match in last if (match.p1, match.p2) == (other.p1, other.p2))
@@ -62,14 +62,14 @@ def has(other: OtherResult | None, last: tuple[Match, ...]) -> bool:
 
 
 def is_double_loss(match: Match) -> bool:
-    """Whether both lose by an end of `all_ends`, which says so by its number of draws."""
+    """Return whether both lose by an end of `all_ends`, which says so by its number of draws."""
     return match.result is Result.DOUBLE_LOSS and match.draws == OPEN
 
 
-def places(played: Event, system: Any, **asked: Any) -> list[tuple[tuple[Match, ...], set[int]]]:
+def places(played: Event, system: Any, **options: Any) -> list[tuple[tuple[Match, ...], set[int]]]:
     """Each end of the round with the players of its cut."""
     return [
-        (last, cut_of(replace(played, rounds=(*played.rounds[:-1], last)), system, **asked))
+        (last, cut_of(replace(played, rounds=(*played.rounds[:-1], last)), system, **options))
         for last in all_ends(played)
     ]
 
@@ -100,34 +100,36 @@ def test_no_promise_fails_at_any_end_of_the_round(
 ) -> None:
     monkeypatch.setattr(replay, "MOST_WORK", work)
     rules = POINTS if system == "points" else load_system(system)
-    said = Counter[str]()
+    meaning_counts = Counter[str]()
     for seed in range(machine.examples(14)):
         dice = random.Random(seed)
         played = before_the_last_round(dice)
         if sum(match.result is None for match in played.rounds[-1]) not in (2, 3):
             continue
         names = {player.id: dice.choice("ABCDEF") for player in played.players}
-        asked: dict[str, Any] = {
+        options: dict[str, Any] = {
             "cut_size": dice.randrange(1, 5),
             "diversity": diversity,
             "characters": names,
             "short": "fill" if seed % 2 else "shrink",
         }
-        found = project_cut(played, rules, rounds_total=len(played.rounds), **asked)
-        ends = places(played, rules, **asked)
-        for each in found:
+        projections = project_cut(played, rules, rounds_total=len(played.rounds), **options)
+        ends = places(played, rules, **options)
+        for each in projections:
             for meaning in each.results:
                 check(meaning, each.player, ends)
-                said[meaning.outlook + (" unless" if meaning.unless else "")] += 1
-    assert {"in", "out"} <= said.keys()
-    assert "in unless" in said or (diversity and not work)
+                meaning_counts[meaning.outlook + (" unless" if meaning.unless else "")] += 1
+    assert {"in", "out"} <= meaning_counts.keys()
+    assert "in unless" in meaning_counts or (diversity and not work)
 
 
 def test_a_result_elsewhere_that_alone_can_stop_a_player_is_named() -> None:
     # 1, 2 and 3 have 3 points, 4 has none; two places; a draw gives 2 four points.
     played = event("1-4 2:0, 2-5 2:0, 3-6 2:0", "1-2 ?, 3-4 ?, 5-6 ?")
-    found = {each.player: each for each in project_cut(played, UFS, rounds_total=2, cut_size=2)}
-    assert found[2].results == (
+    projections_by_player = {
+        each.player: each for each in project_cut(played, UFS, rounds_total=2, cut_size=2)
+    }
+    assert projections_by_player[2].results == (
         ResultMeaning("win", "in"),
         ResultMeaning("draw", "in", OtherResult(3, 4, 3)),
         ResultMeaning("loss", "unsure"),
@@ -136,12 +138,16 @@ def test_a_result_elsewhere_that_alone_can_stop_a_player_is_named() -> None:
 
 def test_players_without_an_open_match_have_no_result_to_weigh() -> None:
     played = event("1-2 2:0, 3-4 ?")
-    found = {each.player: each.results for each in project_cut(played, UFS, rounds_total=1, cut_size=1)}
-    assert (found[1], found[2]) == ((), ())
-    assert [meaning.result for meaning in found[3]] == ["win", "draw", "loss"]
+    results_by_player = {
+        each.player: each.results for each in project_cut(played, UFS, rounds_total=1, cut_size=1)
+    }
+    assert (results_by_player[1], results_by_player[2]) == ((), ())
+    assert [meaning.result for meaning in results_by_player[3]] == ["win", "draw", "loss"]
 
 
 def test_with_rounds_to_come_a_win_that_is_enough_is_said() -> None:
     played = event("1-2 2:0, 3-4 1:1", "1-3 ?, 2-4 ?")
-    found = {each.player: each for each in project_cut(played, UFS, rounds_total=3, cut_size=3)}
-    assert found[1].results[0] == ResultMeaning("win", "in")
+    projections_by_player = {
+        each.player: each for each in project_cut(played, UFS, rounds_total=3, cut_size=3)
+    }
+    assert projections_by_player[1].results[0] == ResultMeaning("win", "in")

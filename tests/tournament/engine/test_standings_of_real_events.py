@@ -47,12 +47,14 @@ def test_every_published_value_is_reproduced(published: dict[str, Any]) -> None:
             assert agrees(value, line[key], published["source"]), (line["player"], key)
 
 
-def agrees(value: Fraction | int, shown: Any, source: str) -> bool:
+def agrees(value: Fraction | int, fraction: Any, source: str) -> bool:
     """Three digits rounded half up, whole numbers, or decimals cut off after the fourteenth digit."""
-    shown = Fraction(Decimal(shown)) if isinstance(shown, str) else Fraction(shown)
+    fraction = Fraction(Decimal(fraction)) if isinstance(fraction, str) else Fraction(fraction)
     if source == "manatraders":
-        return Fraction(int(Fraction(value) * 1000 + Fraction(1, 2)), 1000) == round(shown, 9)
-    return abs(value - shown) < (Fraction(1, 10**14) if source == "netrunner-cobra" else Fraction(1, 10**9))
+        return Fraction(int(Fraction(value) * 1000 + Fraction(1, 2)), 1000) == round(fraction, 9)
+    return abs(value - fraction) < (
+        Fraction(1, 10**14) if source == "netrunner-cobra" else Fraction(1, 10**9)
+    )
 
 
 def test_the_published_order_is_ours_by_points_and_first_tiebreaker(published: dict[str, Any]) -> None:
@@ -77,11 +79,11 @@ def test_published_ranks_are_ours_up_to_those_level_by_then(published: dict[str,
 def test_a_real_double_elimination_is_played_as_it_was(real_data: Path) -> None:
     data = json.loads((real_data / "events" / "double-elimination-8.json").read_text())
     seed = {entrant["id"]: entrant["seed"] for entrant in data["entrants"]}
-    laid = build_bracket("double", len(seed))
+    bracket = build_bracket("double", len(seed))
     winners = {match["id"]: seed[match["winner"]] for match in data["matches"]}
-    state = play_bracket(laid, winners)
+    state = play_bracket(bracket, winners)
     for match in data["matches"]:
-        seated, ours = state.match(match["id"]), laid.match(match["id"])
+        seated, ours = state.match(match["id"]), bracket.match(match["id"])
         assert set(seated.pair) == {seed[match["p1"]], seed[match["p2"]]}
         assert (ours.side, ours.winner_to, ours.loser_to) == (
             match["bracket"],
@@ -90,4 +92,4 @@ def test_a_real_double_elimination_is_played_as_it_was(real_data: Path) -> None:
         )
     ranks = {seed[int(player)]: place for player, place in data["final_ranks"].items()}
     assert {final.seed: final.place for final in state.places} == ranks
-    assert correct_result(laid, winners, 1, 1).fallen == (5, 7, 9, 10, 11, 12, 13, 14, 15)
+    assert correct_result(bracket, winners, 1, 1).fallen == (5, 7, 9, 10, 11, 12, 13, 14, 15)

@@ -172,8 +172,8 @@ def test_carrom_reads_board_points_written_as_scores() -> None:
         for matches in CARROM.rounds
     )
     system = load_system("carrom")
-    written = compute_standings(replace(CARROM, rounds=moved), system)
-    assert [row.facts() for row in written] == [row.facts() for row in compute_standings(CARROM, system)]
+    standings = compute_standings(replace(CARROM, rounds=moved), system)
+    assert [row.facts() for row in standings] == [row.facts() for row in compute_standings(CARROM, system)]
 
 
 def test_carrom_credits_a_bye_with_the_board_points_written_on_it() -> None:
@@ -281,9 +281,9 @@ def test_a_floor_is_only_for_those_below_it() -> None:
 
 
 def test_a_negative_round_is_refused() -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         compute_standings(FIVE, load_system("ufs"), after_round=-1)
-    assert [(each.code, each.reason.params) for each in caught.value.problems] == [
+    assert [(each.code, each.reason.params) for each in excinfo.value.problems] == [
         ("round-negative", {"round": -1})
     ]
 
@@ -299,9 +299,9 @@ UNSOUND = [
 
 @pytest.mark.parametrize(("matches", "code"), UNSOUND)
 def test_an_unsound_event_has_no_standing(matches: tuple[Match, ...], code: str) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         compute_standings(Event((Player(1), Player(2)), (matches,)), load_system("ufs"))
-    assert code in [problem.code for problem in caught.value.problems]
+    assert code in [problem.code for problem in excinfo.value.problems]
 
 
 def test_two_players_with_one_id_have_no_standing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 
@@ -12,16 +13,23 @@ from tests.tournament.engine.words import say
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.loading import exact_number, load_system, parse_system, system_names
 from tournament.engine.standings.systems.system import System
-from tournament.engine.standings.tiebreakers import KINDS
+from tournament.engine.standings.tiebreakers import KINDS, MODULES
 
-NAMES = ("carrom", "fide", "go", "magic", "netrunner", "ufs")
+NAMES = ("carrom", "fab", "fide", "go", "lorcana", "magic", "netrunner", "pokemon", "ufs", "yugioh")
 
 
 def codes(fault: EngineError) -> list[str]:
     return [problem.code for problem in fault.problems]
 
 
-def test_six_systems_are_shipped() -> None:
+def test_every_module_of_tiebreakers_has_the_kinds_that_are_listed_for_it() -> None:
+    package = "tournament.engine.standings.tiebreakers"
+    kinds_by_module = {module: tuple(import_module(f"{package}.{module}").KINDS) for module in MODULES}
+    assert kinds_by_module == MODULES
+    assert len(KINDS) == len(set(KINDS)) == 28
+
+
+def test_ten_systems_are_shipped() -> None:
     assert system_names() == NAMES
 
 
@@ -77,15 +85,15 @@ def test_a_tiebreaker_is_found_by_its_key_and_its_other_names() -> None:
     ],
 )
 def test_an_option_that_means_nothing_is_refused(name: str, options: dict[str, object], code: str) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         load_system(name, **options)
-    assert codes(caught.value) == [code]
+    assert codes(excinfo.value) == [code]
 
 
 def test_two_wrong_options_are_told_at_once() -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         load_system("magic", floor="x", drawn_games=7, year=2024)
-    assert codes(caught.value) == ["option-value", "option-value", "option-unknown"]
+    assert codes(excinfo.value) == ["option-value", "option-value", "option-unknown"]
 
 
 def test_options_leave_the_shipped_system_as_it_is() -> None:
@@ -118,10 +126,10 @@ WRONG: list[tuple[dict[str, object], list[str]]] = [
 
 @pytest.mark.parametrize(("data", "expected"), WRONG)
 def test_an_own_system_is_told_everything_that_is_wrong(data: dict[str, object], expected: list[str]) -> None:
-    with pytest.raises(EngineError) as caught:
+    with pytest.raises(EngineError) as excinfo:
         parse_system(data)
-    assert codes(caught.value) == expected
-    assert all(str(problem).endswith(".") for problem in caught.value.problems)
+    assert codes(excinfo.value) == expected
+    assert all(str(problem).endswith(".") for problem in excinfo.value.problems)
 
 
 def test_an_own_system_may_have_no_tiebreakers_at_all() -> None:

@@ -149,7 +149,7 @@ def test_a_copy_of_a_history_grows_by_itself() -> None:
 
 
 def test_a_total_comes_apart_into_what_it_was_made_of() -> None:
-    weights = CostWeights.of(4, 3, 500, has_wishes=True, knows_when=True, most_times=3)
+    weights = CostWeights.of(4, 3, 500, most_wishes=8, knows_when=True, most_times=3)
     total = 2 * weights.forbidden + weights.repeat(2, 1) + 2 * weights.repeat(1, 4) + 2 * weights.bye
     total += 77 * weights.floats + 3 * weights.wish
     cost, nearness = weights.split(total)

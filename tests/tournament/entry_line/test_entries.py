@@ -31,11 +31,11 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 @pytest.fixture
 def event() -> Event:
-    made = started_event(8, swiss_rounds=3)
-    publish_next(made)
+    running_event = started_event(8, swiss_rounds=3)
+    publish_next(running_event)
     # The event may have been built some time ago, for another test.
     Round.objects.update(published_at=timezone.now())
-    return made
+    return running_event
 
 
 @pytest.fixture
@@ -242,16 +242,16 @@ def test_every_problem_of_a_walk_in_is_said_at_once(desk: Client) -> None:
 
 @pytest.fixture
 def arrivals() -> Event:
-    made = make_event()
-    add_players(made, 4)
-    events.open_check_in(made, organizer())
-    return made
+    event = make_event()
+    add_players(event, 4)
+    events.open_check_in(event, organizer())
+    return event
 
 
 def test_number_name_and_part_of_a_name_check_in(desk: Client, arrivals: Event) -> None:
     address = reverse("console_check_in", args=[arrivals.slug])
-    said = [send(desk, address, line).json()["sentence"] for line in ("2", "ALICE", "car", "2")]
-    assert said == [
+    sentences = [send(desk, address, line).json()["sentence"] for line in ("2", "ALICE", "car", "2")]
+    assert sentences == [
         "Bob is checked in.",
         "Alice is checked in.",
         "Carol is checked in.",

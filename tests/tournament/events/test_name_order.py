@@ -81,16 +81,16 @@ def _join_lines(badge: Badge) -> str:
 @pytest.mark.parametrize("order", [AS_WRITTEN, BY_BARE_SURNAME])
 def test_all_lists_of_an_event_have_one_order(order: str) -> None:
     event = event_of(order)
-    shown = publish_next(event)
-    asked = PrintRequest(event, shown, "A4", datetime(2026, 5, 2, tzinfo=UTC))
+    published_round = publish_next(event)
+    print_request = PrintRequest(event, published_round, "A4", datetime(2026, 5, 2, tzinfo=UTC))
     lists = [
-        [place.player.name for place in list_by_player(event, list_pairings(shown))],
+        [place.player.name for place in list_by_player(event, list_pairings(published_round))],
         [player.name for player in search_players(event)],
         [player.name for player in public_players(event)],
         [player.name for player in check_in_overview(event).rows],
-        [line.text for line in build_pairings_by_name(asked)["pages"][0].blocks[0].lines],
-        [line.text for line in build_check_in(asked)["pages"][0].blocks[2].lines],
-        [_join_lines(badge) for badge in build_badges(asked)["pages"][0].badges],
+        [line.text for line in build_pairings_by_name(print_request)["pages"][0].blocks[0].lines],
+        [line.text for line in build_check_in(print_request)["pages"][0].blocks[2].lines],
+        [_join_lines(badge) for badge in build_badges(print_request)["pages"][0].badges],
     ]
     assert lists == [SORTED[order]] * len(lists)
 

@@ -38,8 +38,8 @@ def test_collected_players_of_a_page_come_in_one_query(event: Any) -> None:
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        said = [names(Reference("player", player.pk)) for player in players]
-    assert (said, len(queries)) == (["Ada", "Ben", "Cem", "Dua"], 1)
+        player_names = [names(Reference("player", player.pk)) for player in players]
+    assert (player_names, len(queries)) == (["Ada", "Ben", "Cem", "Dua"], 1)
 
 
 def test_players_whom_the_page_has_loaded_need_no_query(event: Any) -> None:

@@ -25,7 +25,10 @@ def addresses_of(key: str, attribute: str) -> list[str]:
 
 
 def has_anchor(key: str, link: str) -> bool:
-    """Whether the page that a link leads to has its anchor; a link without a path is one to its own page."""
+    """Return whether the page that a link leads to has its anchor.
+
+    A link without a path is one to its own page.
+    """
     path, _, anchor = link.partition("#")
     page = find_page(resolve(path).kwargs["page"] if path else key)
     return page is not None and f'id="{anchor}"' in page.content.html

@@ -24,9 +24,9 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def event() -> Event:
     """Four players in round 1 of 3."""
-    made = started_event(4, swiss_rounds=3)
-    publish_next(made)
-    return made
+    running_event = started_event(4, swiss_rounds=3)
+    publish_next(running_event)
+    return running_event
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def judge(event: Event) -> Client:
 
 
 def page_of_caller(match: Match) -> str:
-    """What the player who called reads."""
+    """Return what the player who called reads."""
     return html_of(Client().get(f"/p/{match.p1.token}/"))
 
 

@@ -69,21 +69,21 @@ def event() -> Event:
 
 def check_of(event: Event) -> DeckCheck:
     alice = event.players.select_related("event", "deck_list__current").get(number=1)
-    made = checks.start_check(alice, organizer())
-    return DeckCheck.objects.select_related("event", "player", "version__deck_list").get(pk=made.pk)
+    deck_check = checks.start_check(alice, organizer())
+    return DeckCheck.objects.select_related("event", "player", "version__deck_list").get(pk=deck_check.pk)
 
 
 def test_draw_begins_a_check_of_everybody_at_the_table() -> None:
     event = playing(8)
-    made = checks.draw_checks(event, organizer(), count=1, seed=11)
-    match = table_of(event, made.tables[0])
-    kept = event.deck_checks.order_by("player__number")
-    assert {check.player_id for check in kept} == {match.p1_id, match.p2_id}
-    assert [(c.outcome, c.stage, c.round, c.table, c.draw_id) for c in kept] == [
-        ("", 1, 1, match.table, made.pk)
+    drawn_checks = checks.draw_checks(event, organizer(), count=1, seed=11)
+    match = table_of(event, drawn_checks.tables[0])
+    rows = event.deck_checks.order_by("player__number")
+    assert {check.player_id for check in rows} == {match.p1_id, match.p2_id}
+    assert [(c.outcome, c.stage, c.round, c.table, c.draw_id) for c in rows] == [
+        ("", 1, 1, match.table, drawn_checks.pk)
     ] * 2
-    said = words_of(event.log.order_by("-pk").first())
-    assert said == f"{organizer().label} drew table {match.table} for deck checks (random seed 11)."
+    log_words = words_of(event.log.order_by("-pk").first())
+    assert log_words == f"{organizer().label} drew table {match.table} for deck checks (random seed 11)."
 
 
 def test_second_draw_passes_over_those_checked() -> None:
@@ -110,12 +110,12 @@ def test_no_table_plays_and_the_refusal_says_what_to_do() -> None:
 
 
 def test_list_stands_in_checking_order_character_first(event: Event) -> None:
-    held = check_of(event)
-    entries = held.version.entries
+    deck_check = check_of(event)
+    entries = deck_check.version.entries
     for entry, kind in zip(entries, ("asset", "attack", "character", "foundation"), strict=False):
         Card.objects.filter(key=entry["card"]).update(attributes={"type": kind})
     Card.objects.filter(key__in=[e["card"] for e in entries[4:]]).update(attributes={})
-    sheet = build_check_sheet(held.version)
+    sheet = build_check_sheet(deck_check.version)
     assert [group.words for group in sheet.groups] == [
         "Main deck: Character", "Main deck: Foundation", "Main deck: Attack", "Main deck: Asset",
         "Main deck: type unknown", "Sideboard: type unknown",
@@ -129,11 +129,11 @@ def test_list_of_a_check_is_printed_by_one_press(event: Event) -> None:
     judge = signed_in(event, "judge")
     page = html_of(judge.get(f"/judge/{event.slug}/checks/{check.pk}/"))
     (form,) = re.findall(r"<form(?:(?!</form>).)*Print decklist.*?</form>", page, re.S)
-    asked = dict(re.findall(r'type="hidden" name="(\w+)" value="([\w-]+)"', form))
-    del asked["csrfmiddlewaretoken"]
-    assert asked == {"sheet": "deck-check", "player": str(check.player.number)}
+    hidden_fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([\w-]+)"', form))
+    del hidden_fields["csrfmiddlewaretoken"]
+    assert hidden_fields == {"sheet": "deck-check", "player": str(check.player.number)}
     (action,) = re.findall(r'action="([^"]+)"', form)
-    answer = judge.post(action, asked)
+    answer = judge.post(action, hidden_fields)
     job = Job.objects.get()
     assert answer.url == reverse("print_job", args=[job.pk])
     assert (job.payload["sheet"], job.payload["player"]) == ("deck-check", check.player.number)
@@ -143,37 +143,37 @@ def test_list_of_a_check_is_printed_by_one_press(event: Event) -> None:
 
 
 def test_ticks_are_kept_one_by_one_and_are_no_steps(event: Event) -> None:
-    held = check_of(event)
+    deck_check = check_of(event)
     version = Event.objects.get(pk=event.pk).version
     judge = signed_in(event, "judge")
-    address = f"/judge/{event.slug}/checks/{held.pk}/ticks/"
+    address = f"/judge/{event.slug}/checks/{deck_check.pk}/ticks/"
     for place, ticked in (("0", "1"), ("3", "1"), ("0", "0"), ("5", "1")):
         last = judge.post(address, {"place": place, "ticked": ticked})
     assert last.json() == {"ticks": [3, 5]}
     assert Event.objects.get(pk=event.pk).version == version
-    assert build_check_sheet(held.version, [3, 5]).ticked == sum(
-        held.version.entries[n]["qty"] for n in (3, 5)
+    assert build_check_sheet(deck_check.version, [3, 5]).ticked == sum(
+        deck_check.version.entries[n]["qty"] for n in (3, 5)
     )
 
 
 def test_without_javascript_all_ticks_are_kept_at_once(event: Event) -> None:
-    held = check_of(event)
+    deck_check = check_of(event)
     judge = signed_in(event, "judge")
     judge.post(
-        f"/judge/{event.slug}/checks/{held.pk}/ticks/", {"ticks": ["2", "1", "x", "999999999999", "-4"]}
+        f"/judge/{event.slug}/checks/{deck_check.pk}/ticks/", {"ticks": ["2", "1", "x", "999999999999", "-4"]}
     )
-    held.refresh_from_db()
-    assert held.ticks == [1, 2]
+    deck_check.refresh_from_db()
+    assert deck_check.ticks == [1, 2]
 
 
 def test_closed_check_takes_no_tick(event: Event) -> None:
-    held = check_of(event)
-    checks.set_tick(held, 1, is_ticked=True)
-    checks.end_check(held, organizer(), outcome="ok")
+    deck_check = check_of(event)
+    checks.set_tick(deck_check, 1, is_ticked=True)
+    checks.end_check(deck_check, organizer(), outcome="ok")
     with pytest.raises(Conflict):
-        checks.set_tick(held, 2, is_ticked=True)
+        checks.set_tick(deck_check, 2, is_ticked=True)
     answer = signed_in(event, "judge").post(
-        f"/judge/{event.slug}/checks/{held.pk}/ticks/", {"place": "2", "ticked": "1"}
+        f"/judge/{event.slug}/checks/{deck_check.pk}/ticks/", {"place": "2", "ticked": "1"}
     )
     assert (answer.status_code, answer.json()["error"]) == (
         409, "This deck check is closed. Its ticks cannot change. To continue, reopen the check.",
@@ -181,25 +181,29 @@ def test_closed_check_takes_no_tick(event: Event) -> None:
 
 
 def test_problem_needs_a_note(event: Event) -> None:
-    held = check_of(event)
+    deck_check = check_of(event)
     judge = signed_in(event, "judge")
-    address = f"/judge/{event.slug}/checks/{held.pk}/"
+    address = f"/judge/{event.slug}/checks/{deck_check.pk}/"
     answer = judge.post(address, {"outcome": "problem", "extension": ""})
     assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["note"])
     assert judge.post(address, {"outcome": "problem", "note": "61 cards"}).status_code == 302
-    held.refresh_from_db()
-    assert (held.outcome, held.note, held.finished_by) == ("problem", "61 cards", "judge@example.org")
+    deck_check.refresh_from_db()
+    assert (deck_check.outcome, deck_check.note, deck_check.finished_by) == (
+        "problem",
+        "61 cards",
+        "judge@example.org",
+    )
     count = count_deck_checks(event)
     assert (count.open, count.ok, count.problem) == (0, 0, 1)
 
 
 def test_second_judge_does_not_overwrite_the_outcome(event: Event) -> None:
-    held = check_of(event)
-    checks.end_check(held, organizer(), outcome="problem", note="61 cards")
+    deck_check = check_of(event)
+    checks.end_check(deck_check, organizer(), outcome="problem", note="61 cards")
     with pytest.raises(Conflict) as conflict:
-        checks.end_check(held, organizer(), outcome="ok")
+        checks.end_check(deck_check, organizer(), outcome="ok")
     assert conflict.value.code == "check_closed"
-    checks.end_check(held, organizer(), outcome="problem", note="61 cards")
+    checks.end_check(deck_check, organizer(), outcome="problem", note="61 cards")
     assert event.log.filter(action="deck_checked").count() == 1
 
 
@@ -209,18 +213,18 @@ def test_begun_twice_is_begun_once(event: Event) -> None:
 
 
 def test_check_is_opened_again_and_called_off(event: Event) -> None:
-    held = check_of(event)
-    checks.end_check(held, organizer(), outcome="ok")
-    checks.reopen_check(held, organizer())
-    checks.cancel_check(held, organizer())
-    checks.cancel_check(held, organizer())
+    deck_check = check_of(event)
+    checks.end_check(deck_check, organizer(), outcome="ok")
+    checks.reopen_check(deck_check, organizer())
+    checks.cancel_check(deck_check, organizer())
+    checks.cancel_check(deck_check, organizer())
     assert DeckCheck.objects.count() == 0
 
 
 def test_draw_can_be_taken_back_though_rows_were_ticked(event: Event) -> None:
     checks.draw_checks(event, organizer(), count=2)
-    held = event.deck_checks.get(player__number=1)
-    checks.set_tick(held, 4, is_ticked=True)
+    deck_check = event.deck_checks.get(player__number=1)
+    checks.set_tick(deck_check, 4, is_ticked=True)
     undo_step(event.log.get(action="deck_checks_drawn"), organizer())
     assert (CheckDraw.objects.count(), DeckCheck.objects.count()) == (0, 0)
     undo_step(event.log.order_by("-pk").first(), organizer())
@@ -229,7 +233,7 @@ def test_draw_can_be_taken_back_though_rows_were_ticked(event: Event) -> None:
 
 def test_proposed_extension_is_the_time_of_the_check_and_three_minutes() -> None:
     begun = timezone.now()
-    held = DeckCheck(started_at=begun)
+    deck_check = DeckCheck(started_at=begun)
     spent = [
         timedelta(0),
         timedelta(seconds=1),
@@ -237,23 +241,23 @@ def test_proposed_extension_is_the_time_of_the_check_and_three_minutes() -> None
         timedelta(minutes=8, seconds=20),
         timedelta(hours=3),
     ]
-    assert [proposed_extension(held, begun + each) for each in spent] == [3, 4, 11, 12, 60]
+    assert [proposed_extension(deck_check, begun + each) for each in spent] == [3, 4, 11, 12, 60]
 
 
 def test_ended_check_gives_its_table_the_minutes(event: Event) -> None:
     clock.start_clock(table_of(event).round, organizer())
-    held = check_of(event)
+    deck_check = check_of(event)
     judge: Client = signed_in(event, "judge")
-    judge.post(f"/judge/{event.slug}/checks/{held.pk}/", {"outcome": "ok", "extension": "7"})
+    judge.post(f"/judge/{event.slug}/checks/{deck_check.pk}/", {"outcome": "ok", "extension": "7"})
     added = ClockEntry.objects.get(act="extend")
-    match = Match.objects.get(round__stage__event=event, table=held.table)
+    match = Match.objects.get(round__stage__event=event, table=deck_check.table)
     assert (added.match_id, added.seconds, added.reason) == (match.pk, 420, "Deck check")
 
 
 def test_table_that_has_finished_gets_no_minutes(event: Event) -> None:
-    held = check_of(event)
-    win(table_of(event, held.table))
+    deck_check = check_of(event)
+    win(table_of(event, deck_check.table))
     signed_in(event, "judge").post(
-        f"/judge/{event.slug}/checks/{held.pk}/", {"outcome": "ok", "extension": "7"}
+        f"/judge/{event.slug}/checks/{deck_check.pk}/", {"outcome": "ok", "extension": "7"}
     )
     assert ClockEntry.objects.filter(act="extend").count() == 0

@@ -117,8 +117,8 @@ def test_draft_has_no_table_yet(event: Event, judge: Client) -> None:
 
 def test_result_that_leaves_out_a_game_loss_is_not_offered(event: Event, judge: Client) -> None:
     match = match_of(event)
-    sent = {"infraction": "late", "degree": "game_loss", "note": "late", "counts": "now", "seen": "0"}
-    judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", sent)
+    form_values = {"infraction": "late", "degree": "game_loss", "note": "late", "counts": "now", "seen": "0"}
+    judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", form_values)
     page = judge.get(f"/judge/{event.slug}/tables/1/1/1/")
     assert [button.value for button in page.context["view"].scores if button.fits] == [
         "2-1",
@@ -133,8 +133,8 @@ def test_result_that_leaves_out_a_game_loss_is_not_offered(event: Event, judge: 
 def test_judge_enters_the_result_at_the_table_and_stays_there(event: Event, judge: Client) -> None:
     match = match_of(event)
     page = f"/judge/{event.slug}/tables/1/1/1/"
-    sent = {"score": "2-1", "revision": str(match.revision), "next": page}
-    answer = judge.post(f"/console/{event.slug}/matches/{match.pk}/result/", sent)
+    form_values = {"score": "2-1", "revision": str(match.revision), "next": page}
+    answer = judge.post(f"/console/{event.slug}/matches/{match.pk}/result/", form_values)
     assert (answer.headers["Location"], match_of(event).score) == (page, "2-1")
 
 
@@ -143,8 +143,8 @@ def test_judge_decides_a_dispute_at_the_table_with_a_reason(event: Event, judge:
     results.report_result(match, match.p1, p1_games=2, p2_games=0)
     results.report_result(match, match.p2, p1_games=0, p2_games=2)
     assert "Disputed results (1)" in text_of(judge.get(f"/judge/{event.slug}/"))
-    sent = {"score": "2-0", "reason": "Both slips say so.", "next": f"/judge/{event.slug}/"}
-    judge.post(f"/console/{event.slug}/matches/{match.pk}/result/", sent)
+    form_values = {"score": "2-0", "reason": "Both slips say so.", "next": f"/judge/{event.slug}/"}
+    judge.post(f"/console/{event.slug}/matches/{match.pk}/result/", form_values)
     assert match_of(event).score == "2-0"
     assert event.log.filter(action="result_entered").first().reason == "Both slips say so."
 
@@ -153,20 +153,20 @@ def test_result_that_leaves_out_a_game_loss_is_refused_wherever_it_is_entered(
     event: Event, judge: Client
 ) -> None:
     match = match_of(event)
-    sent = {"infraction": "late", "degree": "game_loss", "note": "late", "counts": "now", "seen": "0"}
-    judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", sent)
+    form_values = {"infraction": "late", "degree": "game_loss", "note": "late", "counts": "now", "seen": "0"}
+    judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", form_values)
     address = f"/console/{event.slug}/rounds/1/1/result/"
-    said = text_of(judge.post(address, {"line": "1 2 0"}, follow=True))
-    assert f"{match.p1} has a game loss in this match, so {match.p2} wins one more game." in said
+    text = text_of(judge.post(address, {"line": "1 2 0"}, follow=True))
+    assert f"{match.p1} has a game loss in this match, so {match.p2} wins one more game." in text
     assert match_of(event).outcome == ""
     judge.post(address, {"line": "1 2 1"})
     assert match_of(event).score == "2-1"
 
 
 def test_second_press_gives_no_second_penalty(event: Event, judge: Client) -> None:
-    sent = {"infraction": "late", "degree": "warning", "counts": "now", "seen": "0"}
+    form_values = {"infraction": "late", "degree": "warning", "counts": "now", "seen": "0"}
     address = f"/judge/{event.slug}/players/1/penalty/"
-    assert [judge.post(address, sent).status_code for _ in range(2)] == [302, 422]
+    assert [judge.post(address, form_values).status_code for _ in range(2)] == [302, 422]
     assert Penalty.objects.count() == 1
 
 
@@ -182,7 +182,7 @@ def test_penalty_page_suggests_the_next_step(event: Event, judge: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    "sent",
+    "form_values",
     [
         {},
         {"infraction": "x", "degree": "y", "counts": "z"},
@@ -194,16 +194,22 @@ def test_penalty_page_suggests_the_next_step(event: Event, judge: Client) -> Non
     ],
 )
 def test_penalty_that_cannot_be_is_refused_beside_its_field(
-    event: Event, judge: Client, sent: dict[str, str]
+    event: Event, judge: Client, form_values: dict[str, str]
 ) -> None:
-    assert judge.post(f"/judge/{event.slug}/players/1/penalty/", sent).status_code == 422
+    assert judge.post(f"/judge/{event.slug}/players/1/penalty/", form_values).status_code == 422
     assert Penalty.objects.count() == 0
 
 
 def test_judge_takes_a_penalty_back_with_its_effect(event: Event, judge: Client) -> None:
     match = match_of(event)
-    sent = {"infraction": "slow", "degree": "match_loss", "note": "stalled", "counts": "now", "seen": "0"}
-    judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", sent)
+    form_values = {
+        "infraction": "slow",
+        "degree": "match_loss",
+        "note": "stalled",
+        "counts": "now",
+        "seen": "0",
+    }
+    judge.post(f"/judge/{event.slug}/players/{match.p1.number}/penalty/", form_values)
     assert match_of(event).outcome == "p2"
     judge.post(f"/judge/{event.slug}/penalties/{Penalty.objects.get().pk}/back/", {"reason": "misheard"})
     assert (match_of(event).outcome, Penalty.objects.count()) == ("", 0)
@@ -222,8 +228,8 @@ def test_player_calls_and_the_judge_sees_takes_and_settles_it(event: Event, judg
     ) == (True, True)
     judge.post(f"/judge/{event.slug}/calls/{call.pk}/take/")
     assert "A judge is on the way." in text_of(phone.get(f"/p/{alice.token}/"))
-    sent = {"question": "Is this card legal?", "ruling": "Yes.", "reason": "Not on the list of bans."}
-    judge.post(f"/judge/{event.slug}/calls/{call.pk}/close/", sent)
+    form_values = {"question": "Is this card legal?", "ruling": "Yes.", "reason": "Not on the list of bans."}
+    judge.post(f"/judge/{event.slug}/calls/{call.pk}/close/", form_values)
     ruling = TableRuling.objects.get()
     assert (ruling.ruling, ruling.table, ruling.call_id) == ("Yes.", call.table, call.pk)
     assert "on the way" not in text_of(phone.get(f"/p/{alice.token}/"))
@@ -244,10 +250,12 @@ def test_call_arrives_with_table_and_reason_on_every_page_of_judges(event: Event
     call = JudgeCall.objects.get()
     assert (call.table, call.words) == (alice.seats.get().match.table, "Slow play: Turn 3")
     pages = ["", "checks/", f"tables/1/1/{call.table}/"]
-    said = [text_of(judge.get(f"/judge/{event.slug}/{page}")) for page in pages]
-    assert ["Judge desk 1 call" in each for each in said] == [True, True, True]
-    taken = judge.post(f"/judge/{event.slug}/calls/{call.pk}/take/", {"next": f"/judge/{event.slug}/checks/"})
-    assert (taken.headers["Location"], "1 call" in text_of(judge.get(taken.headers["Location"]))) == (
+    texts = [text_of(judge.get(f"/judge/{event.slug}/{page}")) for page in pages]
+    assert ["Judge desk 1 call" in each for each in texts] == [True, True, True]
+    log_rows = judge.post(
+        f"/judge/{event.slug}/calls/{call.pk}/take/", {"next": f"/judge/{event.slug}/checks/"}
+    )
+    assert (log_rows.headers["Location"], "1 call" in text_of(judge.get(log_rows.headers["Location"]))) == (
         f"/judge/{event.slug}/checks/",
         False,
     )
@@ -255,8 +263,12 @@ def test_call_arrives_with_table_and_reason_on_every_page_of_judges(event: Event
 
 def test_table_gets_more_time_by_one_press_and_the_page_shows_it(event: Event, judge: Client) -> None:
     address = f"/judge/{event.slug}/tables/1/1/2/"
-    sent = [{"minutes": "5", "reason": "Judge call"}, {"minutes": "5", "reason": " "}, {"minutes": "x"}]
-    assert [judge.post(f"{address}time/", each).headers["Location"] for each in sent] == [address] * 3
+    form_values = [
+        {"minutes": "5", "reason": "Judge call"},
+        {"minutes": "5", "reason": " "},
+        {"minutes": "x"},
+    ]
+    assert [judge.post(f"{address}time/", each).headers["Location"] for each in form_values] == [address] * 3
     extension = judge.get(address).context["view"].extension
     assert (extension.seconds, extension.reasons) == (300, ("Judge call",))
 
@@ -290,8 +302,8 @@ def test_button_of_a_penalty_can_say_every_penalty_and_returns_to_the_table(
         "Warning for slow play to Alice",
         "Disqualification for slow play to Alice",
     )
-    sent = {"infraction": "slow", "degree": "warning", "counts": "now", "seen": "0", "next": table}
-    answer = judge.post(f"/judge/{event.slug}/players/1/penalty/", sent, follow=True)
+    form_values = {"infraction": "slow", "degree": "warning", "counts": "now", "seen": "0", "next": table}
+    answer = judge.post(f"/judge/{event.slug}/players/1/penalty/", form_values, follow=True)
     assert (answer.redirect_chain[-1][0], "Warning for slow play to Alice" in text_of(answer)) == (
         table,
         True,
@@ -308,8 +320,8 @@ def test_deck_checks_are_searched_by_name_and_number(event: Event, judge: Client
 
 def test_player_takes_the_call_back(event: Event) -> None:
     alice = event.players.get(number=1)
-    for sent in ({}, {"off": "1"}, {"off": "1"}):
-        Client().post(f"/p/{alice.token}/judge/", sent)
+    for form_values in ({}, {"off": "1"}, {"off": "1"}):
+        Client().post(f"/p/{alice.token}/judge/", form_values)
     assert JudgeCall.objects.get().closed_by == "Alice"
 
 
@@ -326,8 +338,14 @@ def test_nobody_calls_a_judge_before_the_event_has_begun() -> None:
 
 
 def test_player_sees_his_own_penalties_and_nobody_elses(event: Event, judge: Client) -> None:
-    sent = {"infraction": "slow", "degree": "warning", "note": "three minutes", "counts": "now", "seen": "0"}
-    judge.post(f"/judge/{event.slug}/players/1/penalty/", sent)
+    form_values = {
+        "infraction": "slow",
+        "degree": "warning",
+        "note": "three minutes",
+        "counts": "now",
+        "seen": "0",
+    }
+    judge.post(f"/judge/{event.slug}/players/1/penalty/", form_values)
     pages = [text_of(Client().get(f"/p/{p.token}/")) for p in event.players.order_by("number")]
     assert ["three minutes" in page for page in pages] == [True, False, False, False]
     public = [f"/e/{event.slug}/", f"/e/{event.slug}/players/1/", f"/e/{event.slug}/standings/"]
@@ -335,8 +353,8 @@ def test_player_sees_his_own_penalties_and_nobody_elses(event: Event, judge: Cli
 
 
 def test_ruling_at_a_table_stands_in_the_log_with_its_reason(event: Event, judge: Client) -> None:
-    sent = {"question": "May he look?", "ruling": "No.", "reason": "102.1"}
-    assert judge.post(f"/judge/{event.slug}/tables/1/1/1/", sent).status_code == 302
+    form_values = {"question": "May he look?", "ruling": "No.", "reason": "102.1"}
+    assert judge.post(f"/judge/{event.slug}/tables/1/1/1/", form_values).status_code == 302
     entry = event.log.order_by("-pk").first()
     assert (entry.action, words_of(entry), entry.reason) == (
         "ruled", "judge@example.org ruled at table 1: No.", "102.1",

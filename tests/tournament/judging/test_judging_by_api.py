@@ -32,18 +32,18 @@ def post(client: Client, event: Event, rest: str, **values: Any) -> Any:
 
 def test_penalty_is_given_listed_and_taken_back(event: Event, judge: Client) -> None:
     player = table_of(event).p1
-    sent = {
+    form_values = {
         "player": player.number,
         "infraction": "slow",
         "degree": "match_loss",
         "note": "stalled",
         "seen": 0,
     }
-    made = post(judge, event, "penalties/", **sent)
-    assert (made.status_code, table_of(event).outcome) == (201, "p2")
-    assert post(judge, event, "penalties/", **sent).status_code == 409
+    response = post(judge, event, "penalties/", **form_values)
+    assert (response.status_code, table_of(event).outcome) == (201, "p2")
+    assert post(judge, event, "penalties/", **form_values).status_code == 409
     listed = judge.get(f"/api/events/{event.slug}/penalties/").json()
-    assert listed == [made.json()]
+    assert listed == [response.json()]
     assert {key: listed[0][key] for key in ("player", "round", "table", "degree", "is_next")} == {
         "player": player.number, "round": 1, "table": 1, "degree": "match_loss", "is_next": False,
     }  # fmt: skip
@@ -54,8 +54,8 @@ def test_penalty_is_given_listed_and_taken_back(event: Event, judge: Client) -> 
 
 
 def test_refused_penalty_names_every_problem(event: Event, judge: Client) -> None:
-    sent = {"player": 1, "infraction": "late", "degree": "disqualification"}
-    answer = post(judge, event, "penalties/", **sent)
+    form_values = {"player": 1, "infraction": "late", "degree": "disqualification"}
+    answer = post(judge, event, "penalties/", **form_values)
     assert (answer.status_code, [p["code"] for p in answer.json()["problems"]]) == (400, ["note_missing"])
 
 
@@ -81,8 +81,8 @@ def test_call_of_a_player_is_taken_and_settled(event: Event, judge: Client) -> N
     assert called.status_code == 201
     waiting = judge.get(f"/api/events/{event.slug}/judge-calls/").json()
     assert waiting == [called.json()]
-    taken = post(judge, event, f"judge-calls/{waiting[0]['id']}/take/").json()
-    assert taken["taken_by"] == "judge@example.org"
+    payload = post(judge, event, f"judge-calls/{waiting[0]['id']}/take/").json()
+    assert payload["taken_by"] == "judge@example.org"
     post(judge, event, f"judge-calls/{waiting[0]['id']}/close/", ruling="Legal.", reason="No ban names it.")
     rulings = judge.get(f"/api/events/{event.slug}/rulings/").json()
     assert [(r["ruling"], r["question"], r["table"]) for r in rulings] == [("Legal.", "?", 1)]
@@ -90,9 +90,9 @@ def test_call_of_a_player_is_taken_and_settled(event: Event, judge: Client) -> N
 
 
 def test_ruling_is_kept_at_a_table_of_a_published_round(event: Event, judge: Client) -> None:
-    sent = {"stage": 1, "round": 1, "ruling": "Play on.", "reason": "UFS 102.1"}
-    assert post(judge, event, "rulings/", **sent, table=2).status_code == 201
-    assert post(judge, event, "rulings/", **sent, table=99).status_code == 404
+    form_values = {"stage": 1, "round": 1, "ruling": "Play on.", "reason": "UFS 102.1"}
+    assert post(judge, event, "rulings/", **form_values, table=2).status_code == 201
+    assert post(judge, event, "rulings/", **form_values, table=99).status_code == 404
 
 
 def test_scorekeeper_and_public_are_kept_out(event: Event) -> None:

@@ -80,8 +80,8 @@ def test_titles_of_a_bracket_are_in_the_readers_language(bracket, pseudo):
 
 
 def test_sheet_speaks_the_language_of_the_event(bracket):
-    asked = PrintRequest(bracket, find_round(bracket, None, None), "A4", NOW, for_browser=True)
-    page = render_sheet_html(SHEETS["bracket"], asked)
+    print_request = PrintRequest(bracket, find_round(bracket, None, None), "A4", NOW, for_browser=True)
+    page = render_sheet_html(SHEETS["bracket"], print_request)
     assert "⟦Şḗḿī-ƒīƞȧŀş⟧" in page
     assert "Semi-finals" not in page
 

@@ -95,9 +95,9 @@ def test_what_was_changed_again_since_is_not_overwritten() -> None:
     services.update_league(league, organizer(), name="First")
     first = last(league)
     services.update_league(league, organizer(), name="Second")
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(Conflict) as excinfo:
         undo_league_change(first, organizer())
-    assert caught.value.code == "changed_since"
+    assert excinfo.value.code == "changed_since"
     league.refresh_from_db()
     assert league.name == "Second"
 
@@ -116,9 +116,9 @@ def test_what_came_back_by_itself_meanwhile_is_not_brought_back_again() -> None:
     services.mark_same_person(league, organizer(), *ids)
     lines = league.log.count()
     for line in (taken_out, parted):
-        with pytest.raises(Conflict) as caught:
+        with pytest.raises(Conflict) as excinfo:
             undo_league_change(line, organizer())
-        assert caught.value.code == "changed_since"
+        assert excinfo.value.code == "changed_since"
     assert (league.log.count(), league.entries.count(), league.persons.count()) == (lines, 2, 1)
 
 
@@ -128,9 +128,9 @@ def test_a_line_is_taken_back_once_and_the_first_never() -> None:
     line = last(league)
     undo_league_change(line, organizer())
     for each, code in ((line, "already_taken_back"), (league.log.last(), "the_beginning_stays")):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as excinfo:
             undo_league_change(LeagueLine.objects.select_related("league").get(pk=each.pk), organizer())
-        assert caught.value.code == code
+        assert excinfo.value.code == code
 
 
 def test_the_page_of_a_league_shows_its_log_and_takes_back(client: Client) -> None:

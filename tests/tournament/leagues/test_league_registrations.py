@@ -38,9 +38,9 @@ def test_registration_that_is_taken_back_and_done_again_can_be_joined_again() ->
     assert words_of(line) == (
         f"{who} undid a registration in its event, so Eve (One) and Eva (Two) are two people."
     )
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         undo_league_change(line, organizer())
-    assert caught.value.code == "gone_for_good"
+    assert excinfo.value.code == "gone_for_good"
     undone(again)
     assert Player.objects.filter(pk=eve.pk).exists()
     undo_league_change(line, organizer())

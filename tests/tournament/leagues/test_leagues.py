@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def olga() -> User:
-    """Who runs the events and the league."""
+    """Return who runs the events and the league."""
     user = organizer().user
     assert isinstance(user, User)
     return user
@@ -102,20 +102,20 @@ def test_namesakes_with_two_addresses_are_two_until_joined_and_again_when_parted
 def test_people_of_other_events_cannot_be_joined() -> None:
     league = league_of(played("One", CAST))
     stranger = registration.add_player(make_event(name="Else"), organizer(), name="Ann")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         leagues_services.mark_same_person(
             league, organizer(), league.entries.get().event.players.first().pk, stranger.pk
         )
-    assert caught.value.code == "not_in_the_league"
+    assert excinfo.value.code == "not_in_the_league"
 
 
 def test_only_events_that_one_manages_can_be_added() -> None:
     event = make_event()
     ivan = make_user("ivan@example.org")
     league = leagues_services.create_league(ivan, name="Ivan's")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         leagues_services.add_event(league, ivan, event)
-    assert caught.value.code == "not_your_event"
+    assert excinfo.value.code == "not_your_event"
     assert LeagueEvent.objects.count() == 0
 
 
@@ -147,8 +147,8 @@ def test_owner_makes_a_league_and_changes_it_by_its_pages(client: Client) -> Non
     event = played("One", CAST)
     wrong = client.post("/leagues/new/", {"name": "Spring", "points": "1: many", "best_of": "0"})
     assert wrong.status_code == 422
-    made = client.post("/leagues/new/", {"name": "New", "points": "1: 10\nothers: 1", "best_of": "3"})
-    assert made["Location"] == "/leagues/new-2/edit/"
+    response = client.post("/leagues/new/", {"name": "New", "points": "1: 10\nothers: 1", "best_of": "3"})
+    assert response["Location"] == "/leagues/new-2/edit/"
     client.post("/leagues/new-2/events/", {"event": event.pk})
     page = get(client, "/leagues/new-2/")
     assert "The best 3 results of each player count." in page
@@ -161,12 +161,12 @@ def test_owner_makes_a_league_and_changes_it_by_its_pages(client: Client) -> Non
 def test_nonsense_in_forms_is_answered_with_sentences(client: Client) -> None:
     client.force_login(olga())
     league = league_of(played("One", CAST))
-    for part, sent in (
+    for part, form_values in (
         ("events/", {"event": "9" * 30}),
         ("people/", {"one": "x\x00", "two": ""}),
         ("edit/", {"name": "", "best_of": "9" * 40, "points": "\x00"}),
     ):
-        assert client.post(f"/leagues/{league.slug}/{part}", sent).status_code == 422
+        assert client.post(f"/leagues/{league.slug}/{part}", form_values).status_code == 422
 
 
 def test_page_takes_as_many_queries_for_many_players_as_for_few() -> None:
@@ -178,10 +178,10 @@ def test_page_takes_as_many_queries_for_many_players_as_for_few() -> None:
 
 def test_table_by_the_api_is_exact() -> None:
     league = league_of(played("One", CAST))
-    told = Client().get(f"/api/leagues/{league.slug}/").json()
-    assert told["events"] == ["one"]
-    assert told["rows"][0]["rank"] == 1
-    assert told["rows"][0]["results"][0]["points"] == told["rows"][0]["points"]
+    payload = Client().get(f"/api/leagues/{league.slug}/").json()
+    assert payload["events"] == ["one"]
+    assert payload["rows"][0]["rank"] == 1
+    assert payload["rows"][0]["results"][0]["points"] == payload["rows"][0]["points"]
 
 
 @pytest.mark.parametrize("is_paired", [False, True])

@@ -27,8 +27,12 @@ def owner(client: Client) -> Client:
 
 def test_a_league_is_made_filled_and_changed(owner: Client) -> None:
     event = played("One", CAST)
-    made = send(owner, "post", "", {"name": "Season", "points": "1: 10\nothers: 1"}, 201)
-    assert (made["slug"], made["points"], made["best_of"]) == ("season", "1: 10\nothers: 1", None)
+    league_data = send(owner, "post", "", {"name": "Season", "points": "1: 10\nothers: 1"}, 201)
+    assert (league_data["slug"], league_data["points"], league_data["best_of"]) == (
+        "season",
+        "1: 10\nothers: 1",
+        None,
+    )
     send(owner, "post", "season/events/", {"event": event.slug}, 201)
     table = owner.get("/api/leagues/season/").json()
     assert [row["points"] for row in table["rows"]] == ["10", "1", "1", "1"]

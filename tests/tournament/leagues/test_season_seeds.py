@@ -92,11 +92,11 @@ def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Cli
 
 
 def test_seeding_many_takes_as_many_queries_as_seeding_few() -> None:
-    league, taken = last_season(), []
+    league, queries = last_season(), []
     for number in (2, 40):
         event = event_of(f"Next {number}", ("Ann", "ann@example.org"))
         people = [(f"P{n}", f"p{n}@example.org") for n in range(number)]
         for who, email in people:
             registration.add_player(event, organizer(), name=who, email=email)
-        taken.append(queries_of(lambda event=event: seed_by_season(event, organizer(), league)))
-    assert taken[0] == taken[1]
+        queries.append(queries_of(lambda event=event: seed_by_season(event, organizer(), league)))
+    assert queries[0] == queries[1]

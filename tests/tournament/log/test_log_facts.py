@@ -156,8 +156,8 @@ def test_filter_by_person_has_accounts_players_and_texts() -> None:
         (f"account-{user.pk}", user.username),
     ]  # fmt: skip
     for person, action in ((f"player-{player.pk}", "player_registered"), ("Command line", "clock_set")):
-        shown = client.get(f"/console/{event.slug}/log/", {"person": person}).context["view"]
-        assert [entry.action for entry in shown.page.object_list] == [action]
+        log_page = client.get(f"/console/{event.slug}/log/", {"person": person}).context["view"]
+        assert [entry.action for entry in log_page.page.object_list] == [action]
 
 
 @pytest.mark.parametrize("count", [3, 30])
@@ -173,16 +173,16 @@ def test_names_of_a_page_come_in_one_query_for_each_kind(count: int) -> None:
 
 def test_no_step_of_tournament_stores_a_sentence() -> None:
     """`told` is for what was not written here."""
-    found = []
+    stored_sentences = []
     for file in sorted((Path(settings.BASE_DIR) / "tournament").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "log":
-                found += [
+                stored_sentences += [
                     f"{file.name}:{node.lineno}"
                     for value in [*node.args, *(keyword.value for keyword in node.keywords)]
                     if isinstance(value, ast.JoinedStr) and not _is_time(value)
                 ]
-    assert found == []
+    assert stored_sentences == []
 
 
 def _is_time(value: ast.JoinedStr) -> bool:

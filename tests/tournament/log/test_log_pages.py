@@ -54,8 +54,8 @@ def first_match(event: Event) -> Match:
     return open_matches(Round.objects.get(stage__event=event))[0]
 
 
-def sentences(event: Event, **asked: str) -> list[str]:
-    return [entry.action for entry in log.get_log_page(event, LogFilter(**asked)).page]
+def sentences(event: Event, **query: str) -> list[str]:
+    return [entry.action for entry in log.get_log_page(event, LogFilter(**query)).page]
 
 
 def test_log_narrowed_to_a_player_shows_his_steps_alone() -> None:
@@ -68,8 +68,8 @@ def test_log_narrowed_to_a_player_shows_his_steps_alone() -> None:
 def test_log_narrowed_to_a_round_shows_its_pairing_publication_and_results() -> None:
     event = published()
     win(first_match(event))
-    shown = sentences(event, round=str(Round.objects.get().pk))
-    assert shown == ["result_entered", "round_published", "round_paired"]
+    shown_sentences = sentences(event, round=str(Round.objects.get().pk))
+    assert shown_sentences == ["result_entered", "round_published", "round_paired"]
 
 
 def test_log_narrowed_to_a_kind_finds_it_as_a_consequence_too() -> None:
@@ -95,13 +95,13 @@ def test_one_step_shows_values_before_and_after_in_words() -> None:
 
 
 def test_every_column_and_table_of_an_event_has_a_name_for_readers() -> None:
-    shown = {
+    concrete_fields_by_table = {
         table: get_table_model(table)._meta.concrete_fields for table in EVENT_TABLES.keys() - HIDDEN_TABLES
     }
-    columns = {field.attname for fields in shown.values() for field in fields}
+    columns = {field.attname for fields in concrete_fields_by_table.values() for field in fields}
     assert columns - HIDDEN_COLUMNS == set(COLUMNS)
     with_own_titles = {"event", "player", "round", "match", "decklist", "resultreport", "stage"}
-    assert shown.keys() - with_own_titles == set(TABLES) - with_own_titles
+    assert concrete_fields_by_table.keys() - with_own_titles == set(TABLES) - with_own_titles
 
 
 def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> None:
@@ -115,9 +115,9 @@ def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> Non
     assert answer["Location"] == f"/console/{event.slug}/log/"
     match.refresh_from_db()
     assert (match.outcome, LogEntry.objects.first().reason) == ("", "wrong table")
-    shown = desk.get(f"/console/{event.slug}/log/").content.decode()
-    assert "Undone" in shown
-    assert ">Redo<" in shown
+    text = desk.get(f"/console/{event.slug}/log/").content.decode()
+    assert "Undone" in text
+    assert ">Redo<" in text
 
 
 def test_event_brought_back_to_before_the_round_by_button(desk: Client) -> None:

@@ -44,7 +44,7 @@ def last(event: Event) -> LogEntry:
 
 
 def steps(event: Event) -> list[str]:
-    """What is in effect, oldest first."""
+    """Return what is in effect, oldest first."""
     return [entry.action for entry in iter_steps_in_effect(event, 0)]
 
 
@@ -91,12 +91,12 @@ def test_undo_of_an_undo_is_the_step_again_to_the_microsecond() -> None:
     play_round(event)
     target = iter_steps_in_effect(event, 0).__next__()
     after = state_of(event)
-    taken = undo_step(target, organizer())
-    again = undo_step(taken, organizer())
+    undo_entry = undo_step(target, organizer())
+    again = undo_step(undo_entry, organizer())
     assert state_of(event) == after
     assert (again.action, LogEntry.objects.get(pk=target.pk).undone_by) == ("redone", None)
     undo_step(again, organizer())
-    assert LogEntry.objects.get(pk=target.pk).undone_by_id == taken.pk
+    assert LogEntry.objects.get(pk=target.pk).undone_by_id == undo_entry.pk
 
 
 def test_undo_of_an_old_step_names_the_later_ones_that_rest_on_it_and_no_others() -> None:
@@ -140,9 +140,9 @@ def test_undo_refuses_when_other_steps_would_go_than_the_page_showed() -> None:
     published = last(event)
     seen = plan_undo(event, published).mark
     win(open_matches(played)[0])
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(Conflict) as excinfo:
         undo_step(published, organizer(), seen=seen)
-    assert caught.value.code == "log_changed_meanwhile"
+    assert excinfo.value.code == "log_changed_meanwhile"
     assert Match.objects.exclude(outcome="").count() == 1
 
 
@@ -151,17 +151,17 @@ def test_second_press_of_undo_changes_nothing() -> None:
     target = last(event)
     undo_step(target, organizer())
     before = (state_of(event), LogEntry.objects.count())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         undo_step(target, organizer())
-    assert caught.value.code == "already_taken_back"
+    assert excinfo.value.code == "already_taken_back"
     assert (state_of(event), LogEntry.objects.count()) == before
 
 
 def test_creation_of_the_event_cannot_be_undone() -> None:
     event = make_event()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         undo_step(last(event), organizer())
-    assert caught.value.code == "the_beginning_stays"
+    assert excinfo.value.code == "the_beginning_stays"
 
 
 def test_what_was_changed_behind_the_logs_back_is_not_overwritten() -> None:
@@ -169,9 +169,9 @@ def test_what_was_changed_behind_the_logs_back_is_not_overwritten() -> None:
     alice, _bob = add_players(event, 2)
     registration.change_details(alice, organizer(), name="Alicia", email="", character="Ken")
     Player.objects.filter(pk=alice.pk).update(name="Alma")
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(Conflict) as excinfo:
         undo_step(last(event), organizer())
-    assert caught.value.code == "changed_since"
+    assert excinfo.value.code == "changed_since"
     assert Player.objects.get(pk=alice.pk).name == "Alma"
 
 
@@ -181,9 +181,9 @@ def test_address_that_somebody_else_took_meanwhile_is_not_taken_away() -> None:
     registration.withdraw(first, organizer())
     withdrawn = last(event)
     registration.register(event, name="Anna", email="ann@example.org")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         undo_step(withdrawn, organizer())
-    assert caught.value.code == "place_taken"
+    assert excinfo.value.code == "place_taken"
     assert Player.objects.get(pk=first.pk).status == "withdrawn"
 
 
@@ -204,9 +204,9 @@ def test_two_players_who_exchanged_their_tables_get_them_back() -> None:
 def test_registration_taken_back_and_done_again_keeps_the_private_link() -> None:
     event = make_event()
     player = registration.register(event, name="Ann", email="ann@example.org")
-    taken = undo_step(last(event), organizer())
+    undo_entry = undo_step(last(event), organizer())
     assert not event.players.exists()
-    undo_step(taken, organizer())
+    undo_step(undo_entry, organizer())
     assert event.players.get().token == player.token
 
 
@@ -257,10 +257,10 @@ def test_whole_bracket_is_undone_to_the_swiss_rounds() -> None:
     event.refresh_from_db()
     after = state_of(event)
     assert event.phase == "finished"
-    made = LogEntry.objects.get(event=event, action="cut_made")
-    taken = undo_step(made, organizer())
+    log_entry = LogEntry.objects.get(event=event, action="cut_made")
+    undo_entry = undo_step(log_entry, organizer())
     assert state_of(event) == before
-    undo_step(taken, organizer())
+    undo_step(undo_entry, organizer())
     assert state_of(event) == after
 
 
@@ -274,9 +274,9 @@ def test_page_opened_before_an_undo_is_old_after_it() -> None:
 
 
 def test_restore_needs_a_round_that_there_was() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         plan_restore(started_event(4), 1, 3)
-    assert caught.value.code == "no_such_round"
+    assert excinfo.value.code == "no_such_round"
 
 
 def test_restore_leaves_alone_what_was_once_redone_together_with_a_round_that_is_gone() -> None:

@@ -112,8 +112,8 @@ def test_random_steps_undone_one_by_one_return_each_former_state_and_redone_each
             for entry in reversed(list(steps_between(event, newest, states[-1][0])))
         ]
         assert state_of(event) == rows
-    for taken in reversed(undos):
-        undo_step(taken, organizer())
+    for undo in reversed(undos):
+        undo_step(undo, organizer())
     assert state_of(event) == states[-1][1]
 
 
@@ -135,12 +135,12 @@ def test_any_step_undone_with_what_rests_on_it_and_redone_returns_the_same_rows(
         if chance.random() < 0.3:
             undo_something(event, chance)
     before = state_of(event)
-    taken = undo_something(event, chance)
-    if taken is not None:
+    undo_entry = undo_something(event, chance)
+    if undo_entry is not None:
         assert Seat.objects.filter(round__stage__event=event).count() == sum(
             1 + (match.p2_id is not None) for match in Match.objects.filter(round__stage__event=event)
         )
-        undo_step(taken, organizer())
+        undo_step(undo_entry, organizer())
     assert state_of(event) == before
 
 

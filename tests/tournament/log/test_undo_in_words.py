@@ -18,15 +18,15 @@ def test_taking_back_and_doing_again_names_the_step_itself() -> None:
     event = make_event()
     registration.add_player(event, organizer(), name="Ann")
     entry = LogEntry.objects.filter(event=event, head=None).latest("pk")
-    who, said = organizer().label, []
+    who, log_texts = organizer().label, []
     client = Client()
     client.force_login(organizer().user)
     for _ in range(5):
         page = client.get(f"/console/{event.slug}/log/{entry.pk}/undo/").content.decode()
         entry = undo_step(entry, organizer())
-        said.append(("Redo step" in page, words_of(entry), event.players.count()))
+        log_texts.append(("Redo step" in page, words_of(entry), event.players.count()))
     step = f"“{who} added Ann.”"
-    assert said == [
+    assert log_texts == [
         (False, f"{who} undid: {step}", 0),
         (True, f"{who} redid: {step}", 1),
         (False, f"{who} undid again: {step}", 0),

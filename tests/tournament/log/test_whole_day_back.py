@@ -76,6 +76,6 @@ def test_a_whole_day_goes_back_to_its_start_and_comes_again_to_the_letter() -> N
     while steps := [step for step in iter_steps_in_effect(event, 0) if not step.is_undo]:
         undos.append(undo_step(steps[-1], organizer()))
     assert state_of(event) == beginning
-    for taken in reversed(undos):
-        undo_step(LogEntry.objects.get(pk=taken.pk), organizer())
+    for undo in reversed(undos):
+        undo_step(LogEntry.objects.get(pk=undo.pk), organizer())
     assert (state_of(event), archive_of(event)) == (rows, archived)

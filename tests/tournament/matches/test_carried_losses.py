@@ -23,10 +23,10 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def event() -> Event:
     """Four players, round 1 is played; whoever won it has three points."""
-    made = started_event(4, swiss_rounds=3)
-    for match in open_matches(publish_next(made)):
+    running_event = started_event(4, swiss_rounds=3)
+    for match in open_matches(publish_next(running_event)):
         win(match)
-    return made
+    return running_event
 
 
 def person(event: Event, number: int) -> Player:
@@ -46,8 +46,8 @@ def test_a_match_loss_for_the_next_match_enters_itself_when_the_round_is_publish
     match = last_match(player)
     assert (match.winner_id != player.pk, match.ending, match.result_by) == (True, "penalty", "Ringside")
     assert sorted((match.p1_games, match.p2_games)) == [0, 2]
-    said = words_of(event.log.filter(action="result_by_penalty").get())
-    assert said == (
+    log_words = words_of(event.log.filter(action="result_by_penalty").get())
+    assert log_words == (
         f"Table {match.table} ({match.p1} vs. {match.p2}) is {match.score} ({player} lost by a penalty)"
         f": the penalty of {player} counts here."
     )
@@ -141,8 +141,8 @@ def test_in_a_bracket_the_opponent_passes_on() -> None:
         win(match)
     loser = Player.objects.select_related("event").get(pk=first.matches.order_by("table").first().p1_id)
     give(loser, "match_loss", is_next=True)
-    made = cuts.make_cut(event, organizer())
+    cut = cuts.make_cut(event, organizer())
     event.refresh_from_db()
-    final = Match.objects.get(round__stage=made)
+    final = Match.objects.get(round__stage=cut)
     assert (final.ending, final.winner_id != loser.pk) == ("penalty", True)
-    assert Round.objects.get(stage=made).state == "finished"
+    assert Round.objects.get(stage=cut).state == "finished"

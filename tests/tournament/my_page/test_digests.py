@@ -29,7 +29,7 @@ OF_NO_ACCOUNT = re.compile(r'data-(version|digest|shown|jitter|clock-state)="[^"
 
 
 def page_of(player: Player) -> str:
-    """What the page shows, without its own marks."""
+    """Return what the page shows, without its own marks."""
     return OF_NO_ACCOUNT.sub("", Client().get(f"/p/{player.token}/").content.decode())
 
 
@@ -82,10 +82,10 @@ def test_the_clock_concerns_everyone_and_more_time_one_table() -> None:
     played = publish_next(event)
     match = open_matches(played)[0]
     assert changed_by(event, lambda: clock.start_clock(played, organizer())) == everyone(event)
-    given = changed_by(
+    rows = changed_by(
         event, lambda: clock.change_time(played, organizer(), minutes=5, match=match, reason="late")
     )
-    assert given == {match.p1_id, match.p2_id}
+    assert rows == {match.p1_id, match.p2_id}
     assert ClockEntry.objects.filter(match=match).count() == 1
 
 
@@ -98,8 +98,8 @@ def test_check_in_and_registration_concern_those_who_come() -> None:
     assert changed_by(event, lambda: events.open_check_in(event, organizer())) == everyone(event)
     assert changed_by(event, lambda: registration.check_in(people[0], organizer())) == {people[0].pk}
     # The next on the waiting list moves up, and so does the one behind.
-    left = changed_by(event, lambda: registration.withdraw(people[0], organizer()))
-    assert left == {people[0].pk, people[2].pk, people[3].pk}
+    rows = changed_by(event, lambda: registration.withdraw(people[0], organizer()))
+    assert rows == {people[0].pk, people[2].pk, people[3].pk}
 
 
 def test_digest_is_answered_like_the_version_with_304_while_it_is_the_same(client: Client) -> None:
@@ -126,8 +126,8 @@ def test_question_for_a_digest_costs_one_query_once_it_is_known(
     event = started_event(4, swiss_rounds=2)
     publish_next(event)
     player = event.players.get(number=1)
-    made = load_digests(event.pk, 0)
-    monkeypatch.setattr("tournament.my_page.digests.load_digests", lambda event, version: made)
+    digests = load_digests(event.pk, 0)
+    monkeypatch.setattr("tournament.my_page.digests.load_digests", lambda event, version: digests)
     with django_assert_num_queries(1):
         client.get(f"/p/{player.token}/version")
 

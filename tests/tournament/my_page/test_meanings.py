@@ -58,7 +58,7 @@ def winners_in(match: Match, event: Event) -> set[int | None]:
 
 
 def winners(event: Event) -> set[int]:
-    """Who won the first round."""
+    """Return who won the first round."""
     matches = Match.objects.filter(round__stage__event=event, round__number=1)
     return {match.winner_id for match in matches if match.winner_id}
 

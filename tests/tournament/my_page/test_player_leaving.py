@@ -29,9 +29,9 @@ def page(client: Client, player: Player) -> str:
 
 def test_a_player_drops_after_his_match_and_plays_it_to_its_end(client: Client) -> None:
     _, match = playing()
-    shown = page(client, match.p1)
-    assert "Drop after this match" in shown
-    assert f"Drop now, {match.p2} wins" in shown
+    shown_page = page(client, match.p1)
+    assert "Drop after this match" in shown_page
+    assert f"Drop now, {match.p2} wins" in shown_page
     client.post(f"/p/{match.p1.token}/drop/", {"reason": "train"})
     match.refresh_from_db()
     player = Player.objects.get(pk=match.p1_id)
@@ -56,8 +56,12 @@ def test_a_program_drops_its_player_now(client: Client) -> None:
 def test_between_rounds_there_is_one_way_to_drop(client: Client) -> None:
     event = started_event(4, swiss_rounds=2)
     play_round(event)
-    shown = page(client, event.players.get(number=1))
-    assert ("Drop now" in shown, "Drop after this match" in shown, ">Drop from event</button>" in shown) == (
+    shown_page = page(client, event.players.get(number=1))
+    assert (
+        "Drop now" in shown_page,
+        "Drop after this match" in shown_page,
+        ">Drop from event</button>" in shown_page,
+    ) == (
         False,
         False,
         True,
@@ -82,6 +86,6 @@ def test_a_player_leaves_his_place_in_the_cut_to_the_next_and_takes_it_back(clie
 def test_an_event_without_a_cut_asks_nobody_to_decline_it(client: Client) -> None:
     _, match = playing()
     assert "Decline the cut" not in page(client, match.p1)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         cuts.decline_cut(Player.objects.select_related("event").get(pk=match.p1_id), organizer())
-    assert caught.value.code == "no_cut_planned"
+    assert excinfo.value.code == "no_cut_planned"

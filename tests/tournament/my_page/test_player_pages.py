@@ -236,7 +236,7 @@ def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -
 
 
 def post_by_script(client: Client, player: Player, page: str, **values: object) -> tuple[int, list[str]]:
-    """What a report answers that the phone kept and sent later."""
+    """Return what a report answers that the phone kept and sent later."""
     answer = client.post(f"/p/{player.token}/{page}/", values, headers={"accept": "application/json"})
     return answer.status_code, answer.json()["sentences"]
 
@@ -311,14 +311,14 @@ def test_draw_in_the_cut_is_refused_with_the_clause(client: Client) -> None:
 def test_report_of_a_table_whose_opponent_has_changed_is_refused(client: Client) -> None:
     match = playing(4)
     other = match.round.matches.get(table=2)
-    shown = match.p2.number
+    shown_player = match.p2.number
     Match.objects.filter(pk=match.pk).update(p2=other.p2)
     Match.objects.filter(pk=other.pk).update(p2=match.p2)
-    sent = {"match": match.pk, "opponent": shown, "score": "2-0"}
-    answer = client.post(f"/p/{match.p1.token}/report/", sent)
+    form_values = {"match": match.pk, "opponent": shown_player, "score": "2-0"}
+    answer = client.post(f"/p/{match.p1.token}/report/", form_values)
     assert not ResultReport.objects.exists()
     assert answer.status_code == 302
-    answer = client.post(f"/p/{match.p1.token}/report/", {**sent, "opponent": other.p2.number})
+    answer = client.post(f"/p/{match.p1.token}/report/", {**form_values, "opponent": other.p2.number})
     assert ResultReport.objects.get().player == match.p1
 
 
@@ -474,7 +474,7 @@ def test_outlook_says_who_is_in_and_who_can_still_make_the_cut(client: Client) -
 
 
 def outlook_of(client: Client, player: Player) -> str:
-    """What the player's page says about the cut: in, can or out."""
+    """Return what the player's page says about the cut: in, can or out."""
     return client.get(f"/p/{player.token}/").context["outlook"].outlook
 
 

@@ -49,7 +49,7 @@ def follow(player: Player, service: PushService) -> Browser:
 
 
 def tell(run_jobs: Callable[[], list[Job]]) -> int:
-    """How many notifications are sent now."""
+    """Return how many notifications are sent now."""
     services.queue_news()
     return sum(job.result["sent"] for job in run_jobs())
 
@@ -203,8 +203,8 @@ def test_endpoint_of_a_push_service_is_taken(endpoint: str) -> None:
 def test_name_that_leads_to_the_own_network_is_not_connected_to(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    found = [(0, 0, 0, "", ("93.184.215.14", 443)), (0, 0, 0, "", (address, 443))]
-    monkeypatch.setattr("socket.getaddrinfo", lambda *arguments, **options: found)
+    address_infos = [(0, 0, 0, "", ("93.184.215.14", 443)), (0, 0, 0, "", (address, 443))]
+    monkeypatch.setattr("socket.getaddrinfo", lambda *arguments, **options: address_infos)
     with pytest.raises(AddressRefused):
         find_public_address("rebound.example.org", 443)
 

@@ -16,18 +16,23 @@ from tournament.setup.services import events
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
-def rows(shown: Round) -> list[tuple[object, ...]]:
+def rows(shown_round: Round) -> list[tuple[object, ...]]:
     """Matches and chairs of a round, exactly."""
-    matches = Match.objects.filter(round=shown).order_by("pk").values_list("pk", "table", "p1", "p2", "why")
-    return [*matches, *Seat.objects.filter(round=shown).order_by("player").values_list("player", "match")]
+    matches = (
+        Match.objects.filter(round=shown_round).order_by("pk").values_list("pk", "table", "p1", "p2", "why")
+    )
+    return [
+        *matches,
+        *Seat.objects.filter(round=shown_round).order_by("player").values_list("player", "match"),
+    ]
 
 
 def drawn(event: Event) -> Round:
     return Round.objects.select_related("stage__event").get(pk=rounds.pair_next_round(event, organizer()).pk)
 
 
-def at(shown: Round, table: int | None) -> Match:
-    return shown.matches.select_related("p1", "p2").get(table=table)
+def at(shown_round: Round, table: int | None) -> Match:
+    return shown_round.matches.select_related("p1", "p2").get(table=table)
 
 
 def test_two_players_change_places() -> None:
@@ -59,18 +64,18 @@ def test_taking_back_nothing_changes_nothing() -> None:
 
 def test_the_bye_goes_to_whom_the_organizer_names() -> None:
     draft = drawn(started_event(5))
-    named = at(draft, 1).p2
+    named_player = at(draft, 1).p2
     rested = at(draft, None).p1
-    drafts.give_bye(draft, organizer(), named.number)
-    assert (at(draft, None).p1, at(draft, 1).p2) == (named, rested)
+    drafts.give_bye(draft, organizer(), named_player.number)
+    assert (at(draft, None).p1, at(draft, 1).p2) == (named_player, rested)
     assert at(draft, None).outcome == "bye"
 
 
 def test_in_an_even_field_nobody_can_be_given_the_bye() -> None:
     draft = drawn(started_event(4))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         drafts.give_bye(draft, organizer(), 1)
-    assert caught.value.code == "nobody_rests"
+    assert excinfo.value.code == "nobody_rests"
 
 
 def test_a_match_moves_to_a_free_table_and_two_matches_exchange_theirs() -> None:
@@ -81,20 +86,20 @@ def test_a_match_moves_to_a_free_table_and_two_matches_exchange_theirs() -> None
     assert [at(draft, n).pk for n in (2, 40)] == [first.pk, second.pk]
 
 
-@pytest.mark.parametrize(("table", "wanted"), [(9, 1), (1, 0), (1, 10**9)])
-def test_a_table_that_is_none_is_refused(table: int, wanted: int) -> None:
+@pytest.mark.parametrize(("table", "table_number"), [(9, 1), (1, 0), (1, 10**9)])
+def test_a_table_that_is_none_is_refused(table: int, table_number: int) -> None:
     draft = drawn(started_event(4))
-    with pytest.raises(Refused) as caught:
-        drafts.move_to_table(draft, organizer(), table, wanted)
-    assert caught.value.code == "no_such_table"
+    with pytest.raises(Refused) as excinfo:
+        drafts.move_to_table(draft, organizer(), table, table_number)
+    assert excinfo.value.code == "no_such_table"
 
 
 def test_opponents_do_not_change_places_with_each_other() -> None:
     draft = drawn(started_event(4))
     match = at(draft, 1)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         drafts.swap_players(draft, organizer(), match.p1.number, match.p2.number)
-    assert caught.value.code == "already_together"
+    assert excinfo.value.code == "already_together"
 
 
 def test_a_published_round_is_not_changed_by_hand() -> None:
@@ -119,12 +124,12 @@ def hand_made_rematch(event: Event) -> tuple[Round, Match]:
 def test_a_hand_made_rematch_is_pointed_out_and_must_be_confirmed() -> None:
     draft, again = hand_made_rematch(started_event(8, swiss_rounds=3))
     view = load_draft_view(draft)
-    found = {warning.sentence for warning in view.to_confirm if warning.code == "rematch"}
+    sentences = {warning.sentence for warning in view.to_confirm if warning.code == "rematch"}
     names = {f"{again.p1} and {again.p2} have met before.", f"{again.p2} and {again.p1} have met before."}
-    assert len(found & names) == 1
-    with pytest.raises(Refused) as caught:
+    assert len(sentences & names) == 1
+    with pytest.raises(Refused) as excinfo:
         rounds.publish_round(draft, organizer())
-    assert caught.value.code == "hand_made_unconfirmed"
+    assert excinfo.value.code == "hand_made_unconfirmed"
     assert rounds.publish_round(draft, organizer(), confirmed=True).state == "published"
 
 
@@ -166,17 +171,17 @@ def test_two_events_of_one_hall_never_use_one_table_at_once() -> None:
     second = started_event(4, hall="gym", name="Side event")
     rounds.publish_round(drawn(first), organizer())
     draft = drawn(second)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         rounds.publish_round(draft, organizer())
-    assert caught.value.sentence == "“Spring Open” still plays on tables 1–2."
+    assert excinfo.value.sentence == "“Spring Open” still plays on tables 1–2."
 
 
 def test_events_of_one_hall_with_tables_of_their_own_run_side_by_side() -> None:
     first = started_event(4, hall="Gym")
     second = started_event(4, hall="Gym", first_table=3, name="Side event")
     rounds.publish_round(drawn(first), organizer())
-    shown = rounds.publish_round(drawn(second), organizer())
-    assert sorted(shown.matches.values_list("table", flat=True)) == [3, 4]
+    published_round = rounds.publish_round(drawn(second), organizer())
+    assert sorted(published_round.matches.values_list("table", flat=True)) == [3, 4]
 
 
 @pytest.mark.parametrize("players", [4, 24])

@@ -24,13 +24,13 @@ NAMES = ["fixed table 3 fan", "Player 1", "player 2 fixed table 2", r"\\1 \\g<pl
 @pytest.fixture
 def event() -> Event:
     """Five players who have one fixed table."""
-    made = make_event(first_table=101)
+    event = make_event(first_table=101)
     for name in NAMES:
-        registration.add_player(made, organizer(), name=name)
-    made.players.update(fixed_table=103)
-    events.start_event(made, organizer())
-    made.refresh_from_db()
-    return made
+        registration.add_player(event, organizer(), name=name)
+    event.players.update(fixed_table=103)
+    events.start_event(event, organizer())
+    event.refresh_from_db()
+    return event
 
 
 def explain_bye(event: Event) -> tuple[Match, str]:

@@ -29,9 +29,9 @@ def seeded_event(players: int, **options: object) -> Event:
     return event
 
 
-def numbers(shown: Round) -> list[tuple[int, int | None]]:
+def numbers(shown_round: Round) -> list[tuple[int, int | None]]:
     """The pairs of a round by the players' numbers, by table, byes last."""
-    pairs = shown.matches.order_by("table").values_list("p1__number", "p2__number")
+    pairs = shown_round.matches.order_by("table").values_list("p1__number", "p2__number")
     return sorted(pairs, key=lambda pair: pair[1] is None)
 
 
@@ -117,9 +117,9 @@ def test_two_who_never_meet_are_not_paired() -> None:
 
 def test_a_forbidden_pair_needs_two_players_and_a_reason() -> None:
     event = started_event(4)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         pairing_facts.forbid_pair(event, organizer(), 1, 9, reason=" ")
-    assert [problem.code for problem in caught.value.problems] == ["no_such_player", "reason_missing"]
+    assert [problem.code for problem in excinfo.value.problems] == ["no_such_player", "reason_missing"]
 
 
 def test_a_fixed_table_is_kept_in_every_round() -> None:
@@ -136,9 +136,9 @@ def test_a_fixed_table_belongs_to_one_player() -> None:
     event = started_event(4)
     people = list(event.players.select_related("event"))
     pairing_facts.change_player_facts(people[0], organizer(), fixed_table=2)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         pairing_facts.change_player_facts(people[1], organizer(), fixed_table=2)
-    assert caught.value.sentence == "Table 2 is already fixed for Alice."
+    assert excinfo.value.sentence == "Table 2 is already fixed for Alice."
 
 
 def test_nobody_sits_at_the_same_table_twice_where_that_is_wished() -> None:
@@ -186,21 +186,21 @@ def test_a_bye_is_worth_the_games_that_win_a_match() -> None:
     ],
 )
 def test_wrong_options_are_refused_all_at_once(options: object, codes: list[str]) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         make_event(pairing_options=options)
-    assert [problem.code for problem in caught.value.problems] == codes
+    assert [problem.code for problem in excinfo.value.problems] == codes
 
 
 @pytest.mark.parametrize(
-    ("text", "found"), [("", ()), ("1-3, 5", (1, 2, 3, 5)), ("2;1", (1, 2)), ("1 – 2", (1, 2))]
+    ("text", "rounds"), [("", ()), ("1-3, 5", (1, 2, 3, 5)), ("2;1", (1, 2)), ("1 – 2", (1, 2))]
 )
-def test_rounds_are_read_as_people_write_them(text: str, found: tuple[int, ...]) -> None:
-    assert parse_round_numbers(text) == found
-    assert parse_round_numbers(format_round_numbers(found)) == found
+def test_rounds_are_read_as_people_write_them(text: str, rounds: tuple[int, ...]) -> None:
+    assert parse_round_numbers(text) == rounds
+    assert parse_round_numbers(format_round_numbers(rounds)) == rounds
 
 
 @pytest.mark.parametrize("text", ["x", "3-1", "0", "1-", "100", "1" * 50, "\x00"])
 def test_what_names_no_rounds_is_refused(text: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         parse_round_numbers(text)
-    assert caught.value.code == "rounds_unreadable"
+    assert excinfo.value.code == "rounds_unreadable"

@@ -45,9 +45,9 @@ def test_draft_and_round_name_all_sides_and_the_line_enters_a_winner(event: Even
     drafted = page(staff, address)
     assert all(name in drafted for name in names)
     rounds.publish_round(draft, organizer())
-    shown = page(staff, address)
-    assert all(name in shown for name in names)
-    assert 'placeholder="12 3"' in shown
+    shown_page = page(staff, address)
+    assert all(name in shown_page for name in names)
+    assert 'placeholder="12 3"' in shown_page
     first = tables(draft)[0]
     staff.post(f"{address}result/", {"line": f"{first.table} 4"})
     assert get_places(Match.objects.get(pk=first.pk)) == (2, 2, 2, 1)
@@ -66,9 +66,9 @@ def test_public_pages_screen_and_paper_know_all_sides(event: Event, staff: Clien
     winner = win(first, 3).sides[2].player
     names = [side.player.name for match in (first, second) for side in match.sides]
     for address in ("pairings/", "pairings/?by=name", f"matches/{first.pk}/"):
-        shown = page(Client(), f"/e/{event.slug}/{address}")
-        wanted = [side.player.name for side in first.sides] if "matches" in address else names
-        assert all(name in shown for name in wanted), address
+        shown_page = page(Client(), f"/e/{event.slug}/{address}")
+        side_names = [side.player.name for side in first.sides] if "matches" in address else names
+        assert all(name in shown_page for name in side_names), address
     assert f"Winner: {winner.name}" in page(Client(), f"/e/{event.slug}/pairings/")
     assert winner.name in page(Client(), f"/e/{event.slug}/standings/")
     assert page(Client(), f"/e/{event.slug}/players/{winner.number}/")
@@ -84,8 +84,8 @@ def test_phone_shows_the_table_reports_and_confirms(event: Event) -> None:
     assert 'value="2-2-1-2"' in seen
     Client().post(f"/p/{mine.token}/report/", {"match": first.pk, "score": "2-2-1-2"})
     assert "another player of the table" in page(Client(), f"/p/{mine.token}/")
-    asked = page(Client(), f"/p/{other.token}/")
-    assert f"{mine.name} says" in asked
+    asked_page = page(Client(), f"/p/{other.token}/")
+    assert f"{mine.name} says" in asked_page
     Client().post(f"/p/{other.token}/confirm/", {"match": first.pk, "score": "2-2-1-2"})
     assert get_places(Match.objects.get(pk=first.pk)) == (2, 2, 1, 2)
     assert "place 1 of 4" in page(Client(), f"/p/{other.token}/")

@@ -112,9 +112,9 @@ def test_places_that_the_mode_does_not_have_are_refused(places: tuple[int, ...])
 
 def test_games_are_refused_at_a_table_of_sides() -> None:
     match = tables(publish(started_event(7, **FREE)))[0]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.enter_result(match, organizer(), p1_games=1, p2_games=0)
-    assert caught.value.code == "sides_have_places"
+    assert excinfo.value.code == "sides_have_places"
 
 
 def test_two_equal_reports_make_the_result_and_another_is_a_dispute() -> None:
@@ -128,9 +128,9 @@ def test_two_equal_reports_make_the_result_and_another_is_a_dispute() -> None:
     report_places(other, other.sides[1].player, [2, 1, 2])
     disputed = corrected_again(other)
     assert disputed.is_disputed
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         win(disputed, 1)
-    assert caught.value.code == "reason_needed"
+    assert excinfo.value.code == "reason_needed"
     assert get_places(win(disputed, 1, reason="Seen by the judge")) == (1, 2, 2)
     with pytest.raises(Refused):
         report_places(other, players[0], [1, 2, 2])
@@ -170,9 +170,9 @@ def test_dropped_player_stays_at_the_open_table() -> None:
 
 
 def test_cut_and_bracket_are_refused_for_tables_of_sides() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         make_event(organizer(), **FREE, cut="top", cut_size=4)
-    assert "sides_need_swiss" in {problem.code for problem in caught.value.problems}
+    assert "sides_need_swiss" in {problem.code for problem in excinfo.value.problems}
 
 
 def test_two_players_are_too_few_for_a_table_of_sides() -> None:
@@ -217,6 +217,6 @@ def test_line_names_the_sides_best_first(
     ],
 )
 def test_line_that_cannot_be_is_refused(line: str, sides: Sides, code: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         parse_places(line, 4, sides)
-    assert caught.value.code == code
+    assert excinfo.value.code == code

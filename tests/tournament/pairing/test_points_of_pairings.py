@@ -40,24 +40,24 @@ RESULTS: tuple[dict[str, Any], ...] = (
 @pytest.fixture
 def event() -> Event:
     """Two rounds of eleven players, each with one table of every kind of result and a bye."""
-    made = started_event(11, swiss_rounds=4)
+    running_event = started_event(11, swiss_rounds=4)
     for _ in range(2):
-        played = play_round(made)
+        played = play_round(running_event)
         for match, result in zip(
             played.matches.filter(p2__isnull=False).order_by("pk"), RESULTS, strict=True
         ):
             Match.objects.filter(pk=match.pk).update(**result)
-    return made
+    return running_event
 
 
 @pytest.mark.parametrize("system", [*system_names(), OWN_SYSTEM_KEY])
 def test_a_round_is_paired_by_the_points_that_the_standings_show(event: Event, system: str) -> None:
     Event.objects.filter(pk=event.pk).update(standings_system=system, own_system=OWN_SYSTEM)
     event.refresh_from_db()
-    shown = {line.player.pk: line.row.points for line in calculate_standings(event)}
+    shown_round = {line.player.pk: line.row.points for line in calculate_standings(event)}
     third = rounds.pair_next_round(event, organizer())
-    assert load_pairing_context(event, third.stage, 3).swiss.scores == shown
-    assert {pk: points_before(third)[pk] for pk in shown} == shown
+    assert load_pairing_context(event, third.stage, 3).swiss.scores == shown_round
+    assert {pk: points_before(third)[pk] for pk in shown_round} == shown_round
 
 
 def test_where_games_bring_the_points_a_lost_game_costs_the_winner_nothing(event: Event) -> None:

@@ -60,18 +60,18 @@ def test_pairings_by_name_list_everybody_once_with_his_own_games_first(client: C
 
 
 @pytest.mark.parametrize(
-    ("query", "found"), [("1", {1}), ("99", set()), ("ALI", {1, 2}), (" bob ", {1, 2}), ("xyz", set())]
+    ("query", "tables"), [("1", {1}), ("99", set()), ("ALI", {1, 2}), (" bob ", {1, 2}), ("xyz", set())]
 )
 def test_pairings_are_searched_by_table_and_by_any_part_of_a_name(
-    client: Client, query: str, found: set[int]
+    client: Client, query: str, tables: set[int]
 ) -> None:
     event = started_event(4)
     play_round(event)
-    shown = {
+    shown_tables = {
         table.number for table in client.get(f"/e/{event.slug}/pairings/", {"q": query}).context["tables"]
     }
-    assert shown <= found
-    assert bool(shown) == bool(found)
+    assert shown_tables <= tables
+    assert bool(shown_tables) == bool(tables)
 
 
 def test_search_without_a_hit_says_so_and_shows_the_way_back(client: Client) -> None:

@@ -44,9 +44,9 @@ def test_starting_twice_starts_once() -> None:
 def test_one_player_is_no_tournament() -> None:
     event = make_event()
     add_players(event, 1)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         events.start_event(event, organizer())
-    assert caught.value.code == "too_few_players"
+    assert excinfo.value.code == "too_few_players"
 
 
 def test_first_round_is_repeatable_from_its_recorded_seed() -> None:
@@ -98,12 +98,12 @@ def test_next_round_waits_for_missing_results_and_says_whose() -> None:
     played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     tables = open_matches(played)
     win(tables[0])
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
     missing = tables[1]
-    assert caught.value.code == "results_missing"
-    assert caught.value.params == {"tables": (name_match(missing),), "more": False}
-    assert caught.value.sentence == (
+    assert excinfo.value.code == "results_missing"
+    assert excinfo.value.params == {"tables": (name_match(missing),), "more": False}
+    assert excinfo.value.sentence == (
         f"Results are missing: table {missing.table} ({missing.p1.name} vs. {missing.p2.name})."
     )
 
@@ -111,26 +111,26 @@ def test_next_round_waits_for_missing_results_and_says_whose() -> None:
 def test_last_planned_round_asks_for_its_results_before_a_further_one() -> None:
     event = started_event(4, swiss_rounds=1)
     played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
-    assert caught.value.code == "results_missing"
+    assert excinfo.value.code == "results_missing"
     for match in open_matches(played):
         win(match)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
-    assert (caught.value.code, caught.value.params) == (
+    assert (excinfo.value.code, excinfo.value.params) == (
         "all_rounds_played",
         {"planned_rounds": 1, "kind": "swiss"},
     )
-    assert caught.value.sentence == "The only Swiss round is already paired."
+    assert excinfo.value.sentence == "The only Swiss round is already paired."
 
 
 def test_no_round_is_paired_beyond_the_plan() -> None:
     event = started_event(4, swiss_rounds=1)
     play_round(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
-    assert caught.value.code == "all_rounds_played"
+    assert excinfo.value.code == "all_rounds_played"
 
 
 def test_a_round_further_ahead_is_a_conflict() -> None:

@@ -105,11 +105,13 @@ def test_what_speaks_against_a_hand_made_table_is_confirmed(api: Client) -> None
 
 def test_forbidden_pairs_are_listed_and_allowed_again(api: Client) -> None:
     event = started(4)
-    made = send(api, "POST", f"{event.slug}/forbidden-pairs/", {"one": 2, "two": 1, "reason": "siblings"})
+    league_data = send(
+        api, "POST", f"{event.slug}/forbidden-pairs/", {"one": 2, "two": 1, "reason": "siblings"}
+    )
     assert api.get(f"/api/events/{event.slug}/forbidden-pairs/").json() == [
-        {"id": made.json()["id"], "one": 1, "two": 2, "reason": "siblings"}
+        {"id": league_data.json()["id"], "one": 1, "two": 2, "reason": "siblings"}
     ]
-    pair = made.json()["id"]
+    pair = league_data.json()["id"]
     assert send(api, "DELETE", f"{event.slug}/forbidden-pairs/{pair}/").status_code == 204
     assert api.get(f"/api/events/{event.slug}/forbidden-pairs/").json() == []
 

@@ -33,9 +33,9 @@ Tables = dict[int | None, frozenset[int | None]]
 @pytest.fixture
 def event() -> Event:
     """Ten players after round 1; Zoe was dropped as missing, so that she can be let in."""
-    made = started_event(10, swiss_rounds=4)
-    play_round(made)
-    return made
+    running_event = started_event(10, swiss_rounds=4)
+    play_round(running_event)
+    return running_event
 
 
 def pair_with_hand_change(event: Event) -> Round:
@@ -57,7 +57,7 @@ def player_at(draft: Round, table: int) -> Player:
 
 
 def is_whole(draft: Round) -> bool:
-    """Whether everybody who is in has one place in the draft."""
+    """Return whether everybody who is in has one place in the draft."""
     seated = sorted(draft.seats.values_list("player", flat=True))
     playing = draft.stage.event.players.filter(status="registered", dropped_after=None)
     return seated == sorted(playing.values_list("pk", flat=True))

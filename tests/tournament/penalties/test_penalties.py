@@ -48,8 +48,8 @@ def playing(players: int = 4, **values: Any) -> Event:
 
 
 def table_of(event: Event, table: int = 1) -> Match:
-    found = Match.objects.select_related("round__stage__event", "p1", "p2")
-    return found.filter(round__stage__event=event, table=table).order_by("pk").last()
+    matches = Match.objects.select_related("round__stage__event", "p1", "p2")
+    return matches.filter(round__stage__event=event, table=table).order_by("pk").last()
 
 
 def give(player: Player, degree: str, infraction: str = "late", **values: Any) -> Penalty:
@@ -84,8 +84,8 @@ def test_another_infraction_starts_the_ladder_anew() -> None:
     event = playing()
     player = table_of(event).p1
     give(player, "game_loss", "late")
-    found = get_penalty_history(player)
-    assert (found.suggested["late"], found.suggested["slow"]) == ("match_loss", "warning")
+    penalty_history = get_penalty_history(player)
+    assert (penalty_history.suggested["late"], penalty_history.suggested["slow"]) == ("match_loss", "warning")
 
 
 def test_game_loss_in_best_of_three_is_a_game_the_opponent_has_won() -> None:
@@ -170,8 +170,8 @@ def test_both_who_are_punished_at_one_table_lose_it_both(first: str, second: str
     give(match.p2, second)
     match.refresh_from_db()
     assert (match.outcome, match.winner_id, match.p1_games, match.p2_games) == ("double_loss", None, 0, 0)
-    said = words_of(event.log.filter(action="result_by_penalty").first())
-    assert said == f"Both players lose table {match.table} by their penalties."
+    log_words = words_of(event.log.filter(action="result_by_penalty").first())
+    assert log_words == f"Both players lose table {match.table} by their penalties."
 
 
 def test_both_who_are_punished_in_a_bracket_stay_for_the_organizer() -> None:

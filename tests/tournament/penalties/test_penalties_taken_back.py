@@ -45,8 +45,8 @@ def again(player: Player) -> Player:
 
 
 def decided(penalty: Penalty) -> Match:
-    found = Match.objects.select_related("round__stage__event", "p1", "p2")
-    return found.get(seats__player=penalty.player, round__number=1)
+    matches = Match.objects.select_related("round__stage__event", "p1", "p2")
+    return matches.get(seats__player=penalty.player, round__number=1)
 
 
 def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty) -> None:

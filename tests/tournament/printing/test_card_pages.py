@@ -30,18 +30,18 @@ def made(rows: list[CardRow], note: str = "") -> list[PrintedCardPage]:
 
 def strips(pages: list[PrintedCardPage]) -> list[list[tuple[str, ...]]]:
     """The lines of every strip, each as heading, number, card and boxes."""
-    found = [strip for page in pages for strip in page.strips]
+    strips = [strip for page in pages for strip in page.strips]
     return [
         [tuple(word.text for word in line) for line in zip(*(b.lines for b in strip), strict=True)]
-        for strip in found
+        for strip in strips
     ]
 
 
 @given(ROWS)
 def test_no_card_is_lost_and_every_strip_has_all_its_lines(rows: list[CardRow]) -> None:
     lines = [line for strip in strips(made(rows)) for line in strip]
-    shown = "".join(line[2] for line in lines).replace(" ", "")
-    assert shown == "".join(row.card for row in rows).replace(" ", "")
+    text = "".join(line[2] for line in lines).replace(" ", "")
+    assert text == "".join(row.card for row in rows).replace(" ", "")
     assert [line[1] for line in lines if line[1]] == [row.qty for row in rows if row.qty]
     assert {len(strip) for strip in strips(made(rows))} == {DEPTH}
 

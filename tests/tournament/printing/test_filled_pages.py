@@ -72,21 +72,23 @@ def event() -> Event:
 
 def drawn(page: PageObject) -> Drawn:
     """Every text of a page with its place, in order of the places."""
-    found: dict[tuple[float, float], bytes] = {}
+    pixels_by_place: dict[tuple[float, float], bytes] = {}
     place = (0.0, 0.0)
     for match in TEXT.finditer(page.get_contents().get_data()):
         if match[3] is None:
             place = round(float(match[1]), 1), round(float(match[2]), 1)
         else:
-            found[place] = found.get(place, b"") + match[3]
-    return sorted((x, y, text) for (x, y), text in found.items())
+            pixels_by_place[place] = pixels_by_place.get(place, b"") + match[3]
+    return sorted((x, y, text) for (x, y), text in pixels_by_place.items())
 
 
 def printed(event: Event, key: str, *, filled: bool) -> list[Drawn]:
     """A sheet, filled or with every page set, as the texts of its pages."""
-    asked = PrintRequest(event, find_round(event, None, None), "A4", NOW, base="https://ringside.example")
+    print_request = PrintRequest(
+        event, find_round(event, None, None), "A4", NOW, base="https://ringside.example"
+    )
     sheet = SHEETS[key]
-    pdf = render_sheet_pdf(sheet if filled else replace(sheet, fill=None, build=sheet.fill), asked)
+    pdf = render_sheet_pdf(sheet if filled else replace(sheet, fill=None, build=sheet.fill), print_request)
     return [drawn(page) for page in PdfReader(BytesIO(pdf)).pages]
 
 
@@ -98,7 +100,7 @@ def test_a_filled_page_is_the_page_that_is_set(
         event.players.exclude(number__in=(1, 2, 5, 6)).update(status=Player.Status.WITHDRAWN)
     filled = printed(event, key, filled=True)
     for module in (slips, people):
-        monkeypatch.setattr(module, "_code", lambda asked, about: "")
+        monkeypatch.setattr(module, "_code", lambda print_request, about: "")
     assert filled == printed(event, key, filled=False)
     assert len(filled) > 1
 
@@ -106,19 +108,19 @@ def test_a_filled_page_is_the_page_that_is_set(
 def test_names_in_other_scripts_leave_all_columns_of_a_row_on_one_line(event: Event) -> None:
     Player.objects.filter(event=event, number__in=range(20, 60)).update(name="佐藤 健")
     (first, *_) = printed(event, "pairings-by-table", filled=True)
-    asked = PrintRequest(event, find_round(event, None, None), "A4", NOW)
-    lines = build_pairings_by_table(asked)["pages"][0].rows
+    print_request = PrintRequest(event, find_round(event, None, None), "A4", NOW)
+    lines = build_pairings_by_table(print_request)["pages"][0].rows
     heads_and_foot = 4
     assert len({y for _, y, _ in first}) == lines + heads_and_foot
 
 
 def test_the_dots_of_a_code_are_its_modules() -> None:
     address = "https://ringside.example/S/123/"
-    made = segno.make_qr(address.upper(), error="m", boost_error=False, mask=3)
+    qr_code = segno.make_qr(address.upper(), error="m", boost_error=False, mask=3)
     dots = make_qr_dots(address)
     width = -(-dots.side // 8)
     rows = [dots.rows[at : at + width] for at in range(0, len(dots.rows), width)]
     read = [
         [1 - int(bit) for bit in f"{int.from_bytes(row, 'big'):0{8 * width}b}"[: dots.side]] for row in rows
     ]
-    assert read == [list(row) for row in made.matrix]
+    assert read == [list(row) for row in qr_code.matrix]

@@ -110,7 +110,7 @@ def bracket() -> Event:
 
 def drawn(event: Event, sheet: str) -> Image.Image:
     """The first page of a sheet in grey."""
-    asked = PrintRequest(
+    print_request = PrintRequest(
         event,
         find_round(event, None, None),
         "A4",
@@ -118,18 +118,18 @@ def drawn(event: Event, sheet: str) -> Image.Image:
         "https://a.example",
     )
     command = ["pdftoppm", "-r", str(DOTS_AN_INCH), "-gray", "-png", "-f", "1", "-l", "1", "-singlefile", "-"]
-    made = subprocess.run(
-        command, input=render_sheet_pdf(SHEETS[sheet], asked), capture_output=True, check=True
+    process = subprocess.run(
+        command, input=render_sheet_pdf(SHEETS[sheet], print_request), capture_output=True, check=True
     )
-    return Image.open(BytesIO(made.stdout)).convert("L")
+    return Image.open(BytesIO(process.stdout)).convert("L")
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[float, int]:
-    """How far the fields of two pictures differ, on average and at most (0 to 255)."""
+    """Return how far the fields of two pictures differ, on average and at most (0 to 255)."""
     fields = (one.width // DOTS_A_FIELD, one.height // DOTS_A_FIELD)
     apart = ImageChops.difference(*(each.resize(fields, Image.Resampling.BOX) for each in (one, other)))
-    found = ImageStat.Stat(apart)
-    return found.mean[0], int(found.extrema[0][1])
+    statistics = ImageStat.Stat(apart)
+    return statistics.mean[0], int(statistics.extrema[0][1])
 
 
 def moved(picture: Image.Image, dots: int) -> Image.Image:
@@ -145,12 +145,12 @@ SHOWN = {"slips": swiss, "pairings-by-name": swiss, "badges": swiss, "bracket": 
 @pytest.mark.skipif(not machine.on_sqlite(), reason="the pictures have the numbers that SQLite gives to rows")
 @pytest.mark.parametrize("sheet", SHOWN)
 def test_sheet_looks_as_it_did_when_somebody_last_looked(sheet: str) -> None:
-    kept = FOLDER / f"{sheet}.png"
+    picture_path = FOLDER / f"{sheet}.png"
     now = drawn(SHOWN[sheet](), sheet)
     if os.environ.get("GOLDEN_SHEETS") == "write":
         FOLDER.mkdir(parents=True, exist_ok=True)
-        now.quantize(16).save(kept, optimize=True)
-    golden = Image.open(kept).convert("L")
+        now.quantize(16).save(picture_path, optimize=True)
+    golden = Image.open(picture_path).convert("L")
     assert now.size == golden.size
     average, most = difference(now, golden)
     assert (average < MOST_ON_AVERAGE, most < MOST_IN_A_FIELD) == (True, True), f"{average:.2f}, {most}"

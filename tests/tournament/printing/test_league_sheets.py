@@ -30,10 +30,10 @@ def lines(league: League) -> list[str]:
 
 def test_sums_stand_beside_the_points_of_each_event_and_what_does_not_count_in_brackets() -> None:
     league = league_of(played("One", CAST), played("Two", CAST[:3]), best_of=1)
-    made = {line.split()[1]: line.split()[2:] for line in lines(league)}
-    assert set(made) == {"Ann", "Bo", "Cy", "Di"}
-    assert made["Di"][2] == "–"
-    for total, *each in made.values():
+    parts_by_part = {line.split()[1]: line.split()[2:] for line in lines(league)}
+    assert set(parts_by_part) == {"Ann", "Bo", "Cy", "Di"}
+    assert parts_by_part["Di"][2] == "–"
+    for total, *each in parts_by_part.values():
         counted = [points for points in each if points.isdecimal()]
         assert counted == [total]
 
@@ -66,9 +66,9 @@ def test_the_first_events_of_a_long_season_are_added_up_in_one_column() -> None:
 def test_the_pdf_says_league_place_and_page(paper: str) -> None:
     league = league_of(played("One", [("佐藤 健", ""), ("Катя Морозова", "")]), make_event(name="Two"))
     (page,) = PdfReader(BytesIO(render_league_pdf(build_league_table(league, paper, NOW)))).pages
-    said = page.extract_text()
+    page_text = page.extract_text()
     for words in ("League table", "Harbour League · after 1 event, 1 to come", "佐藤 健", "Page 1 of 1"):
-        assert words in said
+        assert words in page_text
 
 
 def test_everybody_prints_the_page_and_only_who_runs_it_gets_the_pdf(client: Client) -> None:
@@ -79,10 +79,10 @@ def test_everybody_prints_the_page_and_only_who_runs_it_gets_the_pdf(client: Cli
     client.force_login(make_user("nobody@example.org"))
     assert client.post(f"{path}/print/").status_code == 403
     client.force_login(olga())
-    asked = client.post(f"{path}/print/", {"paper": "A4"})
+    response = client.post(f"{path}/print/", {"paper": "A4"})
     job = Job.objects.get(kind="print_league")
-    assert asked.url == f"{path}/print/{job.pk}/"  # type: ignore[attr-defined]
-    assert "League table" in client.get(asked.url).content.decode()  # type: ignore[attr-defined]
+    assert response.url == f"{path}/print/{job.pk}/"  # type: ignore[attr-defined]
+    assert "League table" in client.get(response.url).content.decode()  # type: ignore[attr-defined]
 
 
 def test_the_same_table_is_made_once_until_something_changes() -> None:

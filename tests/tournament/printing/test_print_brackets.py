@@ -44,8 +44,8 @@ def headings(picture: BracketPicture) -> list[str]:
 
 
 def test_a_bracket_of_52_ends_on_a_page_with_its_last_three_rounds() -> None:
-    made = pictures(started(52, kind="single", third_place=True))
-    assert [(picture.name, headings(picture)) for picture in made] == [
+    built_pictures = pictures(started(52, kind="single", third_place=True))
+    assert [(picture.name, headings(picture)) for picture in built_pictures] == [
         ("part 1 of 2", ["Last 64", "Last 32", "Last 16"]),
         ("part 2 of 2", ["Last 64", "Last 32", "Last 16"]),
         (
@@ -53,12 +53,12 @@ def test_a_bracket_of_52_ends_on_a_page_with_its_last_three_rounds() -> None:
             ["Quarter-finals", "Semi-finals", "Final", "Match for third place"],
         ),
     ]
-    assert sum(len(picture.boxes) for picture in made) == 52
+    assert sum(len(picture.boxes) for picture in built_pictures) == 52
 
 
 def test_a_losers_side_too_long_for_a_page_is_cut_where_four_matches_are_left() -> None:
-    made = pictures(started(40, kind="double"))
-    assert [(picture.name, len(headings(picture))) for picture in made] == [
+    built_pictures = pictures(started(40, kind="double"))
+    assert [(picture.name, len(headings(picture))) for picture in built_pictures] == [
         ("Winners’ side, part 1 of 2", 3),
         ("Winners’ side, part 2 of 2", 3),
         ("Winners’ side, the last rounds", 3),
@@ -78,20 +78,20 @@ def test_a_losers_side_too_long_for_a_page_is_cut_where_four_matches_are_left() 
 def test_a_small_double_elimination_has_its_grand_final_on_the_page(
     players: int, name: str, boxes: int
 ) -> None:
-    (made,) = pictures(started(players, kind="double"))
-    assert (made.name, len(made.boxes)) == (name, boxes)
-    assert headings(made)[-2:] == ["Grand final", "Second grand final"]
+    (picture,) = pictures(started(players, kind="double"))
+    assert (picture.name, len(picture.boxes)) == (name, boxes)
+    assert headings(picture)[-2:] == ["Grand final", "Second grand final"]
 
 
 def test_rounds_of_the_losers_below_those_of_the_winners_say_whose_they_are() -> None:
-    (made,) = pictures(started(4, kind="double"))
-    assert headings(made)[2:4] == ["Losers’ side, round 1", "Losers’ side, final"]
+    (picture,) = pictures(started(4, kind="double"))
+    assert headings(picture)[2:4] == ["Losers’ side, round 1", "Losers’ side, final"]
 
 
 def test_a_seed_of_three_digits_does_not_touch_the_name_behind_it() -> None:
-    made = pictures(started(128, kind="single"))[0]
-    at = next(at for at, text in enumerate(made.texts) if text.css == "s" and len(text.words) == 3)
-    seed, name = made.texts[at : at + 2]
+    picture = pictures(started(128, kind="single"))[0]
+    at = next(at for at, text in enumerate(picture.texts) if text.css == "s" and len(text.words) == 3)
+    seed, name = picture.texts[at : at + 2]
     assert name.css == "n"
     assert 1000 * (name.x - seed.x) > measure_width(seed.words) * seed.size
 
@@ -121,7 +121,9 @@ def test_matches_of_a_losers_round_that_byes_have_thinned_out_stand_beside_those
     first, second = losers.columns[:2]
     waiting_text = [{side.waiting_text for side in slot.sides} for slot in second.slots if slot]
     beside = [
-        f"winner of {slot.id}" in told for slot, told in zip(first.slots, waiting_text, strict=True) if slot
+        f"winner of {slot.id}" in waiting_line
+        for slot, waiting_line in zip(first.slots, waiting_text, strict=True)
+        if slot
     ]
     assert (first.lines, beside) == ("straight", [True, True])
 

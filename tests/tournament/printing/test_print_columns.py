@@ -78,11 +78,11 @@ def test_a_shortened_name_fits_and_shows_that_it_is_shortened(name: str) -> None
 @given(st.lists(NAMES, max_size=150))
 def test_every_row_stands_on_some_page_once(names: list[str]) -> None:
     rows = [(name, f"#{n}", "") for n, name in enumerate(names)]
-    found = fit_list(BY_NAME, rows, "Letter")
-    strips = [strip for page in found["pages"] for strip in page.strips]
-    shown = [line.text for strip in strips for line in strip.blocks[1].lines if line.text]
-    assert shown == [f"#{n}" for n in range(len(names))]
-    assert max((sum(strip.depths) for strip in strips), default=0) <= found["layout"].rows["Letter"]
+    fitted_list = fit_list(BY_NAME, rows, "Letter")
+    strips = [strip for page in fitted_list["pages"] for strip in page.strips]
+    texts = [line.text for strip in strips for line in strip.blocks[1].lines if line.text]
+    assert texts == [f"#{n}" for n in range(len(names))]
+    assert max((sum(strip.depths) for strip in strips), default=0) <= fitted_list["layout"].rows["Letter"]
 
 
 def test_a_heading_too_long_for_its_column_is_set_smaller_and_then_cut() -> None:

@@ -26,8 +26,8 @@ MINIATURES = {"game": "sf_miniatures", "format": "versus", "rules_version": "1",
 
 def html(event: Event, *, is_blank: bool = False) -> str:
     """The match sheets of the last round."""
-    asked = PrintRequest(event, find_round(event, None, None), "A4", NOW, is_blank=is_blank)
-    return squeeze(render_sheet_html(find_sheet(event, "match-sheets"), asked))
+    print_request = PrintRequest(event, find_round(event, None, None), "A4", NOW, is_blank=is_blank)
+    return squeeze(render_sheet_html(find_sheet(event, "match-sheets"), print_request))
 
 
 def test_the_lower_pile_goes_on_where_the_upper_one_ends() -> None:
@@ -62,8 +62,8 @@ def test_a_long_match_form_is_set_smaller_on_a_slip_before_anything_is_left_out(
     immortals = {"game": "highlander", "format": "standard", "rules_version": "1.7", "round_minutes": 30}
     event = started_event(2, match_form="one_game_30min", **immortals)
     publish_next(event)
-    asked = PrintRequest(event, find_round(event, None, None), "A4", NOW)
-    page = squeeze(render_sheet_html(SHEETS["slips"], asked))
+    print_request = PrintRequest(event, find_round(event, None, None), "A4", NOW)
+    page = squeeze(render_sheet_html(SHEETS["slips"], print_request))
     assert '<i class="t76">Round 1 · One game in about 30 minutes, then End Game</i>' in page
 
 

@@ -54,8 +54,8 @@ def test_forms_that_are_read_two_at_a_time_come_by_name(
 def test_all_forms_stand_on_one_blank_page_of_the_file(event: Event) -> None:
     contents = [page["/Contents"] for page in printed(event, "registration").pages]
     below = {parts[0].indirect_reference.idnum for parts in contents}
-    written = {parts[1].indirect_reference.idnum for parts in contents}
-    assert (len(below), len(written)) == (1, 5)
+    idnums = {parts[1].indirect_reference.idnum for parts in contents}
+    assert (len(below), len(idnums)) == (1, 5)
 
 
 def test_what_is_written_on_a_form_takes_less_than_a_kilobyte_of_the_file(event: Event) -> None:
@@ -71,5 +71,5 @@ def test_the_second_zone_of_an_empty_form_begins_its_second_strip(event: Event, 
 
 
 def test_a_sheet_of_many_pages_is_one_line_of_the_contents(event: Event) -> None:
-    held = printed(event, "registration")
-    assert [held.get_destination_page_number(line) for line in held.outline] == [0]
+    printed_sheet = printed(event, "registration")
+    assert [printed_sheet.get_destination_page_number(line) for line in printed_sheet.outline] == [0]

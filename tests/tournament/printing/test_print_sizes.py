@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tournament.printing.columns import HeadingRow, ListPage
-from tournament.printing.list_fit import ListKind, fit_list
+from tournament.printing.list_fit import PrintedListKind, fit_list
 from tournament.printing.sheets.lists import BY_NAME, BY_TABLE, CHECK_IN, SEATING
 from tournament.printing.sheets.standings import build_figure_pages
-from tournament.shared.page_fills import Mark
+from tournament.shared.page_fills import FillMark
 from tournament.shared.text import MM_PER_POINT, measure_width
 
 LONG = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro"
@@ -26,7 +26,7 @@ def tables(count: int) -> list[tuple[str, ...]]:
     return [(str(n), f"Player {n}", "0", LONG if n % 50 == 0 else "Another", "0", "") for n in range(count)]
 
 
-def pages_of(kind: ListKind, rows: list[tuple[str, ...]], paper: str) -> list[ListPage]:
+def pages_of(kind: PrintedListKind, rows: list[tuple[str, ...]], paper: str) -> list[ListPage]:
     """The pages that a list takes."""
     return list(fit_list(kind, rows, paper)["pages"])
 
@@ -41,12 +41,12 @@ def standings_pages(count: int, paper: str, notes: int = 9) -> list[ListPage]:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_lists_of_two_hundred_players_take_two_pages_of_either_paper(paper: str) -> None:
     seats = [(name, table) for name, table, _ in people(200)]
-    found = [
+    found_pages = [
         pages_of(BY_NAME, people(200), paper),
         pages_of(BY_TABLE, tables(100), paper),
         pages_of(SEATING, seats, paper),
     ]
-    assert [len(pages) for pages in found] == [2, 2, 2]
+    assert [len(pages) for pages in found_pages] == [2, 2, 2]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -86,8 +86,8 @@ def test_a_name_is_broken_where_words_break_and_never_cut() -> None:
         for kind, row in ((BY_NAME, (WORD, "1", LONG)), (BY_TABLE, ("1", WORD, "0", LONG, "0", ""))):
             pages = pages_of(kind, [row] * 200, paper)
             cells = [cell for strip in pages[0].strips for cell in next(strip.table_rows)]
-            shown = [" ".join(line.text for line in cell.lines if line.text) for cell in cells]
-            assert {WORD, LONG} <= set(shown), shown
+            texts = [" ".join(line.text for line in cell.lines if line.text) for cell in cells]
+            assert {WORD, LONG} <= set(texts), texts
 
 
 def test_short_columns_are_as_wide_as_their_texts() -> None:
@@ -103,7 +103,7 @@ def test_a_stripe_is_as_high_as_its_row() -> None:
     layout = fit_list(BY_NAME, [("Ann", "1", "Ben"), (LONG, "2", LONG), ("Cem", "3", "Eva")], "A4")["layout"]
     (page,) = pages_of(BY_NAME, [("Ann", "1", "Ben"), (LONG, "2", LONG), ("Cem", "3", "Eva")], "A4")
     depth = page.strips[0].depths[1]
-    assert page.strips[0].marks.marks == (Mark(0, layout.row_mm, 182, depth * layout.row_mm),)
+    assert page.strips[0].marks.marks == (FillMark(0, layout.row_mm, 182, depth * layout.row_mm),)
     assert depth > 1
 
 

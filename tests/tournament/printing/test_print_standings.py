@@ -24,15 +24,15 @@ def over(event: Event) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def named(event: Event, shown: Round | None) -> str:
+def named(event: Event, shown_round: Round | None) -> str:
     """The title of the standings after a round."""
-    return say_title(sheet_title(SHEETS["standings"], event, shown))
+    return say_title(sheet_title(SHEETS["standings"], event, shown_round))
 
 
 def columns(event: Event) -> list[list[str]]:
     """Places, names and figures as they are printed after the last round."""
-    made = build_standings(PrintRequest(event, find_round(event, None, None), "A4", NOW))
-    return [[word.text for word in block.lines] for block in made["pages"][0].blocks]
+    standings = build_standings(PrintRequest(event, find_round(event, None, None), "A4", NOW))
+    return [[word.text for word in block.lines] for block in standings["pages"][0].blocks]
 
 
 def played_bracket() -> Event:
@@ -48,12 +48,12 @@ def test_standings_are_called_by_their_round_until_the_event_is_over() -> None:
     play_round(event)
     play_round(event)
     first, last = Round.objects.filter(stage__event=event)
-    assert [named(event, shown) for shown in (None, first, last)] == [
+    assert [named(event, shown_round) for shown_round in (None, first, last)] == [
         "Standings",
         "Standings after round 1",
         "Standings after round 2",
     ]
-    assert [named(over(event), shown) for shown in (None, first, last)] == [
+    assert [named(over(event), shown_round) for shown_round in (None, first, last)] == [
         "Final standings",
         "Standings after round 1",
         "Final standings",
@@ -62,16 +62,16 @@ def test_standings_are_called_by_their_round_until_the_event_is_over() -> None:
 
 def test_standings_say_that_their_round_is_still_played_and_how_many_tables_miss() -> None:
     event = started_event(4)
-    shown = publish_next(event)
-    draft = Round(stage=shown.stage, number=2)
-    win(open_matches(shown)[0])
-    foot = build_standings(PrintRequest(event, shown, "A4", NOW))["words"][0]
-    assert (named(event, shown), foot) == (
+    published_round = publish_next(event)
+    draft = Round(stage=published_round.stage, number=2)
+    win(open_matches(published_round)[0])
+    foot = build_standings(PrintRequest(event, published_round, "A4", NOW))["words"][0]
+    assert (named(event, published_round), foot) == (
         "Standings during round 1",
         "Round 1 is still played: 1 table has no result yet.",
     )
-    win(open_matches(shown)[0])
-    assert [named(event, each) for each in (shown, draft)] == [
+    win(open_matches(published_round)[0])
+    assert [named(event, each) for each in (published_round, draft)] == [
         "Standings after round 1",
         "Standings before round 2",
     ]
@@ -97,5 +97,7 @@ def test_a_bracket_alone_has_no_standings_before_its_end() -> None:
     rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
     running = Event.objects.get(pk=event.pk)
     running.phase = Event.Phase.CUT
-    told = [unavailable_reason(SHEETS["standings"], each, rounds) for each in (running, over(event))]
-    assert told == ["Comes when the bracket is played.", ""]
+    unavailable_reasons = [
+        unavailable_reason(SHEETS["standings"], each, rounds) for each in (running, over(event))
+    ]
+    assert unavailable_reasons == ["Comes when the bracket is played.", ""]

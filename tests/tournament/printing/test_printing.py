@@ -93,15 +93,15 @@ def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
 @pytest.mark.paper
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
-    said = ("Spring Open" in page, "Printed Sat 2 May 2026, 11:30" in page, "Page 1 of 1" in page)
-    assert said == (True, True, True)
+    printed_facts = ("Spring Open" in page, "Printed Sat 2 May 2026, 11:30" in page, "Page 1 of 1" in page)
+    assert printed_facts == (True, True, True)
 
 
 @pytest.fixture(scope="module")
 def japanese_font() -> bool:
     """Whether this machine has letters for Japanese; without them no paper of it can be tested."""
-    found = shutil.which("fc-list")
-    return found is not None and bool(subprocess.check_output([found, ":lang=ja"]))
+    command_path = shutil.which("fc-list")
+    return command_path is not None and bool(subprocess.check_output([command_path, ":lang=ja"]))
 
 
 @pytest.mark.parametrize("sheet", [*left(*LISTS[:-1]), LISTS[-1]])
@@ -136,8 +136,8 @@ def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None
 @pytest.mark.paper
 def test_the_final_report_names_places_standings_and_their_formulas(event: Event) -> None:
     whole = " ".join(read(event, "report"))
-    wanted = ("Final places", "Standings", "Players: 9 · Rounds: 1", "Opponents' match-win percentage")
-    assert [words in whole for words in wanted] == [True] * 4
+    texts = ("Final places", "Standings", "Players: 9 · Rounds: 1", "Opponents' match-win percentage")
+    assert [words in whole for words in texts] == [True] * 4
 
 
 def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
@@ -192,33 +192,35 @@ def test_cut_piles_of_slips_lie_in_the_order_of_the_tables() -> None:
     assert [number for pile in piles for number in pile] == list(range(1, 21))
 
 
-def ask_for(event: Event, sheet: str, shown: Round | None, paper: str = "A4") -> Job:
-    return request_sheet_pdf(organizer(), PrintRequest(event, shown, paper, timezone.now()).to_request(sheet))
+def ask_for(event: Event, sheet: str, shown_round: Round | None, paper: str = "A4") -> Job:
+    return request_sheet_pdf(
+        organizer(), PrintRequest(event, shown_round, paper, timezone.now()).to_request(sheet)
+    )
 
 
 @pytest.mark.paper
 def test_a_sheet_is_made_by_the_worker_and_kept_until_the_event_changes(event: Event) -> None:
-    shown = find_round(event, None, None)
-    first = ask_for(event, "standings", shown)
+    shown_round = find_round(event, None, None)
+    first = ask_for(event, "standings", shown_round)
     perform(first.pk)
     first.refresh_from_db()
     assert first.state == Job.State.DONE
     assert first.file_path.read_bytes().startswith(b"%PDF")
-    assert ask_for(event, "standings", shown).pk == first.pk
+    assert ask_for(event, "standings", shown_round).pk == first.pk
     registration.drop(event.players.select_related("event").first(), organizer())
-    assert ask_for(event, "standings", shown).pk != first.pk
+    assert ask_for(event, "standings", shown_round).pk != first.pk
 
 
 @pytest.mark.paper
 def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
-    asked = client.post(
+    response = client.post(
         reverse("console_print", args=[event.slug]), {"sheet": "slips", "round": "1-1", "paper": "A4"}
     )
-    waiting = client.get(asked.url)
+    waiting = client.get(response.url)
     assert b"hx-get" in waiting.content
     perform(Job.objects.get().pk)
-    ready = client.get(asked.url)
+    ready = client.get(response.url)
     answer = client.get(ready.url)
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
@@ -355,8 +357,8 @@ def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(
 
 
 def test_an_amended_round_says_so(event: Event) -> None:
-    shown = find_round(event, None, None)
-    Round.objects.filter(pk=shown.pk).update(amended_at=NOW)
+    shown_round = find_round(event, None, None)
+    Round.objects.filter(pk=shown_round.pk).update(amended_at=NOW)
     assert "amended 11:30" in render_sheet_html(SHEETS["pairings-by-name"], asked(event))
 
 

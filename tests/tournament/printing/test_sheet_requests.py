@@ -44,10 +44,12 @@ def asked(event: Event, **values: Any) -> SheetRequest:
     ],
 )
 def test_address_is_read_and_written(event: Event, query: str, values: dict[str, object]) -> None:
-    found = SheetRequest.from_query(event, "registration", QueryDict(query))
-    assert found == asked(event, **values)
-    assert SheetRequest.from_query(event, "registration", QueryDict(found.to_query())) == found
-    assert SheetRequest.from_payload(found.to_payload()) == found
+    sheet_request = SheetRequest.from_query(event, "registration", QueryDict(query))
+    assert sheet_request == asked(event, **values)
+    assert (
+        SheetRequest.from_query(event, "registration", QueryDict(sheet_request.to_query())) == sheet_request
+    )
+    assert SheetRequest.from_payload(sheet_request.to_payload()) == sheet_request
 
 
 @pytest.mark.parametrize(
@@ -59,25 +61,30 @@ def test_address_that_names_nothing_is_refused(event: Event, query: str) -> None
 
 
 def test_rows_lead_back_to_what_was_asked_with_the_round_that_it_is_about(event: Event) -> None:
-    found = load_print_request(SHEETS["registration"], event, asked(event, player=2), timezone.now())
-    assert found.player == event.players.get(number=2)
-    assert found.to_request("registration") == asked(event, player=2, stage=1, round=1)
+    print_request = load_print_request(SHEETS["registration"], event, asked(event, player=2), timezone.now())
+    assert print_request.player == event.players.get(number=2)
+    assert print_request.to_request("registration") == asked(event, player=2, stage=1, round=1)
 
 
 def test_job_carries_the_request_and_one_of_the_same_state_is_used_again(event: Event) -> None:
     request = asked(event, stage=1, round=1, base="https://example.org")
     job = request_sheet_pdf(organizer(), request)
     assert (job.kind, SheetRequest.from_payload(job.payload)) == (SHEET_JOB_KIND, request)
-    sheet, found = read_job_payload(job.payload, timezone.now())
-    assert found.to_request(sheet.key) == request
+    sheet, print_request = read_job_payload(job.payload, timezone.now())
+    assert print_request.to_request(sheet.key) == request
     assert job.key == request.job_key(Event.objects.get(pk=event.pk).version)
     assert request.job_key(1) != asked(event, stage=1, round=1, base="https://example.com").job_key(1)
 
 
 def test_job_of_before_that_says_less_is_still_read(event: Event) -> None:
     payload = {"event": event.pk, "sheet": "slips", "stage": None, "round": None, "paper": "A4"}
-    _, found = read_job_payload(payload, timezone.now())
-    assert (found.shown.number, found.player, found.is_blank, found.base) == (1, None, False, "")
+    _, print_request = read_job_payload(payload, timezone.now())
+    assert (print_request.shown.number, print_request.player, print_request.is_blank, print_request.base) == (
+        1,
+        None,
+        False,
+        "",
+    )
 
 
 @pytest.mark.parametrize("payload", [{}, {"event": "1"}, {"sheet": 3}, {"round": "1"}, {"player": True}])
@@ -97,6 +104,6 @@ def test_job_with_values_of_another_kind_is_refused(event: Event, payload: dict[
 )
 def test_job_about_what_is_gone_says_so(event: Event, payload: dict[str, object], code: str) -> None:
     job = Job(payload={**SheetRequest(event.pk, "slips", "A4").to_payload(), **payload})
-    with pytest.raises(JobFailed) as caught:
+    with pytest.raises(JobFailed) as excinfo:
         read_job_payload(job.payload, timezone.now())
-    assert caught.value.why.code == code
+    assert excinfo.value.why.code == code

@@ -35,8 +35,8 @@ def published() -> tuple[Event, Round]:
     ],
 )
 def test_title_is_a_code_whose_words_name_the_sheet(key: str, code: str, words: str) -> None:
-    event, shown = published()
-    title = sheet_title(SHEETS[key], event, shown)
+    event, shown_round = published()
+    title = sheet_title(SHEETS[key], event, shown_round)
     assert (title.code, say_title(title)) == (code, words)
     assert words not in str(title.to_json())
 
@@ -53,14 +53,14 @@ def test_title_of_a_round_of_the_bracket_says_so(cut: str, part: str) -> None:
 def test_made_sheet_keeps_its_title_as_a_code_and_pages_say_it(
     client: Client, run_jobs: Callable[[], list[Job]]
 ) -> None:
-    event, shown = published()
+    event, shown_round = published()
     client.force_login(organizer().user)
     client.post(f"/print/{event.slug}/", {"sheet": "standings"})
     run_jobs()
     job = Job.objects.get(kind="print_sheet")
     assert job.result == {"title": {"code": "standings_title.during", "params": {"round": 1}}}
     # What was printed stays what it was.
-    for match in shown.matches.filter(p2__isnull=False):
+    for match in shown_round.matches.filter(p2__isnull=False):
         win(match)
     assert job_title(job) == "Standings during round 1"
     assert "Standings during round 1" in html_of(client.get(f"/print/{event.slug}/"))

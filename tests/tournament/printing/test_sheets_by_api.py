@@ -39,14 +39,24 @@ def refusals(answer: Any) -> list[tuple[str, str | None]]:
 
 @pytest.mark.paper
 def test_a_sheet_is_asked_for_followed_and_fetched(event: Event, desk: Client) -> None:
-    made = ask(desk, event, sheet="standings", paper="Letter")
-    job = made.json()
-    assert (made.status_code, job["state"], job["percent"], job["is_ready"]) == (202, "queued", None, False)
+    created_sheet = ask(desk, event, sheet="standings", paper="Letter")
+    job = created_sheet.json()
+    assert (created_sheet.status_code, job["state"], job["percent"], job["is_ready"]) == (
+        202,
+        "queued",
+        None,
+        False,
+    )
     place = f"/api/events/{event.slug}/sheets/{job['id']}/"
     assert desk.get(f"{place}file/").status_code == 404
     perform(Job.objects.get().pk)
-    told = desk.get(place).json()
-    assert (told["state"], told["percent"], told["error"], told["is_ready"]) == ("done", 100, "", True)
+    payload = desk.get(place).json()
+    assert (payload["state"], payload["percent"], payload["error"], payload["is_ready"]) == (
+        "done",
+        100,
+        "",
+        True,
+    )
     answer = desk.get(f"{place}file/")
     assert (answer["Content-Type"], answer.content[:5]) == ("application/pdf", b"%PDF-")
     assert ask(desk, event, sheet="standings", paper="Letter").json()["id"] == job["id"]
@@ -66,7 +76,7 @@ def test_a_wish_says_round_player_and_paper(event: Event, desk: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "said"),
+    ("wish", "problems"),
     [
         ({"sheet": "poster"}, [("unknown_sheet", "sheet")]),
         ({"sheet": "gems"}, [("unknown_sheet", "sheet")]),
@@ -80,10 +90,10 @@ def test_a_wish_says_round_player_and_paper(event: Event, desk: Client) -> None:
     ],
 )
 def test_a_wish_for_what_there_is_not_names_everything(
-    event: Event, desk: Client, wish: dict[str, object], said: list[tuple[str, str | None]]
+    event: Event, desk: Client, wish: dict[str, object], problems: list[tuple[str, str | None]]
 ) -> None:
     answer = ask(desk, event, **wish)
-    assert (answer.status_code, refusals(answer), Job.objects.count()) == (400, said, 0)
+    assert (answer.status_code, refusals(answer), Job.objects.count()) == (400, problems, 0)
 
 
 def test_a_sheet_of_a_round_waits_for_the_first() -> None:

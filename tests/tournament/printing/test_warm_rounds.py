@@ -42,8 +42,8 @@ def test_the_print_button_finds_the_sheets_of_a_published_round(
     monkeypatch.setattr(first_visit, "_open", lambda address, language: opened.append(address))
     tasks.warm_round(FakeRun(warming.payload))
     (prepared,) = Job.objects.filter(kind=SHEET_JOB_KIND)
-    asked = SheetRequest(event.pk, "round-pack", get_paper_size(event), 1, 1, base=BASE)
-    assert request_sheet_pdf(organizer(), asked) == prepared
+    sheet_request = SheetRequest(event.pk, "round-pack", get_paper_size(event), 1, 1, base=BASE)
+    assert request_sheet_pdf(organizer(), sheet_request) == prepared
     assert opened[0] == f"http://127.0.0.1:80/e/{event.slug}/"
     assert len(opened) == 3
 

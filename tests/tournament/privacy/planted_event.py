@@ -84,10 +84,10 @@ class PlantedEvent(MarkedEvent):
         match = next(m for m in open_matches(self._last_round()) if self.pk in (m.p1_id, m.p2_id))
         for player in (match.p1, match.p2):
             results.report_result(match, player, p1_games=2, p2_games=0)
-        taken = undo_step(
+        undo_entry = undo_step(
             self.event.log.filter(action="player_changed", head=None).exclude(changes=[])[0], self.olga
         )
-        undo_step(taken, self.olga)
+        undo_step(undo_entry, self.olga)
 
     def _last_round(self) -> Round:
         return self.event.stages.last().rounds.last()
@@ -107,18 +107,18 @@ class PlantedEvent(MarkedEvent):
 
 
 def find_traces() -> list[str]:
-    """Where in the database a trace of the name is left: table, column and value."""
-    found = []
+    """Return where in the database a trace of the name is left: table, column and value."""
+    traces = []
     for model in apps.get_models():
         if not model._meta.managed or model._meta.proxy:
             continue
         for row in model._default_manager.order_by().values():
-            found += [
+            traces += [
                 f"{model._meta.label}.{column} of {row.get('id')}: {str(value)[:200]}"
                 for column, value in row.items()
                 if any(trace in str(value).casefold() for trace in TRACES)
             ]
-    return found
+    return traces
 
 
 def printed_text(document: bytes) -> str:

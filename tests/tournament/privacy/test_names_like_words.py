@@ -149,8 +149,8 @@ OTHER_PARAMS = {
     "number", "one", "one_event", "opponent", "other", "outcome", "p1", "p2", "paper", "past_rounds",
     "person", "places", "player", "players", "points", "prizes", "refused", "result", "results", "role",
     "round", "rounds", "rules", "score", "scorekeeper", "seat_count", "seats", "seed", "seeded",
-    "settings", "settled", "sites", "stage", "step", "steps", "system", "table", "tables", "tiebreakers",
-    "to", "two", "two_event", "unpaired", "uses", "verdict", "views", "waits", "why", "winner",
+    "settings", "settled", "sites", "source", "stage", "step", "steps", "system", "table", "tables",
+    "tiebreakers", "to", "two", "two_event", "unpaired", "uses", "verdict", "views", "waits", "why", "winner",
 }  # fmt: skip
 
 

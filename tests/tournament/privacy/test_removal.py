@@ -45,17 +45,17 @@ def owner_of(planted: PlantedEvent) -> Client:
     return client
 
 
-def traces_on_pages(planted: PlantedEvent, client: Client, asked: frozenset[str] | None = None) -> list[str]:
+def traces_on_pages(planted: PlantedEvent, client: Client, paths: frozenset[str] | None = None) -> list[str]:
     """The addresses whose answers have a trace of the name, of all routes or of some."""
-    found = []
+    addresses = []
     for route, methods in sorted(routes().items()):
-        if "get" not in methods or (asked and route not in asked):
+        if "get" not in methods or (paths and route not in paths):
             continue
         for address in planted.addresses(route):
             _, body = read(client, "get", route, address)
             if any(trace in body.casefold() for trace in TRACES):
-                found.append(address)
-    return found
+                addresses.append(address)
+    return addresses
 
 
 def test_the_planted_name_is_where_it_is_looked_for(planted: PlantedEvent) -> None:
@@ -69,8 +69,8 @@ def test_the_planted_name_is_where_it_is_looked_for(planted: PlantedEvent) -> No
         "Penalty",
         "TableRuling",
     } <= tables
-    asked = frozenset({"console/<slug:slug>/log/", "api/events/<slug:slug>/archive/"})
-    assert traces_on_pages(planted, owner_of(planted), asked) == [
+    asked_texts = frozenset({"console/<slug:slug>/log/", "api/events/<slug:slug>/archive/"})
+    assert traces_on_pages(planted, owner_of(planted), asked_texts) == [
         f"/api/events/{planted.event.slug}/archive/",
         f"/console/{planted.event.slug}/log/",
     ]
@@ -130,9 +130,9 @@ def test_every_earlier_step_is_undone_without_a_trace_or_refused(planted: Plante
 def test_removal_itself_is_not_undone(planted: PlantedEvent) -> None:
     services.remove_personal_data(planted.zebedee, planted.olga)
     entry = planted.event.log.filter(action="personal_data_removed").first()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         undo_step(entry, planted.olga)
-    assert caught.value.code == "nothing_to_take_back"
+    assert excinfo.value.code == "nothing_to_take_back"
 
 
 @pytest.mark.both_databases
@@ -169,9 +169,9 @@ def test_program_removes_personal_data(planted: PlantedEvent) -> None:
     address = f"/api/events/{planted.event.slug}/personal-data/{planted.number}/"
     preview = client.get(address).json()
     refused = client.post(address, {"confirm": 99}, content_type="application/json")
-    done = client.post(address, {"confirm": planted.number}, content_type="application/json")
+    response = client.post(address, {"confirm": planted.number}, content_type="application/json")
     assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "removal_not_confirmed")
-    assert (done.status_code, done.json()) == (200, preview)
+    assert (response.status_code, response.json()) == (200, preview)
     assert planted.zebedee.email != EMAIL
 
 
@@ -209,5 +209,5 @@ def test_every_text_of_an_event_is_cleaned_or_says_nothing_of_players(table: str
         for field in fields
         if isinstance(field, models.CharField | models.TextField | models.JSONField) and not field.choices
     }
-    known = {*services.TEXT_COLUMNS.get(table, ()), *OTHER_TEXTS.get(table, ())}
-    assert texts == known | (set(services.DECK_COLUMNS) if table == "deckversion" else set())
+    known_columns = {*services.TEXT_COLUMNS.get(table, ()), *OTHER_TEXTS.get(table, ())}
+    assert texts == known_columns | (set(services.DECK_COLUMNS) if table == "deckversion" else set())

@@ -33,8 +33,8 @@ def test_long_lines_are_folded_between_letters() -> None:
 
 
 def test_calendar_of_all_events_leaves_out_those_in_preparation() -> None:
-    shown = make_event(name="Shown")
-    events.create_event(organizer(), **_values(shown), name="Hidden", open_registration=False)
+    event = make_event(name="Shown")
+    events.create_event(organizer(), **_values(event), name="Hidden", open_registration=False)
     text = Client().get("/calendar.ics").content.decode()
     assert ("SUMMARY:Shown" in text, "SUMMARY:Hidden" in text) == (True, False)
 

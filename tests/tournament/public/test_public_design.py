@@ -51,8 +51,10 @@ PAIRS = [
 def blocks() -> list[dict[str, str]]:
     """The custom properties of the three blocks of colours: light, dark by system, dark by choice."""
     css = (STATIC / "css" / "tokens.css").read_text()
-    found = [dict(re.findall(r"--([a-z-]+):\s*([^;]+);", body)) for body in re.findall(r"\{([^{}]*)\}", css)]
-    return [block for block in found if "canvas" in block]
+    matches = [
+        dict(re.findall(r"--([a-z-]+):\s*([^;]+);", body)) for body in re.findall(r"\{([^{}]*)\}", css)
+    ]
+    return [block for block in matches if "canvas" in block]
 
 
 def luminance(colour: str) -> float:

@@ -23,8 +23,8 @@ def test_known_name_is_asked_about_and_answered(staff: APIClient) -> None:
     event = make_event()
     address = f"/api/events/{event.slug}/players/"
     staff.post(address, {"name": "Ann Lee"})
-    asked = staff.post(address, {"name": "ann lee"})
-    assert (asked.status_code, asked.json()["problems"][0]["code"]) == (400, "same_name")
+    response = staff.post(address, {"name": "ann lee"})
+    assert (response.status_code, response.json()["problems"][0]["code"]) == (400, "same_name")
     assert staff.post(address, {"name": "ann lee", "is_namesake": True}).json()["number"] == 2
 
 
@@ -51,8 +51,10 @@ def test_table_is_planned_first_and_done_with_its_mark(staff: APIClient) -> None
     plan = staff.post(address, {"csv": "Name;E-mail\nAnn;a@example.org\nBob;nobody"}).json()
     assert (plan["written"], [line["kind"] for line in plan["lines"]]) == (False, ["add", "refused"])
     assert event.players.count() == 0
-    done = staff.post(address, {"csv": "Name;E-mail\nAnn;a@example.org\nBob;nobody", "mark": plan["mark"]})
-    assert (done.json()["written"], event.players.count()) == (True, 1)
+    response = staff.post(
+        address, {"csv": "Name;E-mail\nAnn;a@example.org\nBob;nobody", "mark": plan["mark"]}
+    )
+    assert (response.json()["written"], event.players.count()) == (True, 1)
     assert "Ann;a@example.org" in staff.get(address).json()["csv"]
 
 
@@ -65,8 +67,8 @@ def test_table_with_an_old_mark_is_a_conflict(staff: APIClient) -> None:
 def test_two_registrations_are_made_one(staff: APIClient) -> None:
     event = make_event()
     add_players(event, 2)
-    kept = staff.post(f"/api/events/{event.slug}/players/1/merge/", {"double": 2}).json()
-    assert (kept["number"], event.players.get(number=2).status) == (1, "withdrawn")
+    payload = staff.post(f"/api/events/{event.slug}/players/1/merge/", {"double": 2}).json()
+    assert (payload["number"], event.players.get(number=2).status) == (1, "withdrawn")
     assert staff.post(f"/api/events/{event.slug}/players/1/merge/", {"double": 9}).status_code == 404
 
 

@@ -32,10 +32,10 @@ def desk() -> Client:
 
 @pytest.fixture
 def event() -> Event:
-    made = make_event()
-    add_players(made, 4)
-    events.open_check_in(made, organizer())
-    return made
+    event = make_event()
+    add_players(event, 4)
+    events.open_check_in(event, organizer())
+    return event
 
 
 def test_list_is_narrowed_by_part_of_a_name_without_accents_and_by_number(event: Event, desk: Client) -> None:
@@ -184,12 +184,12 @@ def test_walk_in_is_added_and_the_line_stands_ready_for_the_next(event: Event, d
 @pytest.mark.parametrize("page", list(COUNTS))
 def test_pages_of_players_ask_as_often_for_one_as_for_fifty(page: str, desk: Client) -> None:
     def queries(players: int) -> int:
-        made = make_event(name=f"Of {players}")
-        add_players(made, players)
-        events.open_check_in(made, organizer())
-        desk.get(f"/console/{made.slug}/{page}")
-        with CaptureQueriesContext(connection) as asked:
-            assert desk.get(f"/console/{made.slug}/{page}").status_code == 200
-        return len(asked)
+        event = make_event(name=f"Of {players}")
+        add_players(event, players)
+        events.open_check_in(event, organizer())
+        desk.get(f"/console/{event.slug}/{page}")
+        with CaptureQueriesContext(connection) as captured_queries:
+            assert desk.get(f"/console/{event.slug}/{page}").status_code == 200
+        return len(captured_queries)
 
     assert queries(1) == queries(50) == COUNTS[page]

@@ -48,10 +48,10 @@ def second_winner(event: Event) -> Player:
 
 def test_a_correction_without_a_reason_says_who_would_qualify(event: Event) -> None:
     player, loser = second_winner(event), qualified(event)[1]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.change_details(player, organizer(), character="Sagat", character_reason="")
-    assert caught.value.code == "character_reason_missing"
-    assert f"{player} would qualify instead of {loser}." in caught.value.sentence
+    assert excinfo.value.code == "character_reason_missing"
+    assert f"{player} would qualify instead of {loser}." in excinfo.value.sentence
     assert Player.objects.get(pk=player.pk).character == "Ken"
 
 
@@ -76,24 +76,24 @@ def test_another_spelling_of_the_character_is_no_correction(event: Event) -> Non
 def test_a_made_cut_stays_and_the_refusal_says_so(event: Event) -> None:
     player = second_winner(event)
     cuts.make_cut(event, organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.change_details(player, organizer(), character="Sagat", character_reason=" ")
-    effect = caught.value.params["effect"]
+    effect = excinfo.value.params["effect"]
     assert isinstance(effect, Reason)
     assert effect.code == "character_effect.made"
 
 
 def test_a_scorekeeper_and_a_player_do_not_decide_it(event: Event, client: Client) -> None:
     player = second_winner(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.declare_character(player, organizer(), "Sagat")
-    assert caught.value.code == "character_fixed"
+    assert excinfo.value.code == "character_fixed"
     scorekeeper = make_user("sam@example.org")
     StaffRole.objects.create(event=event, user=scorekeeper, kind="scorekeeper")
     client.force_login(scorekeeper)
     address = reverse("api_player", args=[event.slug, player.number])
-    sent = {"name": player.name, "character": "Sagat", "character_reason": "typo"}
-    answer = client.put(address, sent, content_type="application/json")
+    form_values = {"name": player.name, "character": "Sagat", "character_reason": "typo"}
+    answer = client.put(address, form_values, content_type="application/json")
     assert answer.status_code == HTTPStatus.BAD_REQUEST
     assert answer.json()["problems"][0]["code"] == "character_fixed"
 
@@ -102,13 +102,13 @@ def test_the_page_asks_for_the_reason_and_saves_with_it(event: Event, client: Cl
     player = second_winner(event)
     client.force_login(organizer().user)
     address = reverse("console_player", args=[event.slug, player.number])
-    sent = {
+    form_values = {
         "name": player.name,
         "character": "Sagat",
         "initial-name": player.name,
         "initial-character": "Ken",
     }
-    page = client.post(address, sent)
+    page = client.post(address, form_values)
     assert "character_reason" in page.context["form"].fields
-    assert client.post(address, {**sent, "character_reason": "typo"}).status_code == HTTPStatus.FOUND
+    assert client.post(address, {**form_values, "character_reason": "typo"}).status_code == HTTPStatus.FOUND
     assert Player.objects.get(pk=player.pk).character == "Sagat"

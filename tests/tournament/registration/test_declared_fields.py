@@ -102,9 +102,9 @@ def stored(player: Player) -> dict[str, object]:
 
 
 def codes(run: Callable[[], object]) -> list[tuple[str, str | None]]:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         run()
-    return [(problem.code, problem.field) for problem in caught.value.problems]
+    return [(problem.code, problem.field) for problem in excinfo.value.problems]
 
 
 def rows_of(table: str) -> list[dict[str, str]]:
@@ -189,9 +189,11 @@ def test_import_page_names_the_column(town: None) -> None:
 
 def test_declared_field_goes_through_the_api(town: None, client: Client) -> None:
     event = make_event()
-    sent = {"name": "Ann", "email": "ann@example.org", "details": {"home_town": "Kyoto"}}
-    made = client.post(f"/api/events/{event.slug}/register/", sent, content_type="application/json")
-    assert made.status_code == 201
+    form_values = {"name": "Ann", "email": "ann@example.org", "details": {"home_town": "Kyoto"}}
+    response = client.post(
+        f"/api/events/{event.slug}/register/", form_values, content_type="application/json"
+    )
+    assert response.status_code == 201
     desk = client_of("scorekeeper", event)
     address = f"/api/events/{event.slug}/players/1/"
     details = desk.get(address).json()["details"]
@@ -199,23 +201,23 @@ def test_declared_field_goes_through_the_api(town: None, client: Client) -> None
     changed = {"name": "Ann", "email": "ann@example.org", "details": {"home_town": "Osaka"}}
     answer = desk.put(address, changed, content_type="application/json")
     assert answer.json()["details"] == {**details, "home_town": "Osaka"}
-    token = made.json()["token"]
+    token = response.json()["token"]
     assert client.get(f"/api/me/{token}/").json()["player"]["details"]["home_town"] == "Osaka"
 
 
 def test_api_refuses_an_unknown_detail_with_the_nearest_one(town: None, client: Client) -> None:
     event = make_event()
-    sent = {"name": "Ann", "email": "ann@example.org", "details": {"home_twon": "Kyoto"}}
-    answer = client.post(f"/api/events/{event.slug}/register/", sent, content_type="application/json")
+    form_values = {"name": "Ann", "email": "ann@example.org", "details": {"home_twon": "Kyoto"}}
+    answer = client.post(f"/api/events/{event.slug}/register/", form_values, content_type="application/json")
     (problem,) = answer.json()["problems"]
     assert (answer.status_code, problem["code"], problem["field"]) == (400, "unknown_field", "home_twon")
     assert problem["fix"] == "Did you mean “home_town”?"
 
 
-@pytest.mark.parametrize("sent", ["Kyoto", [], 1, None])
-def test_api_refuses_details_that_are_no_object(client: Client, sent: object) -> None:
+@pytest.mark.parametrize("form_values", ["Kyoto", [], 1, None])
+def test_api_refuses_details_that_are_no_object(client: Client, form_values: object) -> None:
     event = make_event()
-    body = {"name": "Ann", "email": "ann@example.org", "details": sent}
+    body = {"name": "Ann", "email": "ann@example.org", "details": form_values}
     answer = client.post(f"/api/events/{event.slug}/register/", body, content_type="application/json")
     assert (answer.status_code, [each["field"] for each in answer.json()["problems"]]) == (400, ["details"])
 
@@ -257,10 +259,10 @@ def test_archive_with_an_unknown_or_wrong_detail_is_refused(town: None, details:
     register(event)
     document = export_event(event)
     document["players"][0]["details"] = details
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps(document), organizer())
-    assert [problem.code for problem in caught.value.problems] == [code]
-    assert "players[0].details" in caught.value.sentence
+    assert [problem.code for problem in excinfo.value.problems] == [code]
+    assert "players[0].details" in excinfo.value.sentence
 
 
 def test_log_names_the_declared_field_to_those_who_may_read_it(town: None) -> None:
@@ -281,8 +283,8 @@ def test_row_from_before_the_declaration_has_the_empty_value(
     player = register(event)
     declare(monkeypatch, TOWN, RegistrationField("age", "Age", kind="whole"))
     desk = client_of("scorekeeper", event)
-    found = desk.get(f"/api/events/{event.slug}/players/1/").json()["details"]
-    assert (found["organizer_note"], found["home_town"], found["age"]) == ("", "", None)
+    details = desk.get(f"/api/events/{event.slug}/players/1/").json()["details"]
+    assert (details["organizer_note"], details["home_town"], details["age"]) == ("", "", None)
     assert client.get(f"/p/{player.token}/details/").status_code == 200
     assert rows_of(export_player_csv(event))[0]["Age"] == ""
 
@@ -335,8 +337,8 @@ def test_each_kind_goes_through_form_and_table(monkeypatch: pytest.MonkeyPatch, 
     field, good, _, _ = KINDS[case]
     declare(monkeypatch, field)
     event, other = make_event(), make_event()
-    sent = {"name": "Ann", "email": "ann@example.org", "extra": "on" if good is True else str(good)}
-    Client().post(f"/e/{event.slug}/register/", sent)
+    form_values = {"name": "Ann", "email": "ann@example.org", "extra": "on" if good is True else str(good)}
+    Client().post(f"/e/{event.slug}/register/", form_values)
     assert event.players.get().details == {"extra": good}
     table = read_player_csv(export_player_csv(event), other)
     player_import.run_player_import(other, organizer(), table)
@@ -349,8 +351,8 @@ def test_cell_that_the_field_cannot_have_refuses_its_line(monkeypatch: pytest.Mo
     event = make_event()
     table = read_player_csv("Name;Extra;Age\nAnn;L;old\nBob;S;30\n", event)
     plan = player_import.run_player_import(event, organizer(), table)
-    found = [(line.kind, [problem.code for problem in line.problems]) for line in plan.lines]
-    assert found == [("refused", ["choice_unknown", "value_wrong_kind"]), ("add", [])]
+    pairs = [(line.kind, [problem.code for problem in line.problems]) for line in plan.lines]
+    assert pairs == [("refused", ["choice_unknown", "value_wrong_kind"]), ("add", [])]
     assert event.players.get().details == {"extra": "S", "age": 30}
 
 
@@ -441,7 +443,7 @@ def test_declared_fields_are_well_formed(field: RegistrationField) -> None:
 
 
 @pytest.mark.parametrize(
-    "taken",
+    "registration_field",
     [
         replace(TOWN, key="email"), replace(TOWN, label="Table"), replace(TOWN, key="organizer_note"),
         replace(TOWN, key="member_1"), replace(TOWN, key="character"),
@@ -450,25 +452,25 @@ def test_declared_fields_are_well_formed(field: RegistrationField) -> None:
     ids=str,
 )  # fmt: skip
 def test_name_that_something_else_has_is_found_by_the_check(
-    monkeypatch: pytest.MonkeyPatch, taken: RegistrationField
+    monkeypatch: pytest.MonkeyPatch, registration_field: RegistrationField
 ) -> None:
-    assert [found for found in run_checks() if found.id == "ringside.E003"] == []
-    declare(monkeypatch, taken)
-    assert [found.id for found in run_checks() if found.id == "ringside.E003"] != []
+    assert [warning for warning in run_checks() if warning.id == "ringside.E003"] == []
+    declare(monkeypatch, registration_field)
+    assert [warning.id for warning in run_checks() if warning.id == "ringside.E003"] != []
 
 
 @pytest.mark.parametrize(
-    ("game", "cut", "asked", "required"),
+    ("game", "cut", "is_asked", "required"),
     [
         ("ufs", "top", True, False), ("ufs", "diversity", True, True),
         ("cfc", "top", False, False), ("cfc", "diversity", True, True),
     ],
 )  # fmt: skip
 def test_character_is_asked_where_the_game_declares_it_or_the_cut_needs_it(
-    game: str, cut: str, asked: bool, required: bool
+    game: str, cut: str, is_asked: bool, required: bool
 ) -> None:
     field = fields.character_field(Event(game=game, cut=cut))
-    assert (field is not None, bool(field and field.required)) == (asked, required)
+    assert (field is not None, bool(field and field.required)) == (is_asked, required)
 
 
 def test_new_game_of_a_folder_asks_what_it_declares(
@@ -486,8 +488,8 @@ def test_new_game_of_a_folder_asks_what_it_declares(
     page = html_of(client.get(f"/e/{event.slug}/register/"))
     assert '<option value="North">North</option>' in page
     assert 'name="character"' not in page
-    sent = {"name": "Ann", "email": "ann@example.org", "home_port": "South"}
-    client.post(f"/e/{event.slug}/register/", sent)
+    form_values = {"name": "Ann", "email": "ann@example.org", "home_port": "South"}
+    client.post(f"/e/{event.slug}/register/", form_values)
     assert event.players.get().details == {"home_port": "South"}
     assert rows_of(export_player_csv(event))[0]["Home port"] == "South"
     register_elsewhere = codes(lambda: register(make_event(), details={"home_port": "South"}))

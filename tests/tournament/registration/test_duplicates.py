@@ -41,10 +41,10 @@ def desk() -> Client:
 def test_same_name_in_another_spelling_asks(again: str) -> None:
     event = make_event()
     registration.register(event, name="Ann Lee", email="ann@example.org")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.register(event, name=again, email="other@example.org")
-    assert (caught.value.code, caught.value.field) == ("same_name", "name")
-    assert caught.value.sentence == "Ann Lee (number 1) is already registered."
+    assert (excinfo.value.code, excinfo.value.field) == ("same_name", "name")
+    assert excinfo.value.sentence == "Ann Lee (number 1) is already registered."
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_a_name_from_before_names_were_folded_asks_too() -> None:
     event = make_event()
     registration.add_player(event, organizer(), name="José Ángel")
     Player.objects.update(folded_name="")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.add_player(event, organizer(), name="jose angel")
-    assert caught.value.code == "same_name"
+    assert excinfo.value.code == "same_name"
 
 
 def test_names_from_before_are_folded_in_the_order_of_coming_and_namesakes_counted_up() -> None:
@@ -83,8 +83,13 @@ def test_names_from_before_are_folded_in_the_order_of_coming_and_namesakes_count
     Player.objects.exclude(name="jose").update(folded_name="", namesake=0)
     Player.objects.filter(name="jose").update(namesake=0)
     import_module("tournament.migrations.0013_fold_names").fold_names(apps, None)
-    found = Player.objects.order_by("number").values_list("name", "folded_name", "namesake")
-    assert list(found) == [("José", "jose", 1), ("Bob", "bob", 0), ("jose", "jose", 0), ("JOSE", "jose", 2)]
+    player_rows = Player.objects.order_by("number").values_list("name", "folded_name", "namesake")
+    assert list(player_rows) == [
+        ("José", "jose", 1),
+        ("Bob", "bob", 0),
+        ("jose", "jose", 0),
+        ("JOSE", "jose", 2),
+    ]
 
 
 def test_namesake_who_says_so_is_let_in_beside_the_first() -> None:
@@ -105,19 +110,19 @@ def test_database_holds_one_registration_a_name_where_nobody_confirmed_a_namesak
 def test_page_asks_is_this_you_and_lets_a_namesake_go_on() -> None:
     event = make_event()
     registration.register(event, name="Ann Lee", email="ann@example.org")
-    client, sent = Client(), {"name": "Ann Lee", "email": "lee@example.org"}
-    asked = client.post(f"/e/{event.slug}/register/", sent)
-    assert asked.status_code == 422
-    assert "Is this you?" in asked.content.decode()
-    client.post(f"/e/{event.slug}/register/", {**sent, "is_namesake": "on"})
+    client, form_values = Client(), {"name": "Ann Lee", "email": "lee@example.org"}
+    response = client.post(f"/e/{event.slug}/register/", form_values)
+    assert response.status_code == 422
+    assert "Is this you?" in response.content.decode()
+    client.post(f"/e/{event.slug}/register/", {**form_values, "is_namesake": "on"})
     assert event.players.count() == 2
 
 
 def test_second_press_of_register_leads_to_the_page_that_is_there() -> None:
     event = make_event()
-    client, sent = Client(), {"name": "Ann", "email": "ann@example.org"}
-    client.post(f"/e/{event.slug}/register/", sent)
-    again = client.post(f"/e/{event.slug}/register/", sent)
+    client, form_values = Client(), {"name": "Ann", "email": "ann@example.org"}
+    client.post(f"/e/{event.slug}/register/", form_values)
+    again = client.post(f"/e/{event.slug}/register/", form_values)
     assert again["Location"] == f"/p/{event.players.get().token}/"
     assert event.players.count() == 1
 
@@ -129,8 +134,10 @@ def test_asking_for_the_link_answers_alike_for_known_and_unknown_addresses(setti
     answers = []
     for address in ("ann@example.org", "nobody@example.org", "nul\0@example.org"):
         client = Client()
-        sent = client.post(f"/e/{event.slug}/register/", {"send_link": "1", "email": address})
-        answers.append((sent.status_code, [str(m) for m in client.get(sent["Location"]).context["messages"]]))
+        response = client.post(f"/e/{event.slug}/register/", {"send_link": "1", "email": address})
+        answers.append(
+            (response.status_code, [str(m) for m in client.get(response["Location"]).context["messages"]])
+        )
     assert answers[0] == answers[1] == answers[2]
 
 
@@ -148,9 +155,9 @@ def test_withdrawal_is_not_taken_back_beside_a_new_registration() -> None:
     first = registration.add_player(event, organizer(), name="Ann Lee")
     registration.withdraw(first, organizer())
     registration.add_player(event, organizer(), name="Ann Lee")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.undo_withdrawal(first, organizer())
-    assert caught.value.code == "same_name"
+    assert excinfo.value.code == "same_name"
 
 
 def twice(event: Event) -> tuple[Player, Player]:
@@ -163,8 +170,8 @@ def test_merged_registration_takes_over_what_it_lacks_and_frees_the_place() -> N
     event = make_event(capacity=2)
     one, two = twice(event)
     registration.add_player(event, organizer(), name="Bob")
-    kept = registration.merge_players(one, two, organizer())
-    assert (kept.number, kept.email) == (1, "ann@example.org")
+    merged_player = registration.merge_players(one, two, organizer())
+    assert (merged_player.number, merged_player.email) == (1, "ann@example.org")
     assert dict(event.players.values_list("number", "status")) == {
         1: "registered",
         2: "withdrawn",
@@ -228,19 +235,19 @@ def test_registration_that_a_schedule_names_stays_although_no_round_is_out(
 def test_two_whom_a_schedule_names_are_not_merged() -> None:
     event = started_event(3, plan=[{"kind": "robin"}])
     one, two, _ = event.players.select_related("event").order_by("number")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.merge_players(one, two, organizer())
-    assert caught.value.code == "both_played"
+    assert excinfo.value.code == "both_played"
 
 
 def test_penalties_and_calls_go_along_with_a_merge() -> None:
     event = make_event()
     one, two = (registration.add_player(event, organizer(), name=name) for name in ("Ann", "Anne"))
     give_penalty(two, organizer(), infraction="other", degree="warning", note="late")
-    kept = registration.merge_players(one, two, organizer())
-    assert [given.note for given in kept.penalties.all()] == ["late"]
+    merged_player = registration.merge_players(one, two, organizer())
+    assert [penalty.note for penalty in merged_player.penalties.all()] == ["late"]
     undo_step(LogEntry.objects.get(action="players_merged"), organizer())
-    assert [given.note for given in two.penalties.all()] == ["late"]
+    assert [penalty.note for penalty in two.penalties.all()] == ["late"]
 
 
 def test_nobody_escapes_a_disqualification_by_a_second_registration() -> None:
@@ -248,10 +255,10 @@ def test_nobody_escapes_a_disqualification_by_a_second_registration() -> None:
     one, two, _ = (registration.add_player(event, organizer(), name=name) for name in ("Ann", "Anne", "Bob"))
     events.start_event(event, organizer())
     give_penalty(two, organizer(), infraction="other", degree="disqualification", note="seen")
-    for kept, double in ((one, two), (two, one)):
-        with pytest.raises(Refused) as caught:
-            registration.merge_players(kept, double, organizer())
-        assert caught.value.code == "disqualified"
+    for survivor, double in ((one, two), (two, one)):
+        with pytest.raises(Refused) as excinfo:
+            registration.merge_players(survivor, double, organizer())
+        assert excinfo.value.code == "disqualified"
 
 
 def test_a_registration_taken_back_with_the_merge_into_it_leaves_the_other_its_penalties() -> None:
@@ -264,9 +271,9 @@ def test_a_registration_taken_back_with_the_merge_into_it_leaves_the_other_its_p
     registration.merge_players(ann, gus, organizer())
     merged = state_of(event)
     registered = LogEntry.objects.get(action="player_registered", params={"player": {"player": ann.pk}})
-    taken = undo_step(registered, organizer())
+    undo_entry = undo_step(registered, organizer())
     assert list(event.penalties.values_list("pk", "player__name")) == [(penalty.pk, "Gus")]
-    undo_step(taken, organizer())
+    undo_step(undo_entry, organizer())
     assert state_of(event) == merged
     undo_step(LogEntry.objects.get(action="players_merged"), organizer())
     assert state_of(event) == before
@@ -276,9 +283,9 @@ def test_two_registrations_that_both_played_are_not_merged() -> None:
     event = started_event(4)
     play_round(event)
     one, two = event.players.all()[:2]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.merge_players(one, two, organizer())
-    assert caught.value.code == "both_played"
+    assert excinfo.value.code == "both_played"
 
 
 def test_merging_can_be_taken_back_with_lists_and_addresses() -> None:
@@ -311,10 +318,10 @@ def test_doubles_page_names_pairs_of_one_name_and_merges_by_one_press() -> None:
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"kept": "1"}, {"kept": "x", "double": "9" * 40}, {"kept": "1", "double": "1"}]
+    "form_values", [{}, {"kept": "1"}, {"kept": "x", "double": "9" * 40}, {"kept": "1", "double": "1"}]
 )
-def test_nonsense_on_the_doubles_page_is_no_server_error(sent: dict[str, str]) -> None:
+def test_nonsense_on_the_doubles_page_is_no_server_error(form_values: dict[str, str]) -> None:
     event = make_event()
     twice(event)
-    assert desk().post(f"/console/{event.slug}/players/doubles/", sent).status_code in (302, 404)
+    assert desk().post(f"/console/{event.slug}/players/doubles/", form_values).status_code in (302, 404)
     assert event.players.exclude(status="withdrawn").count() == 2

@@ -78,9 +78,9 @@ def test_who_returns_after_a_late_player_took_his_place_is_told_that_all_are_tak
     bob = Player.objects.select_related("event").get(name="Bob")
     registration.drop(bob, organizer())
     late(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.undo_drop(bob, organizer())
-    assert (caught.value.code, caught.value.fix) == (
+    assert (excinfo.value.code, excinfo.value.fix) == (
         "event_full",
         "Allow more players in the settings first.",
     )
@@ -95,8 +95,8 @@ def test_log_and_page_say_that_the_bye_became_a_match() -> None:
     running = publish(event)
     lonely = running.matches.get(p2=None).p1
     zoe = late(event)
-    said = words_of(LogEntry.objects.get(action="bye_became_match"))
-    assert said == f"{lonely.name} had the bye in round 1 and now plays Zoe at table 3."
+    log_words = words_of(LogEntry.objects.get(action="bye_became_match"))
+    assert log_words == f"{lonely.name} had the bye in round 1 and now plays Zoe at table 3."
     why = reason("late_player", player=Reference("player", zoe.pk), holder=Reference("player", lonely.pk))
     assert running.matches.get(p2=zoe).why == reasons_to_json([why])
 
@@ -161,9 +161,9 @@ def test_second_late_player_does_not_meet_the_first_ones_missed_bye() -> None:
 def test_nobody_enters_when_no_round_is_left_to_play() -> None:
     event = started_event(4, swiss_rounds=1)
     publish(event)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         late(event)
-    assert caught.value.code == "no_round_left"
+    assert excinfo.value.code == "no_round_left"
     assert event.players.count() == 4
 
 
@@ -178,20 +178,20 @@ def test_nobody_enters_after_the_cut_or_the_end() -> None:
     event = started_event(4, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)
     cuts.make_cut(event, organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         late(event)
-    assert (caught.value.code, caught.value.reason.params) == ("too_late_to_enter", {"phase": "cut"})
+    assert (excinfo.value.code, excinfo.value.reason.params) == ("too_late_to_enter", {"phase": "cut"})
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.FINISHED)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         late(event)
-    assert caught.value.reason.params == {"phase": "finished"}
+    assert excinfo.value.reason.params == {"phase": "finished"}
 
 
 def test_nobody_waits_for_a_place_while_rounds_run() -> None:
     event = started_event(4, swiss_rounds=3, capacity=4)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         late(event)
-    assert caught.value.code == "event_full"
+    assert excinfo.value.code == "event_full"
 
 
 def test_place_of_a_dropped_player_can_be_taken_late() -> None:
@@ -214,6 +214,6 @@ def test_late_entry_taken_back_gives_the_bye_back() -> None:
 
 def test_unknown_answer_for_missed_rounds_is_refused() -> None:
     event = started_event(4, swiss_rounds=3)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         late(event, missed="half")
-    assert caught.value.code == "missed_wrong"
+    assert excinfo.value.code == "missed_wrong"

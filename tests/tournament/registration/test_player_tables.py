@@ -21,6 +21,7 @@ from tournament.registration import player_csv
 from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.services import player_import
+from tournament.registration.services.import_plan import PlayerImportPlan
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
@@ -50,7 +51,7 @@ def problems(event: Event, text: str) -> list[str]:
     ]
 
 
-def bring_in(event: Event, text: str) -> player_import.PlayerImportPlan:
+def bring_in(event: Event, text: str) -> PlayerImportPlan:
     return player_import.run_player_import(event, organizer(), player_csv.read_player_csv(text, event))
 
 
@@ -89,9 +90,9 @@ def test_any_usual_encoding_is_read(encoding: str) -> None:
      (b"Name\n" + b"Ann\n" * 5_001, "file_too_long")],
 )  # fmt: skip
 def test_what_is_no_table_of_players_is_refused_with_a_reason(data: bytes, code: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         player_csv.read_player_csv(player_csv.decode_csv(data)[0], PLAIN)
-    assert caught.value.code == code
+    assert excinfo.value.code == code
 
 
 @given(st.binary(max_size=300))
@@ -241,8 +242,8 @@ def test_no_cell_of_an_export_is_a_formula() -> None:
 def test_page_shows_first_and_writes_on_the_second_press(desk: Client) -> None:
     event = make_event()
     address = f"/console/{event.slug}/players/import/"
-    sent = SimpleUploadedFile("players.csv", TABLE.encode("utf-16"))
-    page = desk.post(address, {"file": sent})
+    upload = SimpleUploadedFile("players.csv", TABLE.encode("utf-16"))
+    page = desk.post(address, {"file": upload})
     assert event.players.count() == 0
     assert page.context["plan"].counts == {"add": 2, "change": 0, "same": 0, "refused": 0}
     desk.post(address, {"text": page.context["text"], "mark": page.context["plan"].fingerprint})
@@ -250,11 +251,11 @@ def test_page_shows_first_and_writes_on_the_second_press(desk: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"text": "\0"}, {"text": "a;b;c;d"}, {"text": "Name\nAnn", "mark": "old"}]
+    "form_values", [{}, {"text": "\0"}, {"text": "a;b;c;d"}, {"text": "Name\nAnn", "mark": "old"}]
 )
-def test_nonsense_on_the_import_page_writes_nothing(desk: Client, sent: dict[str, str]) -> None:
+def test_nonsense_on_the_import_page_writes_nothing(desk: Client, form_values: dict[str, str]) -> None:
     event = make_event()
-    assert desk.post(f"/console/{event.slug}/players/import/", sent).status_code in (200, 422)
+    assert desk.post(f"/console/{event.slug}/players/import/", form_values).status_code in (200, 422)
     assert event.players.count() == 0
 
 
@@ -271,9 +272,9 @@ def test_export_is_a_file_that_spreadsheets_read_as_utf8(desk: Client) -> None:
     ['name,email\n"Ann,ann@x.org\nBob,b@x.org\n', 'Ann,"ann@x.org\nBob,b@x.org\n', 'name\n"Ann\nBob"\n'],
 )
 def test_a_quotation_mark_that_is_not_closed_swallows_no_player(text: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         player_csv.read_player_csv(text, PLAIN)
-    assert caught.value.code == "quote_open"
+    assert excinfo.value.code == "quote_open"
 
 
 def test_a_line_break_in_a_column_that_is_not_read_does_no_harm() -> None:

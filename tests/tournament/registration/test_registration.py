@@ -31,25 +31,25 @@ def test_numbers_go_on_after_a_withdrawal() -> None:
 
 def test_all_problems_are_told_at_once() -> None:
     event = make_event(cut="diversity", cut_size=4)
-    with pytest.raises(Invalid) as caught:
+    with pytest.raises(Invalid) as excinfo:
         registration.register(event, name=" ", email="nobody")
-    assert [p.code for p in caught.value.problems] == ["name_missing", "character_missing", "email_invalid"]
+    assert [p.code for p in excinfo.value.problems] == ["name_missing", "character_missing", "email_invalid"]
     assert event.players.count() == 0
 
 
 def test_diversity_event_needs_a_declared_character() -> None:
     event = make_event(cut="diversity", cut_size=4)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.register(event, name="Alice", email="a@example.org")
-    assert (caught.value.code, caught.value.field) == ("character_missing", "character")
+    assert (excinfo.value.code, excinfo.value.field) == ("character_missing", "character")
 
 
 def test_one_registration_per_email_in_any_case() -> None:
     event = make_event()
     registration.register(event, name="Alice", email="Alice@example.org")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.register(event, name="Alice again", email="alice@EXAMPLE.org")
-    assert caught.value.code == "already_registered"
+    assert excinfo.value.code == "already_registered"
 
 
 def test_withdrawn_player_can_register_again() -> None:
@@ -79,18 +79,18 @@ def test_first_of_the_waiting_list_moves_up_by_himself() -> None:
 
 def test_nobody_registers_himself_after_the_start() -> None:
     event = started_event(4)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.register(event, name="Late", email="late@example.org")
-    assert caught.value.code == "registration_closed"
+    assert excinfo.value.code == "registration_closed"
 
 
 def test_check_in_needs_open_doors_and_counts_once() -> None:
     event = make_event()
     (alice,) = add_players(event, 1)
     alice.refresh_from_db()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.check_in(alice, organizer())
-    assert caught.value.code == "check_in_closed"
+    assert excinfo.value.code == "check_in_closed"
     events.open_check_in(event, organizer())
     registration.check_in(alice, organizer())
     first = alice.checked_in_at
@@ -122,9 +122,9 @@ def test_late_player_is_paired_from_the_next_round_on() -> None:
 def test_declared_character_is_fixed_once_rounds_are_played() -> None:
     event = started_event(4)
     alice = event.players.get(name="Alice")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.declare_character(alice, organizer(), "Ryu")
-    assert caught.value.code == "character_fixed"
+    assert excinfo.value.code == "character_fixed"
 
 
 def test_every_step_raises_the_version_and_leaves_a_line_in_the_log() -> None:

@@ -30,10 +30,10 @@ KEY = re.compile(r"\b\w{64}\b")
 def event(settings: Any) -> Event:
     """An event with Ada, on an installation that sends emails."""
     settings.BASE_URL = "https://ringside.example"
-    made = make_event()
-    registration.register(made, name="Ada", email=KNOWN)
+    event = make_event()
+    registration.register(event, name="Ada", email=KNOWN)
     Job.objects.all().delete()
-    return made
+    return event
 
 
 def register(event: Event, **values: str) -> list[str]:
@@ -61,21 +61,21 @@ def register(event: Event, **values: str) -> list[str]:
 def test_page_and_players_are_alike_for_a_known_and_a_new_address(
     event: Event, values: dict[str, str]
 ) -> None:
-    known, new = (register(event, **values, email=email) for email in (KNOWN, NEW))
-    assert [part.replace(KNOWN, NEW) for part in known] == new
+    known_answer, new = (register(event, **values, email=email) for email in (KNOWN, NEW))
+    assert [part.replace(KNOWN, NEW) for part in known_answer] == new
 
 
 @pytest.mark.parametrize("name", ["Somebody", "Ada", ""])
 def test_api_answers_alike_for_a_known_and_a_new_address(event: Event, name: str) -> None:
     address = f"/api/events/{event.slug}/register/"
-    known, new = (
+    known_answer, new = (
         Client().post(
             address, {"name": name and f"{name}{end}", "email": email}, content_type="application/json"
         )
         for email, end in ((KNOWN, ""), (NEW, " B" if name == "Somebody" else ""))
     )
-    assert known.status_code == new.status_code == (202 if name == "Somebody" else 400)
-    assert known.content.replace(KNOWN.encode(), NEW.encode()) == new.content
+    assert known_answer.status_code == new.status_code == (202 if name == "Somebody" else 400)
+    assert known_answer.content.replace(KNOWN.encode(), NEW.encode()) == new.content
     assert b"token" not in new.content
 
 
@@ -112,7 +112,7 @@ def test_both_answers_take_the_same_work_but_for_one_line_of_the_log(event: Even
 
 
 def ask_for_link(event: Event, email: str, page: str = "register") -> list[object]:
-    """What a stranger can see or measure of asking for the private link of an address."""
+    """Return what a stranger can see or measure of asking for the private link of an address."""
     with CaptureQueriesContext(connection) as seen:
         answer = Client().post(f"/e/{event.slug}/{page}/", {"send_link": "1", "email": email})
     return [answer.status_code, answer.headers["Location"], len(seen)]
@@ -129,7 +129,7 @@ def test_page_of_a_stranger_offers_to_send_the_link_again(event: Event) -> None:
     assert "Send me my link again" in page
     ask_for_link(event, KNOWN, "me")
     perform_jobs()
-    assert [sent.to for sent in mail.outbox] == [[KNOWN]]
+    assert [message.to for message in mail.outbox] == [[KNOWN]]
 
 
 def test_version_that_everybody_sees_does_not_tell_whether_a_link_was_sent(event: Event) -> None:
@@ -138,7 +138,7 @@ def test_version_that_everybody_sees_does_not_tell_whether_a_link_was_sent(event
         ask_for_link(event, email)
     perform_jobs()
     assert Client().get(f"/e/{event.slug}/").content == before
-    assert [sent.to for sent in mail.outbox] == [[KNOWN]]
+    assert [message.to for message in mail.outbox] == [[KNOWN]]
     assert all_words(LogEntry.objects.filter(action="link_sent")) == [
         "A visitor sent the private link to Ada."
     ]

@@ -67,9 +67,9 @@ def test_a_player_outside_the_bracket_counts_as_not_dropped_again() -> None:
 
 def test_after_the_end_no_drop_is_undone(event_over: Event) -> None:
     player = event_over.players.select_related("event").get(number=1)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.undo_drop(player, organizer())
-    assert caught.value.code == "event_finished"
+    assert excinfo.value.code == "event_finished"
 
 
 @pytest.fixture

@@ -30,8 +30,8 @@ def event() -> Event:
 
 def test_pair_registers_on_one_page_with_both_names(event: Event) -> None:
     client = Client()
-    sent = {"name": "The Dojo", "email": "ann@example.org", "member_1": "Ann Lee", "member_2": "Bob"}
-    answer = client.post(f"/e/{event.slug}/register/", sent)
+    form_values = {"name": "The Dojo", "email": "ann@example.org", "member_1": "Ann Lee", "member_2": "Bob"}
+    answer = client.post(f"/e/{event.slug}/register/", form_values)
     dojo = event.players.get()
     assert answer["Location"] == f"/p/{dojo.token}/?new=1"
     assert dojo.members == ["Ann Lee", "Bob"]
@@ -51,22 +51,22 @@ def test_pair_registers_on_one_page_with_both_names(event: Event) -> None:
     ],
 )
 def test_team_of_the_wrong_size_is_refused(event: Event, members: list[str], codes: list[str]) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.add_player(event, organizer(), name="The Dojo", members=members)
-    assert [problem.code for problem in caught.value.problems] == codes
+    assert [problem.code for problem in excinfo.value.problems] == codes
 
 
 def test_member_of_one_team_is_asked_about_in_another(event: Event) -> None:
     registration.add_player(event, organizer(), name="The Dojo", members=["Ann", "Bob"])
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.add_player(event, organizer(), name="The Gym", members=["Carol", "ann"])
-    assert caught.value.sentence == "The Dojo (number 1) is already registered."
+    assert excinfo.value.sentence == "The Dojo (number 1) is already registered."
 
 
 def test_members_in_an_event_where_all_play_alone_are_refused() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.add_player(make_event(), organizer(), name="The Dojo", members=["Ann", "Bob"])
-    assert caught.value.code == "no_teams"
+    assert excinfo.value.code == "no_teams"
 
 
 def test_walk_in_team_is_one_line(event: Event) -> None:
@@ -98,9 +98,9 @@ def test_new_event_proposes_the_team_size_of_its_format(game: str, key: str, siz
 
 @pytest.mark.parametrize("size", [1, 7, 10**6])
 def test_teams_have_two_to_six_members(event: Event, size: int) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         events.update_event(event, organizer(), {"team_size": size})
-    assert caught.value.code == "team_size_out_of_range"
+    assert excinfo.value.code == "team_size_out_of_range"
 
 
 def test_teams_travel_in_a_table(event: Event) -> None:
@@ -112,6 +112,6 @@ def test_teams_travel_in_a_table(event: Event) -> None:
 
 
 def test_all_that_is_wrong_with_a_team_is_told_at_once(event: Event) -> None:
-    with pytest.raises(Invalid) as caught:
+    with pytest.raises(Invalid) as excinfo:
         registration.register(event, name="", email="nobody", members=["Ann"])
-    assert [p.code for p in caught.value.problems] == ["name_missing", "team_size_wrong", "email_invalid"]
+    assert [p.code for p in excinfo.value.problems] == ["name_missing", "team_size_wrong", "email_invalid"]

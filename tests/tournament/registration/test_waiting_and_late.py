@@ -32,12 +32,12 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def event() -> Event:
     """Three play, Dave waits, round 1 is out; somebody has the bye."""
-    made = make_event(capacity=3, swiss_rounds=3)
+    event = make_event(capacity=3, swiss_rounds=3)
     for name in ("Ann", "Bob", "Cid", "Dave"):
-        registration.add_player(made, organizer(), name=name)
-    events.start_event(made, organizer())
-    publish_next(made)
-    return Event.objects.get(pk=made.pk)
+        registration.add_player(event, organizer(), name=name)
+    events.start_event(event, organizer())
+    publish_next(event)
+    return Event.objects.get(pk=event.pk)
 
 
 def dave(event: Event) -> Player:
@@ -133,20 +133,20 @@ def test_another_program_lets_him_in(event: Event) -> None:
 @pytest.fixture
 def without_dave() -> Event:
     """Four players, of whom Dave was missing and dropped; round 1 is being played and somebody rests."""
-    made = started_without_dave(swiss_rounds=3)
-    publish_next(made)
-    return made
+    running_event = started_without_dave(swiss_rounds=3)
+    publish_next(running_event)
+    return running_event
 
 
 def started_without_dave(**values: object) -> Event:
     """Three players are here, Dave was missing and dropped; no round is paired yet."""
-    made = make_event(**values)
-    people = add_players(made, 4)
-    events.open_check_in(made, organizer())
+    event = make_event(**values)
+    people = add_players(event, 4)
+    events.open_check_in(event, organizer())
     for player in people[:3]:
         registration.check_in(player, organizer())
-    events.start_event(made, organizer(), drop_missing=True)
-    return made
+    events.start_event(event, organizer(), drop_missing=True)
+    return event
 
 
 def test_who_was_dropped_as_missing_and_comes_late_plays_who_has_the_bye(without_dave: Event) -> None:
@@ -155,8 +155,8 @@ def test_who_was_dropped_as_missing_and_comes_late_plays_who_has_the_bye(without
     alone.refresh_from_db()
     assert (alone.p2, alone.outcome) == (dave(without_dave), "")
     assert (dave(without_dave).dropped_after, dave(without_dave).entered_round) == (None, 1)
-    said = words_of(without_dave.log.filter(action="player_let_in").get())
-    assert said == f"{organizer().label} added Dave late."
+    log_words = words_of(without_dave.log.filter(action="player_let_in").get())
+    assert log_words == f"{organizer().label} added Dave late."
 
 
 def test_who_was_dropped_as_missing_has_a_loss_for_each_round_he_missed(without_dave: Event) -> None:
@@ -183,8 +183,8 @@ def test_the_page_of_players_lets_in_who_comes_late(without_dave: Event, client:
     assert dave(without_dave).is_in
 
 
-def said_after(client: Client, address: str, sent: dict[str, str]) -> str:
-    (message,) = client.post(address, sent, follow=True).context["messages"]
+def said_after(client: Client, address: str, form_values: dict[str, str]) -> str:
+    (message,) = client.post(address, form_values, follow=True).context["messages"]
     return str(message)
 
 
@@ -219,9 +219,9 @@ def test_the_drop_of_who_was_missing_is_not_taken_back_past_the_rule_of_late_ent
     without_dave: Event, client: Client
 ) -> None:
     for actor in (organizer(), Actor.of_player(dave(without_dave))):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as excinfo:
             registration.undo_drop(dave(without_dave), actor)
-        assert caught.value.code == "let_in_instead"
+        assert excinfo.value.code == "let_in_instead"
     address = f"/api/me/{dave(without_dave).token}/undo-drop/"
     answer = client.post(address, {}, content_type="application/json")
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (400, "let_in_instead")
@@ -229,11 +229,11 @@ def test_the_drop_of_who_was_missing_is_not_taken_back_past_the_rule_of_late_ent
 
 
 def test_before_round_one_is_out_who_was_missing_comes_back_by_himself(client: Client) -> None:
-    made = started_without_dave(swiss_rounds=3)
-    home = f"/p/{dave(made).token}/"
+    running_event = started_without_dave(swiss_rounds=3)
+    home = f"/p/{dave(running_event).token}/"
     assert "Undo drop" in client.get(home).content.decode()
     client.post(f"{home}drop/", {"undo": "1"})
-    assert dave(made).is_in
+    assert dave(running_event).is_in
 
 
 def test_who_played_a_round_and_dropped_still_comes_back_by_himself(without_dave: Event) -> None:
@@ -245,18 +245,18 @@ def test_who_played_a_round_and_dropped_still_comes_back_by_himself(without_dave
 
 
 def test_who_is_in_the_schedule_of_groups_takes_a_drop_before_round_one_back_himself() -> None:
-    made = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
-    ann = made.players.select_related("event").get(number=1)
+    running_event = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
+    ann = running_event.players.select_related("event").get(number=1)
     registration.drop(ann, organizer())
-    publish_next(made)
+    publish_next(running_event)
     registration.undo_drop(ann, Actor.of_player(ann))
     ann.refresh_from_db()
     assert ann.is_in
 
 
 def test_who_was_missing_hears_that_a_schedule_of_groups_is_made(client: Client) -> None:
-    made = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
-    with pytest.raises(Refused) as caught:
-        registration.undo_drop(dave(made), organizer())
-    assert caught.value.code == "schedule_made"
-    assert "Undo drop" not in client.get(f"/p/{dave(made).token}/").content.decode()
+    running_event = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
+    with pytest.raises(Refused) as excinfo:
+        registration.undo_drop(dave(running_event), organizer())
+    assert excinfo.value.code == "schedule_made"
+    assert "Undo drop" not in client.get(f"/p/{dave(running_event).token}/").content.decode()

@@ -77,7 +77,7 @@ def test_moved_up_player_is_told_by_mail_once(settings: object) -> None:
     job = Job.objects.get()
     assert job.kind == "mail_moved_up"
     perform(job.pk)
-    assert [(sent.to, sent.subject) for sent in mail.outbox] == [
+    assert [(message.to, message.subject) for message in mail.outbox] == [
         (["carol@example.org"], "You have a place in Spring Open")
     ]
 

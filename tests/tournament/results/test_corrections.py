@@ -25,8 +25,8 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 def match_of(event: Event, number: int, index: int = 0) -> Match:
     rows = Match.objects.filter(round__stage__event=event, round__number=number, p2__isnull=False)
-    found = rows.select_related("round__stage__event", "p1", "p2")
-    return found.order_by("round__stage", "table")[index]
+    match_rows = rows.select_related("round__stage__event", "p1", "p2")
+    return match_rows.order_by("round__stage", "table")[index]
 
 
 def pairs(played: Round) -> dict[int | None, frozenset[str]]:
@@ -44,16 +44,16 @@ def scores_met(played: Round) -> int:
 @pytest.fixture
 def event() -> Event:
     """Eight players; round 1 is played, round 2 is published and nobody has finished."""
-    made = started_event(8, swiss_rounds=3)
-    play_round(made)
-    publish_next(made)
-    return made
+    running_event = started_event(8, swiss_rounds=3)
+    play_round(running_event)
+    publish_next(running_event)
+    return running_event
 
 
 def test_a_correction_after_the_next_round_is_out_asks_what_becomes_of_it(event: Event) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         win(match_of(event, 1), "p2")
-    assert (caught.value.code, caught.value.field) == ("way_needed", "way")
+    assert (excinfo.value.code, excinfo.value.field) == ("way_needed", "way")
     assert match_of(event, 1).outcome == "p1"
 
 
@@ -67,11 +67,11 @@ def test_a_correction_that_changes_no_points_asks_nothing(event: Event) -> None:
 def test_a_result_given_late_asks_too_and_amends_the_round_that_was_paired_without_it(event: Event) -> None:
     late, second = match_of(event, 1), Round.objects.get(number=2)
     Match.objects.filter(pk=late.pk).update(outcome="", p1_games=0, result_by="", result_at=None)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         win(match_of(event, 1), "p2")
-    assert caught.value.sentence == (f"Round 2 was paired without a result of {late.p1} vs. {late.p2}.")
-    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    assert (told.before, told.needs_a_way) == ("no result", True)
+    assert excinfo.value.sentence == (f"Round 2 was paired without a result of {late.p1} vs. {late.p2}.")
+    preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert (preview.before, preview.needs_a_way) == ("no result", True)
     win(match_of(event, 1), "p2", way="swap", reason="the slip lay under the table")
     second.refresh_from_db()
     assert (second.amended_at is not None, scores_met(second)) == (True, 0)
@@ -110,13 +110,13 @@ def test_pairing_anew_pairs_equals_too(event: Event) -> None:
 def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
     match, second = match_of(event, 1), Round.objects.get(number=2)
     stood = state_of(event)
-    told = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
+    preview = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
     assert state_of(event) == stood
-    assert (told.before, told.after, told.needs_a_way) == ("2-0", "0-2", True)
-    assert {move.player.pk for move in told.standings_changes} >= {match.p1_id, match.p2_id}
-    proposal = told.repairs.swap
+    assert (preview.before, preview.after, preview.needs_a_way) == ("2-0", "0-2", True)
+    assert {move.player.pk for move in preview.standings_changes} >= {match.p1_id, match.p2_id}
+    proposal = preview.repairs.swap
     assert len(proposal.changes) == 2
-    assert len(told.doubts) == 2
+    assert len(preview.doubts) == 2
     win(match, "p2", way="swap", seen_plan=proposal.mark, reason="slip")
     for change in proposal.changes:
         assert " vs. ".join(sorted(change.after.split(" vs. "))) == " vs. ".join(
@@ -126,24 +126,24 @@ def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
 
 def test_a_result_that_came_in_meanwhile_asks_to_look_again(event: Event) -> None:
     match = match_of(event, 1)
-    told = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
-    gone = told.repairs.swap.removed_matches[0]
+    preview = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
+    gone = preview.repairs.swap.removed_matches[0]
     win(Match.objects.select_related("round__stage__event").get(pk=gone.pk))
-    with pytest.raises(Conflict) as caught:
-        win(match, "p2", way="swap", seen_plan=told.repairs.swap.mark, reason="slip")
-    assert caught.value.code == "plan_changed_meanwhile"
+    with pytest.raises(Conflict) as excinfo:
+        win(match, "p2", way="swap", seen_plan=preview.repairs.swap.mark, reason="slip")
+    assert excinfo.value.code == "plan_changed_meanwhile"
     assert match_of(event, 1).outcome == "p1"
 
 
 @pytest.mark.parametrize("way", ["swap", "all"])
 def test_finished_tables_are_never_touched(event: Event, way: str) -> None:
     second = Round.objects.get(number=2)
-    done = open_matches(second)[:3]
-    for match in done:
+    matches = open_matches(second)[:3]
+    for match in matches:
         win(match)
-    stood = list(Match.objects.filter(pk__in=[m.pk for m in done]).order_by("pk").values())
+    stood = list(Match.objects.filter(pk__in=[m.pk for m in matches]).order_by("pk").values())
     win(match_of(event, 1), "p2", way=way, reason="slip")
-    assert list(Match.objects.filter(pk__in=[m.pk for m in done]).order_by("pk").values()) == stood
+    assert list(Match.objects.filter(pk__in=[m.pk for m in matches]).order_by("pk").values()) == stood
     assert Match.objects.filter(round=second).count() == 4
 
 
@@ -159,8 +159,8 @@ def test_finished_matches_are_never_touched_silently() -> None:
             win(match_of(event, 1), "p2", way=way, reason="slip")
         assert Match.objects.filter(pk=final.pk).values().get() == stood
     win(match_of(event, 1), "p2", way="fall", reason="slip")
-    said = words_of(event.log.get(action="bracket_match_fell"))
-    assert said == f"{final.p1} vs. {final.p2} (2-0) no longer counts: an earlier result changed."
+    log_words = words_of(event.log.get(action="bracket_match_fell"))
+    assert log_words == f"{final.p1} vs. {final.p2} (2-0) no longer counts: an earlier result changed."
 
 
 def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Event) -> None:
@@ -168,8 +168,8 @@ def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Eve
         win(match)
     third = publish_next(event)
     second = pairs(Round.objects.get(number=2))
-    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    assert told.repairs.round.pk == third.pk
+    preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert preview.repairs.round.pk == third.pk
     win(match_of(event, 1), "p2", way="swap", reason="found on the slip")
     assert pairs(Round.objects.get(number=2)) == second
     met = [frozenset((m.p1_id, m.p2_id)) for m in Match.objects.filter(round__stage__event=event) if m.p2_id]
@@ -180,8 +180,8 @@ def test_a_draft_is_simply_paired_again(event: Event) -> None:
     for match in open_matches(Round.objects.get(number=2)):
         win(match)
     draft = rounds.pair_next_round(event, organizer())
-    told = rehearsal.preview_correction(match_of(event, 2), organizer(), p1_games=0, p2_games=2)
-    assert (told.draft, told.lost_changes) == (3, 0)
+    preview = rehearsal.preview_correction(match_of(event, 2), organizer(), p1_games=0, p2_games=2)
+    assert (preview.draft, preview.lost_changes) == (3, 0)
     win(match_of(event, 2), "p2")
     again = Round.objects.get(number=3)
     assert (again.state, again.pairing["attempt"]) == ("draft", 2)
@@ -195,8 +195,8 @@ def test_a_correction_says_which_manual_changes_of_a_draft_it_loses(event: Event
     draft = rounds.pair_next_round(event, organizer())
     first, second = draft.matches.exclude(p2=None).order_by("table")[:2]
     drafts.swap_players(draft, organizer(), first.p1.number, second.p1.number)
-    told = rehearsal.preview_correction(match_of(event, 2), organizer(), p1_games=0, p2_games=2)
-    assert (told.draft, told.lost_changes) == (3, 1)
+    preview = rehearsal.preview_correction(match_of(event, 2), organizer(), p1_games=0, p2_games=2)
+    assert (preview.draft, preview.lost_changes) == (3, 1)
     assert Round.objects.get(number=3).pk == draft.pk
 
 
@@ -209,9 +209,9 @@ def test_taking_a_result_back_throws_the_draft_away() -> None:
 
 
 def test_a_result_under_a_published_round_can_only_be_corrected(event: Event) -> None:
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(Conflict) as excinfo:
         results.clear_result(match_of(event, 1), organizer())
-    assert caught.value.code == "later_round_out"
+    assert excinfo.value.code == "later_round_out"
 
 
 def test_the_bye_changes_hands_when_its_holder_had_won_after_all() -> None:
@@ -256,13 +256,13 @@ def test_amended_tables_keep_the_fixed_seat_of_a_player() -> None:
     event = started_event(8, swiss_rounds=3)
     play_round(event)
     second = publish_next(event)
-    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    moved = told.repairs.swap
+    preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    moved = preview.repairs.swap
     seated = moved.added_tables[-1]
-    wanted = max(each.table for each in moved.added_tables)
-    event.players.filter(pk=seated.p1).update(fixed_table=wanted)
+    last_table = max(each.table for each in moved.added_tables)
+    event.players.filter(pk=seated.p1).update(fixed_table=last_table)
     win(match_of(event, 1), "p2", way="swap", reason="slip")
-    assert Match.objects.get(round=second, seats__player_id=seated.p1).table == wanted
+    assert Match.objects.get(round=second, seats__player_id=seated.p1).table == last_table
 
 
 def test_an_amended_table_goes_to_a_fixed_seat_where_nobody_sat_before() -> None:
@@ -270,14 +270,14 @@ def test_an_amended_table_goes_to_a_fixed_seat_where_nobody_sat_before() -> None
     play_round(event)
     second = publish_next(event)
     stood = pairs(second)
-    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    one, two = told.repairs.swap.added_tables
+    preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    one, two = preview.repairs.swap.added_tables
     event.players.filter(pk=one.p1).update(fixed_table=23)
     event.players.filter(pk=two.p2).update(fixed_table=40)
     win(match_of(event, 1), "p2", way="swap", reason="slip")
     seats = dict(Match.objects.filter(round=second).values_list("p1_id", "table"))
     assert (seats[one.p1], seats[two.p1]) == (23, 40)
-    gone = {match.table for match in told.repairs.swap.removed_matches}
+    gone = {match.table for match in preview.repairs.swap.removed_matches}
     assert {n: pair for n, pair in pairs(second).items() if n not in (23, 40)} == {
         n: pair for n, pair in stood.items() if n not in gone
     }
@@ -289,9 +289,9 @@ def test_an_amended_table_stays_clear_of_another_event_in_the_hall(event: Event)
         2, swiss_rounds=1, slug="other", hall="Great hall", starts_at=event.starts_at, first_table=5
     )
     publish_next(other)
-    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    event.players.filter(pk=told.repairs.swap.added_tables[0].p1).update(fixed_table=5)
-    freed = sorted(match.table for match in told.repairs.swap.removed_matches)
+    preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    event.players.filter(pk=preview.repairs.swap.added_tables[0].p1).update(fixed_table=5)
+    freed = sorted(match.table for match in preview.repairs.swap.removed_matches)
     again = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
     assert [each.table for each in again.repairs.swap.added_tables] == freed
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(round__stage__event=other))
@@ -305,11 +305,11 @@ def test_a_corrected_semi_final_says_first_what_falls() -> None:
         for match in open_now:
             win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
     semi = match_of(event, 1)
-    told = rehearsal.preview_correction(semi, organizer(), p1_games=0, p2_games=2)
-    assert len(told.falls) == 1
-    with pytest.raises(Refused) as caught:
+    preview = rehearsal.preview_correction(semi, organizer(), p1_games=0, p2_games=2)
+    assert len(preview.falls) == 1
+    with pytest.raises(Refused) as excinfo:
         win(semi, "p2")
-    assert caught.value.code == "way_needed"
+    assert excinfo.value.code == "way_needed"
     event.refresh_from_db()
     assert event.phase == "finished"
 
@@ -317,9 +317,9 @@ def test_a_corrected_semi_final_says_first_what_falls() -> None:
 def test_a_corrected_bracket_names_and_marks_the_tables_that_others_play() -> None:
     event = started_event(4, plan=[{"kind": "double"}])
     opening, other, upper = win(match_of(event, 1)), win(match_of(event, 1, 1)), win(match_of(event, 2))
-    told = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    assert told.falls == [f"{upper.p1} vs. {upper.p2}, 2-0"]
-    assert told.tables == [f"{opening.p1} vs. {other.p2} instead of {opening.p2} vs. {other.p2}"]
+    preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
+    assert preview.falls == [f"{upper.p1} vs. {upper.p2}, 2-0"]
+    assert preview.tables == [f"{opening.p1} vs. {other.p2} instead of {opening.p2} vs. {other.p2}"]
     win(match_of(event, 1), "p2", way="fall", reason="slip")
     assert Round.objects.get(number=2).amended_at is not None
     assert Match.objects.filter(round__number=2, amended_at=None).count() == 0

@@ -39,9 +39,9 @@ def event() -> Event:
                          match_form="one_game_30min")  # fmt: skip
 
 
-def give_reports(match: Match, said: tuple[dict[str, Any] | None, ...]) -> None:
+def give_reports(match: Match, reports: tuple[dict[str, Any] | None, ...]) -> None:
     ResultReport.objects.filter(match=match).delete()
-    for player, values in zip((match.p1, match.p2), said, strict=True):
+    for player, values in zip((match.p1, match.p2), reports, strict=True):
         if values is not None:
             ResultReport.objects.create(match=match, player=player, reported_at=timezone.now(), **values)
 
@@ -69,11 +69,13 @@ def test_every_page_says_the_same_of_any_two_reports(event: Event, client: Clien
     match = open_matches(publish_next(event))[0]
     client.force_login(organizer().user)
     wrong = []
-    for said in list(product(SAYS, repeat=2))[:: 1 if machine.whole() else 3]:
-        give_reports(match, said)
-        expected = None not in said and said[0] != said[1]
-        found = where_it_is_disputed(event, match, client)
-        wrong += [(said, place) for place, is_disputed in found.items() if is_disputed != expected]
+    for claims in list(product(SAYS, repeat=2))[:: 1 if machine.whole() else 3]:
+        give_reports(match, claims)
+        expected = None not in claims and claims[0] != claims[1]
+        disputed_places = where_it_is_disputed(event, match, client)
+        wrong += [
+            (claims, place) for place, is_disputed in disputed_places.items() if is_disputed != expected
+        ]
     assert wrong == []
 
 
@@ -100,14 +102,14 @@ def test_player_confirms_only_what_the_page_showed(event: Event, client: Client)
     results.report_result(match, match.p1, p1_games=1)
     seen = match.reports.get().reported_at.isoformat()
     results.report_result(match, match.p1, p1_games=1, ending="head_shot")
-    sent = {"match": match.pk, "score": "0-1-0", "seen": seen}
-    answer = client.post(f"/p/{match.p2.token}/confirm/", sent, follow=True)
+    form_values = {"match": match.pk, "score": "0-1-0", "seen": seen}
+    answer = client.post(f"/p/{match.p2.token}/confirm/", form_values, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
         f"{match.p1} changed the report after you opened it. Check it again before you confirm."
     ]
     assert not Match.objects.get(pk=match.pk).is_finished
     client.post(
-        f"/p/{match.p2.token}/confirm/", {**sent, "seen": match.reports.get().reported_at.isoformat()}
+        f"/p/{match.p2.token}/confirm/", {**form_values, "seen": match.reports.get().reported_at.isoformat()}
     )
     confirmed = Match.objects.get(pk=match.pk)
     assert (confirmed.outcome, confirmed.ending) == ("p1", "head_shot")

@@ -28,10 +28,10 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 @pytest.fixture
 def event() -> Event:
     """Nine players in the middle of round 2: nobody has finished."""
-    made = started_event(9, swiss_rounds=3)
-    play_round(made)
-    publish_next(made)
-    return made
+    running_event = started_event(9, swiss_rounds=3)
+    play_round(running_event)
+    publish_next(running_event)
+    return running_event
 
 
 def running(event: Event) -> Round:
@@ -60,17 +60,22 @@ def test_who_drops_in_the_middle_of_a_round_can_finish_it(event: Event) -> None:
 def test_who_walks_out_gives_the_opponent_the_win_without_play(event: Event) -> None:
     match = open_matches(running(event))[0]
     drops.drop(person(match, "p2"), organizer(), running="win", reason="train")
-    left = again(match)
-    assert (left.outcome, left.score, left.ending, left.forfeit) == ("p1", "2-0", "left", True)
-    assert left.how_it_ended == f"{left.p2} left the event"
+    next_match = again(match)
+    assert (next_match.outcome, next_match.score, next_match.ending, next_match.forfeit) == (
+        "p1",
+        "2-0",
+        "left",
+        True,
+    )
+    assert next_match.how_it_ended == f"{next_match.p2} left the event"
 
 
 def test_both_players_of_a_table_leave_and_both_lose(event: Event) -> None:
     match = open_matches(running(event))[0]
     drops.drop_both_players(match, organizer(), reason="fire brigade")
-    left = again(match)
-    assert (left.outcome, left.ending) == ("double_loss", "left")
-    assert (left.p1.dropped_after, left.p2.dropped_after) == (2, 2)
+    next_match = again(match)
+    assert (next_match.outcome, next_match.ending) == ("double_loss", "left")
+    assert (next_match.p1.dropped_after, next_match.p2.dropped_after) == (2, 2)
 
 
 @pytest.mark.parametrize("way", ["swap", "all"])
@@ -120,8 +125,8 @@ def test_drop_before_publication_keeps_the_draft_but_for_the_fewest_tables(playe
     assert {pk for pair in after.values() for pk in pair if pk} == set(
         event.players.filter(dropped_after=None).values_list("pk", flat=True)
     )
-    kept = [table for table, pair in before.items() if after.get(table) == pair]
-    assert len(kept) >= len(before) - 3
+    tables = [table for table, pair in before.items() if after.get(table) == pair]
+    assert len(tables) >= len(before) - 3
     assert event.log.filter(action="draft_repaired").exists()
 
 
@@ -267,9 +272,9 @@ def test_before_the_start_one_withdraws_and_after_the_end_nobody_drops() -> None
     event = started_event(2, swiss_rounds=1)
     play_round(event)
     events.finish_event(event, organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         drops.drop(event.players.select_related("event").first(), organizer())
-    assert caught.value.code == "event_finished"
+    assert excinfo.value.code == "event_finished"
 
 
 @pytest.mark.parametrize(("players", "words"), [(9, "{} no longer has the bye."), (8, "{} gets the bye.")])

@@ -53,9 +53,9 @@ def again(match: Match) -> Match:
 
 def test_typed_line_takes_the_mark_of_an_ending(sea: Game) -> None:
     assert parse_slip("12 1 0 b d2", sea).entry["ending"] == "boarded"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         parse_slip("12 1 0 b", get_game("ufs"))
-    assert caught.value.code == "line_not_understood"
+    assert excinfo.value.code == "line_not_understood"
 
 
 @pytest.mark.usefixtures("sea")
@@ -76,29 +76,29 @@ def test_forms_offer_staff_all_endings_and_players_theirs(table: Match) -> None:
     [("becalmed", "ending_not_yours"), ("time", "ending_not_yours"), ("sunk", "ending_unknown")],
 )  # fmt: skip
 def test_player_reports_no_ending_of_staff_and_no_unknown_one(table: Match, ending: str, code: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.report_result(table, table.p1, p1_games=1, ending=ending)
-    assert (caught.value.code, caught.value.field) == (code, "ending")
+    assert (excinfo.value.code, excinfo.value.field) == (code, "ending")
 
 
 @pytest.mark.usefixtures("sea")
 def test_ending_that_needs_a_winner_ends_no_draw(table: Match) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.enter_result(table, organizer(), p1_games=0, p2_games=0, ending="boarded")
-    assert (caught.value.code, caught.value.message) == ("ending_needs_winner", "“Boarded” needs a winner.")
+    assert (excinfo.value.code, excinfo.value.message) == ("ending_needs_winner", "“Boarded” needs a winner.")
     results.enter_result(table, organizer(), p1_games=0, p2_games=0, ending="becalmed")
     assert again(table).ending == "becalmed"
 
 
 def test_result_report_and_log_say_the_ending_in_the_words_of_the_game(table: Match) -> None:
     results.report_result(table, table.p1, p1_games=1, ending="head_shot")
-    taken = f"{table.p1} took the head of {table.p2}"
-    assert taken in again(table).reports.get().words
+    head_text = f"{table.p1} took the head of {table.p2}"
+    assert head_text in again(table).reports.get().words
     results.enter_result(table, organizer(), p1_games=1, ending="head_shot")
-    assert again(table).how_it_ended == taken
+    assert again(table).how_it_ended == head_text
     words = all_words(LogEntry.objects.order_by("pk"))
     assert any("as 1-0 (head shot)." in line for line in words)
-    assert any(f"1-0 ({taken})" in line for line in words)
+    assert any(f"1-0 ({head_text})" in line for line in words)
 
 
 def test_log_keeps_the_key_of_the_ending_and_shows_its_label(table: Match) -> None:
@@ -113,9 +113,9 @@ def test_archive_with_an_ending_of_no_game_is_refused(table: Match) -> None:
     results.enter_result(table, organizer(), p1_games=1, ending="head_shot")
     document = json.dumps(export_event(table.round.stage.event))
     assert restore_event(document, organizer()).stages.get().rounds.get().matches.filter(ending="head_shot")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         restore_event(document.replace('"head_shot"', '"sunk"'), organizer())
-    assert {problem.code for problem in caught.value.problems} == {"archive_value_wrong"}
+    assert {problem.code for problem in excinfo.value.problems} == {"archive_value_wrong"}
 
 
 def test_ending_that_the_game_does_not_know_is_called_by_its_key() -> None:

@@ -65,9 +65,9 @@ def again(match: Match) -> Match:
 
 
 def refused(match: Match, **entry: Any) -> list[tuple[str, str | None]]:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.enter_result(match, organizer(), **entry)
-    return [(problem.code, problem.field) for problem in caught.value.problems]
+    return [(problem.code, problem.field) for problem in excinfo.value.problems]
 
 
 def columns_of(table: type[models.Model]) -> set[str]:
@@ -102,8 +102,8 @@ def test_a_field_more_in_the_dataclass_is_all_that_a_new_fact_takes(monkeypatch:
         assert [column.name for column in match_result.iterate_columns()][-1] == "umpire"
         assert "umpire" in wider().values(ENTERED)
         assert "umpire" in web_api.make_result_fields(REPORTED)
-        made = match_result._columns("WiderColumns", REPORTED)
-        assert {column.name for column in made._meta.fields} == {*result_names(REPORTED)}
+        columns = match_result._columns("WiderColumns", REPORTED)
+        assert {column.name for column in columns._meta.fields} == {*result_names(REPORTED)}
     finally:
         result_names.cache_clear()
 
@@ -170,9 +170,9 @@ def test_typed_line_takes_the_marks_of_the_game(line: str, entry: dict[str, Any]
 
 @pytest.mark.parametrize("line", ["12 1 0 p7", "12 1 0 p", "12 1 0 h3"])
 def test_typed_line_takes_no_marks_of_other_games(line: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         parse_slip(line, get_game("ufs"))
-    assert caught.value.code == "line_not_understood"
+    assert excinfo.value.code == "line_not_understood"
 
 
 @pytest.mark.usefixtures("declared")
@@ -180,8 +180,14 @@ def test_form_asks_what_the_game_declares_and_shows_it_again(client: Client, tab
     client.force_login(organizer().user)
     page = reverse("console_match", args=[table.round.stage.event.slug, table.pk])
     assert "A storm came up" in html_of(client.get(page))
-    sent = {"p1_games": 1, "details.pearls": 7, "details.tide.p1": 2, "details.tide.p2": 3, "revision": 0}
-    assert client.post(page, sent).status_code == 302
+    form_values = {
+        "p1_games": 1,
+        "details.pearls": 7,
+        "details.tide.p1": 2,
+        "details.tide.p2": 3,
+        "revision": 0,
+    }
+    assert client.post(page, form_values).status_code == 302
     assert again(table).details == {"pearls": 7, "tide": {"p1": 2, "p2": 3}}
     form = client.get(page).context["form"]
     assert [form[name].value() for name in ("details.pearls", "details.tide.p1", "details.tide.p2")] == [
@@ -206,10 +212,10 @@ def test_players_agree_on_details_too(client: Client, table: Match) -> None:
 def test_api_takes_and_gives_details(client: Client, table: Match) -> None:
     client.force_login(organizer().user)
     address = f"/api/events/{table.round.stage.event.slug}/matches/{table.pk}/result/"
-    sent = {"p1_games": 1, "details": {"tide": {"p2": 4}}}
-    answer = client.put(address, sent, content_type="application/json")
+    form_values = {"p1_games": 1, "details": {"tide": {"p2": 4}}}
+    answer = client.put(address, form_values, content_type="application/json")
     assert (answer.status_code, answer.json()["details"]) == (200, {"tide": {"p1": 0, "p2": 4}})
-    wrong = client.put(address, {**sent, "details": {"tide": [4]}}, content_type="application/json")
+    wrong = client.put(address, {**form_values, "details": {"tide": [4]}}, content_type="application/json")
     assert (wrong.status_code, wrong.json()["problems"][0]["field"]) == (400, "details.tide")
 
 

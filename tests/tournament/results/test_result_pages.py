@@ -28,10 +28,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    made = started_event(8, swiss_rounds=3)
-    play_round(made)
-    publish_next(made)
-    return made
+    running_event = started_event(8, swiss_rounds=3)
+    play_round(running_event)
+    publish_next(running_event)
+    return running_event
 
 
 @pytest.fixture
@@ -76,9 +76,9 @@ def test_a_slip_is_one_line(line: str, table: int, entry: dict[str, object], dro
 def test_a_line_that_is_no_result_says_how_to_write_one(line: str) -> None:
     if line == "2 1":
         line = "2 x1"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         parse_slip(line)
-    assert caught.value.code == "line_not_understood"
+    assert excinfo.value.code == "line_not_understood"
 
 
 def test_a_drop_mark_on_the_slip_drops_with_the_result(desk: Client, event: Event) -> None:
@@ -127,24 +127,28 @@ def test_a_late_correction_shows_what_it_touches_before_anything_is_written(
         reverse("console_match_result", args=[event.slug, first.pk]), {"score": "0-2", "revision": "1"}
     )
     page = desk.get(answer.url)
-    told = page.context["told"]
-    assert (told.repairs.round.number, len(told.repairs.swap.changes)) == (2, 2)
+    correction = page.context["told"]
+    assert (correction.repairs.round.number, len(correction.repairs.swap.changes)) == (2, 2)
     assert tables(1)[0].score == "2-0"
     body = html_of(page)
     moved = body.partition('id="moves"')[2].partition("</section>")[0]
-    assert [move.player.name in moved for move in told.standings_changes] == [True] * len(
-        told.standings_changes
+    assert [move.player.name in moved for move in correction.standings_changes] == [True] * len(
+        correction.standings_changes
     )
-    assert told.standings_changes
+    assert correction.standings_changes
     for words in ("Keep the pairings", "Smallest change", "Re-pair open tables"):
         assert words in body
-    assert (body.count('name="reason"'), body.count("Recommended"), told.ordered_ways[0]) == (1, 1, "swap")
-    done = desk.post(
+    assert (body.count('name="reason"'), body.count("Recommended"), correction.ordered_ways[0]) == (
+        1,
+        1,
+        "swap",
+    )
+    response = desk.post(
         reverse("console_correction", args=[event.slug, first.pk]),
         {"p1_games": "0", "p2_games": "2", "revision": "1", "way": "swap", "reason": "slip",
-         "seen-swap": told.repairs.swap.mark},
+         "seen-swap": correction.repairs.swap.mark},
     )  # fmt: skip
-    assert done.url == reverse("console_round", args=[event.slug, 1, 1])
+    assert response.url == reverse("console_round", args=[event.slug, 1, 1])
     assert (tables(1)[0].score, Round.objects.get(number=2).amended_at is not None) == ("0-2", True)
 
 
@@ -197,8 +201,8 @@ def test_the_list_of_open_tables_costs_the_same_for_few_and_many(
 ) -> None:
     address = reverse("console_tables", args=[event.slug])
     desk.get(address)
-    for done in ([], open_matches(Round.objects.get(number=2))[:3]):
-        for match in done:
+    for won_matches in ([], open_matches(Round.objects.get(number=2))[:3]):
+        for match in won_matches:
             win(match)
         with django_assert_num_queries(9):
             desk.get(address)
@@ -214,6 +218,6 @@ def test_a_conceded_match_opened_and_saved_again_stays_conceded(desk: Client, ev
         "p1",
         1,
     )
-    sent = {name: value for name, value in form.initial.items() if value not in (None, False)}
-    assert desk.post(page, sent).status_code == 302
+    form_values = {name: value for name, value in form.initial.items() if value not in (None, False)}
+    assert desk.post(page, form_values).status_code == 302
     assert Match.objects.get(pk=match.pk).revision == 1

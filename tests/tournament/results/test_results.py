@@ -73,19 +73,19 @@ def test_a_correction_counts_and_is_logged_with_its_reason(table: Match) -> None
 
 def test_an_entry_over_somebody_elses_newer_entry_is_a_conflict(table: Match) -> None:
     win(table)
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(Conflict) as excinfo:
         results.enter_result(table, organizer(), p1_games=0, p2_games=2, seen_revision=0)
-    assert caught.value.code == "result_changed_meanwhile"
-    assert caught.value.params["result"].params == {"score": "2-0", "how": None}
+    assert excinfo.value.code == "result_changed_meanwhile"
+    assert excinfo.value.params["result"].params == {"score": "2-0", "how": None}
     assert Match.objects.get(pk=table.pk).score == "2-0"
 
 
 def test_an_entry_over_a_result_that_was_cleared_meanwhile_is_a_conflict(table: Match) -> None:
     opened = win(table)
     results.clear_result(table, organizer())
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(Conflict) as excinfo:
         results.enter_result(table, organizer(), p1_games=0, p2_games=2, seen_revision=opened.revision)
-    assert caught.value.reason.code == "result_changed_meanwhile.cleared"
+    assert excinfo.value.reason.code == "result_changed_meanwhile.cleared"
     assert Match.objects.get(pk=table.pk).outcome == ""
 
 
@@ -97,18 +97,18 @@ def test_a_double_loss_gives_no_points(table: Match) -> None:
 def test_no_result_goes_into_a_draft() -> None:
     event = started_event(4)
     draft = rounds.pair_next_round(event, organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         win(open_matches(draft)[0])
-    assert caught.value.code == "round_is_draft"
+    assert excinfo.value.code == "round_is_draft"
 
 
 def test_a_bye_keeps_its_result() -> None:
     event = started_event(5)
     played = publish_next(event)
     free = played.matches.select_related("round__stage__event").get(outcome="bye")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.enter_result(free, organizer(), p1_games=0, p2_games=2)
-    assert caught.value.code == "bye_stands"
+    assert excinfo.value.code == "bye_stands"
 
 
 def test_one_report_is_no_result(table: Match) -> None:
@@ -133,16 +133,16 @@ def test_two_different_reports_wait_for_a_judge(table: Match) -> None:
 
 def test_a_stranger_cannot_report(table: Match) -> None:
     stranger = table.round.stage.event.players.exclude(pk__in=[table.p1_id, table.p2_id]).first()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.report_result(table, stranger, p1_games=2, p2_games=0)
-    assert caught.value.code == "not_your_match"
+    assert excinfo.value.code == "not_your_match"
 
 
 def test_a_report_never_changes_a_result_that_stands(table: Match) -> None:
     win(table)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.report_result(table, table.p2, p1_games=0, p2_games=2)
-    assert caught.value.code == "result_stands"
+    assert excinfo.value.code == "result_stands"
     assert Round.objects.get().matches.get(pk=table.pk).outcome == "p1"
 
 
@@ -154,9 +154,9 @@ def again(match: Match) -> Match:
 
 
 def refused(match: Match, **entry: Any) -> list[str]:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         results.enter_result(match, organizer(), **entry)
-    return [problem.code for problem in caught.value.problems]
+    return [problem.code for problem in excinfo.value.problems]
 
 
 def highlander_table() -> Match:

@@ -31,10 +31,10 @@ def fresh(match: Match) -> Match:
 
 @pytest.fixture
 def event(transactional_db) -> Event:
-    made = started_event(8, swiss_rounds=3)
-    play_round(made)
-    rounds.publish_round(rounds.pair_next_round(made, organizer()), organizer())
-    return made
+    running_event = started_event(8, swiss_rounds=3)
+    play_round(running_event)
+    rounds.publish_round(rounds.pair_next_round(running_event, organizer()), organizer())
+    return running_event
 
 
 def second_round() -> Round:

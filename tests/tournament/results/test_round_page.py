@@ -67,12 +67,12 @@ def test_round_page_hides_penalties_from_staff_who_may_not_judge(round_: Round) 
 
 def test_round_page_counts_and_narrows_its_tables(round_: Round) -> None:
     one, *_ = mark_tables(round_)
-    shown = load_round_page(round_, ALL_RIGHTS, "decide")
-    assert [row.match for row in shown.rows] == [one]
-    assert [each.key for each in shown.filters] == ["", "playing", "decide", "extensions"]
-    assert (shown.waiting, shown.waiting_words) == (4, "4 results missing")
-    assert shown.step is not None
-    assert shown.step.url_name == "console_pair"
+    round_page = load_round_page(round_, ALL_RIGHTS, "decide")
+    assert [row.match for row in round_page.rows] == [one]
+    assert [each.key for each in round_page.filters] == ["", "playing", "decide", "extensions"]
+    assert (round_page.waiting, round_page.waiting_words) == (4, "4 results missing")
+    assert round_page.step is not None
+    assert round_page.step.url_name == "console_pair"
 
 
 def test_earlier_round_offers_no_next_step() -> None:

@@ -57,31 +57,39 @@ def bracket_table(version: str = "1.9") -> Match:
 
 
 def keys(match: Match, answers: dict[str, Any]) -> list[str]:
-    found = settlements.save_answers(match, organizer(), answers)
-    return [one.key for one in found.questions if one.is_open]
+    settlement = settlements.save_answers(match, organizer(), answers)
+    return [one.key for one in settlement.questions if one.is_open]
 
 
 def test_level_games_in_swiss_are_a_draw_and_entered_with_one_press() -> None:
     match = table(published())
-    found = settlements.save_answers(match, organizer(), LEVEL)
-    assert (found.outcome.result, found.outcome.clause, found.score) == ("draw", "102.3", "1-1")
+    settlement = settlements.save_answers(match, organizer(), LEVEL)
+    assert (settlement.outcome.result, settlement.outcome.clause, settlement.score) == (
+        "draw",
+        "102.3",
+        "1-1",
+    )
     settled = settlements.enter_settled_result(match, organizer(), seen_revision=0)
     assert (settled.outcome, settled.score, settled.ending) == ("draw", "1-1", "time")
-    kept = TimeSettlement.objects.get(match=match)
-    assert kept.facts == {
+    time_settlement = TimeSettlement.objects.get(match=match)
+    assert time_settlement.facts == {
         "games_p1": 1,
         "games_p2": 1,
         "game_in_progress": True,
         "last_turn_winner": None,
     }
-    assert (kept.result, kept.clause, kept.settled_by) == ("draw", "102.3", organizer().label)
+    assert (time_settlement.result, time_settlement.clause, time_settlement.settled_by) == (
+        "draw",
+        "102.3",
+        organizer().label,
+    )
 
 
 def test_a_lead_of_one_game_wins_in_swiss_with_the_players_name() -> None:
     match = table(published())
-    found = settlements.save_answers(match, organizer(), {**LEVEL, "games_p1": "0"})
-    assert (found.outcome.result, found.score) == ("p2", "0-1")
-    assert found.sentence.startswith(match.p2.name)
+    settlement = settlements.save_answers(match, organizer(), {**LEVEL, "games_p1": "0"})
+    assert (settlement.outcome.result, settlement.score) == ("p2", "0-1")
+    assert settlement.sentence.startswith(match.p2.name)
 
 
 def test_the_rule_asks_on_only_where_the_games_do_not_decide() -> None:
@@ -91,16 +99,20 @@ def test_the_rule_asks_on_only_where_the_games_do_not_decide() -> None:
     assert keys(match, {**LEVEL, **NUMBERS}) == ["removed_p1", "removed_p2"]
     assert keys(match, {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3"}) == ["first_blood_winner"]
     answers = {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3", "first_blood_winner": "p2"}
-    found = settlements.save_answers(match, organizer(), answers)
-    assert (found.outcome.decided_by, found.score, found.outcome.clause) == ("first_blood", "1-2", "102.3.1")
+    settlement = settlements.save_answers(match, organizer(), answers)
+    assert (settlement.outcome.decided_by, settlement.score, settlement.outcome.clause) == (
+        "first_blood",
+        "1-2",
+        "102.3.1",
+    )
 
 
 def test_no_running_game_needs_no_winner_of_one() -> None:
     match = table(published())
     answers = {"games_p1": "1", "games_p2": "0", "game_in_progress": "no"}
-    found = settlements.save_answers(match, organizer(), answers)
-    assert [one.key for one in found.questions] == ["games_p1", "games_p2", "game_in_progress"]
-    assert (found.score, found.outcome.clause) == ("1-0", "102.3")
+    settlement = settlements.save_answers(match, organizer(), answers)
+    assert [one.key for one in settlement.questions] == ["games_p1", "games_p2", "game_in_progress"]
+    assert (settlement.score, settlement.outcome.clause) == ("1-0", "102.3")
     again = settlements.save_answers(match, organizer(), {**answers, "last_turn_winner": "nobody"})
     assert [one.key for one in again.questions] == ["games_p1", "games_p2", "game_in_progress"]
     assert again.facts == {"games_p1": 1, "games_p2": 0, "game_in_progress": False}
@@ -109,9 +121,9 @@ def test_no_running_game_needs_no_winner_of_one() -> None:
 def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> None:
     match = table(published())
     answers = {**LEVEL, "game_in_progress": "no", "last_turn_winner": "p1"}
-    found = settlements.save_answers(match, organizer(), answers)
-    assert found.sentence == say("timed", "no-game-to-win")
-    assert "last_turn_winner" in [one.key for one in found.questions]
+    settlement = settlements.save_answers(match, organizer(), answers)
+    assert settlement.sentence == say("timed", "no-game-to-win")
+    assert "last_turn_winner" in [one.key for one in settlement.questions]
 
 
 def test_the_page_takes_the_question_away_where_it_is_answered_with_no() -> None:
@@ -129,22 +141,22 @@ def test_the_page_takes_the_question_away_where_it_is_answered_with_no() -> None
 def test_an_older_rulebook_leaves_the_last_tie_to_the_organizer() -> None:
     match = bracket_table("1.8")
     answers = {**LEVEL, **NUMBERS, "removed_p1": "3", "removed_p2": "3"}
-    found = settlements.save_answers(match, organizer(), answers)
-    assert (found.goes_to_organizer, found.outcome.clause) == (True, "100.2")
+    settlement = settlements.save_answers(match, organizer(), answers)
+    assert (settlement.goes_to_organizer, settlement.outcome.clause) == (True, "100.2")
     with pytest.raises(Refused) as refusal:
         settlements.enter_settled_result(match, organizer())
     assert refusal.value.code == "not_settled_yet"
-    named = settlements.save_answers(match, organizer(), {**answers, "organizer_ruling": "p1"})
-    assert (named.score, named.outcome.decided_by) == ("2-1", "organizer")
+    settlement = settlements.save_answers(match, organizer(), {**answers, "organizer_ruling": "p1"})
+    assert (settlement.score, settlement.outcome.decided_by) == ("2-1", "organizer")
 
 
 def test_highlander_never_draws_and_plays_end_game() -> None:
     match = table(published(**HIGHLANDER))
-    found = settlements.save_answers(
+    settlement = settlements.save_answers(
         match, organizer(), {"last_turn_winner": "nobody", "finished_turn": "p1"}
     )
-    assert (found.outcome.result, found.outcome.next_step) == ("play_on", "end_game")
-    assert f"begins with {match.p2.name}" in found.sentence
+    assert (settlement.outcome.result, settlement.outcome.next_step) == ("play_on", "end_game")
+    assert f"begins with {match.p2.name}" in settlement.sentence
     answers = {"last_turn_winner": "nobody", "finished_turn": "p1", "end_game_winner": "p2"}
     settlements.save_answers(match, organizer(), answers)
     assert settlements.enter_settled_result(match, organizer()).score == "0-1"
@@ -162,16 +174,20 @@ def test_card_fighters_clash_goes_by_hp_only_where_it_was_announced(
 ) -> None:
     match = table(published(**CFC))
     answers = {"games_p1": "0", "games_p2": "0", "last_turn_winner": "nobody"}
-    found = settlements.save_answers(match, organizer(), {**answers, **tiebreak})
-    assert (found.outcome.result, found.score, found.outcome.is_ours) == (result, score, True)
+    settlement = settlements.save_answers(match, organizer(), {**answers, **tiebreak})
+    assert (settlement.outcome.result, settlement.score, settlement.outcome.is_ours) == (result, score, True)
 
 
 def test_street_fighter_goes_by_time_out_where_it_was_agreed() -> None:
     match = table(published(**VERSUS))
     agreed = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "yes"}
     numbers = {"health_p1": "5", "health_p2": "5", "meter_p1": "2", "meter_p2": "1"}
-    found = settlements.save_answers(match, organizer(), {**agreed, **numbers})
-    assert (found.outcome.result, found.outcome.decided_by, found.score) == ("p1", "meter", "2-0")
+    settlement = settlements.save_answers(match, organizer(), {**agreed, **numbers})
+    assert (settlement.outcome.result, settlement.outcome.decided_by, settlement.score) == (
+        "p1",
+        "meter",
+        "2-0",
+    )
 
 
 def test_whom_the_organizer_names_without_a_lead_has_won_the_games_it_takes() -> None:
@@ -199,17 +215,17 @@ def test_answers_that_are_none_are_all_named_and_nothing_is_kept() -> None:
 
 def test_answers_that_contradict_each_other_are_said_and_settle_nothing() -> None:
     match = table(published())
-    found = settlements.save_answers(match, organizer(), {**LEVEL, "games_p1": "2", "games_p2": "2"})
-    assert (found.outcome.result, found.is_settled) == ("facts_needed", False)
-    assert "2-2" in found.sentence
+    settlement = settlements.save_answers(match, organizer(), {**LEVEL, "games_p1": "2", "games_p2": "2"})
+    assert (settlement.outcome.result, settlement.is_settled) == ("facts_needed", False)
+    assert "2-2" in settlement.sentence
 
 
 def test_a_changed_answer_drops_what_is_no_longer_asked() -> None:
     match = bracket_table()
     settlements.save_answers(match, organizer(), {**LEVEL, **NUMBERS})
-    found = settlements.save_answers(match, organizer(), {**LEVEL, **NUMBERS, "games_p1": "0"})
-    assert sorted(found.facts) == sorted(LEVEL)
-    assert evaluate_time_called(match, found.facts).score == "0-1"
+    settlement = settlements.save_answers(match, organizer(), {**LEVEL, **NUMBERS, "games_p1": "0"})
+    assert sorted(settlement.facts) == sorted(LEVEL)
+    assert evaluate_time_called(match, settlement.facts).score == "0-1"
 
 
 def test_the_answers_travel_in_the_archive() -> None:
@@ -232,8 +248,8 @@ def test_a_judge_settles_a_table_on_its_page_and_the_result_shows_why() -> None:
     assert 'Enter <bdi class="nowrap">1-1</bdi> for table' in page
     assert client.post(address, {"enter": "1", "revision": "0"}).status_code == 302
     assert Match.objects.get(pk=match.pk).score == "1-1"
-    shown = client.get(f"/e/{event.slug}/matches/{match.pk}/").content.decode()
-    assert "Result after time called" in shown
+    text = client.get(f"/e/{event.slug}/matches/{match.pk}/").content.decode()
+    assert "Result after time called" in text
     assert client.post(address, {"games_p1": "\x00", "games_p2": "x" * 9999}).status_code == 302
 
 
@@ -248,8 +264,8 @@ def test_a_table_is_settled_by_another_program() -> None:
         "facts_needed",
         ["games_p1", "games_p2", "game_in_progress", "last_turn_winner"],
     )
-    told = client.put(address, {"answers": LEVEL}, content_type="application/json").json()
-    assert (told["result"], told["score"], told["clause"]) == ("draw", "1-1", "102.3")
+    payload = client.put(address, {"answers": LEVEL}, content_type="application/json").json()
+    assert (payload["result"], payload["score"], payload["clause"]) == ("draw", "1-1", "102.3")
     assert client.post(address, content_type="application/json").json()["outcome"] == "draw"
 
 

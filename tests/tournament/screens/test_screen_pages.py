@@ -18,7 +18,10 @@ pytestmark = pytest.mark.django_db
 def large(page: str) -> list[str]:
     """Event, headline and state as the head of the screen has them."""
     head = page[page.index("<header") : page.index("</header>")]
-    return [re.sub(r"<[^>]+>", "", found).strip() for found in re.findall(r"<(?:p|h1) .*?</(?:p|h1)>", head)]
+    return [
+        re.sub(r"<[^>]+>", "", found_word).strip()
+        for found_word in re.findall(r"<(?:p|h1) .*?</(?:p|h1)>", head)
+    ]
 
 
 @pytest.mark.parametrize("views", ["pairings", "tables,clock", "hall"])

@@ -34,8 +34,8 @@ def event() -> Event:
 def test_stream_shows_the_parts_that_its_address_names(event: Event) -> None:
     match = Match.objects.select_related("p1", "p2").get(table=2)
     page = Client().get(f"/e/{event.slug}/stream/round,table,score/?table=2")
-    said = text_of(page)
-    assert (f"Table 2 {match.p1} vs. {match.p2}" in said, "Round 1" in said) == (True, True)
+    text = text_of(page)
+    assert (f"Table 2 {match.p1} vs. {match.p2}" in text, "Round 1" in text) == (True, True)
     assert page.context["stream"].parts == ["round", "table", "score"]
     first = Client().get(f"/e/{event.slug}/stream/standings,table/?rows=2")
     assert (first.context["stream"].table.number, first.content.count(b"stream-rank")) == (1, 2)
@@ -70,17 +70,17 @@ def test_only_the_sites_that_the_organizer_named_embed_a_page(event: Event) -> N
     "site", ["javascript:alert(1)", "https://a b", "*", "https://x;script-src", "'self'"]
 )
 def test_what_is_no_site_is_refused_and_changes_nothing(event: Event, site: str) -> None:
-    sent = {"sites": f"https://club.example\n{site}"}
+    form_values = {"sites": f"https://club.example\n{site}"}
     client = signed_in(event, "organizer")
-    assert client.post(f"/console/{event.slug}/embedding/", sent).status_code == 422
+    assert client.post(f"/console/{event.slug}/embedding/", form_values).status_code == 422
     assert not event.embedding_sites.exists()
 
 
 def test_organizer_names_sites_takes_them_back_and_copies_the_code(event: Event) -> None:
     client = signed_in(event, "organizer")
     address = f"/console/{event.slug}/embedding/"
-    sent = {"sites": "https://club.example", "seen.sites": ""}
-    assert client.post(address, sent).status_code == 302
+    form_values = {"sites": "https://club.example", "seen.sites": ""}
+    assert client.post(address, form_values).status_code == 302
     assert "/embed/pairings/" in client.get(address).content.decode()
     assert [event.log.latest("pk").action, event.embedding_sites.get().origin] == [
         "embedding_changed",

@@ -36,22 +36,28 @@ def two(event: Event) -> tuple[Client, Client]:
 
 
 def opened(client: Client, address: str, has: str = "name") -> dict[str, str | list[str]]:
-    """What the form of a page with a field `has` would send, untouched: lines end as browsers end them."""
+    """Return what the form of a page with a field `has` would send, untouched.
+
+    Lines end as browsers end them.
+    """
     page = client.get(address).content.decode()
     form = next(f for f in re.findall(r"<form.*?</form>", page, re.S) if f'name="{has}"' in f)
-    sent: dict[str, str | list[str]] = {}
+    opened_fields: dict[str, str | list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form, re.S):
         facts = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
         if facts.get("type") == "checkbox" and "value" in facts:
             if " checked" in tag:
-                sent[facts["name"]] = [*sent.get(facts["name"], []), unescape(facts["value"])]
+                opened_fields[facts["name"]] = [
+                    *opened_fields.get(facts["name"], []),
+                    unescape(facts["value"]),
+                ]
         elif "name" in facts and (facts.get("type") != "checkbox" or " checked" in tag):
-            sent[facts["name"]] = as_sent(facts.get("value", ""))
+            opened_fields[facts["name"]] = as_sent(facts.get("value", ""))
     for name, text in re.findall(r'<textarea name="([^"]+)"[^>]*>\n?(.*?)</textarea>', form, re.S):
-        sent[name] = as_sent(text)
+        opened_fields[name] = as_sent(text)
     for name, choices in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', form, re.S):
-        sent[name] = unescape(re.search(r'value="([^"]*)" selected', choices)[1])
-    return sent
+        opened_fields[name] = unescape(re.search(r'value="([^"]*)" selected', choices)[1])
+    return opened_fields
 
 
 def as_sent(text: str) -> str:
@@ -87,19 +93,19 @@ def test_what_both_changed_is_asked_about_and_then_taken(event: Event, two: tupl
 def test_what_both_changed_alike_is_no_question(event: Event, two: tuple[Client, Client]) -> None:
     address = f"/console/{event.slug}/settings/"
     first, second = (opened(client, address) for client in two)
-    for client, sent in zip(two, (first, second), strict=True):
-        assert client.post(address, {**sent, "capacity": "12"}).status_code == 302
+    for client, form_values in zip(two, (first, second), strict=True):
+        assert client.post(address, {**form_values, "capacity": "12"}).status_code == 302
 
 
 def test_an_untouched_form_changes_nothing_whatever_others_did(
     event: Event, two: tuple[Client, Client]
 ) -> None:
     address = f"/console/{event.slug}/settings/"
-    sent = opened(two[0], address)
+    opened_page = opened(two[0], address)
     changes = {"notes": "Bring dice.", "decklists_required": True, "capacity": None, "time_zone": "UTC"}
     events.update_event(event, organizer(), changes)
     version = Event.objects.get(pk=event.pk).version
-    assert two[0].post(address, sent).status_code == 302
+    assert two[0].post(address, opened_page).status_code == 302
     stands = Event.objects.get(pk=event.pk)
     assert ({name: getattr(stands, name) for name in changes}, stands.version) == (changes, version)
 
@@ -177,8 +183,8 @@ def test_two_tabs_of_settings_that_changed_one_thing_are_asked_about_it(
         f"Someone changed this after you opened the page. It is now “{now}”. Send yours again to replace it."
     ]
     assert Event.objects.get(pk=event.pk).version == version
-    asked = {**tabs[1], **second, f"initial-{field}": as_sent(now)}
-    assert two[1].post(address, asked).status_code == 302
+    options = {**tabs[1], **second, f"initial-{field}": as_sent(now)}
+    assert two[1].post(address, options).status_code == 302
     assert Event.objects.get(pk=event.pk).version > version
 
 

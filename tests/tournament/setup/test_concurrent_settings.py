@@ -50,7 +50,7 @@ def second(event: Event) -> Client:
 
 
 def pressed_while_another_saves(
-    client: Client, address: str, sent: dict[str, Any], row: Event | League, save: Callable[[], object]
+    client: Client, address: str, form_values: dict[str, Any], row: Event | League, save: Callable[[], object]
 ) -> HttpResponse:
     """Send a form that gets as far as the lock before another, who holds it, has written and let go."""
     at_the_lock = Signal()
@@ -63,7 +63,7 @@ def pressed_while_another_saves(
     def press() -> HttpResponse:
         try:
             with connection.execute_wrapper(watch):
-                return client.post(address, sent)
+                return client.post(address, form_values)
         finally:
             connection.close()
 
@@ -95,18 +95,18 @@ BOTH = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("page", "has", "save", "sent", "stands"), BOTH)
+@pytest.mark.parametrize(("page", "has", "save", "form_values", "stands"), BOTH)
 def test_what_another_changed_in_the_same_moment_stays(
     event: Event,
     second: Client,
     page: str,
     has: str,
     save: Callable[[Event], object],
-    sent: dict[str, str],
+    form_values: dict[str, str],
     stands: dict[str, object],
 ) -> None:
     address = f"/console/{event.slug}/{page}"
-    form = {**opened(second, address, has), **sent}
+    form = {**opened(second, address, has), **form_values}
     answer = pressed_while_another_saves(second, address, form, event, lambda: save(event))
     assert answer.status_code == 302
     event.refresh_from_db()
@@ -125,19 +125,19 @@ ASKED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("page", "has", "save", "sent", "field", "now"), ASKED)
+@pytest.mark.parametrize(("page", "has", "save", "form_values", "field", "now"), ASKED)
 def test_what_both_changed_in_the_same_moment_is_asked_about(
     event: Event,
     second: Client,
     page: str,
     has: str,
     save: Callable[[Event], object],
-    sent: dict[str, Any],
+    form_values: dict[str, Any],
     field: str,
     now: str,
 ) -> None:
     address = f"/console/{event.slug}/{page}"
-    form = {**opened(second, address, has), **sent}
+    form = {**opened(second, address, has), **form_values}
     answer = pressed_while_another_saves(second, address, form, event, lambda: save(event))
     assert answer.context["form"].errors[field] == [
         f"Someone changed this after you opened the page. It is now “{now}”. Send yours again to replace it."
@@ -145,7 +145,7 @@ def test_what_both_changed_in_the_same_moment_is_asked_about(
 
 
 @pytest.mark.parametrize(
-    ("page", "has", "save", "sent", "stands"),
+    ("page", "has", "save", "form_values", "stands"),
     [
         ("", "name",
          lambda p: registration.change_details(p, organizer(), name="Ann", email="", character=""),
@@ -160,13 +160,13 @@ def test_one_player_corrected_by_two_in_the_same_moment_has_both(
     page: str,
     has: str,
     save: Callable[[Player], object],
-    sent: dict[str, str],
+    form_values: dict[str, str],
     stands: dict[str, object],
 ) -> None:
     registration.add_player(event, organizer(), name="An")
     player = event.players.select_related("event").get()
     address = f"/console/{event.slug}/players/1/{page}"
-    form = {**opened(second, address, has), **sent}
+    form = {**opened(second, address, has), **form_values}
     answer = pressed_while_another_saves(second, address, form, event, lambda: save(player))
     assert answer.status_code == 302
     player.refresh_from_db()

@@ -23,9 +23,9 @@ def test_an_extra_round_is_played_before_the_cut_and_undone() -> None:
     play_round(event)
     before = state_of(event)
     assert add_round(event, organizer(), why="time is left") == 2
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         cuts.make_cut(event, organizer())
-    assert caught.value.code == "swiss_unfinished"
+    assert excinfo.value.code == "swiss_unfinished"
     line = event.log.get(action="round_added")
     assert (words_of(line), line.reason) == ("olga@example.org added round 2.", "time is left")
     undo_step(line, organizer())
@@ -57,9 +57,9 @@ def test_no_round_is_added_while_the_bracket_is_played() -> None:
     event = started_event(6, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)
     cuts.make_cut(event, organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         add_round(event, organizer())
-    assert caught.value.code == "no_extra_round"
+    assert excinfo.value.code == "no_extra_round"
 
 
 def test_the_page_says_the_effects_and_adds_the_round(client: Client) -> None:

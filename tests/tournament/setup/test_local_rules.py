@@ -36,7 +36,7 @@ def desk() -> Client:
 
 
 def sent(client: Client, event: Event, **changes: Any) -> dict[str, Any]:
-    """What the browser sends back from the page, with some answers changed."""
+    """Return what the browser sends back from the page, with some answers changed."""
     form = client.get(page(event)).context["form"]
     values = {name: form[name].value() for name in form.fields}
     return {name: value for name, value in {**values, **changes}.items() if value not in (None, [])}
@@ -77,22 +77,22 @@ def test_a_lifted_rule_is_not_checked(desk: Client) -> None:
     event = make_event()
     desk.post(page(event), sent(desk, event, off=["character", "deck_size"]))
     event.refresh_from_db()
-    found = {finding.rule for finding in decklists.check_list(event, "1 Anything\n").verdict.findings}
-    assert not found & {"UFS-L01", "UFS-L02"}
+    rules = {finding.rule for finding in decklists.check_list(event, "1 Anything\n").verdict.findings}
+    assert not rules & {"UFS-L01", "UFS-L02"}
 
 
 def test_local_rules_are_fixed_when_round_one_starts() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         set_local_rules(started_event(3), organizer(), BAN)
-    assert caught.value.code == "local_rules_fixed"
+    assert excinfo.value.code == "local_rules_fixed"
 
 
 def test_local_rules_that_do_not_fit_the_format_are_refused_with_the_reason() -> None:
     event = make_event()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         set_local_rules(event, organizer(), {"parameters": {"no_such_rule": {"min": 1}}})
-    assert caught.value.code == "local_rules_wrong"
-    assert "no_such_rule" in caught.value.sentence
+    assert excinfo.value.code == "local_rules_wrong"
+    assert "no_such_rule" in excinfo.value.sentence
     assert Event.objects.get(pk=event.pk).overlay == {}
 
 
@@ -118,8 +118,8 @@ def test_local_rules_of_an_event_with_players_are_logged() -> None:
     event = make_event()
     add_players(event, 2)
     set_local_rules(event, organizer(), BAN)
-    said = words_of(event.log.first())
-    assert said.startswith("olga@example.org set the local rules: Lost Memories is banned here.")
+    log_words = words_of(event.log.first())
+    assert log_words.startswith("olga@example.org set the local rules: Lost Memories is banned here.")
 
 
 def test_log_stores_local_rules_by_codes(desk: Client) -> None:

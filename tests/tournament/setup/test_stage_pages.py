@@ -166,8 +166,8 @@ def test_what_pairing_heeds_of_a_player_is_entered_on_his_page(desk: Client) -> 
 def test_two_presses_let_two_players_change_places(desk: Client) -> None:
     draft = drawn(started_event(4))
     one, two = draft.matches.order_by("table").select_related("p1", "p2")
-    shown = page(desk, "console_round", draft.stage.event.slug, 1, 1, pick=one.p1.number)
-    assert f'name="two" value="{two.p2.number}"' in shown
+    shown_page = page(desk, "console_round", draft.stage.event.slug, 1, 1, pick=one.p1.number)
+    assert f'name="two" value="{two.p2.number}"' in shown_page
     desk.post(draft_address(draft, "swap"), {"one": one.p1.number, "two": two.p2.number})
     one.refresh_from_db()
     assert one.p1 == two.p2
@@ -215,9 +215,9 @@ def test_everybody_can_read_why_two_players_meet(client: Client) -> None:
     event = started_event(4)
     played = rounds.publish_round(drawn(event), organizer())
     match = played.matches.first()
-    shown = page(client, "match", event.slug, match.pk)
-    assert "Both have 0 points and have not played each other. The random draw paired them." in shown
-    assert "This is the best possible pairing of the round." in shown
+    shown_page = page(client, "match", event.slug, match.pk)
+    assert "Both have 0 points and have not played each other. The random draw paired them." in shown_page
+    assert "This is the best possible pairing of the round." in shown_page
 
 
 def test_nobody_reads_a_draft_through_the_page_of_a_table(client: Client) -> None:
@@ -231,16 +231,16 @@ def test_what_the_public_reads_of_a_hand_made_table_names_no_staff(desk: Client,
     one, two = draft.matches.order_by("table").select_related("p1", "p2")
     desk.post(draft_address(draft, "swap"), {"one": one.p1.number, "two": two.p1.number})
     desk.post(draft_address(draft, "publish"))
-    shown = page(client, "match", event.slug, one.pk)
-    assert say("reason", "paired_by_hand") in shown
-    assert "olga@example.org" not in shown
+    shown_page = page(client, "match", event.slug, one.pk)
+    assert say("reason", "paired_by_hand") in shown_page
+    assert "olga@example.org" not in shown_page
 
 
 def test_groups_show_every_result_against_every_other(client: Client) -> None:
     event = started(4, [{"kind": "robin", "groups": 2}])
     win(open_matches(rounds.publish_round(drawn(event), organizer()))[0], score=(2, 1))
-    shown = page(client, "groups", event.slug)
-    assert ("Group A" in shown, "2-1" in shown, "1-2" in shown) == (True, True, True)
+    shown_page = page(client, "groups", event.slug)
+    assert ("Group A" in shown_page, "2-1" in shown_page, "1-2" in shown_page) == (True, True, True)
 
 
 def test_an_event_without_a_round_robin_has_no_groups(client: Client) -> None:
@@ -257,9 +257,9 @@ def test_the_final_ranking_shares_places_that_nothing_decides(client: Client) ->
 
 def test_a_double_elimination_shows_both_its_sides(client: Client) -> None:
     event = started(5, [{"kind": "double"}])
-    shown = page(client, "bracket", event.slug)
-    assert [part in shown for part in ("Winners’ side", "Losers’ side", "Grand final")] == [True] * 3
-    assert reverse("standings", args=[event.slug]) not in shown
+    shown_page = page(client, "bracket", event.slug)
+    assert [part in shown_page for part in ("Winners’ side", "Losers’ side", "Grand final")] == [True] * 3
+    assert reverse("standings", args=[event.slug]) not in shown_page
 
 
 @pytest.mark.parametrize("players", [4, 20])

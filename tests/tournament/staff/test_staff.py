@@ -45,9 +45,9 @@ def test_link_for_one_person_lets_one_person_in() -> None:
     event = make_event()
     link = staff.create_invitation(event, organizer(), kind="scorekeeper")
     staff.join_staff(link, make_user("first@example.org"))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         staff.join_staff(link, make_user("second@example.org"))
-    assert caught.value.code == "invitation_over"
+    assert excinfo.value.code == "invitation_over"
     assert sorted(roles(event).values()) == ["owner", "scorekeeper"]
 
 
@@ -107,9 +107,9 @@ def test_the_only_owner_can_neither_leave_nor_step_down() -> None:
         lambda: staff.remove_from_staff(own, organizer()),
         lambda: staff.change_role(own, organizer(), "judge"),
     ):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as excinfo:
             act()
-        assert caught.value.code == "owner_needed"
+        assert excinfo.value.code == "owner_needed"
     assert roles(event) == {"olga@example.org": "owner"}
 
 
@@ -181,10 +181,10 @@ def test_scorekeeper_cannot_undo_what_only_owners_may_do() -> None:
 
 
 def test_wrong_invitations_are_refused_with_every_reason() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         staff.create_invitation(make_event(), organizer(), kind="owner", uses=0, days=1000)
     codes = ["role_unknown", "uses_out_of_range", "days_out_of_range"]
-    assert [problem.code for problem in caught.value.problems] == codes
+    assert [problem.code for problem in excinfo.value.problems] == codes
 
 
 def test_staff_page_lists_open_links_and_revokes_them(client: Client) -> None:

@@ -39,10 +39,10 @@ def send(client: Client, event: Event, method: str, address: str, body: Any = No
 
 def test_a_judge_is_invited_joins_and_is_listed(event: Event) -> None:
     owner = as_role(event, "owner")
-    made = send(owner, event, "post", "invitations/", {"kind": "judge", "note": "for Jan"}, 201)
+    league_data = send(owner, event, "post", "invitations/", {"kind": "judge", "note": "for Jan"}, 201)
     jan = Client()
     jan.force_login(make_user("jan@example.org"))
-    jan.post(made["link"].removeprefix("http://testserver"))
+    jan.post(league_data["link"].removeprefix("http://testserver"))
     staff = owner.get(f"/api/events/{event.slug}/staff/").json()
     assert sorted((row["name"], row["kind"]) for row in staff) == [
         ("jan@example.org", "judge"),
@@ -53,9 +53,9 @@ def test_a_judge_is_invited_joins_and_is_listed(event: Event) -> None:
 
 def test_a_revoked_invitation_leads_nowhere(event: Event) -> None:
     owner = as_role(event, "owner")
-    made = send(owner, event, "post", "invitations/", {"kind": "judge"}, 201)
-    send(owner, event, "delete", f"invitations/{made['id']}/", expect=204)
-    assert Client().get(made["link"].removeprefix("http://testserver")).status_code == 404
+    league_data = send(owner, event, "post", "invitations/", {"kind": "judge"}, 201)
+    send(owner, event, "delete", f"invitations/{league_data['id']}/", expect=204)
+    assert Client().get(league_data["link"].removeprefix("http://testserver")).status_code == 404
     assert Invitation.objects.get().revoked_at is not None
 
 
@@ -75,8 +75,8 @@ def test_a_co_organizer_appoints_judges_and_no_organizers(event: Event) -> None:
 def test_the_only_owner_stays(event: Event) -> None:
     owner = as_role(event, "owner")
     role = StaffRole.objects.get(event=event, kind="owner")
-    told = send(owner, event, "delete", f"staff/{role.pk}/", expect=400)
-    assert told["problems"][0]["code"] == "owner_needed"
+    error_data = send(owner, event, "delete", f"staff/{role.pk}/", expect=400)
+    assert error_data["problems"][0]["code"] == "owner_needed"
 
 
 def test_a_judge_leaves_by_himself(event: Event) -> None:
@@ -88,6 +88,6 @@ def test_a_judge_leaves_by_himself(event: Event) -> None:
 
 def test_a_new_private_link_retires_the_old_one(event: Event) -> None:
     (player,) = add_players(event, 1)
-    told = send(as_role(event, "organizer"), event, "post", "players/1/private-link/")
-    assert Client().get(told["link"].removeprefix("http://testserver")).status_code == 200
+    error_data = send(as_role(event, "organizer"), event, "post", "players/1/private-link/")
+    assert Client().get(error_data["link"].removeprefix("http://testserver")).status_code == 200
     assert Client().get(f"/p/{player.token}/").status_code == 404

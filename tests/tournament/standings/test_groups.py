@@ -70,16 +70,16 @@ def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> N
 
 def test_nobody_enters_a_round_robin_whose_schedule_is_made() -> None:
     event = started(4, [{"kind": "robin"}])
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         registration.add_player(event, organizer(), name="Zoe")
-    assert caught.value.code == "schedule_made"
+    assert excinfo.value.code == "schedule_made"
 
 
 def test_a_round_robin_is_not_paired_again() -> None:
     draft = rounds.pair_next_round(started(4, [{"kind": "robin"}]), organizer())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         rounds.pair_round_again(draft, organizer())
-    assert caught.value.code == "schedule_fixed"
+    assert excinfo.value.code == "schedule_fixed"
 
 
 def test_groups_have_tables_of_their_own_and_their_winners_go_first() -> None:
@@ -110,9 +110,9 @@ def test_groups_lead_into_a_bracket_and_its_champion() -> None:
 
 
 def test_too_few_players_for_the_groups_are_told_so() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         started(5, [{"kind": "robin", "groups": 4}])
-    assert caught.value.code == "too_few_for_groups"
+    assert excinfo.value.code == "too_few_for_groups"
 
 
 def test_stages_groups_and_pairing_wishes_travel_in_the_archive() -> None:

@@ -34,40 +34,40 @@ def page(event: Event, name: str) -> str:
 
 @pytest.mark.parametrize("name", ["standings", "console_standings"])
 def test_in_the_last_round_it_is_said_for_whom_a_draw_is_enough(last_round: Event, name: str) -> None:
-    shown = page(last_round, name)
-    assert shown.count("Can draw in") == 2
+    shown_page = page(last_round, name)
+    assert shown_page.count("Can draw in") == 2
 
 
 def test_where_nothing_hangs_on_equals_all_that_is_certain_is_marked() -> None:
     event = started_event(8, cut="top", cut_size=2, swiss_rounds=2)
     play_round(event)
     publish_next(event)
-    shown = page(Event.objects.get(pk=event.pk), "standings")
-    assert shown.count("Eliminated</span>") == 4
-    assert "Other players may already be certain too" not in shown
+    shown_page = page(Event.objects.get(pk=event.pk), "standings")
+    assert shown_page.count("Eliminated</span>") == 4
+    assert "Other players may already be certain too" not in shown_page
 
 
 def test_who_is_out_reads_on_his_own_page_what_could_still_bring_him_in() -> None:
     event = started_event(8, cut="top", cut_size=2, swiss_rounds=2)
     play_round(event)
     publish_next(event)
-    out = next(known.player for known in outlooks(event).values() if known.outlook == "out")
-    said = "You are eliminated from the cut, unless a player drops or both players lose a match."
-    assert said in own_page(event, out)
+    out = next(outlook.player for outlook in outlooks(event).values() if outlook.outlook == "out")
+    text = "You are eliminated from the cut, unless a player drops or both players lose a match."
+    assert text in own_page(event, out)
 
 
 def test_once_all_is_played_only_who_leaves_can_still_bring_in_the_next() -> None:
     event = started_event(4, cut="top", cut_size=2, swiss_rounds=1)
     play_round(event)
-    out = next(known.player for known in outlooks(event).values() if known.outlook == "out")
+    out = next(outlook.player for outlook in outlooks(event).values() if outlook.outlook == "out")
     assert "You are eliminated from the cut, unless a player drops." in own_page(event, out)
 
 
 def test_who_leaves_his_place_in_the_cut_is_not_told_that_he_cannot_make_it(last_round: Event) -> None:
     player = last_round.players.select_related("event").get(number=1)
     decline_cut(player, organizer())
-    shown = own_page(last_round, player.pk)
-    assert ("your place in the cut goes to the alternate" in shown, "You are eliminated" in shown) == (
+    own_data = own_page(last_round, player.pk)
+    assert ("your place in the cut goes to the alternate" in own_data, "You are eliminated" in own_data) == (
         True,
         False,
     )
@@ -82,8 +82,8 @@ def test_what_is_certain_follows_each_result(last_round: Event) -> None:
     played = last_round.stages.get().rounds.get(number=2)
     top = next(match for match in open_matches(played) if 3 in _points(last_round, match.p1_id, match.p2_id))
     win(top)
-    shown = page(Event.objects.get(pk=last_round.pk), "standings")
-    assert shown.count(">Clinched<") == 1
+    shown_page = page(Event.objects.get(pk=last_round.pk), "standings")
+    assert shown_page.count(">Clinched<") == 1
 
 
 def _points(event: Event, *players: int | None) -> set[object]:
@@ -104,7 +104,7 @@ def test_nothing_is_promised_where_points_do_not_decide(last_round: Event) -> No
 
 
 def test_the_own_page_says_that_a_draw_is_enough(last_round: Event) -> None:
-    best = next(known for known in outlooks(last_round).values() if known.draw_is_safe)
-    shown = own_page(last_round, best.player)
-    assert "A win puts you in the cut." in shown
-    assert "A draw is enough for the cut." in shown
+    best = next(outlook for outlook in outlooks(last_round).values() if outlook.draw_is_safe)
+    own_data = own_page(last_round, best.player)
+    assert "A win puts you in the cut." in own_data
+    assert "A draw is enough for the cut." in own_data

@@ -18,9 +18,9 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 @pytest.fixture
 def event() -> Event:
-    made = started_event(4, swiss_rounds=3)
-    play_round(made)
-    return made
+    running_event = started_event(4, swiss_rounds=3)
+    play_round(running_event)
+    return running_event
 
 
 def seen(event: Event, number: int) -> list[tuple[object, ...]]:
@@ -45,8 +45,8 @@ def test_a_dropped_player_is_not_marked_in_the_standing_of_a_round_he_played_on_
     for number, marked in ((1, False), (2, True)):
         page = client.get(reverse("standings_round", args=[event.slug, number])).content.decode()
         assert ("badge-dropped" in page) is marked
-        told = client.get(f"/api/events/{event.slug}/standings/?after={number}").json()
-        assert any(row["dropped_after"] == 2 for row in told) is marked
+        payload = client.get(f"/api/events/{event.slug}/standings/?after={number}").json()
+        assert any(row["dropped_after"] == 2 for row in payload) is marked
 
 
 def test_a_result_corrected_since_is_counted_and_named(client: Client, event: Event) -> None:

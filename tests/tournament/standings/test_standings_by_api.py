@@ -16,10 +16,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    made = started_event(5, cut="top", cut_size=2, swiss_rounds=3)
-    play_round(made)
-    play_round(made)
-    return made
+    running_event = started_event(5, cut="top", cut_size=2, swiss_rounds=3)
+    play_round(running_event)
+    play_round(running_event)
+    return running_event
 
 
 @pytest.fixture
@@ -30,21 +30,21 @@ def desk() -> Client:
 
 
 def test_the_system_is_told_as_data_and_in_words(client: Client, event: Event) -> None:
-    told = client.get(f"/api/events/{event.slug}/standings/system/").json()
-    assert (told["name"], told["title"]) == ("ufs", "Ringside default")
-    assert [line["key"] for line in told["formulas"]] == ["points", "omw", "gw", "ogw", "lot"]
-    assert told["data"]["tiebreakers"][0]["floor"] == "1/3"
+    payload = client.get(f"/api/events/{event.slug}/standings/system/").json()
+    assert (payload["name"], payload["title"]) == ("ufs", "Ringside default")
+    assert [line["key"] for line in payload["formulas"]] == ["points", "omw", "gw", "ogw", "lot"]
+    assert payload["data"]["tiebreakers"][0]["floor"] == "1/3"
 
 
 def test_an_own_system_is_set_by_its_data_and_refused_with_every_problem(desk: Client, event: Event) -> None:
     path = f"/api/events/{event.slug}/standings/system/"
     data = {"points": {"win": 2, "draw": 1}, "tiebreakers": [{"kind": "sosos"}, {"kind": "lot"}]}
-    asked = {"name": "own", "data": data, "reason": "As announced"}
-    answer = desk.put(path, asked, content_type="application/json")
+    options = {"name": "own", "data": data, "reason": "As announced"}
+    answer = desk.put(path, options, content_type="application/json")
     assert (answer.status_code, answer.json()["name"]) == (200, "own")
     rows = desk.get(f"/api/events/{event.slug}/standings/").json()
     assert [tiebreaker["key"] for tiebreaker in rows[0]["tiebreakers"]] == ["sosos", "lot"]
-    bad = {**asked, "data": {"points": {"win": 0.5}, "tiebreakers": [{"kind": "luck"}]}}
+    bad = {**options, "data": {"points": {"win": 0.5}, "tiebreakers": [{"kind": "luck"}]}}
     refused = desk.put(path, bad, content_type="application/json")
     assert refused.status_code == 400
     assert sorted(problem["code"] for problem in refused.json()["problems"]) == [
@@ -65,11 +65,11 @@ def test_the_terms_of_the_arithmetic_make_the_values_of_the_standing(
     client: Client, event: Event, query: str
 ) -> None:
     for row in client.get(f"/api/events/{event.slug}/standings/{query}").json():
-        told = client.get(f"/api/events/{event.slug}/standings/{row['player']}/{query}").json()
-        assert [each["key"] for each in told] == ["points", "omw", "gw", "ogw"]
+        payload = client.get(f"/api/events/{event.slug}/standings/{row['player']}/{query}").json()
+        assert [each["key"] for each in payload] == ["points", "omw", "gw", "ogw"]
         exact = [row["points"], *(tiebreaker["exact"] for tiebreaker in row["tiebreakers"][:3])]
-        assert [each["exact"] for each in told] == exact
-        assert [str(combined(each)) for each in told] == exact
+        assert [each["exact"] for each in payload] == exact
+        assert [str(combined(each)) for each in payload] == exact
 
 
 @pytest.mark.parametrize("after", ["99", "abc", "-1", "0", "", "1.5", "٣", "999999999999999999999"])
@@ -90,15 +90,15 @@ def test_standings_after_a_draft_are_refused(client: Client, event: Event) -> No
     assert answer.json()["problems"][0]["fix"] == f"Use a round from 1 to {number - 1}, or remove it."
 
 
-def combined(told: dict) -> Fraction:
-    counted = [term for term in told["terms"] if term["counted"]]
+def combined(answer: dict) -> Fraction:
+    counted = [term for term in answer["terms"] if term["counted"]]
     total = sum((Fraction(term["value"]) for term in counted), Fraction(0))
     below = {
         "sum": Fraction(1),
         "mean": Fraction(len(counted)),
         "quotient": sum((Fraction(term["of"]) for term in counted), Fraction(0)),
     }
-    return total / (below[told["combine"]] or 1)
+    return total / (below[answer["combine"]] or 1)
 
 
 def test_outlooks_say_how_they_were_found(client: Client, event: Event) -> None:

@@ -54,7 +54,7 @@ def page(event: Event) -> str:
 
 
 def sent(client: Client, event: Event, **changes: str) -> dict[str, str]:
-    """What the browser sends back from the page, with some answers changed."""
+    """Return what the browser sends back from the page, with some answers changed."""
     form = client.get(page(event)).context["form"]
     return {**{name: str(form[name].value() or "") for name in form.fields}, **changes}
 
@@ -318,9 +318,9 @@ def test_the_preview_shows_who_would_change_places(desk: Client) -> None:
     results.enter_result(first, organizer(), p1_games=2, p2_games=0)
     results.enter_result(second, organizer(), p1_games=1, p2_games=1, draws=1)
     answer = press(desk, event, sent(desk, event), do="preview", draw="3")
-    shown = answer.context["preview"]
-    assert [str(row.line.row.points) for row in shown.rows] == ["3", "3", "3", "0"]
-    assert (shown.players, answer.status_code) == (4, 200)
+    preview = answer.context["preview"]
+    assert [str(row.line.row.points) for row in preview.rows] == ["3", "3", "3", "0"]
+    assert (preview.players, answer.status_code) == (4, 200)
 
 
 def test_a_scorekeeper_may_not_change_the_system_and_a_stranger_signs_in_first() -> None:

@@ -72,21 +72,21 @@ def test_page_that_the_browser_has_is_not_sent_again(client: Client, event: Even
 
 
 @pytest.mark.parametrize("path", ["pairings/", "version"])
-@pytest.mark.parametrize("known", ["{}", "W/{}", '"another", W/{}', "*"])
+@pytest.mark.parametrize("tags", ["{}", "W/{}", '"another", W/{}', "*"])
 def test_tag_that_the_browser_has_in_any_form_is_compared(
-    client: Client, event: Event, path: str, known: str
+    client: Client, event: Event, path: str, tags: str
 ) -> None:
     tag = client.get(f"/e/{event.slug}/{path}")["ETag"]
-    again = client.get(f"/e/{event.slug}/{path}", headers={"If-None-Match": known.format(tag)})
+    again = client.get(f"/e/{event.slug}/{path}", headers={"If-None-Match": tags.format(tag)})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
     assert again["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("path", ["pairings/", "version"])
-@pytest.mark.parametrize("known", ["", "nonsense", '"another"', "no{}"])
-def test_other_tags_are_answered_with_the_page(client: Client, event: Event, path: str, known: str) -> None:
+@pytest.mark.parametrize("tags", ["", "nonsense", '"another"', "no{}"])
+def test_other_tags_are_answered_with_the_page(client: Client, event: Event, path: str, tags: str) -> None:
     tag = client.get(f"/e/{event.slug}/{path}")["ETag"]
-    again = client.get(f"/e/{event.slug}/{path}", headers={"If-None-Match": known.format(tag)})
+    again = client.get(f"/e/{event.slug}/{path}", headers={"If-None-Match": tags.format(tag)})
     assert (again.status_code, again["ETag"]) == (200, tag)
 
 
@@ -136,9 +136,9 @@ def test_visitor_who_saw_a_form_before_reads_what_is_kept_but_adds_nothing(event
     visitor.cookies["csrftoken"] = "a" * 32
     visitor.get(path_of(event))
     assert page_cache.keys() == []
-    kept = Client().get(path_of(event)).content
+    page_content = Client().get(path_of(event)).content
     assert queries_of(lambda: visitor.get(path_of(event))) == 1
-    assert visitor.get(path_of(event)).content == kept
+    assert visitor.get(path_of(event)).content == page_content
 
 
 def test_forms_and_searches_are_never_kept(client: Client) -> None:

@@ -35,15 +35,15 @@ def test_twenty_visitors_of_a_new_round_make_its_page_once(transactional_db):
     publish_next(event)
 
     def visit(number: int) -> tuple[int, bytes]:
-        asked = []
+        asked_addresses = []
 
         def note(execute, *rest):
-            asked.append(rest[0])
+            asked_addresses.append(rest[0])
             return execute(*rest)
 
         with connection.execute_wrapper(note):
             answer = Client().get(f"/e/{event.slug}/pairings/", headers={"Accept-Encoding": "gzip"})
-        return len(asked), answer.content
+        return len(asked_addresses), answer.content
 
     seen = at_once(HALL, visit)
     assert sum(count > ASKED_WHILE_WAITING for count, _ in seen) == 1
@@ -63,24 +63,24 @@ def test_standings_that_many_pages_need_are_reckoned_once(transactional_db):
 
 def test_who_waits_takes_what_the_first_one_made():
     cache: SingleFlightCache[str, list[int]] = SingleFlightCache(4)
-    begun, may_end, made = Event(), Event(), []
+    begun, may_end, texts = Event(), Event(), []
 
     def slowly() -> list[int]:
         begun.set()
         assert may_end.wait(10)
-        made.append("slowly")
+        texts.append("slowly")
         return [1]
 
     first = Thread(target=lambda: cache.get_or_compute("page", slowly))
     first.start()
     assert begun.wait(10)
-    waiting = Thread(target=lambda: made.append(cache.get_or_compute("page", lambda: [2])))
+    waiting = Thread(target=lambda: texts.append(cache.get_or_compute("page", lambda: [2])))
     waiting.start()
     assert cache.get_or_compute("another page", lambda: [3]) == [3]
     may_end.set()
     first.join(10)
     waiting.join(10)
-    assert made == ["slowly", [1]]
+    assert texts == ["slowly", [1]]
 
 
 def test_visitors_whose_page_is_not_kept_take_turns():

@@ -36,10 +36,10 @@ BAD = {
 
 @pytest.fixture
 def event() -> Event:
-    made = started_event(4, swiss_rounds=3)
-    play_round(made)
-    publish_next(made)
-    return made
+    running_event = started_event(4, swiss_rounds=3)
+    play_round(running_event)
+    publish_next(running_event)
+    return running_event
 
 
 @pytest.fixture

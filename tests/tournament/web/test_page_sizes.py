@@ -68,13 +68,16 @@ def _publish(event: Event) -> Any:
 
 @cache
 def size_of(*paths: str) -> int:
-    """What static files weigh on their way, as one file."""
+    """Return what static files weigh on their way, as one file."""
     files = [Path(finders.find(path.removeprefix("/static/"))) for path in paths]
     return len(gzip.compress(b"".join(file.read_bytes() for file in files)))
 
 
 def weight(answer: Any) -> int:
-    """What a page and all that it names weigh on their way; an installation gathers all styles in a file."""
+    """Return what a page and all that it names weigh on their way.
+
+    An installation gathers all styles in a file.
+    """
     packed = answer.headers.get("Content-Encoding") == "gzip"
     html = gzip.decompress(answer.content) if packed else answer.content
     files = set(FILE.findall(html.decode()))
@@ -101,4 +104,4 @@ def test_no_page_of_a_player_and_no_way_in_weighs_more(large: Event) -> None:
     weights = {path: weight(Client().get(path)) for path in paths}
     own = weights.pop(f"/p/{player.token}/")
     assert own <= MOST_BYTES_OF_A_PLAYER
-    assert {path: found for path, found in weights.items() if found > MOST_BYTES} == {}
+    assert {path: weight for path, weight in weights.items() if weight > MOST_BYTES} == {}

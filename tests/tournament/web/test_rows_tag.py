@@ -127,6 +127,6 @@ def test_fault_of_a_row_is_raised_as_in_a_loop():
 
 
 def test_wrong_words_are_refused_when_the_template_is_read():
-    with pytest.raises(template.TemplateSyntaxError) as caught:
+    with pytest.raises(template.TemplateSyntaxError) as excinfo:
         engines["django"].from_string("{% load rows %}{% rows each of items %}{% endrows %}")
-    assert str(caught.value) == "Write {% rows name in list %}."
+    assert str(excinfo.value) == "Write {% rows name in list %}."

@@ -71,18 +71,18 @@ def test_a_report_or_leave_meant_for_an_earlier_match_is_refused(client: Client)
     event = started_event(4)
     first = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     player = open_matches(first)[0].p1
-    meant = client.get(f"/api/me/{player.token}/").json()["match"]["id"]
+    match_id = client.get(f"/api/me/{player.token}/").json()["match"]["id"]
     for match in open_matches(first):
         win(match)
     second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     running = second.matches.get(seats__player=player)
-    for door, told in (("result", {"p1_games": 2, "p2_games": 0}), ("leave-now", {}), ("drop", {})):
-        status, body = send(client, f"me/{player.token}/{door}/", {**told, "match": meant})
+    for door, sent_values in (("result", {"p1_games": 2, "p2_games": 0}), ("leave-now", {}), ("drop", {})):
+        status, body = send(client, f"me/{player.token}/{door}/", {**sent_values, "match": match_id})
         assert (status, codes(body), body["now"]["id"]) == (409, ["another_match"], running.pk)
     assert running.reports.count() == 0
     assert not Player.objects.get(pk=player.pk).is_dropped
-    told = {"p1_games": 2, "p2_games": 0, "match": running.pk}
-    assert send(client, f"me/{player.token}/result/", told)[0] == 200
+    sent_values = {"p1_games": 2, "p2_games": 0, "match": running.pk}
+    assert send(client, f"me/{player.token}/result/", sent_values)[0] == 200
     assert running.reports.count() == 1
 
 
@@ -91,7 +91,7 @@ def test_a_match_that_is_no_number_is_refused_with_a_sentence(client: Client, ma
     event = started_event(2)
     played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     player = open_matches(played)[0].p1
-    told = {"p1_games": 2, "p2_games": 0, "match": match}
-    status, body = send(client, f"me/{player.token}/result/", told)
+    sent_values = {"p1_games": 2, "p2_games": 0, "match": match}
+    status, body = send(client, f"me/{player.token}/result/", sent_values)
     assert status in (400, 409)
     assert [problem["field"] for problem in body["problems"]] == ["match"]

@@ -41,7 +41,10 @@ def desk(client: Client) -> Client:
 
 
 def said(page: str) -> list[str]:
-    return [re.sub(r"<[^>]+>", "", found).strip() for found in re.findall(r'class="toast[^>]*>(.*?)</', page)]
+    return [
+        re.sub(r"<[^>]+>", "", found_word).strip()
+        for found_word in re.findall(r'class="toast[^>]*>(.*?)</', page)
+    ]
 
 
 def test_a_draft_that_somebody_paired_again_meanwhile_is_not_published_unseen(desk: Client) -> None:
@@ -111,16 +114,16 @@ def test_a_phone_that_slept_does_not_give_up_a_match_it_has_not_shown() -> None:
     first = publish_next(event)
     player, client = open_matches(first)[0].p1, Client()
     page = html_of(client.get(f"/p/{player.token}/"))
-    (shown,) = re.findall(r'/drop/">.{,200}name="match" value="(\d+)"', page)
+    (match_id,) = re.findall(r'/drop/">.{,200}name="match" value="(\d+)"', page)
     for match in open_matches(first):
         results.enter_result(match, organizer(), p1_games=2)
     second = publish_next(event)
-    answer = client.post(f"/p/{player.token}/drop/", {"match": shown, "now": "1"}, follow=True)
+    answer = client.post(f"/p/{player.token}/drop/", {"match": match_id, "now": "1"}, follow=True)
     assert "You have a new match." in html_of(answer)
     player.refresh_from_db()
     assert (player.dropped_after, len(open_matches(second))) == (None, 2)
-    shown = second.matches.get(seats__player=player).pk
-    client.post(f"/p/{player.token}/drop/", {"match": shown, "now": "1"})
+    match_id = second.matches.get(seats__player=player).pk
+    client.post(f"/p/{player.token}/drop/", {"match": match_id, "now": "1"})
     assert Event.objects.get(pk=event.pk).players.get(pk=player.pk).is_dropped
 
 
@@ -134,15 +137,15 @@ def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk:
     seen = seen_on(html_of(desk.get(address)))
     events.update_event(event, organizer(), {"plan": [{"kind": "robin"}, {"kind": "single", "size": 4}]})
     mine = {f"stage{at}-kind": kind for at, kind in enumerate(("swiss", "robin", "double"))}
-    sent = {**mine, "stage1-size": "8", "stage2-size": "4", "seen": seen}
-    answer = desk.post(address, sent)
+    form_values = {**mine, "stage1-size": "8", "stage2-size": "4", "seen": seen}
+    answer = desk.post(address, form_values)
     assert [str(error) for error in answer.context["form"].non_field_errors()] == [
         "Someone changed the stages after you opened this page: Round robin; Single elimination "
         "of the best 4. Review the change, then save again to replace it."
     ]
     assert [line["kind"].value() for line in answer.context["form"].lines] == ["swiss", "robin", "double"]
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["robin", "single"]
-    desk.post(address, {**sent, "seen": seen_on(html_of(answer))})
+    desk.post(address, {**form_values, "seen": seen_on(html_of(answer))})
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["swiss", "robin", "double"]
 
 

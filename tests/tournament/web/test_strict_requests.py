@@ -67,7 +67,7 @@ def operations() -> list[tuple[str, str, type[Any]]]:
 
 
 def request_serializer(view: type[Any], method: str) -> Any:
-    """What the description says of a body; None where there is none."""
+    """Return what the description says of a body; None where there is none."""
     if not hasattr(view, method):
         return None
     schema = getattr(view, method).kwargs["schema"]()
@@ -145,10 +145,10 @@ def test_every_step_without_a_body_refuses_one(owner: APIClient, address: str, m
 
 def test_nearest_name_is_offered(owner: APIClient) -> None:
     answer = owner.post("/api/events/", {"nmae": "Cup", "game": "ufs", "slug": "cup"}, format="json")
-    told = problems(answer)
-    assert ("unknown_field", "nmae", "Did you mean “name”?") in told
-    assert ("read_only_field", "slug", "Remove it.") in told
-    assert ("required", "name", "") in told
+    problem_list = problems(answer)
+    assert ("unknown_field", "nmae", "Did you mean “name”?") in problem_list
+    assert ("read_only_field", "slug", "Remove it.") in problem_list
+    assert ("required", "name", "") in problem_list
     parameter = owner.get("/api/events/", {"limt": 5})
     assert problems(parameter) == [("unknown_parameter", "limt", "Did you mean “limit”?")]
 

@@ -290,7 +290,7 @@ _APPLY: Mapping[str, Callable[[Seating, RoundChange, str, str], RepairLimits]] =
 
 
 def _pairs_again(round_: Round, way: str) -> bool:
-    """Whether open tables of this very round are paired again."""
+    """Return whether open tables of this very round are paired again."""
     return way in (RepairStrategy.SWAP, RepairStrategy.ALL) and open_round_after(round_) is None
 
 
@@ -319,5 +319,5 @@ def _log_places(recorder: Recorder, watched_rounds: list[Round], before: list[se
         for change in selectors.compare_places(places, selectors.load_places(each))
     ]
     if changes:
-        shown = tuple(change.as_reason() for change in changes[:MOST_PLACES])
-        recorder.log(selectors.PLACES_ACTION, places=shown, more=len(changes) - len(shown))
+        shown_changes = tuple(change.as_reason() for change in changes[:MOST_PLACES])
+        recorder.log(selectors.PLACES_ACTION, places=shown_changes, more=len(changes) - len(shown_changes))

@@ -169,20 +169,20 @@ class _Preview:
         return trial.column
 
     def _try_way(self, way: str) -> _Trial:
-        done = change_round(self.round, self.actor, self.change, way=way)
+        outcome = change_round(self.round, self.actor, self.change, way=way)
         after = [selectors.load_places(each) for each in self.watched]
         moves = [
             move
             for old, new in zip(self.places, after, strict=True)
             for move in selectors.compare_places(old, new)
         ]
-        shown = self.target or self.round
+        shown_round = self.target or self.round
         column = ChangeColumn(
             way=way,
-            mark=done.mark,
+            mark=outcome.mark,
             tables=tuple(self._compare_tables()),
-            costs=compare_with_best(shown) if self.is_swiss else (),
-            doubts=tuple(dry_run.list_doubts(shown)) if self.is_swiss else (),
+            costs=compare_with_best(shown_round) if self.is_swiss else (),
+            doubts=tuple(dry_run.list_doubts(shown_round)) if self.is_swiss else (),
             notices=tuple(selectors.list_notices(moves)),
         )
         return _Trial(column, frozenset((pk, place.seat) for places in after for pk, place in places.items()))

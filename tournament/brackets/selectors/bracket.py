@@ -69,7 +69,7 @@ def champion_of_event(event: Event) -> Player | None:
 
 
 def _dropped_early(event: Event, line: StandingsLine) -> bool:
-    """Whether the player dropped before the last round, so is not champion."""
+    """Return whether the player dropped before the last round, so is not champion."""
     return line.is_dropped and (line.player.dropped_after or 0) < (event.swiss_rounds or 0)
 
 
@@ -81,11 +81,11 @@ class StagePlayers:
     unbeaten_ids: frozenset[int]
 
     def has_entered(self, player: Player) -> bool:
-        """Whether the stage is the player's."""
+        """Return whether the stage is the player's."""
         return player.pk in self.entered_ids
 
     def is_still_playing(self, player: Player) -> bool:
-        """Whether the player is in and has a match left in the stage."""
+        """Return whether the player is in and has a match left in the stage."""
         return player.is_in and player.pk in self.unbeaten_ids
 
 

@@ -82,7 +82,10 @@ class CutProposal:
 
 
 def count_played_matches(stage: Stage) -> int:
-    """How many matches of a bracket have a result; who passed because the other left has not played."""
+    """Return how many matches of a bracket have a result.
+
+    Who passed because the other left has not played.
+    """
     matches = Match.objects.filter(round__stage=stage, p2__isnull=False)
     return matches.exclude(outcome="").exclude(ending=Match.Ending.LEFT).count()
 

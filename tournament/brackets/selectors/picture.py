@@ -203,7 +203,7 @@ def _line_style(
     next_column: list[BracketSlot | None] | None,
     next_by_match: Mapping[int, int | None],
 ) -> str:
-    """How the winners of a round go on in the picture."""
+    """Return how the winners of a round go on in the picture."""
     ids = [slot.id if slot else None for slot in next_column or ()]
     feeds = [(index, next_by_match[slot.id]) for index, slot in enumerate(slots) if slot is not None]
     if all(index < len(ids) and ids[index] == to for index, to in feeds):
@@ -239,7 +239,7 @@ def _build_sides(
 
 
 def _waiting_text(bracket_match: BracketMatch, feed: Feed | None, state: bracket_play.BracketState) -> str:
-    """Who will sit here, in the words of the picture, which gives every match its number."""
+    """Return who will sit here, in the words of the picture, which gives every match its number."""
     if bracket_match.if_needed:
         is_over = state.champion is not None
         return say_reason(reason("awaited_side.not_needed") if is_over else reason("awaited_side.if_needed"))

@@ -47,7 +47,7 @@ def _refuse_changed_cut(event: Event, seen: str | None, entrants: Sequence[int] 
 
 
 def can_decline_cut(player: Player) -> bool:
-    """Whether a cut is still to be made in which the player could have a place. No query."""
+    """Return whether a cut is still to be made in which the player could have a place. No query."""
     event = player.event
     return event.phase == Phase.SWISS and event.has_bracket and player.is_in
 

@@ -85,7 +85,7 @@ def _is_fresh(stage: Stage) -> bool:
 
 
 def is_next_stage_due(event: Event) -> bool:
-    """Whether the present stage is finished and another follows it."""
+    """Return whether the present stage is finished and another follows it."""
     try:
         _refuse_too_early(event, selectors.get_current_stage(event))
     except Refused:

@@ -38,7 +38,10 @@ def create_deck_lists(event: Event, count: int) -> list[DeckList]:
 
 
 def check_options(event: Event, character: str = "") -> dict[str, object]:
-    """What the event adds to a deck check: the diversity cut and the declared character (UFS 100.5.1)."""
+    """Return what the event adds to a deck check.
+
+    The diversity cut and the declared character (UFS 100.5.1).
+    """
     options: dict[str, object] = {"diversity": event.cut == Event.Cut.DIVERSITY}
     if character:
         options["declared_character"] = character
@@ -51,7 +54,7 @@ def asked_declarations(event: Event) -> tuple[Declaration, ...]:
 
 
 def asks_pool(event: Event) -> bool:
-    """Whether the event's format wants the pool registered that a deck was built from."""
+    """Return whether the event's format wants the pool registered that a deck was built from."""
     return declarations.POOL in declarations.required_declarations(get_undated_format(event))
 
 
@@ -235,7 +238,7 @@ def _get_version(player: Player, number: int) -> DeckVersion:
 
 
 def closed_reason(event: Event) -> Reason | None:
-    """Why players can no longer submit; None while they can."""
+    """Return why players can no longer submit; None while they can."""
     if event.phase in STARTED_PHASES:
         return reason("list_locked")
     if event.decklists_due_at is not None and timezone.now() > event.decklists_due_at:
@@ -245,7 +248,7 @@ def closed_reason(event: Event) -> Reason | None:
 
 
 def format_closed_reason(event: Event) -> str:
-    """Why players can no longer submit, in a sentence; empty while they can."""
+    """Return why players can no longer submit, in a sentence; empty while they can."""
     closed = closed_reason(event)
     return format_reason("reason", closed) if closed else ""
 

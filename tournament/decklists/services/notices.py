@@ -176,7 +176,7 @@ def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> 
 
 
 def _send_notice(notice: ListNotice, server: BaseEmailBackend, *, otherwise: str) -> bool:
-    """Whether the server took the mail; `otherwise` is what becomes of one that it did not take."""
+    """Return whether the server took the mail; `otherwise` is what becomes of one that it did not take."""
     try:
         build_notice_email(notice, server).send()
     except (OSError, ValueError) as trouble:  # smtplib's exceptions are OSErrors too
@@ -242,7 +242,10 @@ def _names_for_staff(notice: ListNotice) -> dict[str, object]:
 
 
 def _notice_link(notice: ListNotice) -> str:
-    """Where to look, in full; empty where nobody told under which address this installation is reached."""
+    """Return where to look, in full.
+
+    Empty where nobody told under which address this installation is reached.
+    """
     if not settings.BASE_URL:
         return ""
     if notice.player:

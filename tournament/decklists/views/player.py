@@ -46,8 +46,8 @@ def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _list_form(request: HttpRequest, player: Player) -> DeckListForm:
-    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    return DeckListForm(*sent, event=player.event, version=current_version(player))
+    form_data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    return DeckListForm(*form_data, event=player.event, version=current_version(player))
 
 
 def _list_page(

@@ -18,7 +18,7 @@ from tournament.events.settings import get_format
 def build_typed_context(
     form: DeckListForm, checked: CheckedList | None, answers_url: str
 ) -> dict[str, object]:
-    """What the buttons at the lines, of the findings and of the plan need."""
+    """Return what the buttons at the lines, of the findings and of the plan need."""
     return {
         "form": form,
         "answers_url": answers_url,

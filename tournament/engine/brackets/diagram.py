@@ -32,7 +32,7 @@ class DiagramFrame:
     height: int
 
     def left_of(self, column: int) -> int:
-        """Where the boxes of a round begin."""
+        """Return where the boxes of a round begin."""
         return self.left + column * (self.box + self.gap)
 
 

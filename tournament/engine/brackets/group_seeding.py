@@ -17,7 +17,7 @@ GroupId = int
 
 
 def seed_from_groups(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> tuple[PlayerId, ...]:
-    """Who takes seed 1, 2, 3 … of a bracket, out of the qualifiers of several groups.
+    """Return who takes seed 1, 2, 3 … of a bracket, out of the qualifiers of several groups.
 
     `order` names the qualifiers, best first; of one group the better placed comes before. All first of
     their groups are seeded before all second, and so on. The first keep their order; of each later place
@@ -60,7 +60,7 @@ def _tiers(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> l
 def _places_by_group(
     seeded: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId], place_of: Mapping[Seed, int]
 ) -> dict[GroupId, list[int]]:
-    """Where in the bracket the players of each group stand who are seeded already."""
+    """Return where in the bracket the players of each group stand who are seeded already."""
     places: dict[GroupId, list[int]] = {}
     for seed, player in enumerate(seeded, 1):
         places.setdefault(group_of[player], []).append(place_of[seed])

@@ -2,7 +2,8 @@
 
 Seeding is the usual one: the best two can meet in the final only, and missing entrants are byes of the best
 seeds in the first round. In a double elimination those beaten cross over into the losers' side (`crossing`),
-so that two players meet again as late as the shape of the bracket allows. `bracket_play` plays a bracket.
+so that two players meet again as late as the shape of the bracket allows. A group is a double elimination of
+three or four that ends with two who qualify. `playing` plays a bracket.
 """
 
 from __future__ import annotations
@@ -15,15 +16,20 @@ from typing import Literal
 from rules.text import truncate
 from tournament.engine.problems import make_error
 
-Kind = Literal["single", "double"]
+Kind = Literal["single", "double", "group"]
 
-BracketSection = Literal["W", "L", "GF", "3P"]
+BracketSection = Literal["W", "L", "GF", "3P", "C"]
 
 Seed = int
 
 MatchId = int
 
 MOST_ENTRANTS = 4096
+
+GROUP_SIZES = (3, 4)
+
+# Of four, the match for third place is the whole consolation.
+FEWEST_WITH_CONSOLATION = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,7 @@ class Bracket:
     entrants: int
     third_place: bool
     matches: tuple[BracketMatch, ...]
+    reset: bool = False
 
     def match(self, number: MatchId) -> BracketMatch:
         """The match with an id. Raises EngineError when there is none."""
@@ -104,27 +111,49 @@ def seed_order(size: int) -> list[Seed]:
 
 
 @cache
-def build_bracket(kind: Kind, entrants: int, third_place: bool = False) -> Bracket:
+def build_bracket(
+    kind: Kind,
+    entrants: int,
+    third_place: bool = False,
+    *,
+    consolation: bool = False,
+    reset: bool = True,
+) -> Bracket:
     """A bracket for a number of entrants, known by their seeds 1 (best) to `entrants`.
 
-    Raises EngineError for fewer than one or more than 4,096 entrants, an unknown kind, or a third-place match
-    where no one could play it: it needs a single elimination of at least four.
+    `consolation` lets those beaten in the first round of a single elimination play for their places. Without
+    `reset`, one grand final decides a double elimination.
+
+    Raises EngineError for fewer than one or more than 4,096 entrants, an unknown kind, a third-place match
+    or a consolation bracket where no two could play it, and a group of other than three or four.
     """
-    if kind not in ("single", "double"):
+    _refuse_bad_bracket(kind, entrants, third_place, consolation)
+    draft = _LayoutDraft(entrants)
+    if kind == "single":
+        draft.single(third_place, consolation)
+    elif kind == "group":
+        draft.group()
+    elif entrants > 1:
+        draft.double(reset)
+    has_reset = kind == "double" and reset and entrants > 1
+    return Bracket(kind, entrants, third_place, _linked(draft.matches), has_reset)
+
+
+def _refuse_bad_bracket(kind: str, entrants: int, third_place: bool, consolation: bool) -> None:
+    if kind not in ("single", "double", "group"):
         raise make_error("bracket-kind", kind=truncate(kind))
     if not 1 <= entrants <= MOST_ENTRANTS:
         raise make_error("bracket-size", most=MOST_ENTRANTS, entrants=truncate(entrants))
-    if third_place and (kind == "double" or entrants < 4):
+    if kind == "group" and entrants not in GROUP_SIZES:
+        raise make_error("bracket-group", entrants=entrants)
+    if third_place and (kind != "single" or entrants < 4):
         raise make_error("bracket-third")
-    draft = _Draft(entrants)
-    if kind == "single":
-        draft.single(third_place)
-    elif entrants > 1:
-        draft.double()
-    return Bracket(kind, entrants, third_place, _linked(draft.matches))
+    beaten = entrants - 2 ** ((entrants - 1).bit_length() - 1) if entrants > 1 else 0
+    if consolation and (kind != "single" or entrants < FEWEST_WITH_CONSOLATION or beaten < 2):
+        raise make_error("bracket-consolation")
 
 
-class _Draft:
+class _LayoutDraft:
     """Matches being laid out in the order of their ids. A match without a second player is never laid out."""
 
     def __init__(self, entrants: int) -> None:
@@ -148,16 +177,26 @@ class _Draft:
         """The places of the first round; seeds beyond the entrants are empty."""
         return [seed if seed <= self.entrants else None for seed in seed_order(2**self.depth)]
 
-    def single(self, third_place: bool) -> None:
-        """A single elimination, with a match between the beaten semi-finalists where it is wanted."""
-        field, out = self.first_round(), list[Source]()
+    def single(self, third_place: bool, consolation: bool) -> None:
+        """A single elimination, with a match for third place and a consolation bracket where wanted."""
+        field, out, consoled = self.first_round(), list[Source](), list[Source]()
         for number in range(1, self.depth + 1):
+            if len(consoled) > 1:
+                consoled = [winner for winner, _ in self.lay("C", number - 1, _neighbours(consoled))]
             if third_place and number == self.depth:
                 self.lay("3P", 1, iter([(out[0], out[1])]))
-            played = self.lay("W", number, _neighbours(field))
-            field, out = [winner for winner, _ in played], [loser for _, loser in played]
+            field, out = self._winners_round(number, field)
+            if consolation and number == 1:
+                consoled = out
 
-    def double(self) -> None:
+    def group(self) -> None:
+        """Two rounds of winners and two of losers: the last beaten winner meets the last unbeaten loser."""
+        winners, beaten = self._winners_round(1, self.first_round())
+        _, [last_beaten] = self._winners_round(2, winners)
+        [survivor] = self._merge(1, beaten)
+        self.lay("L", 2, iter([(last_beaten, survivor)]))
+
+    def double(self, reset: bool) -> None:
         """A double elimination: after each winners' round the losers' rounds that it makes possible."""
         winners, beaten = self._winners_round(1, self.first_round())
         if self.depth > 1:
@@ -169,7 +208,7 @@ class _Draft:
                 losers_field = self._merge(2 * number - 3, self._cross(2 * number - 4, losers_field, beaten))
                 beaten = next_beaten
             beaten = self._cross(2 * self.depth - 2, losers_field, beaten)
-        self._grand_final(winners[0], beaten[0])
+        self._grand_final(winners[0], beaten[0], reset)
 
     def _winners_round(self, number: int, field: list[Source]) -> tuple[list[Source], list[Source]]:
         played = self.lay("W", number, _neighbours(field))
@@ -184,10 +223,11 @@ class _Draft:
         pairs = ((beaten[place ^ mask], other) for place, other in enumerate(field))
         return [winner for winner, _ in self.lay("L", number, pairs)]
 
-    def _grand_final(self, winner: Source, challenger: Source) -> None:
+    def _grand_final(self, winner: Source, challenger: Source, reset: bool) -> None:
         number = len(self.matches) + 1
         self.lay("GF", 1, iter([(winner, challenger)]))
-        self.lay("GF", 2, iter([(Feed("winner", number), Feed("loser", number))]))
+        if reset:
+            self.lay("GF", 2, iter([(Feed("winner", number), Feed("loser", number))]))
 
 
 def _neighbours(field: list[Source]) -> Iterator[tuple[Source, Source]]:

@@ -13,6 +13,13 @@ Pair = tuple[Seed | None, Seed | None]
 
 FINALS = {1: "final", 2: "semi_final", 3: "quarter_final"}
 
+GROUP_ROUNDS = {
+    ("W", 1): "group_opening",
+    ("W", 2): "group_winners",
+    ("L", 1): "group_losers",
+    ("L", 2): "group_decider",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class SeatedMatch:
@@ -100,9 +107,9 @@ def _seats(
         pair = _seat(matches, match.p1, match.p1_from), _seat(matches, match.p2, match.p2_from)
         if match.if_needed and not _reset_needed(matches[-1]):
             pair = None, None
-        given = winners.get(match.id)
-        counts = None not in pair and given in pair and set(played_by.get(match.id, pair)) == set(pair)
-        winner = given if counts else None
+        winner_seed = winners.get(match.id)
+        counts = None not in pair and winner_seed in pair and set(played_by.get(match.id, pair)) == set(pair)
+        winner = winner_seed if counts else None
         matches.append(SeatedMatch(match.id, match.side, match.wave, *pair, winner, _explain(bracket, match)))
     return matches
 
@@ -129,13 +136,13 @@ def correct_result(
     if winner is not None and winner not in before.match(number).pair:
         one, two = before.match(number).pair
         raise make_error("winner-not-seated", seed=winner, match=number, one=one, two=two)
-    given = {match: seed for match, seed in winners.items() if match != number}
+    other_winners = {match: seed for match, seed in winners.items() if match != number}
     if winner is not None:
-        given[number] = winner
+        other_winners[number] = winner
     played_by = {match.id: match.pair for match in before.matches if match.id != number}
-    after = _seats(bracket, given, played_by)
+    after = _seats(bracket, other_winners, played_by)
     still_won = {match.id: match.winner for match in after if match.winner is not None}
-    fallen = tuple(sorted(set(given) - set(still_won)))
+    fallen = tuple(sorted(set(other_winners) - set(still_won)))
     return ResultCorrection(still_won, _state(bracket, still_won, after), fallen)
 
 
@@ -155,8 +162,10 @@ def _champion(bracket: Bracket, matches: list[SeatedMatch]) -> Seed | None:
     if not matches:
         return 1
     last = matches[-1]
-    if bracket.kind == "double" and last.p1 is None:
-        return matches[-2].winner
+    if bracket.kind == "group":
+        last = next(match for match in reversed(matches) if match.side == "W")
+    elif bracket.reset and last.p1 is None:
+        last = matches[-2]
     return last.winner
 
 
@@ -180,7 +189,10 @@ def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None)
 
 
 def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[int, ...]]:
-    """For every seed that is out a key, greater the later the defeat. Third place splits its round."""
+    """For every seed that is out a key, greater the later the defeat.
+
+    Third place and consolation split their rounds. In a group, the winner of the decider is second.
+    """
     out: dict[Seed, tuple[int, ...]] = {}
     for match, layout in zip(matches, bracket.matches, strict=True):
         if match.loser is None:
@@ -188,13 +200,22 @@ def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[in
         if layout.side == "3P":
             out[match.loser] = (bracket.rounds["W"] - 1, 0)
             out[match.winner or 0] = (bracket.rounds["W"] - 1, 1)
+        elif layout.side == "C":
+            out[match.loser] = (1, layout.round)
+            if layout.winner_to is None:
+                out[match.winner or 0] = (1, layout.round + 1)
+        elif bracket.kind == "group" and layout.winner_to is None and layout.side == "L":
+            out[match.loser], out[match.winner or 0] = (layout.round, 0), (layout.round, 1)
         elif layout.loser_to is None or not _still_in(matches, layout.loser_to):
             out[match.loser] = _when(bracket, layout)
     return out
 
 
 def _still_in(matches: list[SeatedMatch], number: MatchId) -> bool:
-    """Whether a loser's next match is really played: the second grand final is only played when needed."""
+    """Return whether a loser's next match is really played.
+
+    The second grand final is only played when needed.
+    """
     return matches[number - 1].p1 is not None or number != len(matches)
 
 
@@ -203,7 +224,7 @@ def _when(bracket: Bracket, layout: BracketMatch) -> tuple[int, ...]:
 
 
 def _explain(bracket: Bracket, match: BracketMatch) -> Reason:
-    """Why these two meet: the round, and where each comes from."""
+    """Return why these two meet: the round, and where each comes from."""
     one, two = _refer_to_source(match.p1, match.p1_from), _refer_to_source(match.p2, match.p2_from)
     return reason("bracket_match", round=name_round(bracket, match), one=one, two=two)
 
@@ -220,12 +241,18 @@ def name_round(bracket: Bracket, match: BracketMatch) -> Reason:
         return reason("grand_final.second" if match.if_needed else "grand_final")
     if match.side == "3P":
         return reason("third_place")
-    left = bracket.rounds[match.side] - match.round + 1
+    if bracket.kind == "group":
+        return Reason(GROUP_ROUNDS[match.side, match.round])
+    if match.side == "C":
+        return reason("consolation_round", round=match.round)
+    rounds_left = bracket.rounds[match.side] - match.round + 1
     if bracket.kind == "double":
         side = "winners" if match.side == "W" else "losers"
         return (
             reason("side_final", side=side)
-            if left == 1
+            if rounds_left == 1
             else reason("side_round", side=side, round=match.round)
         )
-    return Reason(FINALS[left]) if left in FINALS else reason("round_of", players=2**left)
+    return (
+        Reason(FINALS[rounds_left]) if rounds_left in FINALS else reason("round_of", players=2**rounds_left)
+    )

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict
+from collections.abc import Mapping
 from typing import TextIO
 
-from tournament.engine.brackets.layout import Bracket, BracketMatch, build_bracket
+from tournament.engine.brackets.layout import Bracket, BracketMatch, Feed, build_bracket
+from tournament.engine.problems import make_error
+
+Answer = dict[str, object]
 
 
-def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
+def run(called: Namespace, stdin: TextIO) -> Answer:
     """A bracket for a number of entrants, or for those of the file on standard input."""
     if called.entrants is not None:
-        return _say(build_bracket(called.kind, called.entrants, called.third_place))
+        return _draw(called, called.entrants)
     # A bracket for a number needs none of this.
     from tournament.engine.commands.cut import list_seeds, make_cut
     from tournament.engine.commands.given import read_data
@@ -22,35 +25,80 @@ def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     data = read_json(stdin.read())
     entrants = read_entrants(data)
     if entrants is not None:
-        return _say(build_bracket(called.kind, entrants, called.third_place))
-    given = read_data(called, data)
-    if given.options.cut is not None:
-        seeds = list_seeds(given, make_cut(given))
+        return _draw(called, entrants)
+    event_input = read_data(called, data)
+    if event_input.options.cut is not None:
+        seeds = list_seeds(event_input, make_cut(event_input))
     else:
-        rows = [row for row in given.standings() if row.dropped_after is None]
-        seeds = [{"seed": seed, "player": given.ids[row.player]} for seed, row in enumerate(rows, 1)]
-    bracket = build_bracket(called.kind, len(seeds), called.third_place)
-    return given.answer(seeds=seeds, **_say(bracket))
+        rows = [row for row in event_input.standings() if row.dropped_after is None]
+        if event_input.exits.wins:
+            rows = [row for row in rows if event_input.exits.find_exit(row) == "qualified"]
+        seeds = [{"seed": seed, "player": event_input.ids[row.player]} for seed, row in enumerate(rows, 1)]
+    return event_input.answer(seeds=seeds, **_draw(called, len(seeds)))
 
 
-def _say(bracket: Bracket) -> dict[str, object]:
+def _draw(called: Namespace, entrants: int) -> Answer:
+    if not called.reset and called.kind != "double":
+        raise make_error("bracket-reset")
+    if called.kind == "groups":
+        return _draw_groups(called, entrants)
+    bracket = build_bracket(
+        called.kind,
+        entrants,
+        called.third_place,
+        consolation=called.consolation,
+        reset=called.reset,
+    )
+    return {"kind": bracket.kind, "entrants": bracket.entrants, "matches": _say_matches(bracket)}
+
+
+def _draw_groups(called: Namespace, entrants: int) -> Answer:
+    from tournament.engine.brackets.groups_of_four import QUALIFIERS, build_elimination_groups
+
+    if called.third_place:
+        raise make_error("bracket-third")
+    if called.consolation:
+        raise make_error("bracket-consolation")
+    groups, matches = build_elimination_groups(entrants), list[Answer]()
+    for group in groups:
+        seeds = dict(enumerate(group.seeds, 1))
+        matches += _say_matches(group.bracket, seeds, len(matches), group=group.number)
     return {
-        "kind": bracket.kind,
-        "entrants": bracket.entrants,
-        "matches": [_say_match(match) for match in bracket.matches],
+        "kind": called.kind,
+        "entrants": entrants,
+        "groups": [
+            {"group": group.number, "seeds": list(group.seeds), "qualify": QUALIFIERS} for group in groups
+        ],
+        "matches": matches,
     }
 
 
-def _say_match(match: BracketMatch) -> dict[str, object]:
+def _say_matches(
+    bracket: Bracket, seeds: Mapping[int, int] | None = None, before: int = 0, **more: object
+) -> list[Answer]:
+    """The matches with the seeds of the whole field, and ids after those of earlier groups."""
+    return [{**more, **_say_match(match, seeds or {}, before)} for match in bracket.matches]
+
+
+def _say_match(match: BracketMatch, seeds: Mapping[int, int], before: int) -> Answer:
+    def shift(number: int | None) -> int | None:
+        return None if number is None else number + before
+
+    def name(seed: int | None) -> int | None:
+        return None if seed is None else seeds.get(seed, seed)
+
+    def say(feed: Feed | None) -> Answer | None:
+        return None if feed is None else {"outcome": feed.outcome, "match": shift(feed.match)}
+
     return {
-        "id": match.id,
+        "id": shift(match.id),
         "bracket": match.side,
         "round": match.round,
-        "p1": match.p1,
-        "p2": match.p2,
-        "p1_from": match.p1_from and asdict(match.p1_from),
-        "p2_from": match.p2_from and asdict(match.p2_from),
-        "winner_to": match.winner_to,
-        "loser_to": match.loser_to,
+        "p1": name(match.p1),
+        "p2": name(match.p2),
+        "p1_from": say(match.p1_from),
+        "p2_from": say(match.p2_from),
+        "winner_to": shift(match.winner_to),
+        "loser_to": shift(match.loser_to),
         "if_needed": match.if_needed,
     }

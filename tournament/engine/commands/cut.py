@@ -15,12 +15,12 @@ from tournament.engine.wording import format_words
 
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The cut of the event on standard input: seeds, alternates and a reason for each player."""
-    given = read_given(called, stdin)
-    cut = make_cut(given)
-    ids = given.ids
-    return given.answer(
+    event_input = read_given(called, stdin)
+    cut = make_cut(event_input)
+    ids = event_input.ids
+    return event_input.answer(
         size=cut.size,
-        seeds=list_seeds(given, cut),
+        seeds=list_seeds(event_input, cut),
         alternates=[ids[player] for player in cut.reserves],
         decisions=[
             {
@@ -36,16 +36,16 @@ def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     )
 
 
-def make_cut(given: Given) -> CutResult:
+def make_cut(event_input: Given) -> CutResult:
     """The cut that the options ask for."""
-    options = given.options
+    options = event_input.options
     if options.cut is None:
         raise make_error("cut-size-missing")
     return select_cut(
-        given.standings(),
+        event_input.standings(),
         options.cut,
         diversity=options.diversity,
-        characters=given.characters,
+        characters=event_input.characters,
         short=options.short,
         declined=options.declined,
         disqualified=options.disqualified,
@@ -53,15 +53,19 @@ def make_cut(given: Given) -> CutResult:
     )
 
 
-def list_seeds(given: Given, cut: CutResult) -> list[dict[str, object]]:
+def list_seeds(event_input: Given, cut: CutResult) -> list[dict[str, object]]:
     """The seeds of a cut, as a bracket says them."""
-    return [{"seed": place.seed, "player": given.ids[place.player]} for place in cut.places]
+    return [{"seed": place.seed, "player": event_input.ids[place.player]} for place in cut.places]
 
 
 def run_outlook(called: Namespace, stdin: TextIO) -> dict[str, object]:
-    """Who is certain of the cut, can make it, or cannot."""
-    given = read_given(called, stdin)
-    options, event = given.options, given.event
+    """Return who is certain of the cut, can make it, or cannot."""
+    event_input = read_given(called, stdin)
+    if event_input.pods is not None:
+        raise make_error("outlook-pods")
+    if event_input.exits:
+        raise make_error("outlook-exits")
+    options, event = event_input.options, event_input.event
     if options.cut is None:
         raise make_error("cut-size-missing")
     projections = project_cut(
@@ -70,17 +74,17 @@ def run_outlook(called: Namespace, stdin: TextIO) -> dict[str, object]:
         rounds_total=len(event.rounds) if options.rounds is None else options.rounds,
         cut_size=options.cut,
         diversity=options.diversity,
-        characters=given.characters,
+        characters=event_input.characters,
         short=options.short,
         declined=options.declined | options.disqualified,
         lots=None
         if options.seed is None
         else draw_random_numbers((player.id for player in event.players), options.seed),
     )
-    return given.answer(
+    return event_input.answer(
         outlook=[
             {
-                "player": given.ids[each.player],
+                "player": event_input.ids[each.player],
                 "outlook": each.outlook,
                 "draw_is_safe": each.draw_is_safe,
                 "method": each.method,

@@ -1,20 +1,24 @@
-"""What a command is given: an event file on standard input, and options of the command line."""
+"""What a command is event_input: an event file on standard input, and options of the command line."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO, cast
 
-from tournament.engine.event_file import ProblemCollector, read_event, say_once
+from tournament.engine.event_file import ProblemCollector, is_id, read_event, say_once
 from tournament.engine.event_ids import FileId, assign_numeric_ids
 from tournament.engine.event_json import read_json
-from tournament.engine.event_options import OPTION_KEYS, EventOptions, OptionsReader
+from tournament.engine.event_options import DUEL, OPTION_KEYS, EventOptions, OptionsReader
+from tournament.engine.exits import ExitRule
 from tournament.engine.problems import EngineError, EngineProblem, problem, raise_problems
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import draw_random_numbers
 from tournament.engine.standings.standing import StandingRow, compute_standings
+
+if TYPE_CHECKING:
+    from tournament.engine.pods.event_file import PodFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +31,31 @@ class Given:
     characters: Mapping[PlayerId, str]
     fixed_tables: Mapping[PlayerId, int]
     notices: tuple[str, ...]
+    pods: PodFile | None = None
+
+    @property
+    def exits(self) -> ExitRule:
+        """Who has qualified or is out by a number of wins or losses."""
+        return ExitRule(self.options.wins_in, self.options.losses_out)
 
     def standings(
         self, after_round: int | None = None, event: Event | None = None
     ) -> tuple[StandingRow, ...]:
-        """The standing, with lots where a seed was given."""
+        """The standing, with lots where a seed was event_input."""
         seed = self.options.seed
         players = (player.id for player in self.event.players)
         lots = None if seed is None else draw_random_numbers(players, seed)
-        return compute_standings(self.event, self.options.system, after_round=after_round, lots=lots)
+        if self.pods is None or self.options.sides is None:
+            return compute_standings(self.event, self.options.system, after_round=after_round, lots=lots)
+        from tournament.engine.pods.standings import compute_pod_standings
+
+        pods, points = self.pods.event_after(after_round), self.options.sides.place_points
+        return cast("tuple[StandingRow, ...]", compute_pod_standings(pods, points, lots=lots))
+
+    @property
+    def rounds_played(self) -> int:
+        """How many rounds the event has."""
+        return len(self.event.rounds if self.pods is None else self.pods.pods.rounds)
 
     def answer(self, **parts: object) -> dict[str, object]:
         """An answer, with notices where there are any."""
@@ -51,16 +71,26 @@ def read_data(called: Namespace, data: Mapping[str, object]) -> Given:
     """The same from a file that is read already."""
     numbered, ids = assign_numeric_ids(data)
     trouble = ProblemCollector()
-    event, found = Event(()), tuple[EngineProblem, ...]()
+    event, event_problems = Event(()), tuple[EngineProblem, ...]()
+    pods = None
     try:
-        event = read_event(numbered, ids, trouble)
+        if _has_pods(called, data):
+            # Most events have none.
+            from tournament.engine.pods.event_file import read_pod_event
+
+            pods = read_pod_event(numbered, ids, trouble)
+            event = pods.event
+        else:
+            event = read_event(numbered, ids, trouble)
     except EngineError as fault:
-        found = fault.problems
+        event_problems = fault.problems
     file_ids = ids or {player.id: player.id for player in event.players}
     options, problems = _read_options(called, data, file_ids)
+    if pods is not None and options is not None and options.sides is not None:
+        problems += pods.find_problems(options.sides)
     # Where the event itself is wrong, players of options may be strangers for that reason alone.
-    open_problems = [each for each in problems if not (found and each.code == "option-player")]
-    raise_problems([*say_once(open_problems), *found])
+    open_problems = [each for each in problems if not (event_problems and each.code == "option-player")]
+    raise_problems([*say_once(open_problems), *event_problems])
     if options is None:
         raise AssertionError("Options without a system have a problem.")
     entries = _entries_by_player(numbered)
@@ -73,7 +103,21 @@ def read_data(called: Namespace, data: Mapping[str, object]) -> Given:
             player: table for player, entry in entries if isinstance(table := entry.get("fixed_table"), int)
         },
         notices=tuple(map(str, trouble.notices)),
+        pods=pods,
     )
+
+
+def _has_pods(called: Namespace, data: Mapping[str, object]) -> bool:
+    """Return whether an event has tables of more than two sides: its matches or its options say so."""
+    options = data.get("options")
+    most_sides = getattr(called, "most_sides", None)
+    if most_sides is None and isinstance(options, dict):
+        most_sides = options.get("most_sides")
+    if is_id(most_sides) and most_sides != DUEL:
+        return True
+    rounds = data.get("rounds")
+    lists = [matches for matches in rounds if isinstance(matches, list)] if isinstance(rounds, list) else []
+    return any(isinstance(match, dict) and "players" in match for matches in lists for match in matches)
 
 
 def _entries_by_player(data: Mapping[str, object]) -> list[tuple[PlayerId, Mapping[str, object]]]:
@@ -86,13 +130,18 @@ def _read_options(
 ) -> tuple[EventOptions | None, list[EngineProblem]]:
     """The options of the file, with those of the command line in their place, and what is wrong."""
     trouble = ProblemCollector()
-    written = data.get("options", {})
-    if not isinstance(written, dict):
+    option_data = data.get("options", {})
+    if not isinstance(option_data, dict):
         trouble.add(problem("options-shape"))
-        written = {}
+        option_data = {}
     called_options = {
         key: value for key, value in vars(called).items() if key in OPTION_KEYS and value is not None
     }
     numbers = {str(file_id): number for number, file_id in ids.items()}
-    reader = OptionsReader({**written, **called_options}, lambda file_id: numbers.get(str(file_id)), trouble)
+    reader = OptionsReader(
+        {**option_data, **called_options},
+        lambda file_id: numbers.get(str(file_id)),
+        trouble,
+        has_pods=_has_pods(called, data),
+    )
     return reader.read(), trouble.problems

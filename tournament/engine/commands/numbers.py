@@ -9,7 +9,7 @@ DIGITS = 12
 
 def to_json_number(value: Score) -> int | str:
     """An exact value for JSON: a whole number as it is, a fraction as text."""
-    return value if isinstance(value, int) else str(value)
+    return value.numerator if value.denominator == 1 else str(value)
 
 
 def to_decimal(value: Score) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rules.reason import reason
 from rules.text import truncate
+from tournament.engine.commands.exits import say_exits
 from tournament.engine.commands.given import Given, read_given
 from tournament.engine.commands.numbers import to_json_number
 from tournament.engine.pairing.history import Pair
@@ -24,7 +25,7 @@ from tournament.engine.pairing.past_rounds import PastRounds, read_past_rounds
 from tournament.engine.pairing.swiss import pair_first_round, pair_round
 from tournament.engine.problems import make_error, problem, raise_problems
 from tournament.engine.records import Event, Match, PlayerId
-from tournament.engine.seeded_random import SeededRandom
+from tournament.engine.seeded_random import derive_round_seed
 from tournament.engine.standings.standing import compute_standings
 
 if TYPE_CHECKING:
@@ -33,45 +34,54 @@ if TYPE_CHECKING:
 
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The next round of the event on standard input."""
-    given = _read_seeded(called, stdin)
-    _refuse_running(given.event.rounds)
-    pairing = _ComingRound(given, given.event, len(given.event.rounds) + 1).pair()
-    return given.answer(**_say_tables(given, pairing), seed=given.options.seed, cost=_cost(pairing))
+    event_input = _read_seeded(called, stdin)
+    if event_input.pods is not None and event_input.options.sides is not None:
+        from tournament.engine.commands import pods
+
+        return pods.pair(event_input, event_input.pods, event_input.options.sides)
+    _refuse_running(event_input.event.rounds)
+    pairing = _ComingRound(event_input, event_input.event, len(event_input.event.rounds) + 1).pair()
+    answer = {**_say_tables(event_input, pairing), "seed": event_input.options.seed, "cost": _cost(pairing)}
+    return event_input.answer(**answer, **say_exits(event_input))
 
 
 def run_repair(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The last round of the event on standard input, brought in order after scores or players changed."""
-    given = _read_seeded(called, stdin)
-    rounds = given.event.rounds
+    event_input = _read_seeded(called, stdin)
+    if event_input.pods is not None and event_input.options.sides is not None:
+        from tournament.engine.commands import pods
+
+        return pods.repair(event_input, event_input.pods, event_input.options.sides)
+    rounds = event_input.event.rounds
     if not rounds:
         raise make_error("repair-nothing")
     _refuse_running(rounds[:-1])
-    coming = _ComingRound(given, replace(given.event, rounds=rounds[:-1]), len(rounds))
+    coming = _ComingRound(event_input, replace(event_input.event, rounds=rounds[:-1]), len(rounds))
     tables, bye = _published(rounds[-1])
     finished = [table.number for table, match in tables if match.result is not None]
     repaired = coming.repair([table for table, _ in tables], finished, bye)
-    return given.answer(
-        nearest={**_say_tables(given, repaired.nearest), "touched": list(repaired.touched)},
-        fresh={**_say_tables(given, repaired.fresh), "touched": list(repaired.touched_fresh)},
+    return event_input.answer(
+        nearest={**_say_tables(event_input, repaired.nearest), "touched": list(repaired.touched)},
+        fresh={**_say_tables(event_input, repaired.fresh), "touched": list(repaired.touched_fresh)},
         bye_moved=repaired.bye_moved,
         fewest=repaired.fewest,
-        seed=given.options.seed,
+        seed=event_input.options.seed,
         cost=_cost(repaired.nearest),
     )
 
 
 def _read_seeded(called: Namespace, stdin: TextIO) -> Given:
-    given = read_given(called, stdin)
-    if given.options.seed is None:
+    event_input = read_given(called, stdin)
+    if event_input.options.seed is None:
         raise make_error("seed-missing")
-    return given
+    return event_input
 
 
 def _published(matches: Sequence[Match]) -> tuple[list[tuple[PairingTable, Match]], PlayerId | None]:
     """The tables of a round, numbered by the file or in its order, and who has the bye."""
     pairs = [match for match in matches if match.p2 is not None]
-    taken = {match.table for match in pairs}
-    free = iter(number for number in range(1, 2 * len(pairs) + 2) if number not in taken)
+    taken_tables = {match.table for match in pairs}
+    free = iter(number for number in range(1, 2 * len(pairs) + 2) if number not in taken_tables)
     tables = [
         (PairingTable(next(free) if m.table is None else m.table, m.p1, m.p2), m)
         for m in pairs
@@ -92,13 +102,15 @@ class _Rules:
 class _ComingRound:
     """A round about to be paired, after the rounds of `event`."""
 
-    def __init__(self, given: Given, event: Event, number: int) -> None:
-        self._given, self._event, self._number = given, event, number
-        past = read_past_rounds(event, given.options.system)
+    def __init__(self, event_input: Given, event: Event, number: int) -> None:
+        self._given, self._event, self._number = event_input, event, number
+        past = read_past_rounds(event, event_input.options.system)
         self.history = past.history(range(1, number))
         self.rounds_left = self._count_rounds_left()
-        self.seed = _round_seed(given.options.seed or 0, number)
+        self.seed = derive_round_seed(event_input.options.seed or 0, number)
         self.entrants = self._accelerate(list(self._list_entrants(past)))
+        if event_input.exits and not self.entrants:
+            raise make_error("exits-done")
 
     def _count_rounds_left(self) -> int | None:
         planned = self._given.options.rounds
@@ -109,20 +121,27 @@ class _ComingRound:
         return None if planned is None else planned - self._number
 
     def _list_entrants(self, past: PastRounds) -> Iterator[Entrant]:
-        """Who plays on, with points, byes and tables."""
+        """Yield who plays on, with points, byes and tables."""
         groups = {player.id: player.group for player in self._event.players}
-        tables = _tables_by_player(self._event)
+        tables, exits = _tables_by_player(self._event), self._given.exits
         for row in compute_standings(self._event, self._given.options.system):
-            if self._event.drops.get(row.player, self._number) >= self._number:
-                yield Entrant(
-                    id=row.player,
-                    score=row.points,
-                    byes=past.byes[row.player],
-                    group=groups[row.player].strip().casefold(),
-                    fixed_table=self._given.fixed_tables.get(row.player),
-                    last_tables=tuple(tables[row.player]),
-                    rounds_since_bye=past.rounds_since_bye(row.player, self._number),
-                )
+            if exits.find_exit(row) or self._event.drops.get(row.player, self._number) < self._number:
+                continue
+            yield Entrant(
+                id=row.player,
+                score=row.points,
+                byes=past.byes[row.player],
+                group=groups[row.player].strip().casefold(),
+                fixed_table=self._given.fixed_tables.get(row.player),
+                last_tables=tuple(tables[row.player]),
+                rounds_since_bye=past.rounds_since_bye(row.player, self._number),
+                unplayed=self._count_unplayed(past, row.player),
+            )
+
+    def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
+        """Rounds without a match that was played, where the system gives the bye by them."""
+        by_play = self._given.options.system.bye_by_play
+        return self._number - 1 - past.played[player] if by_play else 0
 
     def _accelerate(self, entrants: list[Entrant]) -> list[Entrant]:
         options = self._given.options
@@ -145,11 +164,11 @@ class _ComingRound:
     @property
     def _seeding(self) -> tuple[PlayerId, ...]:
         """All players, best seed first: as the options say, then by their order in the file."""
-        named = self._given.options.seeding
+        seeding = self._given.options.seeding
         players = self._event.players
         last = max((player.order for player in players if player.order is not None), default=0) + 1
         ordered = sorted(players, key=lambda each: last if each.order is None else each.order)
-        return (*named, *(player.id for player in ordered if player.id not in named))
+        return (*seeding, *(player.id for player in ordered if player.id not in seeding))
 
     @property
     def rules(self) -> _Rules:
@@ -225,11 +244,6 @@ class _ComingRound:
         )
 
 
-def _round_seed(seed: int, number: int) -> int:
-    """A seed of its own for every round, so that one seed for a whole event favours no one all along."""
-    return SeededRandom(seed, f"seed of round {number}").below(1 << 62)
-
-
 def _tables_by_player(event: Event) -> defaultdict[PlayerId, list[int]]:
     tables: defaultdict[PlayerId, list[int]] = defaultdict(list)
     for match in (match for matches in event.rounds for match in matches):
@@ -248,8 +262,8 @@ def _refuse_running(rounds: Sequence[Sequence[Match]]) -> None:
     )
 
 
-def _say_tables(given: Given, pairing: Pairing) -> dict[str, object]:
-    ids = given.ids
+def _say_tables(event_input: Given, pairing: Pairing) -> dict[str, object]:
+    ids = event_input.ids
     return {
         "pairings": [{"table": t.number, "p1": ids[t.p1], "p2": ids[t.p2]} for t in pairing.tables],
         "bye": None if pairing.bye is None else ids[pairing.bye],

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TextIO
 
 from rules.text import truncate
-from tournament.engine.commands.given import read_given
+from tournament.engine.commands.given import Given, read_given
 from tournament.engine.commands.numbers import to_decimal, to_json_number
 from tournament.engine.event_ids import FileId
 from tournament.engine.problems import make_error
@@ -20,12 +20,12 @@ from tournament.engine.wording import format_words
 
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The standing of the event on standard input."""
-    given = read_given(called, stdin)
-    played = len(given.event.rounds)
+    event_input = read_given(called, stdin)
+    played = event_input.rounds_played
     if called.after is not None and called.after > played:
         raise make_error("round-not-played", round=truncate(called.after), played=played)
-    system = given.options.system
-    return given.answer(
+    system = event_input.options.system
+    return event_input.answer(
         system={
             "name": system.name,
             "tiebreakers": [
@@ -37,8 +37,15 @@ def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
                 for described in system.describe()
             ],
         },
-        standings=[_row(row, system, given.ids) for row in given.standings(called.after)],
+        standings=[
+            {**_row(row, system, event_input.ids), **_say_exit(event_input, row)}
+            for row in event_input.standings(called.after)
+        ],
     )
+
+
+def _say_exit(event_input: Given, row: StandingRow) -> dict[str, object]:
+    return {"exit": event_input.exits.find_exit(row)} if event_input.exits else {}
 
 
 def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, object]:

@@ -39,16 +39,16 @@ class CutState:
         return (self.win, self.loss), (self.draw, self.draw), (self.loss, self.win)
 
     def rounds_left(self, row: int) -> int:
-        """How many matches a row still has at most."""
+        """Return how many matches a row still has at most."""
         return self.unpaired + (row in self.opponent)
 
     def best(self, row: int) -> int:
         """The most that a row can still reach."""
         return self.scores[row] + self.rounds_left(row) * max(self.win, self.draw)
 
-    def other_side(self, taken: int) -> int:
+    def other_side(self, own_points: int) -> int:
         """Return what the opponent takes when a row takes this from a match."""
-        return next(theirs for mine, theirs in self.results if mine == taken)
+        return next(theirs for mine, theirs in self.results if mine == own_points)
 
 
 Label = Hashable

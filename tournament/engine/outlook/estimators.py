@@ -29,7 +29,10 @@ def max_lifted_labels(settled: Iterable[Label], choices: Iterable[LabelChoice]) 
 
 
 def _covered(edges: Sequence[frozenset[Label]]) -> int:
-    """How many labels can be lifted when each edge lifts one: all of a component, or one less in a tree."""
+    """Return how many labels can be lifted when each edge lifts one.
+
+    All of a component, or one less in a tree.
+    """
     root: dict[Label, Label] = {}
 
     def find(label: Label) -> Label:
@@ -66,8 +69,8 @@ def min_lifted_labels(
         lifted |= frozenset.intersection(*least)
     if banned in lifted:
         return None, True
-    left = {edge - lifted for edge in edges if not edge & lifted}
-    count, exact = _smallest_cover([edge for edge in left if edge])
+    open_edges = {edge - lifted for edge in edges if not edge & lifted}
+    count, exact = _smallest_cover([edge for edge in open_edges if edge])
     return len(lifted) + count, exact
 
 
@@ -75,11 +78,11 @@ def _smallest_cover(edges: Sequence[frozenset[Label]]) -> tuple[int, bool]:
     """The least number of labels that touch every edge; a matching gives a lower bound for large graphs."""
     if len(edges) <= SMALL_COVER:
         return _cover(list(edges), len(edges)), True
-    taken: set[Label] = set()
+    covered_labels: set[Label] = set()
     count = 0
     for edge in edges:
-        if not edge & taken:
-            taken |= edge
+        if not edge & covered_labels:
+            covered_labels |= edge
             count += 1
     return count, False
 
@@ -104,51 +107,51 @@ class CharacterEstimator:
     def __init__(self, cut_state: CutState) -> None:
         self.cut_state = cut_state
 
-    def secure(self, row: int, taken: int | None) -> bool:
-        """Whether a row is in whatever happens elsewhere, taking this from its match (None: no match)."""
-        score = self._final(row, taken)
-        settled, choices = self._others(row, taken, score)
+    def secure(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is surely in with these points from its match (None: no match)."""
+        score = self._final(row, own_points)
+        settled, choices = self._others(row, own_points, score)
         own = self.cut_state.labels[row]
         if own in settled or any(own in option for choice in choices for option in choice):
             return False
         return max_lifted_labels(settled, choices) < self.cut_state.size
 
-    def hopeless(self, row: int, taken: int | None) -> bool:
-        """Whether a row is out whatever happens elsewhere."""
-        settled, choices = self._others(row, taken, self._final(row, taken) + 1)
+    def hopeless(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is out whatever happens elsewhere."""
+        settled, choices = self._others(row, own_points, self._final(row, own_points) + 1)
         count, _ = min_lifted_labels(settled, choices, self.cut_state.labels[row])
         return count is None or count >= self.cut_state.size
 
-    def can_be_in(self, row: int, taken: int | None) -> bool:
-        """Whether a row is in at one end, however players who are level fall. A doubt counts as no."""
-        settled, choices = self._others(row, taken, self._final(row, taken))
+    def can_be_in(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is in at one end, however players who are level fall. A doubt counts as no."""
+        settled, choices = self._others(row, own_points, self._final(row, own_points))
         count, exact = min_lifted_labels(settled, choices, self.cut_state.labels[row])
         return exact and count is not None and count < self.cut_state.size
 
-    def can_be_out(self, row: int, taken: int | None) -> bool:
-        """Whether a row is out at one end, however players who are level fall."""
-        settled, choices = self._others(row, taken, self._final(row, taken) + 1)
+    def can_be_out(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is out at one end, however players who are level fall."""
+        settled, choices = self._others(row, own_points, self._final(row, own_points) + 1)
         own = self.cut_state.labels[row]
         if own in settled or any(own in option for choice in choices for option in choice):
             return True
         return max_lifted_labels(settled, choices) >= self.cut_state.size
 
-    def find_block(self, row: int, taken: int) -> tuple[Pair, int] | None:
+    def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
         """The one result of another match that can keep a row out: not looked for here."""
         return None
 
-    def _final(self, row: int, taken: int | None) -> int:
-        return self.cut_state.scores[row] + (taken or 0)
+    def _final(self, row: int, own_points: int | None) -> int:
+        return self.cut_state.scores[row] + (own_points or 0)
 
-    def _others(self, row: int, taken: int | None, line: int) -> tuple[set[Label], list[LabelChoice]]:
+    def _others(self, row: int, own_points: int | None, line: int) -> tuple[set[Label], list[LabelChoice]]:
         """Labels of others who are at or above a line already, and what each open match can lift there."""
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
         at_rest = [r for r in cut_state.playing if r != row and (r not in cut_state.opponent or r == foe)]
-        settled = {cut_state.labels[r] for r in at_rest if self._score(r, foe, taken) >= line}
+        settled = {cut_state.labels[r] for r in at_rest if self._score(r, foe, own_points) >= line}
         return settled, [_choice(cut_state, pair, line) for pair in cut_state.open if row not in pair]
 
-    def _score(self, row: int, foe: int | None, taken: int | None) -> int:
-        gained = self.cut_state.other_side(taken) if row == foe and taken is not None else 0
+    def _score(self, row: int, foe: int | None, own_points: int | None) -> int:
+        gained = self.cut_state.other_side(own_points) if row == foe and own_points is not None else 0
         return self.cut_state.scores[row] + gained
 
 
@@ -171,51 +174,53 @@ class PlayerEstimator:
         self._counts = lru_cache(maxsize=None)(self._count)
         self._weights = lru_cache(maxsize=None)(self._weigh)
 
-    def secure(self, row: int, taken: int | None) -> bool:
-        """Whether a row is in whatever happens elsewhere, taking this from its match (None: no match)."""
-        return self._ahead(row, taken, 0)[1] < self.cut_state.size
+    def secure(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is surely in with these points from its match (None: no match)."""
+        return self._ahead(row, own_points, 0)[1] < self.cut_state.size
 
-    def hopeless(self, row: int, taken: int | None) -> bool:
-        """Whether a row is out whatever happens elsewhere."""
-        return self._ahead(row, taken, 1)[0] >= self.cut_state.size
+    def hopeless(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is out whatever happens elsewhere."""
+        return self._ahead(row, own_points, 1)[0] >= self.cut_state.size
 
-    def can_be_in(self, row: int, taken: int | None) -> bool:
-        """Whether a row is in at one end, however players who are level fall."""
-        return self._ahead(row, taken, 0)[0] < self.cut_state.size
+    def can_be_in(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is in at one end, however players who are level fall."""
+        return self._ahead(row, own_points, 0)[0] < self.cut_state.size
 
-    def can_be_out(self, row: int, taken: int | None) -> bool:
-        """Whether a row is out at one end, however players who are level fall."""
-        return self._ahead(row, taken, 1)[1] >= self.cut_state.size
+    def can_be_out(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is out at one end, however players who are level fall."""
+        return self._ahead(row, own_points, 1)[1] >= self.cut_state.size
 
-    def find_block(self, row: int, taken: int) -> tuple[Pair, int] | None:
+    def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
         """Another open match and the place of its result in `CutState.results`, if a row is in without it."""
-        too_many = self._ahead(row, taken, 0)[1] - self.cut_state.size + 1
-        for pair, place, fewer in self._weights(self.cut_state.scores[row] + taken):
+        too_many = self._ahead(row, own_points, 0)[1] - self.cut_state.size + 1
+        for pair, place, fewer in self._weights(self.cut_state.scores[row] + own_points):
             if row not in pair and fewer >= too_many:
                 return pair, place
         return None
 
     def _weigh(self, line: int) -> tuple[tuple[Pair, int, int], ...]:
         """Results without which fewer players can end at or above a line, and how many fewer."""
-        found = []
+        weights = []
         for pair in self.cut_state.open:
             counts = _lifted_counts(self.cut_state, pair, line)
             for place, count in enumerate(counts):
                 fewer = count - max(counts[:place] + counts[place + 1 :])
                 if fewer > 0:
-                    found.append((pair, place, fewer))
-        return tuple(found)
+                    weights.append((pair, place, fewer))
+        return tuple(weights)
 
-    def _ahead(self, row: int, taken: int | None, more: int) -> tuple[int, int]:
+    def _ahead(self, row: int, own_points: int | None, more: int) -> tuple[int, int]:
         """The least and the most others at or above the row's final score, or above it by so many units."""
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
-        line = cut_state.scores[row] + (taken or 0) + more
+        line = cut_state.scores[row] + (own_points or 0) + more
         least, greatest = self._counts(line)
-        if foe is None or taken is None:
+        if foe is None or own_points is None:
             own = int(cut_state.scores[row] >= line)
             return least - own, greatest - own
         low, high = _lifted(cut_state, (row, foe), line)
-        theirs = int(foe in cut_state.playing and cut_state.scores[foe] + cut_state.other_side(taken) >= line)
+        theirs = int(
+            foe in cut_state.playing and cut_state.scores[foe] + cut_state.other_side(own_points) >= line
+        )
         return least - low + theirs, greatest - high + theirs
 
     def _count(self, line: int) -> tuple[int, int]:
@@ -262,10 +267,10 @@ class BoundsEstimator:
         )
         self._needs = cache(self._find_needs)
 
-    def secure(self, row: int, taken: int | None) -> bool:
-        """Whether a row is in whatever happens, taking this from its match now and losing all others."""
+    def secure(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is surely in with these points from its match, if it loses all others."""
         cut_state = self.cut_state
-        line = cut_state.scores[row] + (taken or 0) + cut_state.unpaired * cut_state.loss
+        line = cut_state.scores[row] + (own_points or 0) + cut_state.unpaired * cut_state.loss
         bests = self.bests[cut_state.labels[row]]
         if len(bests) - bisect_left(bests, line) > 1:
             return False
@@ -282,33 +287,33 @@ class BoundsEstimator:
         return sorted(needs)
 
     def _lifted(self, needs: Sequence[int], own: int) -> int:
-        """How many labels besides one's own can be lifted at once, counted up to the places of the cut."""
+        """Count the other labels that can be lifted at once, up to the places of the cut."""
         mine = bisect_left(needs, max(own, 0))
-        left, count = self.budget, 0
+        budget_left, count = self.budget, 0
         for place, need in enumerate(needs):
-            left -= need if place != mine else 0
-            if left < 0 or count == self.cut_state.size:
+            budget_left -= need if place != mine else 0
+            if budget_left < 0 or count == self.cut_state.size:
                 break
             count += place != mine
         return count
 
-    def hopeless(self, row: int, taken: int | None) -> bool:
-        """Whether a row is out even if it wins all and the others take nothing."""
+    def hopeless(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is out even if it wins all and the others take nothing."""
         cut_state = self.cut_state
         best = cut_state.best(row)
         ahead = len(self.tops) - bisect_right(self.tops, best)
         blocked = any(cut_state.scores[other] > best for other in self.rows[cut_state.labels[row]])
         return blocked or ahead >= cut_state.size
 
-    def can_be_in(self, row: int, taken: int | None) -> bool:
-        """Whether a row is surely in at one end: not known here."""
+    def can_be_in(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is surely in at one end: not known here."""
         return False
 
-    def can_be_out(self, row: int, taken: int | None) -> bool:
-        """Whether a row is surely out at one end: not known here."""
+    def can_be_out(self, row: int, own_points: int | None) -> bool:
+        """Return whether a row is surely out at one end: not known here."""
         return False
 
-    def find_block(self, row: int, taken: int) -> tuple[Pair, int] | None:
+    def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
         """The one result of another match that can keep a row out: not looked for here."""
         return None
 

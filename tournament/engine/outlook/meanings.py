@@ -43,11 +43,11 @@ class Judge(Protocol):
 
     cut_state: CutState
 
-    def secure(self, row: int, taken: int | None) -> bool: ...
-    def hopeless(self, row: int, taken: int | None) -> bool: ...
-    def can_be_in(self, row: int, taken: int | None) -> bool: ...
-    def can_be_out(self, row: int, taken: int | None) -> bool: ...
-    def find_block(self, row: int, taken: int) -> tuple[Pair, int] | None: ...
+    def secure(self, row: int, own_points: int | None) -> bool: ...
+    def hopeless(self, row: int, own_points: int | None) -> bool: ...
+    def can_be_in(self, row: int, own_points: int | None) -> bool: ...
+    def can_be_out(self, row: int, own_points: int | None) -> bool: ...
+    def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None: ...
 
 
 def judge_results(
@@ -58,19 +58,21 @@ def judge_results(
     if row not in cut_state.playing or row not in cut_state.opponent:
         return ()
     taken_by_result = zip(OWN_RESULTS, (cut_state.win, cut_state.draw, cut_state.loss), strict=True)
-    return tuple(_judge_result(judge, row, result, taken, ids, filled) for result, taken in taken_by_result)
+    return tuple(
+        _judge_result(judge, row, result, own_points, ids, filled) for result, own_points in taken_by_result
+    )
 
 
 def _judge_result(
-    judge: Judge, row: int, result: OwnResult, taken: int, ids: Mapping[int, PlayerId], filled: bool
+    judge: Judge, row: int, result: OwnResult, own_points: int, ids: Mapping[int, PlayerId], filled: bool
 ) -> ResultMeaning:
-    if judge.secure(row, taken):
+    if judge.secure(row, own_points):
         return ResultMeaning(result, "in")
-    if not filled and judge.hopeless(row, taken):
+    if not filled and judge.hopeless(row, own_points):
         return ResultMeaning(result, "out")
-    if block := judge.find_block(row, taken):
+    if block := judge.find_block(row, own_points):
         return ResultMeaning(result, "in", _name_result(*block, ids))
-    is_open = not filled and judge.can_be_in(row, taken) and judge.can_be_out(row, taken)
+    is_open = not filled and judge.can_be_in(row, own_points) and judge.can_be_out(row, own_points)
     return ResultMeaning(result, "open" if is_open else "unsure")
 
 

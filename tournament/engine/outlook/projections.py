@@ -112,8 +112,10 @@ def _refuse_unfit(system: System) -> None:
 
 def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[Label]:
     """Characters as diversity compares them; a player without one represents themselves."""
-    named = [characters.get(player) if diversity else None for player in table.ids]
-    return [normalize_character(name) if name else ("player", row) for row, name in enumerate(named)]
+    characters_by_row = [characters.get(player) if diversity else None for player in table.ids]
+    return [
+        normalize_character(name) if name else ("player", row) for row, name in enumerate(characters_by_row)
+    ]
 
 
 def _open(event: Event, table: CrossTable) -> tuple[Pair, ...]:

@@ -92,7 +92,7 @@ def _explain(result: OwnResult, ends: Ends) -> ResultMeaning:
 
 
 def is_small(cut_state: CutState, rounds: int) -> bool:
-    """Whether the last round is on and so little of it is open that every end can be reckoned up."""
+    """Return whether the last round is on and so little of it is open that every end can be reckoned up."""
     ways = len(OUTCOMES) ** min(len(cut_state.open), 20)
     return (
         bool(cut_state.open)
@@ -110,19 +110,19 @@ def replay_last_round(
     best players left out.
     """
     ranked = tuple(takewhile(lambda each: each.kind_name in FOLLOW_FROM_RESULTS, system.tiebreakers))
-    known = replace(system, tiebreakers=ranked, shown=())
+    known_system = replace(system, tiebreakers=ranked, shown=())
     label = {ids[row]: cut_state.labels[row] for row in cut_state.playing}
     results = {player: ReplayResult() for player in label}
     for last in _ends(event.rounds[-1]):
-        rows = compute_standings(replace(event, rounds=(*event.rounds[:-1], last)), known)
+        rows = compute_standings(replace(event, rounds=(*event.rounds[:-1], last)), known_system)
         new = [match for match in last if match not in event.rounds[-1]]
         usual = not any(match.result is Result.DOUBLE_LOSS for match in new)
         took = _own_results(new)
-        named = frozenset(match for match in new if match.result is not Result.DOUBLE_LOSS)
+        new_matches = frozenset(match for match in new if match.result is not Result.DOUBLE_LOSS)
         ranks = [[r.player for r in same if r.player in label] for _, same in groupby(rows, lambda r: r.rank)]
         for player, worst, best in _cut(ranks, label, cut_state.size, filled):
             result = results[player]
-            others = named if worst else frozenset(m for m in named if player not in (m.p1, m.p2))
+            others = new_matches if worst else frozenset(m for m in new_matches if player not in (m.p1, m.p2))
             result.add(worst, best, usual, others)
             if player in took:
                 result.by_result.setdefault(took[player], Ends()).add(worst, best, usual, others)
@@ -130,7 +130,10 @@ def replay_last_round(
 
 
 def _own_results(matches: Sequence[Match]) -> dict[PlayerId, OwnResult]:
-    """What each player of these matches took from theirs; both who lose together took none of the three."""
+    """Return what each player of these matches took from theirs.
+
+    Both who lose together took none of the three.
+    """
     took: dict[PlayerId, OwnResult] = {}
     for match in matches:
         if match.result is Result.DOUBLE_LOSS or match.p2 is None:
@@ -172,7 +175,7 @@ def _is_in(
     size: int,
     places_over: int,
 ) -> bool:
-    taken = {label[other] for other in ahead}
-    if label[player] not in taken:
-        return len(taken) < size
-    return len(ahead) - len(taken) < places_over
+    taken_labels = {label[other] for other in ahead}
+    if label[player] not in taken_labels:
+        return len(taken_labels) < size
+    return len(ahead) - len(taken_labels) < places_over

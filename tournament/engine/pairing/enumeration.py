@@ -22,7 +22,7 @@ _BITS_BY_PARTNERS = (0, 0, 250, 431, 573, 691, 791, 878, 956, 1026, 1089, 1147, 
 
 
 def is_countable(partners: Sequence[int], most_bits: int) -> bool:
-    """Whether the pairings within these pairs (a bit mask for each row) can surely be counted soon.
+    """Return whether the pairings within these pairs (a bit mask for each row) can surely be counted soon.
 
     By Bregman's theorem there are at most the product of (d!)**(1/2d), where d is the number of partners of
     a row; `_BITS_BY_PARTNERS` holds the binary logarithm of each factor in thousandths.
@@ -48,29 +48,29 @@ class PairingCounter:
 
     def draw(self, chance: SeededRandom) -> Pairs:
         """One of the cheapest pairings, each as likely as the others."""
-        pairs, left = [], self._all
-        while left:
-            first, partners = self._partners(left)
+        pairs, open_mask = [], self._all
+        while open_mask:
+            first, partners = self._partners(open_mask)
             v = _pick_share(partners, chance.below(sum(ways for _, ways in partners)))
             pairs.append((first, v))
-            left &= ~(1 << first | 1 << v)
+            open_mask &= ~(1 << first | 1 << v)
         return pairs
 
     def cost(self, pairs: Iterable[tuple[int, int]]) -> int:
         """Return what some pairs cost together."""
         return sum(self._costs[u][v] for u, v in pairs)
 
-    def _weigh(self, left: int) -> tuple[int, int]:
+    def _weigh(self, open_mask: int) -> tuple[int, int]:
         """The least cost of pairing those left, and in how many ways (none where they cannot be paired)."""
-        known = self._known
-        low = left & -left
-        first, rest = low.bit_length() - 1, left ^ low
+        weights = self._known
+        low = open_mask & -open_mask
+        first, rest = low.bit_length() - 1, open_mask ^ low
         row, others = self._costs[first], rest & self._may_meet[first]
         least = total = 0
         while others:
             bit = others & -others
             others ^= bit
-            cost, ways = known.get(rest ^ bit) or self._weigh(rest ^ bit)
+            cost, ways = weights.get(rest ^ bit) or self._weigh(rest ^ bit)
             if not ways:
                 continue
             cost += row[bit.bit_length() - 1]
@@ -78,13 +78,13 @@ class PairingCounter:
                 least, total = cost, ways
             elif cost == least:
                 total += ways
-        known[left] = least, total
+        weights[open_mask] = least, total
         return least, total
 
-    def _partners(self, left: int) -> tuple[int, list[PartnerChoice]]:
+    def _partners(self, open_mask: int) -> tuple[int, list[PartnerChoice]]:
         """The first vertex left, and each partner with whom the rest is cheapest, in how many ways."""
-        first = (left & -left).bit_length() - 1
-        row, rest, least = self._costs[first], left & (left - 1), self._known[left][0]
+        first = (open_mask & -open_mask).bit_length() - 1
+        row, rest, least = self._costs[first], open_mask & (open_mask - 1), self._known[open_mask][0]
         choices = []
         for v in iterate_bits(rest & self._may_meet[first]):
             cost, ways = self._known[rest ^ 1 << v]
@@ -136,18 +136,18 @@ def _offer(
     barred: Pairs,
 ) -> None:
     """Add the cheapest matching with all `fixed` pairs and none of the `barred`, where there is one."""
-    taken = {v for pair in fixed for v in pair}
-    left = [v for v in range(len(costs)) if v not in taken]
-    table = [[min(costs[u][v], wall) for v in left] for u in left]
-    at = {v: i for i, v in enumerate(left)}
+    fixed_vertices = {v for pair in fixed for v in pair}
+    open_vertices = [v for v in range(len(costs)) if v not in fixed_vertices]
+    table = [[min(costs[u][v], wall) for v in open_vertices] for u in open_vertices]
+    at = {v: i for i, v in enumerate(open_vertices)}
     for u, v in barred:
-        if u in taken or v in taken:
+        if u in fixed_vertices or v in fixed_vertices:
             continue
         table[at[u]][at[v]] = table[at[v]][at[u]] = wall
     from tournament.engine.pairing.matching import cheapest_perfect_matching
 
     matching = cheapest_perfect_matching(table)
     if matching.cost < wall:
-        pairs = fixed + [(left[u], left[v]) for u, v in enumerate(matching.mate) if u < v]
+        pairs = fixed + [(open_vertices[u], open_vertices[v]) for u, v in enumerate(matching.mate) if u < v]
         cost = sum(costs[u][v] for u, v in pairs)
         heappush(waiting, (cost, next(numbers), pairs, fixed, barred))

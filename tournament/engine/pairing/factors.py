@@ -31,7 +31,7 @@ class Playability(Enum):
 
 
 def is_playable(graph: Graph, rounds: int, chance: SeededRandom) -> Playability:
-    """Whether `graph` holds `rounds` disjoint perfect matchings."""
+    """Return whether `graph` holds `rounds` disjoint perfect matchings."""
     if rounds <= 0 or is_ample(graph, rounds):
         return Playability.YES
     if _is_starved(graph, rounds):
@@ -45,7 +45,7 @@ def is_playable(graph: Graph, rounds: int, chance: SeededRandom) -> Playability:
 
 
 def is_ample(graph: Graph, rounds: int) -> bool:
-    """Whether Dirac's theorem alone grants the rounds.
+    """Return whether Dirac's theorem alone grants the rounds.
 
     A graph in which everyone has at least half of the field as possible opponents has a perfect matching,
     and each round played takes one opponent from everyone.
@@ -63,7 +63,7 @@ def _is_starved(graph: Graph, rounds: int) -> bool:
 
 
 def _has_odd_part(graph: Graph) -> bool:
-    """Whether the field falls apart into parts of which one is odd."""
+    """Return whether the field falls apart into parts of which one is odd."""
     unseen = (1 << len(graph)) - 1
     while unseen:
         part = fresh = unseen & -unseen
@@ -133,10 +133,10 @@ class _Walk:
         choices = list(iterate_bits(self.unused[v]))
         free = [u for u in choices if self.partner[at][u] < 0]
         u = self.chance.pick(free or choices)
-        left = self.partner[at][u]
-        if left >= 0:
-            self._part(at, u, left)
-            self.gaps.append((at, left))
+        left_partner = self.partner[at][u]
+        if left_partner >= 0:
+            self._part(at, u, left_partner)
+            self.gaps.append((at, left_partner))
         else:
             self.gaps.remove((at, u))
         self._join(at, v, u)
@@ -213,12 +213,12 @@ class _FactorSearch:
         yield from perfect_matchings(graph, (1 << len(graph)) - 1 & ~(1 << u | 1 << v), partner)
 
 
-def perfect_matchings(graph: Graph, left: int, partner: RoundPartners) -> Iterator[RoundPartners]:
+def perfect_matchings(graph: Graph, open_mask: int, partner: RoundPartners) -> Iterator[RoundPartners]:
     """Every way to pair off the vertices `left`, filled into `partner` (a new list each time)."""
-    if not left:
+    if not open_mask:
         yield partner.copy()
         return
-    v = min(iterate_bits(left), key=lambda w: (graph[w] & left).bit_count())
-    for u in iterate_bits(graph[v] & left):
+    v = min(iterate_bits(open_mask), key=lambda w: (graph[w] & open_mask).bit_count())
+    for u in iterate_bits(graph[v] & open_mask):
         partner[v], partner[u] = u, v
-        yield from perfect_matchings(graph, left & ~(1 << u | 1 << v), partner)
+        yield from perfect_matchings(graph, open_mask & ~(1 << u | 1 << v), partner)

@@ -30,7 +30,7 @@ def squared(higher: Score, lower: Score) -> Score:
 
 
 def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
-    """Whether `cost` was tested on all of `scores` (given high to low).
+    """Return whether `cost` was tested on all of `scores` (given high to low).
 
     False when they were too many to test all.
 

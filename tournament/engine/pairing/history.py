@@ -74,7 +74,7 @@ class MeetingHistory:
             self._pairs.add(pair)
 
     def __bool__(self) -> bool:
-        """Whether anybody has met anybody."""
+        """Return whether anybody has met anybody."""
         return bool(self._pairs)
 
     @property
@@ -105,15 +105,15 @@ class MeetingHistory:
         return self._opponents.get(player, _NOBODY)
 
     def have_met(self, a: PlayerId, b: PlayerId) -> bool:
-        """Whether the two have met before."""
+        """Return whether the two have met before."""
         return (a, b) in self._pairs
 
     def times(self, a: PlayerId, b: PlayerId) -> int:
-        """How often the two have met."""
+        """Return how often the two have met."""
         return self._times.get((a, b), 1) if (a, b) in self._pairs else 0
 
     def rounds_since(self, a: PlayerId, b: PlayerId) -> int:
-        """How many rounds ago the two met last: 1 for the round before, 0 where it is not known."""
+        """Return how many rounds ago the two met last: 1 for the round before, 0 where it is not known."""
         if self._last is None:
             self._last = {}
             for number, pairs in enumerate(self._rounds):

@@ -53,22 +53,28 @@ class FutureRounds:
         self.rounds = min(self.rounds, len(self.graph) - 1)
 
     def allows(self, partner: Sequence[int], rounds: int, chance: SeededRandom) -> Playability:
-        """Whether `rounds` more rounds can follow when the field is paired like this."""
+        """Return whether `rounds` more rounds can follow when the field is paired like this."""
         return is_playable(self._after(partner), rounds, chance)
 
     def rounds_after(self, partner: Sequence[int], most: int, chance: SeededRandom) -> int:
-        """How many rounds can follow, up to so many, as far as is known."""
+        """Return how many rounds can follow, up to so many, as far as is known."""
         return _most_rounds(self._after(partner), min(most, len(self.graph) - 1), chance)
 
     def cost_of_plan(self, partner: Sequence[int], below: int | None = None) -> int | None:
-        """What the best plan of a tiny field costs when it is paired like this; None where not below."""
+        """Return what the best plan of a tiny field costs when it is paired like this.
+
+        None where not below.
+        """
         pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner) if v < u]
         return self.plan.cost([*pairs, *self.settled], below) if self.plan else None
 
     def acceptance(
         self, result: SearchResult, chance: SeededRandom
     ) -> Callable[[Sequence[int]], bool] | None:
-        """Whether as much can follow a pairing as can follow the one found; None where that is all one."""
+        """Return whether as much can follow a pairing as can follow the one found.
+
+        None where that is all one.
+        """
         if self.plan:
             cost = self.cost_of_plan(result.draft.partner) or 0
             return lambda partner: self.cost_of_plan(partner, cost + 1) is not None
@@ -115,11 +121,11 @@ def pair_with_lookahead(
         return first
     if outlook is not None:
         return _first_good_beside(field, ahead, rounds_left, seed, first, chance)
-    wanted = min(rounds_left, _most_rounds(ahead.graph, rounds_left + 1, chance) - 1)
-    if wanted <= 0:
+    wanted_rounds = min(rounds_left, _most_rounds(ahead.graph, rounds_left + 1, chance) - 1)
+    if wanted_rounds <= 0:
         return first
-    good = _first_good(field, ahead, wanted, seed, first, chance)
-    return good or _from_schedule(field, ahead.graph, wanted + 1, first, chance)
+    good = _first_good(field, ahead, wanted_rounds, seed, first, chance)
+    return good or _from_schedule(field, ahead.graph, wanted_rounds + 1, first, chance)
 
 
 def _begin_plan(
@@ -155,8 +161,8 @@ def _first_good_beside(
 ) -> SearchResult:
     """The same beside tables that are settled, which no schedule of all rounds knows."""
     surely = ahead.rounds_after(first.draft.partner, rounds_left, chance)
-    for wanted in range(rounds_left, surely, -1):
-        good = _first_good(field, ahead, wanted, seed, first, chance)
+    for wanted_rounds in range(rounds_left, surely, -1):
+        good = _first_good(field, ahead, wanted_rounds, seed, first, chance)
         if good is not None:
             return good
     return first

@@ -38,7 +38,7 @@ class Matching:
         return sum(self.prices) - sum(charge * (len(members) // 2) for members, charge in self.blossoms)
 
     def is_proved(self, costs: Sequence[Sequence[int]]) -> bool:
-        """Whether the matching costs what it says, and prices that `costs` allow reach just that."""
+        """Return whether the matching costs what it says, and prices that `costs` allow reach just that."""
         if not self._costs_as_said(costs) or self.bound != 2 * self.cost:
             return False
         if any(charge < 0 or len(members) % 2 == 0 for members, charge in self.blossoms):

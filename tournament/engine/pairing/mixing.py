@@ -161,7 +161,7 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
     found nothing are returned.
     """
     partner, ids, met, field = draft.partner, draft.field.ids, draft.field.met.pairs, draft.field
-    words, left = iter(draft.chance.words(_RANDOM_TRIES * len(conflicts))), []
+    words, conflicts_left = iter(draft.chance.words(_RANDOM_TRIES * len(conflicts))), []
     for u in conflicts:
         level = field.level_of(u)
         start, size = field.starts[level], field.sizes[level]
@@ -173,8 +173,8 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
                 draft.exchange(u, v)
                 break
         else:
-            left.append(u)
-    return left
+            conflicts_left.append(u)
+    return conflicts_left
 
 
 def propose_exchanges(draft: WorkingPairing, level: int, proposals: int) -> Exchanges:

@@ -23,7 +23,8 @@ class Entrant:
     `byes` counts the byes that should not be followed by another, and the latest of them was
     `rounds_since_bye` rounds ago (1: in the round before, 0: not known). `group` is a club, a team or a
     household. `fixed_table` is a seat that the entrant must not leave; `last_tables` are the numbers of the
-    tables that they have sat at.
+    tables that they have sat at. `unplayed` counts rounds without a match that was played, where the system
+    gives the bye to those with the fewest.
     """
 
     id: PlayerId
@@ -33,6 +34,7 @@ class Entrant:
     fixed_table: int | None = None
     last_tables: tuple[int, ...] = ()
     rounds_since_bye: int = 0
+    unplayed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Cost:
     `forbidden` counts blocked pairings, `rematches` pairs that meet again (a bye too many counts as
     one). Of these, `repeated` counts those that meet for the second time, the third time and so on, and
     `immediate` those that repeat the round before. `bye_score` is the score of the player with the bye (None
-    without one), `floats` the sum of the float costs, `unwished` the pairings against a preference.
+    without one), `floats` the sum of the float costs, `unwished` the pairings against a preference, and the
+    unplayed rounds of the player with the bye where the system counts them.
     """
 
     forbidden: int
@@ -182,14 +185,17 @@ class Pairing:
         return f"Pairing(tables={self.tables!r}, bye={self.bye!r}, seed={self.seed!r}, cost={self.cost!r})"
 
     def explain(self, player: PlayerId) -> tuple[Reason, ...]:
-        """Why `player` meets this opponent, floats or has the bye.
+        """Return why `player` meets this opponent, floats or has the bye.
 
         Raises KeyError for someone who is not in the round.
         """
         return tuple(explain_player(self, player))
 
     def opponent(self, player: PlayerId) -> PlayerId | None:
-        """Whom `player` meets, None for the bye. Raises KeyError for someone who is not in the round."""
+        """Return whom `player` meets, None for the bye.
+
+        Raises KeyError for someone who is not in the round.
+        """
         return self._opponents[player]
 
     @cached_property
@@ -236,7 +242,7 @@ def refer_to_players(players: Iterable[PlayerId]) -> tuple[Reference, ...]:
 
 
 def explain_table(table: PairingTable) -> Iterator[Reason]:
-    """Why the two players of `table` meet."""
+    """Yield why the two players of `table` meet."""
     notes = table.note.split()
     is_scheduled = SCHEDULED in notes
     yield reason("scheduled") if is_scheduled else _explain_scores(table, notes)
@@ -267,7 +273,7 @@ def _explain_float(table: PairingTable, notes: list[str]) -> Reason:
 
 
 def explain_player(pairing: Pairing, player: PlayerId) -> Iterator[Reason]:
-    """Why `player` meets this opponent. Raises KeyError for someone who is not in the round."""
+    """Yield why `player` meets this opponent. Raises KeyError for someone who is not in the round."""
     if pairing.opponent(player) is None:
         yield from _explain_bye(pairing, player)
     else:

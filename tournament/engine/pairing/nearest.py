@@ -32,7 +32,7 @@ class NearestPairing:
 
 def find_nearest(
     field: RoundModel,
-    given: Sequence[tuple[int, int]],
+    given_pairs: Sequence[tuple[int, int]],
     best: Score,
     chance: SeededRandom,
     accept: Callable[[Sequence[int]], bool] | None = None,
@@ -48,25 +48,25 @@ def find_nearest(
     order = list(range(len(field)))
     chance.shuffle(order)
     if accept is not None and len(field) <= MOST_VERTICES:
-        return _first_accepted(field, given, best, order, chance, accept)
+        return _first_accepted(field, given_pairs, best, order, chance, accept)
     if len(field) <= MOST_VERTICES:
-        return find_nearest_among(field, given, order, chance)
-    sound = _sound_tables(field, given, chance)
+        return find_nearest_among(field, given_pairs, order, chance)
+    sound = _sound_tables(field, given_pairs, chance)
     spares = _FIRST_SPARES
     while True:
         opened = _opened(field, sound, order, spares)
-        near = find_nearest_among(field, given, opened, chance, exact=len(opened) == len(field))
+        near = find_nearest_among(field, given_pairs, opened, chance, exact=len(opened) == len(field))
         if near.total == best or len(opened) == len(field):
             return near
         spares *= 2
 
 
 def _sound_tables(
-    field: RoundModel, given: Sequence[tuple[int, int]], chance: SeededRandom
+    field: RoundModel, given_pairs: Sequence[tuple[int, int]], chance: SeededRandom
 ) -> dict[int, Pairs]:
     """The given tables of two equals with nothing against them, by level, in random order."""
     sound: dict[int, Pairs] = defaultdict(list)
-    for u, v in given:
+    for u, v in given_pairs:
         if field.level[u] == field.level[v] and not field.penalty(u, v):
             sound[field.level[u]].append((u, v))
     for level in sorted(sound):
@@ -81,42 +81,46 @@ def _opened(field: RoundModel, sound: dict[int, Pairs], order: Sequence[int], sp
 
 def find_nearest_among(
     field: RoundModel,
-    given: Sequence[tuple[int, int]],
+    given_pairs: Sequence[tuple[int, int]],
     opened: Sequence[int],
     chance: SeededRandom,
     exact: bool = True,
 ) -> NearestPairing:
     """The same with the `opened` vertices alone put together again, who are paired with each other."""
-    costs, _ = _cost_table(field, given, opened)
+    costs, _ = _cost_table(field, given_pairs, opened)
     mate = cheapest_perfect_matching(costs).mate
     pairs = [(opened[a], opened[b]) for a, b in enumerate(mate) if a < b]
-    return _near(field, given, pairs, chance, exact)
+    return _near(field, given_pairs, pairs, chance, exact)
 
 
-def keep_unchanged(draft: WorkingPairing, given: Sequence[tuple[int, int]]) -> NearestPairing:
+def keep_unchanged(draft: WorkingPairing, given_pairs: Sequence[tuple[int, int]]) -> NearestPairing:
     """A draft that was found without looking at the given pairs; that none keeps more is not proved."""
-    unchanged = sum(draft.partner[u] == v for u, v in given)
-    return NearestPairing(draft, draft.total(), unchanged, unchanged == len(given))
+    unchanged = sum(draft.partner[u] == v for u, v in given_pairs)
+    return NearestPairing(draft, draft.total(), unchanged, unchanged == len(given_pairs))
 
 
 def _near(
-    field: RoundModel, given: Sequence[tuple[int, int]], pairs: Pairs, chance: SeededRandom, proved: bool
+    field: RoundModel,
+    given_pairs: Sequence[tuple[int, int]],
+    pairs: Pairs,
+    chance: SeededRandom,
+    proved: bool,
 ) -> NearestPairing:
     """The draft with `pairs`, and the given tables of all who are in none of them."""
     draft = WorkingPairing.of_neighbours(field, chance)
-    for u, v in [*given, *pairs]:
+    for u, v in [*given_pairs, *pairs]:
         draft.join(u, v)
-    unchanged = sum(draft.partner[u] == v for u, v in given)
-    return NearestPairing(draft, draft.total(), unchanged, proved or unchanged == len(given))
+    unchanged = sum(draft.partner[u] == v for u, v in given_pairs)
+    return NearestPairing(draft, draft.total(), unchanged, proved or unchanged == len(given_pairs))
 
 
 def _cost_table(
-    field: RoundModel, given: Sequence[tuple[int, int]], opened: Sequence[int]
+    field: RoundModel, base_pairs: Sequence[tuple[int, int]], opened: Sequence[int]
 ) -> tuple[list[list[int]], int]:
     """Costs in which any float outweighs all tables that are touched, and what they were multiplied by."""
     table, scale = field.cost_table(opened)
     outweigh = len(opened) + 1
-    given_pairs = {*given, *((v, u) for u, v in given)}
+    given_pairs = {*base_pairs, *((v, u) for u, v in base_pairs)}
     whole = [
         [cost * outweigh + ((u, v) not in given_pairs) for v, cost in zip(opened, row, strict=True)]
         for u, row in zip(opened, table, strict=True)
@@ -126,13 +130,13 @@ def _cost_table(
 
 def _first_accepted(
     field: RoundModel,
-    given: Sequence[tuple[int, int]],
+    given_pairs: Sequence[tuple[int, int]],
     best: Score,
     order: Sequence[int],
     chance: SeededRandom,
     accept: Callable[[Sequence[int]], bool],
 ) -> NearestPairing | None:
-    for near in islice(_ranked(field, given, order, chance), _RANKED):
+    for near in islice(_ranked(field, given_pairs, order, chance), _RANKED):
         if near.total > best:
             return None
         if near.total == best and accept(near.draft.partner):
@@ -141,9 +145,9 @@ def _first_accepted(
 
 
 def _ranked(
-    field: RoundModel, given: Sequence[tuple[int, int]], order: Sequence[int], chance: SeededRandom
+    field: RoundModel, given_pairs: Sequence[tuple[int, int]], order: Sequence[int], chance: SeededRandom
 ) -> Iterator[NearestPairing]:
-    costs, scale = _cost_table(field, given, order)
+    costs, scale = _cost_table(field, given_pairs, order)
     wall = scale * field.weights.forbidden * (len(field) + 1)
     for _, pairs in iterate_by_cost(costs, wall):
-        yield _near(field, given, [(order[a], order[b]) for a, b in pairs], chance, True)
+        yield _near(field, given_pairs, [(order[a], order[b]) for a, b in pairs], chance, True)

@@ -23,6 +23,7 @@ class PastRounds:
         self._met: defaultdict[int, list[Pair]] = defaultdict(list)
         self._last_bye: dict[PlayerId, int] = {}
         self.byes: Counter[PlayerId] = Counter()
+        self.played: Counter[PlayerId] = Counter()
 
     def add_bye(self, number: int, player: PlayerId) -> None:
         """Note a bye that should not be followed by another."""
@@ -31,17 +32,19 @@ class PastRounds:
 
     def add_pair(self, number: int, p1: PlayerId, p2: PlayerId, result: str | None, forfeit: bool) -> None:
         """Note two who were paired in round `number`."""
+        if not forfeit:
+            self.played.update((p1, p2))
         if not forfeit or self._forfeits_meet:
             self._met[number].append((p1, p2))
         elif result in (Result.P1, Result.P2):
             self.add_bye(number, p1 if result == Result.P1 else p2)
 
     def history(self, rounds: Iterable[int]) -> MeetingHistory:
-        """Who has met in these rounds, in order."""
+        """Return who has met in these rounds, in order."""
         return MeetingHistory.of_rounds(self._met.get(number, ()) for number in rounds)
 
     def rounds_since_bye(self, player: PlayerId, number: int) -> int:
-        """How many rounds before round `number` a player rested last; 0 where they never did."""
+        """Return how many rounds before round `number` a player rested last; 0 where they never did."""
         return number - self._last_bye[player] if player in self._last_bye else 0
 
 

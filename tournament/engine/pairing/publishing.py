@@ -91,13 +91,13 @@ def _drawbacks(field: RoundModel, result: SearchResult) -> NotesByVertex:
     for u, v in result.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))
         if any(against):
-            words = [word for word, given in zip(DRAWBACKS, against, strict=True) if given]
+            words = [word for word, has_drawback in zip(DRAWBACKS, against, strict=True) if has_drawback]
             drawbacks[u] = drawbacks[v] = words
     return drawbacks
 
 
 def _reasons(field: RoundModel, result: SearchResult) -> NotesByVertex:
-    """Why the higher of two scores floats where more than the order of scores decides, under its vertex."""
+    """Return why the higher of two scores floats, by its vertex, where more than the score order decides."""
     reasons: NotesByVertex = {}
     if result.method in ("neighbours", "table"):
         return reasons
@@ -123,7 +123,7 @@ def _reason(field: RoundModel, result: SearchResult, u: int, v: int) -> list[str
 
 
 def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
-    """Whether a player has met all others of these levels (at least one, and so few that they can have)."""
+    """Return whether a player has met all others of these levels (at least one, and few enough)."""
     met, ids = field.met.pairs, field.ids
     own, others = ids[vertex], 0
     for v in chain.from_iterable(field.members[level] for level in levels):
@@ -163,7 +163,7 @@ def _about_the_bye(field: RoundModel, result: SearchResult) -> list[Reason]:
     """Return what must be said of a bye that is not the player's first."""
     rested = result.draft.partner[field.bye] if field.bye >= 0 else -1
     rested_id = field.ids[rested]
-    if rested < 0 or rested_id is None or not field.penalty(rested, field.bye):
+    if rested < 0 or rested_id is None or not field.entrants[rested].byes:
         return []
     player = refer_to_player(rested_id)
     return [reason("second_bye.scheduled" if result.method == "table" else "second_bye", player=player)]

@@ -100,7 +100,7 @@ def repair_round(
     forbidden: Iterable[tuple[PlayerId, PlayerId]] = (),
     own_group_forbidden: bool = False,
     preferences: PairingPreferences = NO_PREFERENCES,
-    taken: Collection[int] = (),
+    taken_tables: Collection[int] = (),
 ) -> RoundRepair:
     """Bring a published round in order after scores were corrected, someone dropped or came late.
 
@@ -113,7 +113,7 @@ def repair_round(
     """
     history = MeetingHistory.of(met)
     rules = PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences)
-    split = _split(published, finished, bye, bye_stands, frozenset(taken))
+    split = _split(published, finished, bye, bye_stands, frozenset(taken_tables))
     settled = split.settled
     free = [entrant for entrant in entrants if entrant.id not in settled]
     if not free:
@@ -132,10 +132,10 @@ def _repair_open_tables(
     """
     outlook = _outlook(whole, rounds_left, field, split) if whole is not None else None
     result = pair_with_lookahead(field, seed, rounds_left if outlook else 0, outlook)
-    chance, given = SeededRandom(seed, "repair"), _given(field, split)
+    chance, given_pairs = SeededRandom(seed, "repair"), _given(field, split)
     accept = outlook.acceptance(result, chance) if outlook else None
-    near = find_nearest(field, given, result.total, chance, accept)
-    return _compared(field, split, near or keep_unchanged(result.draft, given), result, seed)
+    near = find_nearest(field, given_pairs, result.total, chance, accept)
+    return _compared(field, split, near or keep_unchanged(result.draft, given_pairs), result, seed)
 
 
 def _split(
@@ -143,7 +143,7 @@ def _split(
     finished: Collection[int],
     bye: PlayerId | None,
     bye_stands: bool,
-    taken: frozenset[int],
+    taken_tables: frozenset[int],
 ) -> _Published:
     tables = published.tables if isinstance(published, Pairing) else tuple(published)
     rested = published.bye if isinstance(published, Pairing) else bye
@@ -155,7 +155,7 @@ def _split(
         open=tuple(table for table in tables if table.number not in finished),
         bye=rested,
         bye_stands=bye_stands,
-        taken=taken,
+        taken=taken_tables,
     )
 
 
@@ -176,8 +176,8 @@ def _outlook(
     settled: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
     if split.bye is not None and split.bye_stands:
         settled.append((split.bye, None))
-    named = {*field.ids, *(player for pair in settled for player in pair)}
-    if len(whole) > MOST_VERTICES or not named <= vertex.keys():
+    named_players = {*field.ids, *(player for pair in settled for player in pair)}
+    if len(whole) > MOST_VERTICES or not named_players <= vertex.keys():
         return None
     pairs = [(vertex[a], vertex[b]) for a, b in settled]
     return FutureRounds(whole, rounds_left, [vertex[player] for player in field.ids], pairs)
@@ -237,7 +237,7 @@ def _numbered(
         come,
         {entrant.id: entrant for entrant in field.entrants},
         field.rules.preferences.fresh_tables,
-        taken=split.taken | {table.number for table in stay},
+        taken_tables=split.taken | {table.number for table in stay},
     )
     return tuple(sorted([*stay, *seated], key=lambda table: table.number)), remarks
 

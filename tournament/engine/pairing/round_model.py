@@ -77,6 +77,7 @@ class RoundModel:
         self._rested = self._rested_entrants()
         self._second_byes = self._bye_pairs()
         self.float_unit = common_denominator(float_cost, self.scores)
+        self._counts_unplayed = self._most_unplayed > 0
         self.weights = self._weights()
         self.float_weight = self.float_unit * self.weights.floats
         self._spans: dict[tuple[int, int], Score] = {}
@@ -114,10 +115,15 @@ class RoundModel:
             tables,
             len(self.scores),
             tables * ceil(widest * self.float_unit),
-            has_wishes=self._has_wishes,
+            most_wishes=2 * tables * self._has_wishes + self._most_unplayed,
             knows_when=self.met.has_rounds or any(e.rounds_since_bye for e in self._rested.values()),
             most_times=max(self.met.most_times, byes),
         )
+
+    @property
+    def _most_unplayed(self) -> int:
+        """The most rounds that an entrant has not played, where this round has a bye."""
+        return max(e.unplayed for e in self.entrants) if self.bye >= 0 else 0
 
     @property
     def _has_wishes(self) -> bool:
@@ -128,11 +134,11 @@ class RoundModel:
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
         """Return what is held against two vertices besides their scores: having met, a rule, a wish."""
-        ids, known, second_byes, repeat = self.ids, self.met.pairs, self._second_byes, self._repeat
+        ids, met_pairs, second_byes, repeat = self.ids, self.met.pairs, self._second_byes, self._repeat
 
         def met(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return repeat(pair) if pair in known or pair in second_byes else 0
+            return repeat(pair) if pair in met_pairs or pair in second_byes else 0
 
         if not self.has_rules:
             return met
@@ -140,7 +146,7 @@ class RoundModel:
 
         def met_and_more(u: int, v: int) -> int:
             pair = (ids[u], ids[v])
-            return (repeat(pair) if pair in known or pair in second_byes else 0) + further(u, v)
+            return (repeat(pair) if pair in met_pairs or pair in second_byes else 0) + further(u, v)
 
         return met_and_more
 
@@ -154,7 +160,7 @@ class RoundModel:
         return self.weights.repeat(self.met.times(a, b), when)
 
     def count_meetings(self, u: int, v: int) -> tuple[int, int]:
-        """How often two vertices have met, and how many rounds ago they last did (0: not known)."""
+        """Return how often two vertices have met, and how many rounds ago they last did (0: not known)."""
         a, b = self.ids[u], self.ids[v]
         if a is None or b is None:
             rested = self._rested.get(cast("PlayerId", b if a is None else a))
@@ -162,7 +168,7 @@ class RoundModel:
         return self.met.times(a, b), self.met.rounds_since(a, b) if self.met.has_rounds else 0
 
     def is_forbidden(self, u: int, v: int) -> bool:
-        """Whether a rule forbids two vertices to meet."""
+        """Return whether a rule forbids two vertices to meet."""
         return self.has_rules and self.penalty(u, v) >= self.weights.forbidden
 
     def rematches(self, order: Sequence[int]) -> list[int]:
@@ -178,7 +184,7 @@ class RoundModel:
         return [*vertices, order[-2]] if rested else vertices
 
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
-        """Whether any two who sit place by place in `ones` and `others` have met, or had a bye before."""
+        """Return whether any two at the same place of `ones` and `others` have met, or had a bye before."""
         ids = self.ids
         pairs = list(zip([ids[v] for v in ones], [ids[v] for v in others], strict=True))
         return not (self.met.pairs.isdisjoint(pairs) and self._second_byes.isdisjoint(pairs))
@@ -191,7 +197,9 @@ class RoundModel:
     @property
     def has_rules(self) -> bool:
         """Whether anything but earlier meetings speaks against a pair."""
-        return bool(self.rules.forbidden) or self.rules.own_group_forbidden or self._has_wishes
+        rules = self.rules
+        listed = bool(rules.forbidden) or rules.own_group_forbidden or self._has_wishes
+        return listed or self._counts_unplayed
 
     @property
     def _same_group_penalty(self) -> int:
@@ -219,7 +227,7 @@ class RoundModel:
         def further(u: int, v: int) -> int:
             a, b = self.ids[u], self.ids[v]
             if a is None or b is None:
-                return 0
+                return wish * self.entrants[min(u, v)].unplayed
             cost = same_group if groups[u] and groups[u] == groups[v] else 0
             if forbidden is not None and cost < barred and forbidden.have_met(a, b):
                 cost += barred
@@ -228,7 +236,7 @@ class RoundModel:
         return further
 
     def span(self, high: int, low: int) -> Score:
-        """What it costs that level `high` meets level `low` further down (or the bye at the bottom)."""
+        """Return the cost of a pair of level `high` and a lower level `low` (or the bye at the bottom)."""
         if high == low:
             return 0
         cost = self._spans.get((high, low))
@@ -292,7 +300,7 @@ class RoundModel:
         return replace(cost, floats=exact_quotient(cost.floats, self.float_unit), bye_score=bye_score)
 
     def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
-        """Whether a pair's penalty holds a forbidden meeting, a rematch, and something against a wish."""
+        """Return whether a pair's penalty has a forbidden meeting, a rematch, and a broken preference."""
         cost, _ = self.weights.split(penalty)
         return cost.forbidden > 0, cost.rematches > 0, cost.unwished > 0
 

@@ -23,7 +23,7 @@ def suggest_round_count(players: int) -> int:
 def compute_virtual_points(
     place: int, size: int, *, round_number: int, rounds: int, win: Score = 3, draw: Score = 1
 ) -> Score:
-    """What the player seeded at `place` (from 1) of `size` counts more in round `round_number` of `rounds`.
+    """Return the extra weight of the player seeded at `place` (from 1) of `size` in a round of `rounds`.
 
     >>> [virtual_points(1, 200, round_number=r, rounds=9) for r in range(1, 7)]
     [3, 3, 3, 1, 1, 0]

@@ -26,7 +26,7 @@ class SearchResult:
     windows: tuple[tuple[int, int], ...] = ()
 
     def solved(self, high: int, low: int) -> bool:
-        """Whether a table between these levels comes from an exact solution, not from the order of scores."""
+        """Return whether a table between these levels comes from an exact solution."""
         return self.method != "neighbours" and (
             not self.windows or any(a - 1 <= low and high <= b + 1 for a, b in self.windows)
         )
@@ -43,16 +43,18 @@ def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
         return _by_counting(field, chance)
     if field.only_meetings_count:
         conflicts = resolve_rematches(draft, conflicts)
-    left = draft.heal(conflicts, field.penalty_floor) if conflicts else []
-    if not left:
+    conflicts_left = draft.heal(conflicts, field.penalty_floor) if conflicts else []
+    if not conflicts_left:
         mix(draft, faultless=not field.penalty_floor, proved=True)
         _verify(_reaches(draft, bound))
         return SearchResult(draft, bound, bound, "neighbours")
-    return _by_windows(draft, left, bound)
+    return _by_windows(draft, conflicts_left, bound)
 
 
 def _reaches(draft: WorkingPairing, bound: Score) -> bool:
-    """Whether a healed draft costs what it should: counted afresh, in large fields where players have moved.
+    """Return whether a healed draft costs what it should.
+
+    Counted afresh, in large fields where players have moved.
 
     Exchanges leave all floats as they are, so in a field without rules only those who moved can be at fault.
     """
@@ -61,11 +63,11 @@ def _reaches(draft: WorkingPairing, bound: Score) -> bool:
     return draft.is_whole(draft.order) and draft.total() == bound
 
 
-def _by_windows(draft: WorkingPairing, left: Sequence[int], bound: Score) -> SearchResult:
+def _by_windows(draft: WorkingPairing, conflicts_left: Sequence[int], bound: Score) -> SearchResult:
     # Few rounds need it, and it loads slowly.
     from tournament.engine.pairing.windows import solve_by_windows
 
-    settled = solve_by_windows(draft, left)
+    settled = solve_by_windows(draft, conflicts_left)
     bound = max(bound, settled.bound)
     faultless = settled.total < draft.field.weights.rematch
     mix(settled.draft, settled.windows, faultless=faultless, proved=settled.total == bound)

@@ -20,7 +20,7 @@ def assign_tables(
     tables: Sequence[PairingTable],
     entrants: Mapping[PlayerId, Entrant],
     fresh_tables: bool,
-    taken: Collection[int] = (),
+    taken_tables: Collection[int] = (),
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
     """Number the tables again from 1 on, without the numbers `taken`, and say what could not be done.
 
@@ -28,13 +28,13 @@ def assign_tables(
     fill the numbers left in their order. With `fresh_tables` matches change numbers where that lets fewer
     players sit where they have sat before.
     """
-    wanted = [_wanted(table, entrants) for table in tables]
-    fixed = _fixed_seats(wanted, taken)
-    numbers = _fill(len(tables), fixed, {*fixed.values(), *taken})
+    wanted_tables = [_wanted(table, entrants) for table in tables]
+    fixed = _fixed_seats(wanted_tables, taken_tables)
+    numbers = _fill(len(tables), fixed, {*fixed.values(), *taken_tables})
     if fresh_tables:
         _freshen(numbers, fixed, [_sat_at(table, entrants) for table in tables])
     seated = [table._replace(number=number) for table, number in zip(tables, numbers, strict=True)]
-    return tuple(sorted(seated, key=lambda table: table.number)), _not_kept(wanted, fixed)
+    return tuple(sorted(seated, key=lambda table: table.number)), _not_kept(wanted_tables, fixed)
 
 
 def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
@@ -43,16 +43,20 @@ def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[P
     return {player: number for player, number in fixed_tables.items() if number is not None}
 
 
-def _fixed_seats(wanted: Sequence[Mapping[PlayerId, int]], taken: Collection[int]) -> dict[int, int]:
+def _fixed_seats(
+    wanted_tables: Sequence[Mapping[PlayerId, int]], taken_tables: Collection[int]
+) -> dict[int, int]:
     """The place in the list of each match that has a fixed seat, with that seat.
 
     Matches are seated one after another, first those whose players both want one table; who finds their seat
     held may move its holder to the seat of the holder's opponent. Thus most players keep theirs.
     """
     holder: dict[int, int] = {}
-    free_numbers = [[n for n in dict.fromkeys(each.values()) if n not in taken] for each in wanted]
-    at_one = [len(each) == 2 and len(set(each.values())) == 1 for each in wanted]
-    for at in sorted(range(len(wanted)), key=lambda place: not at_one[place]):
+    free_numbers = [
+        [n for n in dict.fromkeys(each.values()) if n not in taken_tables] for each in wanted_tables
+    ]
+    at_one = [len(each) == 2 and len(set(each.values())) == 1 for each in wanted_tables]
+    for at in sorted(range(len(wanted_tables)), key=lambda place: not at_one[place]):
         _move_to_seat(at, free_numbers, holder)
     return {at: number for number, at in holder.items()}
 
@@ -72,25 +76,25 @@ def _move_to_seat(at: int, free_numbers: Sequence[Sequence[int]], holder: dict[i
 
 
 def _move_along(free: int, at: int, came_from: Mapping[int, int], holder: dict[int, int]) -> None:
-    left = {mover: number for number, mover in holder.items()}
+    vacated_tables = {mover: number for number, mover in holder.items()}
     number = free
     while came_from[number] != at:
         mover = came_from[number]
-        holder[number], number = mover, left[mover]
+        holder[number], number = mover, vacated_tables[mover]
     holder[number] = at
 
 
-def _not_kept(wanted: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]) -> list[Reason]:
+def _not_kept(wanted_tables: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]) -> list[Reason]:
     """A reason for every player who is not at their fixed seat."""
     holder = {
         number: player
         for at, number in fixed.items()
-        for player, seat_ in reversed(list(wanted[at].items()))
+        for player, seat_ in reversed(list(wanted_tables[at].items()))
         if seat_ == number
     }
     return [
         _explain_lost_seat(player, number, fixed.get(at), holder)
-        for at, each in enumerate(wanted)
+        for at, each in enumerate(wanted_tables)
         for player, number in each.items()
         if fixed.get(at) != number
     ]
@@ -107,8 +111,8 @@ def _explain_lost_seat(
     return reason("fixed_table_lost", **lost)
 
 
-def _fill(count: int, fixed: Mapping[int, int], taken: Collection[int]) -> list[int]:
-    free = (number for number in itertools.count(1) if number not in taken)
+def _fill(count: int, fixed: Mapping[int, int], taken_tables: Collection[int]) -> list[int]:
+    free = (number for number in itertools.count(1) if number not in taken_tables)
     return [fixed[at] if at in fixed else next(free) for at in range(count)]
 
 

@@ -46,17 +46,17 @@ class CostWeights:
         levels: int,
         largest_floats: int,
         *,
-        has_wishes: bool,
+        most_wishes: int,
         knows_when: bool,
         most_times: int,
     ) -> CostWeights:
         """The weights of a round of so many tables.
 
-        `largest_floats` is the most that all floats can cost, `knows_when` whether it is known of any pair
-        in which round it met.
+        `largest_floats` is the most that all floats can cost, `most_wishes` the most that can be against
+        preferences, `knows_when` whether it is known of any pair in which round it met.
         """
         wish = _LONGEST_MEMORY * tables + 1 if knows_when else 1
-        floats = wish * (2 * tables + 1 if has_wishes else 1)
+        floats = wish * (most_wishes + 1)
         bye = floats * (largest_floats + 1)
         immediate = bye * (levels + 1)
         rematch = immediate * (tables + 1) if knows_when else immediate
@@ -64,7 +64,7 @@ class CostWeights:
         return cls(wish, floats, bye, immediate, rematch, base, most_times, rematch * base**most_times)
 
     def repeat(self, times: int, rounds_since: int) -> int:
-        """What it weighs that two meet who have met so many times, last so many rounds ago (0: unknown)."""
+        """Return the weight of a pair that met so many times, last so many rounds ago (0: unknown)."""
         cost: int = self.rematch * self.repeat_base ** (times - 1) + count_nearness(rounds_since)
         return cost + self.immediate if rounds_since == 1 else cost
 
@@ -74,7 +74,7 @@ class CostWeights:
         return weight
 
     def most_repeated(self, total: Score) -> int:
-        """How often the pair of a round that has met most often has met, by the total of the round."""
+        """Return how often the pair of a round that has met most often has met, by the total of the round."""
         rest, times = total % self.forbidden // self.rematch, 0
         while rest:
             rest, times = rest // self.repeat_base, times + 1

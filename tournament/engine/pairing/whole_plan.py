@@ -53,7 +53,7 @@ class WholePlan:
             yield from ((self._number[first, other], *later) for later in self._all_rounds(rest))
 
     def _set_weights(self, forbidden: Sequence[bool]) -> None:
-        """What each edge costs by how often it was taken: one of a kind outweighs all of later kinds."""
+        """Set what each edge costs by how often it was taken: one of a kind outweighs all of later kinds."""
         pairs, rounds = self._size // 2, self._later + 1
         most = max(self._times) + rounds
         self._immediate = pairs * rounds * rounds * most + 1
@@ -64,7 +64,10 @@ class WholePlan:
         self._weights = [[weight + barred * bar for weight in by_times] for bar in forbidden]
 
     def cost(self, pairs: Sequence[tuple[int, int]], below: int | None = None) -> int | None:
-        """What the best plan costs that begins with this round; None where it is not `below` a cost."""
+        """Return what the best plan costs that begins with this round.
+
+        None where it is not `below` a cost.
+        """
         first = tuple(sorted(self._number[min(pair), max(pair)] for pair in pairs))
         own = self._cost_of(first, self._times, self._just_met, self._later)
         rest = self._search(
@@ -76,16 +79,19 @@ class WholePlan:
         return None if rest is None else own + rest
 
     @staticmethod
-    def _after(taken: Round, times: Times) -> Times:
-        return tuple(number + (at in taken) for at, number in enumerate(times))
+    def _after(new_round: Round, times: Times) -> Times:
+        return tuple(number + (at in new_round) for at, number in enumerate(times))
 
-    def _cost_of(self, taken: Round, times: Times, just_met: frozenset[Edge], following: int) -> int:
+    def _cost_of(self, new_round: Round, times: Times, just_met: frozenset[Edge], following: int) -> int:
         """Return what one round costs before so many others."""
-        cost: int = sum(self._weights[at][times[at]] + times[at] * following for at in taken)
-        return cost + self._immediate * sum(at in just_met for at in taken)
+        cost: int = sum(self._weights[at][times[at]] + times[at] * following for at in new_round)
+        return cost + self._immediate * sum(at in just_met for at in new_round)
 
     def _bound(self, times: Times, rounds: int) -> int:
-        """What so many rounds cost at least: each vertex takes its cheapest edges, each edge has two ends."""
+        """Return what so many rounds cost at least.
+
+        Each vertex takes its cheapest edges, each edge has two ends.
+        """
         ends = 0
         for edges in self._at_vertex:
             counts = [times[at] for at in edges]
@@ -117,14 +123,16 @@ class WholePlan:
         """The least cost below a limit, as far as the nodes that are left allow to find it."""
         times, last, rounds = key
         best, limit = None, below
-        for bound, own, taken, after in self._offers(times, last, rounds):
+        for bound, own, new_round, after in self._offers(times, last, rounds):
             if limit is not None and bound >= limit:
                 break
             self._nodes -= 1
             if self._nodes < 0 and limit is not None:
                 self.is_exact = False
                 break
-            rest = self._search(after, frozenset(taken), rounds - 1, None if limit is None else limit - own)
+            rest = self._search(
+                after, frozenset(new_round), rounds - 1, None if limit is None else limit - own
+            )
             if rest is not None:
                 best = limit = own + rest
         return best
@@ -134,7 +142,7 @@ class WholePlan:
     ) -> list[tuple[int, int, Round, Times]]:
         """Every round that can come next, the one that promises most first."""
         offers = []
-        for taken in self._rounds:
-            own, after = self._cost_of(taken, times, last, rounds - 1), self._after(taken, times)
-            offers.append((own + self._bound(after, rounds - 1), own, taken, after))
+        for new_round in self._rounds:
+            own, after = self._cost_of(new_round, times, last, rounds - 1), self._after(new_round, times)
+            offers.append((own + self._bound(after, rounds - 1), own, new_round, after))
         return sorted(offers)

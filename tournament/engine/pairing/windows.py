@@ -245,18 +245,18 @@ def _realise(draft: WorkingPairing, window: Range, solution: WindowSolution) -> 
     return True
 
 
-def _break_pairs(draft: WorkingPairing, level: int, loose: list[int], wanted: int) -> bool:
+def _break_pairs(draft: WorkingPairing, level: int, loose: list[int], pair_count: int) -> bool:
     """Add players of `level` to `loose`, two who meet each other at a time, until there are enough."""
-    if len(loose) >= wanted:
-        return len(loose) == wanted
+    if len(loose) >= pair_count:
+        return len(loose) == pair_count
     levels, partner = draft.field.level, draft.partner
     free = [v for v in draft.members(level) if levels[partner[v]] == level and v not in loose]
     draft.chance.shuffle(free)
-    while free and len(loose) < wanted:
+    while free and len(loose) < pair_count:
         v = free.pop()
         free.remove(partner[v])
         loose += [v, partner[v]]
-    return len(loose) == wanted
+    return len(loose) == pair_count
 
 
 def _link(draft: WorkingPairing, players: Sequence[int], loose: list[int]) -> None:

@@ -109,12 +109,12 @@ class WorkingPairing:
     # -- checking
 
     def is_whole(self, vertices: Sequence[int]) -> bool:
-        """Whether each of these vertices sits opposite the one that sits opposite it."""
+        """Return whether each of these vertices sits opposite the one that sits opposite it."""
         partner = self.partner
         return [partner[partner[v]] for v in vertices] == list(vertices)
 
     def is_faultless_where_moved(self) -> bool:
-        """Whether those who have changed places sit opposite someone whom they have not met.
+        """Return whether those who have changed places sit opposite someone whom they have not met.
 
         Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
         """
@@ -130,7 +130,7 @@ class WorkingPairing:
         goes below.
         """
         penalty, partner = self.field.penalty, self.partner
-        waiting, left = list(conflicts), []
+        waiting, conflicts_left = list(conflicts), []
         above_floor = sum(penalty(v, partner[v]) for v in waiting) - floor
         while waiting and above_floor > 0:
             v = waiting.pop()
@@ -140,8 +140,8 @@ class WorkingPairing:
             above_floor -= gain
             waiting += changed
             if not changed:
-                left.append(v)
-        return [v for v in left if penalty(v, partner[v])] if above_floor > 0 else []
+                conflicts_left.append(v)
+        return [v for v in conflicts_left if penalty(v, partner[v])] if above_floor > 0 else []
 
     def _better_exchange(self, v: int) -> tuple[int, int, int] | None:
         """Exchange `v` for the better.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 
 from tournament.engine.pods.model import PodWeights
 
 Seating = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
-State = tuple[int, tuple[int, ...], int]
+Solver = Callable[[int, tuple[int, ...], int], tuple[int, tuple[int, ...] | None]]
 
 
 def find_best_seating(weights: PodWeights, count: int) -> Seating:
@@ -20,15 +21,15 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
     sizes, resting = weights.field.table_sizes.sizes, weights.field.table_sizes.resting
 
     @cache
-    def solve(left: int, open_sizes: tuple[int, ...], rests: int) -> tuple[int, tuple[int, ...] | None]:
+    def solve(open_mask: int, open_sizes: tuple[int, ...], rests: int) -> tuple[int, tuple[int, ...] | None]:
         """The least weight of those who are left, and where the first of them goes (empty: rests)."""
-        if not left:
+        if not open_mask:
             return 0, None
-        members = [at for at in range(count) if left >> at & 1]
+        members = [at for at in range(count) if open_mask >> at & 1]
         first, others = members[0], members[1:]
         best: tuple[int, tuple[int, ...] | None] = (weights.too_much, None)
         if rests:
-            weight = weights.rest(first) + solve(left & ~(1 << first), open_sizes, rests - 1)[0]
+            weight = weights.rest(first) + solve(open_mask & ~(1 << first), open_sizes, rests - 1)[0]
             best = weight, ()
         for size in sorted(set(open_sizes), reverse=True):
             rest_sizes = remove_size(open_sizes, size)
@@ -37,12 +38,17 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
                 weight = weights.table(table)
                 if weight >= best[0]:
                     continue
-                weight += solve(left & ~_mask(table), rest_sizes, rests)[0]
+                weight += solve(open_mask & ~_mask(table), rest_sizes, rests)[0]
                 if weight < best[0]:
                     best = weight, table
         return best
 
-    tables, rested, state = [], [], ((1 << count) - 1, sizes, resting)
+    return _read_seating(solve, (1 << count) - 1, sizes, resting)
+
+
+def _read_seating(solve: Solver, everyone: int, sizes: tuple[int, ...], resting: int) -> Seating:
+    """Return the tables and the resting entrants that the least weight stands for."""
+    tables, rested, state = [], [], (everyone, sizes, resting)
     while state[0]:
         table = solve(*state)[1]
         if table:

@@ -140,7 +140,7 @@ class PodField:
             raise PairingError([problem("listed-twice", players=refer_to_players([twice]))])
 
     def cost(self, tables: Iterable[Sequence[int]], resting: Iterable[int]) -> PodCost:
-        """What a seating costs; players by their places among the entrants."""
+        """Return what a seating costs; players by their places among the entrants."""
         tables = list(tables)
         pairs = [pair for table in tables for pair in combinations(table, 2)]
         met = Counter(min(self.met(i, j), MOST_MEETINGS) for i, j in pairs)
@@ -163,11 +163,11 @@ class PodField:
         )
 
     def met(self, i: int, j: int) -> int:
-        """How often two entrants have met."""
+        """Return how often two entrants have met."""
         return self.history.meetings[order_pair((self.entrants[i].id, self.entrants[j].id))]
 
     def is_small(self, size: int) -> bool:
-        """Whether a table has fewer seats than others of the round."""
+        """Return whether a table has fewer seats than others of the round."""
         return bool(self.table_sizes.sizes) and size < self.table_sizes.sizes[0]
 
     def _gap(self, i: int, j: int) -> Score:
@@ -202,11 +202,11 @@ class PodWeights:
         self._pairs: dict[tuple[int, int], int] = {}
 
     def pair(self, i: int, j: int) -> int:
-        """What it costs that two sit at one table."""
-        known = self._pairs.get((i, j))
-        if known is None:
-            known = self._pairs[i, j] = self._pairs[j, i] = self._weigh(i, j)
-        return known
+        """Return what it costs that two sit at one table."""
+        pair_weight = self._pairs.get((i, j))
+        if pair_weight is None:
+            pair_weight = self._pairs[i, j] = self._pairs[j, i] = self._weigh(i, j)
+        return pair_weight
 
     def _weigh(self, i: int, j: int) -> int:
         field, gap = self.field, self.scores[i] - self.scores[j]
@@ -220,16 +220,16 @@ class PodWeights:
         )
 
     def rest(self, i: int) -> int:
-        """What it costs that one rests."""
+        """Return what it costs that one rests."""
         byes = min(self.field.entrants[i].byes, MOST_MEETINGS)
         return self.meeting[byes] + self.bye * (self.scores[i] - self.lowest)
 
     def small(self, i: int) -> int:
-        """What it costs that one sits at a smaller table."""
+        """Return what it costs that one sits at a smaller table."""
         return self.field.small_seats.get(self.field.entrants[i].id, 0)
 
     def table(self, members: Sequence[int]) -> int:
-        """What a whole table costs."""
+        """Return what a whole table costs."""
         weight = sum(self.pair(i, j) for i, j in combinations(members, 2))
         if self.field.is_small(len(members)):
             weight += sum(map(self.small, members))

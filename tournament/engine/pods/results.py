@@ -36,7 +36,7 @@ class PodEvent:
 
 
 def are_places(places: Sequence[int]) -> bool:
-    """Whether these can be the places of one table: level sides share the best of their places.
+    """Return whether these can be the places of one table: level sides share the best of their places.
 
     >>> are_places([1, 2, 2, 4]), are_places([1, 2, 2, 3]), are_places([2, 2])
     (True, False, False)
@@ -45,7 +45,7 @@ def are_places(places: Sequence[int]) -> bool:
 
 
 def compute_place_points(places: Sequence[int], points: Sequence[Score]) -> tuple[Score, ...]:
-    """What each side gets: the points of its place; level sides share those of the places they take.
+    """Return what each side gets: the points of its place; level sides share those of the places they take.
 
     >>> compute_place_points([1, 2, 2, 2], [3]), compute_place_points([1, 1, 3], [3, 1])
     ((3, 0, 0, 0), (2, 2, 0))

@@ -17,8 +17,8 @@ MANY_STARTS, STARTS = 48, 6
 def search_seating(weights: PodWeights, count: int, draw: SeededRandom) -> Seating:
     """A seating that no exchange of two players of near tables makes lighter."""
     starts = STARTS if count <= MANY_STARTS else 1
-    found = [_Seating(weights, count, draw).improve() for _ in range(starts)]
-    best = min(found, key=lambda seating: seating.weight)
+    seatings = [_Seating(weights, count, draw).improve() for _ in range(starts)]
+    best = min(seatings, key=lambda seating: seating.weight)
     return tuple(map(tuple, best.tables)), tuple(best.resting)
 
 
@@ -98,7 +98,7 @@ class _Seating:
 
 
 def count_unbreakable_gaps(scores: Sequence[int], sizes: Sequence[int], resting: int) -> int:
-    """What the gaps of every seating cost at least, in squared steps of score.
+    """Return what the gaps of every seating cost at least, in squared steps of score.
 
     Between two scores runs a line. Where the players above it fill no set of whole tables (whoever rests),
     one table has players on both sides: at least one less than it has seats, as pairs. Squares of a sum are
@@ -116,7 +116,7 @@ def count_unbreakable_gaps(scores: Sequence[int], sizes: Sequence[int], resting:
 
 
 def _full_numbers(sizes: Sequence[int]) -> set[int]:
-    """How many players some of the tables can seat together."""
+    """Return how many players some of the tables can seat together."""
     numbers = {0}
     for size in set(sizes):
         numbers = {number + size * times for number in numbers for times in range(sizes.count(size) + 1)}

@@ -50,7 +50,6 @@ def seat_round(
     pairs, fewest meetings (a third one is worse than any number of second ones; a further bye counts as
     one), fewest repeated from the round before, byes for the lowest scores, smallest gaps in points, fewest
     of one group, nobody at a smaller table again. Among equals the lot decides, from `seed` alone.
-
     Raises PairingError for too few entrants and for one who is in it twice.
     """
     ordered = sorted(entrants, key=lambda entrant: entrant.id)
@@ -68,17 +67,20 @@ def seat_round(
     )
     weights = PodWeights(field)
     is_small = len(ordered) <= MOST_EXHAUSTIVE
-    seating = (
-        find_best_seating(weights, len(ordered)) if is_small else search_seating(weights, len(ordered), draw)
-    )
+    count = len(ordered)
+    seating = find_best_seating(weights, count) if is_small else search_seating(weights, count, draw)
     cost = field.cost(*seating)
-    bound = cost if is_small else bound_cost(field)
-    certificate = PodCertificate(bound, cost == bound, "exhaustive" if is_small else "search")
+    certificate = _certify(field, cost, is_small=is_small)
     return PodRound(_number_pods(field, seating, draw), _resting(field, seating), seed, cost, certificate)
 
 
+def _certify(field: PodField, cost: PodCost, *, is_small: bool) -> PodCertificate:
+    bound = cost if is_small else bound_cost(field)
+    return PodCertificate(bound, cost == bound, "exhaustive" if is_small else "search")
+
+
 def bound_cost(field: PodField) -> PodCost:
-    """What every seating of a field costs at least."""
+    """Return what every seating of a field costs at least."""
     scores = [Fraction(entrant.score) for entrant in field.entrants]
     unit = lcm(*(score.denominator for score in scores))
     sizes = field.table_sizes

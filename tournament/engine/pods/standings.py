@@ -49,6 +49,11 @@ class PodRow:
     record: PlayerRecord
 
     @property
+    def shown(self) -> tuple[Score, ...]:
+        """Values that do not rank: none."""
+        return ()
+
+    @property
     def wins(self) -> int:
         """Tables won, byes included."""
         return self.record.wins

@@ -26,7 +26,7 @@ class PlacesSystem(System):
     place_points: tuple[Score, ...] = ()
 
     def describe(self) -> tuple[TiebreakerDescription, ...]:
-        """What the places are worth, and the formula of each ranking tiebreaker, in order."""
+        """Return what the places are worth, and the formula of each ranking tiebreaker, in order."""
         points = Reason("points_by_place", {"points": tuple(map(str, self.place_points))})
         lines = (TiebreakerDescription(t.key, t.name, t.formula) for t in self.tiebreakers)
         return (TiebreakerDescription("points", name_label("pts"), points), *lines)

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib.util import find_spec
+from itertools import compress
 from typing import Any
 
-from tournament.engine.records import Match, PlayerId, Result
+from tournament.engine.records import Match, PlayerId, Result, Score
 from tournament.engine.standings.scoring import MET, Points, RoundStatus
 
 BITS = 28
@@ -22,6 +23,8 @@ ROOM = 1 << 62
 LARGEST = 1 << 16
 MOST_ROUNDS = 1 << 7
 FEWEST_SEATS = 4000
+# The place of this field in a match; the points of the other side stand before it.
+SECOND_SCORE = Match._fields.index("p2_score")
 Limb = Any  # an array of int64, one number a player and 0 for no one
 
 
@@ -72,7 +75,7 @@ installed = find_spec("numpy") is not None
 
 
 def is_worthwhile(players: int, rounds: int) -> bool:
-    """Whether arrays can be had, and an event is so large that making them pays."""
+    """Return whether arrays can be had, and an event is so large that making them pays."""
     return installed and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
 
 
@@ -99,7 +102,7 @@ class ColumnArrays:
     def seat(
         self,
         number: int,
-        matches: Iterable[Match],
+        matches: Sequence[Match],
         index: Mapping[PlayerId, int],
         worth: Mapping[Result, tuple[int, int]],
         points: Points,
@@ -109,12 +112,32 @@ class ColumnArrays:
 
         `worth` holds what a result brings both sides. Raises KeyError for players who are not in `index`.
         """
-        plain, rare = _parted(matches, worth)
-        one = _column([index[m.p1] for m in plain])
-        two = _column([index[m.p2] for m in plain if m.p2 is not None])
-        mine, theirs = _column([m.p1_games for m in plain]), _column([m.p2_games for m in plain])
-        even = _column([m.draws for m in plain])
-        first, second = _points(plain, (mine, theirs, even), worth, points, scale)
+        columns = list(zip(*matches, strict=True))
+        rare = _find_rare(columns, worth) if columns else []
+        if rare:
+            is_plain = [True] * len(matches)
+            for at in rare:
+                is_plain[at] = False
+            columns = [tuple(compress(column, is_plain)) for column in columns]
+        if columns and columns[0]:
+            self._seat_plain(number, columns, index, worth, points, scale)
+        return [matches[at] for at in rare]
+
+    def _seat_plain(
+        self,
+        number: int,
+        columns: Sequence[Sequence[Any]],
+        index: Mapping[PlayerId, int],
+        worth: Mapping[Result, tuple[int, int]],
+        points: Points,
+        scale: int,
+    ) -> None:
+        ones, twos, results, *games, firsts, seconds = columns[: SECOND_SCORE + 1]
+        one, two = (_column(list(map(index.__getitem__, players))) for players in (ones, twos))
+        mine, theirs, even = map(_column, games)
+        first, second = _points(results, (mine, theirs, even), worth, points, scale)
+        _write_scores(first, firsts, scale)
+        _write_scores(second, seconds, scale)
         for row, other, gained, won, lost in (
             (one, two, first, mine, theirs),
             (two, one, second, theirs, mine),
@@ -122,10 +145,9 @@ class ColumnArrays:
             self.opponent[number, row], self.side[number, row] = other, RoundStatus.PLAYED
             self.points[number, row], self.drawn[number, row] = gained, even
             self.won[number, row], self.lost[number, row] = won, lost
-        return rare
 
     def seats(self, number: int) -> int:
-        """How many players were there in a round."""
+        """Return how many players were there in a round."""
         return int(np.count_nonzero(self.side[number]))
 
     def views(self, number: int) -> RoundColumns:
@@ -139,14 +161,14 @@ class ColumnArrays:
         return columns
 
     def fit(self) -> bool:
-        """Whether every number is so small that sums and products of a few of them cannot overflow."""
+        """Return whether every number is so small that sums and products of a few of them cannot overflow."""
         columns = (self.points, self.won, self.lost, self.drawn)
         return all(column.min() >= 0 and column.max() <= LARGEST for column in columns)
 
     # -- what tiebreakers are made of
 
     def spent(self, sides: frozenset[RoundStatus]) -> Any:
-        """Where a round was spent in one of these ways."""
+        """Return where a round was spent in one of these ways."""
         if sides not in self._spent:
             spent = np.zeros(self.side.shape, bool)
             for side in sides:
@@ -168,7 +190,7 @@ class ColumnArrays:
         return total
 
     def count(self, sides: frozenset[RoundStatus]) -> Limb:
-        """How many rounds each player spent in one of the given ways."""
+        """Return how many rounds each player spent in one of the given ways."""
         return count(self.spent(sides))
 
     def of_opponents(self, values: Limb) -> Limb:
@@ -195,26 +217,31 @@ def count(where: Any) -> Limb:
     return where.sum(0, dtype=np.uint8).astype(np.int64)
 
 
-def _parted(matches: Iterable[Match], worth: Mapping[Result, object]) -> tuple[list[Match], list[Match]]:
-    """The matches of two who played, with points written for both or neither; and all others."""
-    plain: list[Match] = []
-    rare: list[Match] = []
-    for m in matches:
-        usual = m.p2 is not None and not m.forfeit and m.result in worth
-        (plain if usual and (m.p1_score is None) == (m.p2_score is None) else rare).append(m)
-    return plain, rare
+def _find_rare(columns: Sequence[Sequence[Any]], worth: Mapping[Result, object]) -> list[int]:
+    """The places of matches that are not of two who played, with points has_games for both or neither."""
+    twos, results, forfeits = columns[1], columns[2], columns[-1]
+    firsts, seconds = columns[SECOND_SCORE - 1 : SECOND_SCORE + 1]
+    has_games = {*firsts, *seconds} != {None}
+    if None not in twos and not has_games and not any(forfeits) and set(results) <= worth.keys():
+        return []
+    rows = zip(twos, results, firsts, seconds, forfeits, strict=True)
+    return [
+        at
+        for at, (two, result, first, second, forfeit) in enumerate(rows)
+        if two is None or forfeit or result not in worth or (first is None) != (second is None)
+    ]
 
 
 def _points(
-    matches: Sequence[Match],
+    results: Sequence[Result],
     games: tuple[Limb, Limb, Limb],
     worth: Mapping[Result, tuple[int, int]],
     points: Points,
     scale: int,
 ) -> tuple[Limb, Limb]:
-    """What both sides of plain matches take: what is written, or what their games or result are worth."""
+    """Return what both sides of plain matches take: what their games or result are worth."""
     place = {result: at for at, result in enumerate(worth)}
-    which = _column([place[m.result] for m in matches if m.result is not None])
+    which = _column(list(map(place.__getitem__, results)))
     first, second = (_column(side)[which] for side in zip(*worth.values(), strict=True))
     won, drawn = int(points.game_win * scale), int(points.game_draw * scale)
     if won or drawn:
@@ -222,10 +249,15 @@ def _points(
         played = (mine | theirs | even) != 0
         first = np.where(played, mine * won + even * drawn, first)
         second = np.where(played, theirs * won + even * drawn, second)
-    for at, m in enumerate(matches):
-        if m.p1_score is not None and m.p2_score is not None:
-            first[at], second[at] = int(m.p1_score * scale), int(m.p2_score * scale)
     return first, second
+
+
+def _write_scores(column: Limb, scores: Sequence[Score | None], scale: int) -> None:
+    """Put the points that are written on matches in the place of those that their results are worth."""
+    if scores.count(None) < len(scores):
+        for at, score in enumerate(scores):
+            if score is not None:
+                column[at] = int(score * scale)
 
 
 def _column(numbers: Sequence[int]) -> Limb:
@@ -265,7 +297,7 @@ class Limbs(Sequence[int]):
         return iter(numbers)
 
     def below(self, factor: int) -> bool:
-        """Whether `factor` times the highest limb fits into a machine word."""
+        """Return whether `factor` times the highest limb fits into a machine word."""
         return max(1, int(self.parts[-1].max())) * factor < ROOM
 
     def carried(self) -> Limbs:
@@ -320,7 +352,10 @@ def machine_words(numbers: Sequence[int]) -> list[Limb]:
 
 
 def _sorting(group: Limb, key: Limb) -> Limb:
-    """What sorts by group and, within, the greatest first; by one number for both where it holds them."""
+    """Return what sorts by group and, within, the greatest first.
+
+    By one number for both where it holds them.
+    """
     behind = key.max() - key
     span = int(behind.max()) + 1
     if int(group[-1] + 1) * span < ROOM:

@@ -19,8 +19,7 @@ from tournament.engine.records import Event, Match, PlayerId, Result, Score
 from tournament.engine.standings.arrays import ColumnArrays, OnListsOnly, RoundColumns, is_worthwhile
 from tournament.engine.standings.scoring import COUNTED, Points, RoundStatus, score_match
 
-WRITTEN = attrgetter("p1_score", "p2_score", "bye_points")
-FIELDS = attrgetter("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "p2_score", "forfeit")
+WRITTEN = tuple(map(attrgetter, ("p1_score", "p2_score", "bye_points")))
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ class CrossTable:
         return total
 
     def count(self, sides: frozenset[RoundStatus]) -> list[int]:
-        """How many rounds each player spent in one of the given ways."""
+        """Return how many rounds each player spent in one of the given ways."""
         flags = bytes(1 if side in sides else 0 for side in range(256))
         return self.total(turn.side.translate(flags) for turn in self.rounds)
 
@@ -95,7 +94,7 @@ class CrossTable:
         return [(number, turn) for number, turn in enumerate(self.rounds, 1) if turn.side[row] in COUNTED]
 
     def opponent_id(self, turn: RoundColumns, row: int) -> PlayerId | None:
-        """Whom a player met in a round; None when no one."""
+        """Return whom a player met in a round; None when no one."""
         other = turn.opponent[row]
         return self.ids[other] if other < len(self.ids) else None
 
@@ -145,17 +144,12 @@ def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
 
 
 def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
-    """The common denominator of all points that are given or written down."""
-    written = set[tuple[Score | None, ...]]()
+    """The common denominator of all points that are given or notation down."""
+    scores = set[Score | None](points.all())
     for matches in rounds:
-        written.update(map(WRITTEN, matches))
-    scores = {
-        score
-        for scores_of_round in (points.all(), *written)
-        for score in scores_of_round
-        if score is not None
-    }
-    return lcm(*(Fraction(score).denominator for score in scores))
+        for notation in WRITTEN:
+            scores.update(map(notation, matches))
+    return lcm(*(Fraction(score).denominator for score in scores if score is not None))
 
 
 def _columns(
@@ -198,15 +192,14 @@ def _fill(
     won_game, drawn_game = int(points.game_win * scale), int(points.game_draw * scale)
     by_games = won_game or drawn_game
     # Nearly every match is plain: two players who played, and points for both or for neither.
-    for place, (p1, p2, result, mine, theirs, even, first, second, forfeit) in enumerate(
-        map(FIELDS, matches)
-    ):
+    for match in matches:
+        p1, p2, result, mine, theirs, even, first, second, _, _, _, forfeit = match
         if p2 is None or forfeit or result not in pairs or (first is None) != (second is None):
-            rare.append(matches[place])
+            rare.append(match)
             continue
         one, two = index[p1], index[p2]
         opponent[one], opponent[two] = two, one
-        if first is not None:
+        if first is not None and second is not None:
             scores[one], scores[two] = int(first * scale), int(second * scale)
         elif by_games and (mine or theirs or even):
             both = even * drawn_game

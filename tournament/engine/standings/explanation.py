@@ -57,7 +57,7 @@ def explain_value(
     *,
     lots: Mapping[PlayerId, int] | None = None,
 ) -> Explanation:
-    """How a player's value of one tiebreaker comes about, opponent by opponent.
+    """Return how a player's value of one tiebreaker comes about, opponent by opponent.
 
     `tiebreaker` is a key of the system, or "points". Raises EngineError for an unknown player or key.
     """
@@ -92,9 +92,9 @@ def explain_values(
 def _unknown(
     system: System, keys: Sequence[str], player: PlayerId, table: CrossTable
 ) -> Iterator[EngineProblem]:
-    known = ("points", *(t.key for t in (*system.tiebreakers, *system.shown)))
+    known_keys = ("points", *(t.key for t in (*system.tiebreakers, *system.shown)))
     for key in keys:
-        yield problem("tiebreaker-unknown", key=key, known=known)
+        yield problem("tiebreaker-unknown", key=key, known=known_keys)
     if player not in table.index:
         yield problem("player-unknown", player=Reference("player", player))
 

@@ -61,7 +61,9 @@ class RankingData:
     @cached_property
     def shown(self) -> tuple[Column, ...]:
         """The columns that are shown but do not rank, computed when someone looks."""
-        return tuple(_column(self.tally, shown.kind_name, shown.params) for shown in self.system.shown)
+        return tuple(
+            _column(self.tally, tiebreaker.kind_name, tiebreaker.params) for tiebreaker in self.system.shown
+        )
 
     @cached_property
     def byes(self) -> list[int]:

@@ -77,7 +77,10 @@ NOTHING = SideResult(RoundStatus.ABSENT, 0)
 
 
 def score_match(match: Match, points: Points) -> tuple[SideResult, SideResult]:
-    """What both sides take from a match. A score written on the match goes before the system's points."""
+    """Return what both sides take from a match.
+
+    A score written on the match goes before the system's points.
+    """
     if match.result is None:
         return SideResult(RoundStatus.RUNNING, 0), SideResult(RoundStatus.RUNNING, 0)
     if match.p2 is None:
@@ -116,12 +119,12 @@ def _forfeited(result: Result) -> tuple[RoundStatus, RoundStatus]:
 def _alone(match: Match, points: Points) -> SideResult:
     """A round without an opponent. The points written on it decide, then its kind, then the system."""
     kind = parse_bye_kind(match.bye_type)
-    written = match.p1_score if match.p1_score is not None else match.bye_points
+    written_score = match.p1_score if match.p1_score is not None else match.bye_points
     if match.result is Result.LOSS_NO_OPPONENT:
         side = RoundStatus.UNOPPOSED_FORFEIT if kind == "forfeit" else RoundStatus.UNOPPOSED_LOSS
-        return SideResult(side, points.unopposed if written is None else written)
+        return SideResult(side, points.unopposed if written_score is None else written_score)
     worth = {"full": points.win, "half": points.draw, "zero": 0}.get(kind, points.bye)
-    value = worth if written is None else written
+    value = worth if written_score is None else written_score
     requested = kind in ("half", "zero") or (kind not in ("allocated", "full") and value < points.win)
     return SideResult(RoundStatus.REQUESTED_BYE if requested else RoundStatus.BYE, value)
 

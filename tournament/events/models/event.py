@@ -180,6 +180,12 @@ class Event(models.Model):
     seed = models.BigIntegerField()
     version = models.BigIntegerField(default=1, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
+    archived_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Set where the event is out of the lists of events."
+    )
+    exported_version = models.BigIntegerField(
+        null=True, blank=True, editable=False, help_text="The version that was exported last."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -41,12 +41,12 @@ def name_others(sides: Iterable[Side], player_id: int) -> str:
 
 
 def get_side_name(player: Player) -> Param:
-    """What a sentence of now calls a player."""
+    """Return what a sentence of now calls a player."""
     return player.name
 
 
 def describe_places(sides: Iterable[Side], name: Callable[[Player], Param] = get_side_name) -> Reason:
-    """Who took which place: “1st Ada, 2nd Ben and Cid”; where all others are level, who won.
+    """Return who took which place: “1st Ada, 2nd Ben and Cid”; where all others are level, who won.
 
     `name` says what players are called: the log keeps references.
     """

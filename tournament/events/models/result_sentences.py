@@ -42,7 +42,7 @@ def format_winner_games(games: Games) -> str:
 
 
 def describe_winner(games: Games, names: Names, how: str = "") -> Reason:
-    """Who won: “Ada won 2-1 (Bob conceded)”, “Draw 1-1”."""
+    """Return who won: “Ada won 2-1 (Bob conceded)”, “Draw 1-1”."""
     score = format_winner_games(games)
     if winner := find_winner(games, names):
         return reason("result_said", winner=winner, score=score, how=how or None)

@@ -198,7 +198,7 @@ class Match(ResultColumns):
         return _join_words(ended if self.ending else None, _detail_words(self, self))
 
     def describe_result(self) -> Reason:
-        """Who won a match that was played: “Ada won 2-1 (Bob conceded)”."""
+        """Return who won a match that was played: “Ada won 2-1 (Bob conceded)”."""
         if self.outcome == Outcome.PLACES:
             return describe_places(self.sides)
         if self.outcome == Outcome.DOUBLE_LOSS:
@@ -305,7 +305,7 @@ class ResultReport(ReportColumns):
         return self.p1_games, self.p2_games, self.draws
 
     def describe(self, names: Names | None = None) -> Reason:
-        """Who won, as reported: “Ada won 2-1 (Bob conceded)”; by these names. Reads the match."""
+        """Return who won, as reported: “Ada won 2-1 (Bob conceded)”; by these names. Reads the match."""
         if self.places:
             return describe_places(give_places(self.match.sides, self.places))
         p1, p2 = names or self.match.names
@@ -321,7 +321,7 @@ class ResultReport(ReportColumns):
         return format_reason("reason", self.describe())
 
     def as_reason(self) -> Reason:
-        """Who says what. Reads the match with its players."""
+        """Return who says what. Reads the match with its players."""
         who = next(side.player for side in self.match.sides if side.player.pk == self.player_id)
         return reason("report_says", player=str(who), result=self.describe())
 

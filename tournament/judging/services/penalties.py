@@ -221,7 +221,7 @@ def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
 
 
 def _is_out_by_another(penalty: Penalty, entry: LogEntry) -> bool:
-    """Whether another disqualification keeps the player out as well, or an earlier one put him out.
+    """Return whether another disqualification keeps the player out as well, or an earlier one put him out.
 
     Taken back as if it had never been, this one would then let him in too early, or never.
     """
@@ -315,7 +315,7 @@ def _reinstate_player(recorder: Recorder, player: Player, entry: LogEntry | None
 
 
 def _was_removed_by(player: Player, entry: LogEntry | None) -> bool:
-    """Whether the disqualification withdrew the player before the start."""
+    """Return whether the disqualification withdrew the player before the start."""
     return "status" in _written_columns(player, entry)
 
 

@@ -60,8 +60,8 @@ def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResp
     judge_call = get_object_or_404(JudgeCall.objects.select_related("player", "event"), pk=call, event=event)
     actor = Actor.of_user(request.user)
     if action == "take" and request.method == "POST":
-        taken = gettext("You took the call of %(player)s.") % {"player": judge_call.player}
-        attempt_step(request, lambda: calls.take_call(judge_call, actor), taken)
+        notice = gettext("You took the call of %(player)s.") % {"player": judge_call.player}
+        attempt_step(request, lambda: calls.take_call(judge_call, actor), notice)
         return redirect_back(request, "judge", event.slug)
     if action != "close":
         raise Http404(gettext("There is no such step."))

@@ -28,7 +28,7 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which event (its short name), and where to."""
+        """Add the event (its short name) and the target folder."""
         parser.add_argument("event", nargs="?", help="short name of the event (default: every event)")
         parser.add_argument("--folder", type=Path, default=settings.BASE_DIR / "screenshots" / "sheets")
         parser.add_argument(
@@ -61,10 +61,10 @@ class Command(BaseCommand):
 def _get_print_requests(event: Event) -> list[tuple[PrintRequest, Sheet]]:
     """Every sheet that can be made, filled and empty, on every paper."""
     rounds, now = get_rounds(event), timezone.now()
-    shown = find_round(event, None, None)
+    shown_round = find_round(event, None, None)
     base = settings.BASE_URL or "http://localhost:8000"
     return [
-        (PrintRequest(event, shown, paper, now, base=base, is_blank=blank), sheet)
+        (PrintRequest(event, shown_round, paper, now, base=base, is_blank=blank), sheet)
         for sheet in list_sheets(get_game(event))
         if sheet.fits(event) and not unavailable_reason(sheet, event, rounds) and sheet.parts is None
         for blank in ([False, True] if sheet.can_be_blank else [False])

@@ -61,7 +61,10 @@ COST_LABELS = {
 
 
 def fingerprint_draft(draft: Round) -> str:
-    """What somebody saw who looked at the tables of a draft; other tables have another mark. One query."""
+    """Return what somebody saw who looked at the tables of a draft; other tables have another mark.
+
+    One query.
+    """
     tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
     if not get_sides(draft.stage.event).is_duel:
         tables += list(draft.seats.order_by("match_id", "side").values_list("match_id", "player_id", "side"))
@@ -98,7 +101,10 @@ def find_draft_notice(event: Event) -> DraftNotice | None:
 
 
 def find_seeding_column(draft: Round) -> str | None:
-    """What of its players a draft was paired by, seed or rating; None for every round but a seeded first."""
+    """Return what of its players a draft was paired by, seed or rating.
+
+    None for every round but a seeded first.
+    """
     if draft.stage.kind == Stage.Kind.ROBIN:
         return None
     options = parse_pairing_options(draft.stage.event.pairing_options)
@@ -199,7 +205,7 @@ def load_draft_view(draft: Round) -> DraftView:
 
 
 def _load_pod_view(draft: Round) -> DraftView:
-    """What speaks against tables of more than two sides. Six queries."""
+    """Return what speaks against tables of more than two sides. Six queries."""
     now = load_pod_context(draft.stage.event, draft.stage, draft.number)
     matches = draft.matches.select_related("p1", "p2").prefetch_related("seats__player")
     moves = list_manual_changes(draft)
@@ -224,7 +230,9 @@ def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> t
 
 
 def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
-    """What the pairs of a published Swiss round cost, and the best pairing of the same players. Five queries.
+    """Return what the pairs of a published Swiss round cost, and the best pairing of the same players.
+
+    Five queries.
 
     Players who have left, and those without an opponent beside the bye, count for neither. Empty where no
     pair is left or the players cannot be paired.

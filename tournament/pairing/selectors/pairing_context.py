@@ -58,10 +58,8 @@ def load_swiss_entrants(
                 past.add_bye(played_in, p1)
         else:
             past.add_pair(played_in, p1, p2, outcome[0], forfeit)
-            if table is not None:
-                place = numbers.place(table)
-                seats_by_player.setdefault(p1, []).append(place)
-                seats_by_player.setdefault(p2, []).append(place)
+        for player in (p1, p2) if p2 is not None and table is not None else ():
+            seats_by_player.setdefault(player, []).append(numbers.place(table))
         tally.add_match(p1, p2, tuple(outcome))
     entrants, resting_ids = [], []
     for pk, club, fixed_table, first_byes in _active_players(stage, number):
@@ -69,16 +67,16 @@ def load_swiss_entrants(
             resting_ids.append(pk)
             continue
         seat = None if fixed_table is None else numbers.place(fixed_table)
-        club = club.strip().casefold()
         entrants.append(
             Entrant(
                 id=pk,
                 score=tally.scores[pk],
                 byes=past.byes[pk],
-                group=club,
+                group=club.strip().casefold(),
                 fixed_table=seat,
                 last_tables=tuple(seats_by_player.get(pk, ())),
                 rounds_since_bye=past.rounds_since_bye(pk, number),
+                unplayed=number - before - 1 - past.played[pk] if system.bye_by_play else 0,
             )
         )
     return SwissEntrants(entrants, past.history(range(before + 1, number)), resting_ids)
@@ -137,7 +135,7 @@ class PairingContext:
         )
 
     def entrants(self) -> Sequence[Entrant]:
-        """Who is paired, with the points that count for it."""
+        """Return who is paired, with the points that count for it."""
         if not self.options.accelerated or self.planned is None:
             return self.swiss.entrants
         return round_plan.accelerated(
@@ -210,7 +208,10 @@ def _first_round_players(stage: Stage, before: int) -> Q:
 def seeded_players(
     event: Event, options: PairingOptions | None = None, condition: Q = ALL_PLAYERS
 ) -> tuple[int, ...]:
-    """Who is registered (and `among` some), best first: by seed or rating, without one by lot. One query."""
+    """Return who is registered (and `among` some), best first: by seed or rating, without one by lot.
+
+    One query.
+    """
     seeding_order = (options or parse_pairing_options(event.pairing_options)).seeded_by
     registered_players = event.players.filter(condition, status=Player.Status.REGISTERED)
     rows = registered_players.values_list("pk", seeding_order, "lot")

@@ -115,7 +115,7 @@ def pod_report(result: PodRound) -> dict[str, object]:
 
 
 def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]]:
-    """What speaks against a table: blocked pairings, and those who met before."""
+    """Yield what speaks against a table: blocked pairings, and those who met before."""
     players = {side.player.pk: side.player for side in match.sides}
     pairs = [order_pair(pair) for pair in combinations(players, 2)]
     for one, two in _among(pairs, {order_pair(pair) for pair in now.forbidden}):
@@ -130,6 +130,6 @@ def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]
 
 
 def _among(
-    pairs: Collection[tuple[PlayerId, PlayerId]], wanted: Collection[tuple[PlayerId, PlayerId]]
+    pairs: Collection[tuple[PlayerId, PlayerId]], wanted_pairs: Collection[tuple[PlayerId, PlayerId]]
 ) -> list[tuple[PlayerId, PlayerId]]:
-    return [pair for pair in pairs if pair in wanted]
+    return [pair for pair in pairs if pair in wanted_pairs]

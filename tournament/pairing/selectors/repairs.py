@@ -248,7 +248,7 @@ def _run_repair(
         forbidden=now.forbidden,
         own_group_forbidden=now.clubs_never_meet,
         preferences=now.preferences,
-        taken=taken_tables,
+        taken_tables=taken_tables,
     )
 
 

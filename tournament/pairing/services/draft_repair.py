@@ -73,20 +73,20 @@ def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChang
             _pair_again(recorder, draft, why)
             continue
         try:
-            done = _repair(recorder, draft, change)
+            repair = _repair(recorder, draft, change)
         except Refused:
             rounds.discard_draft(recorder, why)
             continue
-        if done is not None:
+        if repair is not None:
             recorder.log(
                 "draft_repaired",
                 round=draft,
                 why=why,
-                changes=done.tables,
-                byes=done.byes,
-                bye_count=len(done.byes),
-                seats=done.seats,
-                seat_count=len(done.seats),
+                changes=repair.tables,
+                byes=repair.byes,
+                bye_count=len(repair.byes),
+                seats=repair.seats,
+                seat_count=len(repair.seats),
             )
 
 
@@ -129,8 +129,8 @@ def _find_lapsed_byes(draft: Round, resting_ids: set[int], entrant_ids: set[int]
     """Byes that were promised and no longer are, and byes of players who are no longer in."""
     byes = draft.matches.filter(p2=None)
     promised = byes.filter(why__0__code=rounds.GIVEN_BYE.code).exclude(p1__in=resting_ids)
-    left = byes.exclude(p1__in=resting_ids | entrant_ids)
-    return list(draft.matches.filter(Q(pk__in=promised.values("pk")) | Q(pk__in=left.values("pk"))))
+    lapsed_byes = byes.exclude(p1__in=resting_ids | entrant_ids)
+    return list(draft.matches.filter(Q(pk__in=promised.values("pk")) | Q(pk__in=lapsed_byes.values("pk"))))
 
 
 def _give_byes(recorder: Recorder, draft: Round, resting_ids: set[int]) -> tuple[Reference, ...]:
@@ -161,7 +161,7 @@ def _seat_at_fixed_tables(recorder: Recorder, draft: Round, player_ids: PlayerId
 
 
 def _is_fixed_here(match: Match) -> bool:
-    """Whether one of the two has this very table for good."""
+    """Return whether one of the two has this very table for good."""
     return Player.objects.filter(seats__match=match, fixed_table=match.table).exists()
 
 

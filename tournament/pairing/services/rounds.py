@@ -142,8 +142,8 @@ def _seat_pods(
         for pod in result.pods
     ]
     byes = [bye_values(recorder, pk, (NO_SEAT,)) for pk in result.resting]
-    given = [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in now.swiss.resting]
-    return [*matches, *byes, *given], pod_report(result)
+    bye_rows = [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in now.swiss.resting]
+    return [*matches, *byes, *bye_rows], pod_report(result)
 
 
 def _swiss_matches(recorder: Recorder, result: Pairing, resting_ids: Sequence[int]) -> list[MatchValues]:

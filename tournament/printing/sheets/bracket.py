@@ -53,7 +53,7 @@ class DrawingArea:
     boxes: int | None = None
 
     def box(self, columns: int) -> int:
-        """How wide a box is where so many rounds stand side by side."""
+        """Return how wide a box is where so many rounds stand side by side."""
         return self.boxes or min((self.width - EDGE_WIDTH) // columns + GAP // 8, MAX_BOX_WIDTH) - GAP
 
     def above(self, strips: int = 1) -> DrawingArea:
@@ -65,11 +65,11 @@ class DrawingArea:
         below = self.height - (strips - 1) * STRIP_HEIGHT
         return replace(self, top=below - STRIP_HEIGHT, height=below)
 
-    def corner(self, columns: int, wanted: int) -> DrawingArea:
+    def corner(self, columns: int, wanted_columns: int) -> DrawingArea:
         """The foot below the last rounds, which the final leaves free."""
         box = self.box(columns)
-        left = self.left + (columns - wanted) * (box + GAP)
-        return replace(self, left=left, top=self.height - STRIP_HEIGHT, boxes=box)
+        left_edge = self.left + (columns - wanted_columns) * (box + GAP)
+        return replace(self, left=left_edge, top=self.height - STRIP_HEIGHT, boxes=box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) ->
 
 
 def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
-    """Whether the last rounds of a part are one match high for as long as `low` is."""
+    """Return whether the last rounds of a part are one match high for as long as `low` is."""
     free = [column for column in part.columns[-len(low.columns) :] if len(column.slots) == 1]
     return len(free) == len(low.columns) and not part.is_one_match_high
 
@@ -209,27 +209,27 @@ def _draw(
     texts: list[PictureText] = []
     digits = _digits_of_seeds(columns)
     for at, (column, middles) in enumerate(zip(columns, diagram.middles, strict=True)):
-        left = frame.left_of(at)
-        texts.append(_draw_title(column.name, left, room.top + 44, box))
+        left_edge = frame.left_of(at)
+        texts.append(_draw_title(column.name, left_edge, room.top + 44, box))
         for slot, middle in zip(column.slots, middles, strict=True):
             if slot is not None:
-                boxes.append((left, middle - tall // 2, box, tall))
+                boxes.append((left_edge, middle - tall // 2, box, tall))
                 texts += _draw_slot(
-                    slot, left, middle, BoxInterior(box, tall, min(size, most or size), digits)
+                    slot, left_edge, middle, BoxInterior(box, tall, min(size, most or size), digits)
                 )
     return BracketPicture(name, boxes, diagram.path, texts, size)
 
 
-def _draw_title(title: str, left: int, y: int, box: int) -> PictureText:
+def _draw_title(title: str, left_edge: int, y: int, box: int) -> PictureText:
     """The title of a round as wide as its boxes and the room behind them: smaller where it is long."""
     size, mm = min(HEADING_SIZE, box // 9), (box + GAP * 3 // 4) / 10
     step = find_size_step(title, mm, size / POINT) or SIZE_STEPS[-1]
     size = size * step // 100
-    return PictureText(left, y, shorten_text(title, mm, size / POINT), "t", size)
+    return PictureText(left_edge, y, shorten_text(title, mm, size / POINT), "t", size)
 
 
 def _digits_of_seeds(columns: list[BracketColumn]) -> int:
-    """How many digits the longest seed has, two at least."""
+    """Return how many digits the longest seed has, two at least."""
     slots = [slot for column in columns for slot in column.slots if slot is not None]
     return max([2, *(len(str(side.seed or "")) for slot in slots for side in slot.sides)])
 
@@ -249,35 +249,39 @@ class BoxInterior:
         return 22 + self.size * (13 * self.digits + 4) // 20
 
 
-def _draw_slot(slot: BracketSlot, left: int, middle: int, inside: BoxInterior) -> list[PictureText]:
+def _draw_slot(slot: BracketSlot, left_edge: int, middle: int, inside: BoxInterior) -> list[PictureText]:
     room, tall, size = inside.wide, inside.tall, inside.size
     above = middle - tall // 2 - 6
-    texts = [PictureText(left + 2, above, str(slot.id), "m", NUMBER_SIZE)]
+    texts = [PictureText(left_edge + 2, above, str(slot.id), "m", NUMBER_SIZE)]
     for side, y in zip(slot.sides, (middle - tall // 4, middle + tall // 4), strict=True):
         base, won = y + size // 3, str(side.games) if side.games is not None else ""
-        texts.append(PictureText(left + 14, base, str(side.seed) if side.seed is not None else "", "s", size))
+        texts.append(
+            PictureText(left_edge + 14, base, str(side.seed) if side.seed is not None else "", "s", size)
+        )
         seed, games = inside.seed, 20 + size
-        texts += _draw_name(side, left + seed, y, (room - seed - games) / 10, size, tall // 2)
-        texts.append(PictureText(left + room - 14, base, won, "g", size))
+        texts += _draw_name(side, left_edge + seed, y, (room - seed - games) / 10, size, tall // 2)
+        texts.append(PictureText(left_edge + room - 14, base, won, "g", size))
     if slot.is_open and slot.match is not None and slot.match.table:
         table = gettext("table %(number)s") % {"number": slot.match.table}
-        texts.append(PictureText(left + room - 2, above, table, "p", TABLE_SIZE))
+        texts.append(PictureText(left_edge + room - 2, above, table, "p", TABLE_SIZE))
     return texts
 
 
-def _draw_name(side: BracketSide, left: int, y: int, mm: float, size: int, tall: int) -> list[PictureText]:
+def _draw_name(
+    side: BracketSide, left_edge: int, y: int, mm: float, size: int, tall: int
+) -> list[PictureText]:
     """Draw the name smaller or on two lines until it fits, or the source of a player not known yet."""
     words = side.player.name if side.player else side.waiting_text
     css = "w" if side.is_winner else "n" if side.player else "e"
     step = find_size_step(words, mm, size / POINT)
     if step is not None:
-        return [PictureText(left, y + size // 3, words, css, size * step // 100)]
+        return [PictureText(left_edge, y + size // 3, words, css, size * step // 100)]
     small = max(size * SIZE_STEPS[-1] // 100, MIN_TYPE)
     lines = wrap_text(words, mm, small / POINT)
     if len(lines) == 2 and tall >= LINE_SPACING * 2 * small:
         apart = int(small * LINE_SPACING / 2)
         return [
-            PictureText(left, y + small // 3 + shift, line, css, small)
+            PictureText(left_edge, y + small // 3 + shift, line, css, small)
             for shift, line in zip((-apart, apart), lines, strict=True)
         ]
-    return [PictureText(left, y + small // 3, shorten_text(words, mm, small / POINT), css, small)]
+    return [PictureText(left_edge, y + small // 3, shorten_text(words, mm, small / POINT), css, small)]

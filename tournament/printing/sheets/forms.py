@@ -62,7 +62,7 @@ DEFERRED_FIELDS = [
 
 
 def iterate_players(request: PrintRequest) -> Iterator[Player | None]:
-    """Whose forms they are, by name; None for an empty one. Many are read some at a time."""
+    """Yield whose forms they are, by name; None for an empty one. Many are read some at a time."""
     if request.is_blank or request.player is not None:
         yield request.player if not request.is_blank else None
         return

@@ -106,9 +106,9 @@ def _list_declared(options: Mapping[str, object]) -> dict[str, object]:
 
 def _build_match_forms(sheet: GameSheet, request: PrintRequest) -> Iterator[SheetForm]:
     """A form for each match of the round, or an empty one."""
-    shown = None if request.is_blank else request.round
+    shown_round = None if request.is_blank else request.round
     pairs: list[PrintedPairing | None] = [
-        pair for pair in (list_pairings(shown) if shown else ()) if pair.p2 is not None
+        pair for pair in (list_pairings(shown_round) if shown_round else ()) if pair.p2 is not None
     ]
     games_to_win = get_games_to_win(request.event)
     for pair in pairs or [None]:

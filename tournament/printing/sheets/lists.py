@@ -15,7 +15,7 @@ from tournament.events.name_order import get_name_order, get_player_key, sort_pl
 from tournament.events.settings import get_sides
 from tournament.pairing.selectors.pairings import list_by_player
 from tournament.pairing.selectors.pairings import list_pairings as list_round_tables
-from tournament.printing.list_fit import Column, ListKind, fit_list
+from tournament.printing.list_fit import FittedColumn, PrintedListKind, fit_list
 from tournament.printing.request import FilledContext, PrintRequest
 from tournament.shared.names import make_name_key
 from tournament.standings.selectors.standings import points_before
@@ -62,11 +62,11 @@ PAIRING_FIELDS = (
 )
 
 
-def list_pairings(shown: Round) -> list[PrintedPairing]:
+def list_pairings(shown_round: Round) -> list[PrintedPairing]:
     """The tables of a round in order, byes last. One query, of values only."""
-    if not get_sides(shown.stage.event).is_duel:
-        return _list_sides(shown)
-    rows = shown.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
+    if not get_sides(shown_round.stage.event).is_duel:
+        return _list_sides(shown_round)
+    rows = shown_round.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
     pairs = [
         PrintedPairing(table, p1, p1_name, p2, p2_name or "", outcome, format_score(Games(*games)))
         for table, p1, p1_name, p2, p2_name, outcome, *games in rows
@@ -74,7 +74,7 @@ def list_pairings(shown: Round) -> list[PrintedPairing]:
     return sorted(pairs, key=lambda pair: (pair.table is None, pair.table or 0))
 
 
-def _list_sides(shown: Round) -> list[PrintedPairing]:
+def _list_sides(shown_round: Round) -> list[PrintedPairing]:
     """Tables of more than two sides: the first, and all others under one name; byes last."""
     return [
         PrintedPairing(
@@ -86,15 +86,15 @@ def _list_sides(shown: Round) -> list[PrintedPairing]:
             table.outcome,
             table.result_words if table.outcome else "",
         )
-        for table in list_round_tables(shown)
+        for table in list_round_tables(shown_round)
     ]
 
 
 def build_pairings_by_table(request: PrintRequest) -> FilledContext:
     """Pairings in the order of the tables, with the points that both bring, and results that stand."""
-    shown = request.shown
-    points = points_before(shown)
-    rows = [_table_row(pair, points) for pair in list_pairings(shown)]
+    shown_round = request.shown
+    points = points_before(shown_round)
+    rows = [_table_row(pair, points) for pair in list_pairings(shown_round)]
     return fit_list(BY_TABLE, rows, request.paper)
 
 
@@ -137,15 +137,15 @@ def build_seating(request: PrintRequest) -> FilledContext:
 
 def _free_table_finder(event: Event) -> Any:
     reserved = {int(number) for number in event.reserved_tables}
-    wanted = iter(range(event.first_table, event.first_table + 100_000))
-    known: list[int] = []
+    table_numbers = iter(range(event.first_table, event.first_table + 100_000))
+    checked_numbers: list[int] = []
 
     def at(index: int) -> int:
-        while len(known) <= index:
-            number = next(wanted)
+        while len(checked_numbers) <= index:
+            number = next(table_numbers)
             if number not in reserved:
-                known.append(number)
-        return known[index]
+                checked_numbers.append(number)
+        return checked_numbers[index]
 
     return at
 
@@ -177,33 +177,33 @@ def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
 
 
 POINTS_HEAD = pgettext_lazy("heading of a column", "Pts")
-BY_TABLE = ListKind(
+BY_TABLE = PrintedListKind(
     "by-table",
     lambda points: (
-        Column("l-table", gettext_lazy("Table")),
-        Column("l-one", gettext_lazy("First player"), is_name=True),
-        Column("l-one-points", POINTS_HEAD),
-        Column("l-two", gettext_lazy("Second player"), is_name=True),
-        Column("l-two-points", POINTS_HEAD),
-        Column("l-result", gettext_lazy("Result")),
+        FittedColumn("l-table", gettext_lazy("Table")),
+        FittedColumn("l-one", gettext_lazy("First player"), is_name=True),
+        FittedColumn("l-one-points", POINTS_HEAD),
+        FittedColumn("l-two", gettext_lazy("Second player"), is_name=True),
+        FittedColumn("l-two-points", POINTS_HEAD),
+        FittedColumn("l-result", gettext_lazy("Result")),
     ),
 )
 
-BY_NAME = ListKind(
+BY_NAME = PrintedListKind(
     "by-name",
     lambda points: (
-        Column("l-name", gettext_lazy("Player"), is_name=True),
-        Column("l-at", gettext_lazy("Table")),
-        Column("l-with", gettext_lazy("Opponent"), is_name=True),
+        FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
+        FittedColumn("l-at", gettext_lazy("Table")),
+        FittedColumn("l-with", gettext_lazy("Opponent"), is_name=True),
     ),
     most_abreast=2,
 )
 
-SEATING = ListKind(
+SEATING = PrintedListKind(
     "by-name",
     lambda points: (
-        Column("l-name", gettext_lazy("Player"), is_name=True),
-        Column("l-at", gettext_lazy("Table")),
+        FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
+        FittedColumn("l-at", gettext_lazy("Table")),
     ),
     most_abreast=2,
 )
@@ -211,14 +211,14 @@ SEATING = ListKind(
 # Room for a remark by hand.
 NOTE_MM = 40
 
-CHECK_IN = ListKind(
+CHECK_IN = PrintedListKind(
     "check-in",
     lambda points: (
-        Column("l-tick", pgettext_lazy("heading of a column", "Here")),
-        Column("l-number", pgettext_lazy("number", "No.")),
-        Column("l-name", gettext_lazy("Player"), is_name=True),
-        Column("l-status", gettext_lazy("Decklist")),
-        Column("l-note", gettext_lazy("Note"), is_name=True, least_mm=NOTE_MM),
+        FittedColumn("l-tick", pgettext_lazy("heading of a column", "Here")),
+        FittedColumn("l-number", pgettext_lazy("number", "No.")),
+        FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
+        FittedColumn("l-status", gettext_lazy("Decklist")),
+        FittedColumn("l-note", gettext_lazy("Note"), is_name=True, least_mm=NOTE_MM),
     ),
     has_boxes=True,
 )

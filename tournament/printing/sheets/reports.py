@@ -22,25 +22,25 @@ LEAST_EMPTY_LINES = 6
 
 def build_penalty_list(request: PrintRequest) -> dict[str, object]:
     """Every penalty that was given, the first one first, and lines for those to come."""
-    given = list(request.event.penalties.select_related("player").order_by("pk"))
-    return {"penalties": given, "lines": _count_empty_lines(PENALTY_LINES[request.paper], given)}
+    penalties = list(request.event.penalties.select_related("player").order_by("pk"))
+    return {"penalties": penalties, "lines": _count_empty_lines(PENALTY_LINES[request.paper], penalties)}
 
 
-def _count_empty_lines(lines: int, written: Sequence[object]) -> range:
-    return range(max(lines - len(written), LEAST_EMPTY_LINES))
+def _count_empty_lines(lines: int, written_lines: Sequence[object]) -> range:
+    return range(max(lines - len(written_lines), LEAST_EMPTY_LINES))
 
 
 def build_time_sheet(request: PrintRequest) -> dict[str, object]:
     """One round: when it starts and ends, who got more time, and what to do when time is called."""
-    shown = request.shown
+    shown_round = request.shown
     rule = get_clock_rules(request.event)
-    clock = get_round_clock(shown, request.now)
-    given = list(clock.extensions) if clock else []
-    tables = shown.matches.filter(p2__isnull=False).count()
+    clock = get_round_clock(shown_round, request.now)
+    extensions = list(clock.extensions) if clock else []
+    tables = shown_round.matches.filter(p2__isnull=False).count()
     return {
         "clock": clock,
-        "extensions": given,
-        "lines": _count_empty_lines(EXTENSION_LINES[request.paper], given),
+        "extensions": extensions,
+        "lines": _count_empty_lines(EXTENSION_LINES[request.paper], extensions),
         "rule": rule,
         "minutes": request.event.round_minutes,
         "form": get_match_form(request.event),

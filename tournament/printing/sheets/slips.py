@@ -28,6 +28,7 @@ from tournament.shared.page_fills import (
     SizedText,
     make_single_lines,
 )
+from tournament.shared.text import wrap_name
 
 SLIPS_PER_PAGE = 8
 
@@ -45,6 +46,8 @@ LINE_ROOM, LINE_POINTS = 101.0, 7.5
 LABEL_POINTS = 6.8
 
 SIGNATURE_ROOM, JUDGE_ROOM = 33.0, 19.0
+# Between two lines of one name, as the style sheet has it.
+SIGNER_LINE = 2.4
 
 MatchRow = tuple[int, int | None, str, str]
 
@@ -62,7 +65,7 @@ class ResultSlip:
     head: tuple[SizedText, ...]
     table: SizedText
     names: tuple[SizedLine, ...]
-    signers: tuple[SizedText, ...]
+    signers: tuple[SizedLine, ...]
     lines: tuple[SizedText, ...]
     code: DotMatrix | str
 
@@ -71,6 +74,11 @@ class ResultSlip:
         """Both names for a browser."""
         return SafeString("\n".join(map(render_line_html, self.names)))
 
+    @property
+    def signers_html(self) -> tuple[SafeString, ...]:
+        """The names to sign by for a browser, each in as many lines as it takes."""
+        return tuple(SafeString("<br>".join(map(str, signer))) for signer in self.signers)
+
     def blank(self) -> ResultSlip:
         """A slip to be filled."""
         return ResultSlip(
@@ -78,7 +86,7 @@ class ResultSlip:
             (FILL_PLACEHOLDER,) * len(self.head),
             FILL_PLACEHOLDER,
             ((FILL_PLACEHOLDER,),) * 2,
-            (FILL_PLACEHOLDER,) * 2,
+            ((FILL_PLACEHOLDER,),) * 2,
             (FILL_PLACEHOLDER,) * len(self.lines),
             "",
         )
@@ -91,7 +99,7 @@ class ResultSlip:
             [(self.table,)],
             *code,
             self.names,
-            *([(signer,)] for signer in self.signers),
+            *([signer] for signer in self.signers),
             make_single_lines(self.lines),
         ]
 
@@ -204,21 +212,21 @@ class _SlipBuilder:
 
     @classmethod
     def of(cls, request: PrintRequest, count: int, pages: int) -> _SlipBuilder:
-        event, shown = request.event, request.shown
-        changed = format_amended(shown)
+        event, shown_round = request.event, request.shown
+        changed = format_amended(shown_round)
         return cls(
             request=request,
             count=count,
             pages=pages,
             event=_fit_head_line(event.name),
             form=_fit_head_line(
-                f"{format_round(event, shown)} · {translate_text(get_match_form(event).name)}"
+                f"{format_round(event, shown_round)} · {translate_text(get_match_form(event).name)}"
             ),
             mark=f"{changed} · " if changed else "",
             printed=date_format(request.now.astimezone(event.zone), "SHORT_DATETIME_FORMAT"),
             lines=tuple(
                 fit_line(line, LINE_ROOM, LINE_POINTS)
-                for line in get_game(event).slip_lines(is_elimination=shown.stage.is_elimination)
+                for line in get_game(event).slip_lines(is_elimination=shown_round.stage.is_elimination)
             ),
         )
 
@@ -234,8 +242,14 @@ class _SlipBuilder:
         head = self.event, self.form, _fit_head_line(f"{self.mark}{third} · {self.printed}")
         title = fit_line(gettext("Table %(number)s") % {"number": table}, NAME_ROOM, TABLE_POINTS)
         names = tuple(map(_fit_player_name, (one, two)))
-        signers = tuple(_fit_label(name, SIGNATURE_ROOM) for name in (one, two))
+        signers = tuple(map(_fit_signer, (one, two)))
         return ResultSlip(place, head, title, names, signers, self.lines, _code(self.request, pk))
+
+
+def _fit_signer(name: str) -> SizedLine:
+    """A name below a line to sign on: set smaller, then in lines below each other, never cut."""
+    step, lines = wrap_name(name, SIGNATURE_ROOM, LABEL_POINTS)
+    return [SizedText(text, step, -at * SIGNER_LINE) for at, text in enumerate(lines)]
 
 
 def _fit_head_line(words: str) -> SizedText:

@@ -17,7 +17,7 @@ from tournament.events.models.round import Round
 from tournament.leagues.models import League
 from tournament.leagues.selectors import LeagueEventResult, LeagueTable, PersonRow, league_table
 from tournament.printing.columns import HeadingRow, merge_number_columns
-from tournament.printing.list_fit import PAGE_WIDTH, Column, ListKind, fit_list
+from tournament.printing.list_fit import PAGE_WIDTH, FittedColumn, PrintedListKind, fit_list
 from tournament.printing.request import FilledContext, LeagueContext, PrintRequest, ask_cut, is_final_sheet
 from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact
 from tournament.standings.selectors.groups import standings_by_group
@@ -30,10 +30,10 @@ def build_standings(request: PrintRequest) -> FilledContext:
 
     After the last round of an event that is over, the places are the final ones.
     """
-    event, shown = request.event, request.round
-    after = shown.number if shown is not None and not shown.stage.is_elimination else None
+    event, shown_round = request.event, request.round
+    after = shown_round.number if shown_round is not None and not shown_round.stage.is_elimination else None
     parts = [(part.name, part.lines) for part in standings_by_group(event, after_round=after)]
-    if is_final_sheet(event, shown):
+    if is_final_sheet(event, shown_round):
         figures = {line.player.pk: line for _, lines in parts for line in lines}
         rows: list[FigureRow | HeadingRow] = list(_final_rows(event, figures))
         return build_figure_pages(
@@ -41,16 +41,19 @@ def build_standings(request: PrintRequest) -> FilledContext:
         )
     rows = [row for part in parts for row in _group_rows(*part)]
     return build_figure_pages(
-        rows, _figure_headings(event), [*_missing_result_notes(shown), *_formula_notes(event)], request.paper
+        rows,
+        _figure_headings(event),
+        [*_missing_result_notes(shown_round), *_formula_notes(event)],
+        request.paper,
     )
 
 
-def _missing_result_notes(shown: Round | None) -> list[str]:
-    """That results of a published round are missing, and how many."""
-    missing = count_open_tables(shown) if shown is not None and not shown.is_draft else 0
-    if shown is None or shown.stage.is_elimination or not missing:
+def _missing_result_notes(shown_round: Round | None) -> list[str]:
+    """Return that results of a published round are missing, and how many."""
+    missing = count_open_tables(shown_round) if shown_round is not None and not shown_round.is_draft else 0
+    if shown_round is None or shown_round.stage.is_elimination or not missing:
         return []
-    return [say_reason(reason("missing_results", round=shown.number, tables=missing))]
+    return [say_reason(reason("missing_results", round=shown_round.number, tables=missing))]
 
 
 def _group_rows(name: str, lines: Iterable[StandingsLine]) -> Iterator[FigureRow | HeadingRow]:
@@ -73,7 +76,7 @@ def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[Fi
 
 
 def _final_place_notes(event: Event) -> list[str]:
-    """How the final places came about, where the rounds alone do not say it, and who has none."""
+    """Return how the final places came about, where the rounds alone do not say it, and who has none."""
     notes = []
     if event.has_bracket:
         notes = [reason("final_places", is_cut=ask_cut(event))]
@@ -90,8 +93,8 @@ def _format_name(line: StandingsLine) -> str:
 
 
 def _list_figures(line: StandingsLine) -> list[str]:
-    shown = [figure for figure, t in line.named_figures if t.kind_name != "lot"]
-    return [_format_points(line.row.points), line.record, *shown]
+    shown_figures = [figure for figure, t in line.named_figures if t.kind_name != "lot"]
+    return [_format_points(line.row.points), line.record, *shown_figures]
 
 
 def _format_points(points: Any) -> str:
@@ -145,20 +148,22 @@ def build_figure_pages(
     return fit_list(_make_figure_kind(head), lines, paper, words)
 
 
-def _make_figure_kind(head: str) -> ListKind:
+def _make_figure_kind(head: str) -> PrintedListKind:
     """A list of names with figures that are as long as their heading."""
 
-    def columns(points: float) -> Sequence[Column]:
+    def columns(points: float) -> Sequence[FittedColumn]:
         return (
-            Column("l-place", gettext_lazy("Place")),
-            Column("l-name", gettext_lazy("Player"), is_name=True),
-            Column("l-figures", head, mm=_measure_figures(head, _fit_number_size(head, points)) or None),
+            FittedColumn("l-place", gettext_lazy("Place")),
+            FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
+            FittedColumn(
+                "l-figures", head, mm=_measure_figures(head, _fit_number_size(head, points)) or None
+            ),
         )
 
     def css(points: float) -> str:
         return f" n{_fit_number_size(head, points) * 10:.0f}"
 
-    return ListKind("standings", columns, figures_css=css)
+    return PrintedListKind("standings", columns, figures_css=css)
 
 
 def _measure_figures(head: str, points: float) -> float:
@@ -222,7 +227,7 @@ def _format_result(cell: LeagueEventResult | None) -> str:
 
 
 def _league_notes(league: League, table: LeagueTable) -> Iterator[str]:
-    """Which number is which event, what counts, and what a place is worth."""
+    """Yield which number is which event, what counts, and what a place is worth."""
     yield from filter(None, (_event_note(table.finished), _counting_note(league), _points_note(table)))
 
 

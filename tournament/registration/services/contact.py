@@ -95,12 +95,15 @@ PLACE_FREE_JOB = "mail_moved_up"
 
 
 def can_email_links() -> bool:
-    """Whether this installation sends private links by email: it needs a mail server and its own address."""
+    """Return whether this installation sends private links by email.
+
+    It needs a mail server and its own address.
+    """
     return bool(settings.BASE_URL and links.can_send_email())
 
 
 def can_email(player: Player) -> bool:
-    """Whether a mail with a link can be sent to the player."""
+    """Return whether a mail with a link can be sent to the player."""
     return bool(player.email) and can_email_links()
 
 
@@ -142,5 +145,5 @@ def build_private_link(request: HttpRequest, player: Player) -> str:
 
 
 def build_registration_url(request: HttpRequest, event: Event) -> str:
-    """Where players register, in full, as phones in the hall reach it."""
+    """Return where players register, in full, as phones in the hall reach it."""
     return f"{links.get_base_url(request)}{reverse('register', args=[event.slug])}"

@@ -98,7 +98,7 @@ def _changes_declared(player: Player, character: str) -> bool:
 
 
 def _is_correction(event: Event, player: Player, character: str) -> bool:
-    """Whether another character would be declared after the start; another spelling of it is none."""
+    """Return whether another character would be declared after the start; another spelling of it is none."""
     return event.phase not in OPEN_PHASES and _changes_declared(player, character)
 
 

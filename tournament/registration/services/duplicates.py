@@ -71,7 +71,7 @@ def _mergeable_pair(keep: Player, duplicate: Player) -> tuple[Player, Player]:
 
 
 def _choose_survivor(one: Player, two: Player) -> tuple[Player, Player]:
-    """Who stays, who goes: matches stay with their number, those of a schedule as well."""
+    """Return who stays, who goes: matches stay with their number, those of a schedule as well."""
     seats = Seat.objects.filter(player__in=(one, two)).exclude(round__state=Round.State.DRAFT)
     entrants = StageEntrant.objects.filter(player__in=(one, two)).exclude(stage__kind=Stage.Kind.SWISS)
     ids_with_matches = {
@@ -122,7 +122,7 @@ def _merged_away_values(remaining_player: Player, values: dict[str, object]) -> 
 
 
 def _move_forbidden_pairs(recorder: Recorder, merged_player: Player, remaining_player: Player) -> None:
-    """Whom the one never meets, the other never meets."""
+    """Move the blocked pairings of one registration to the other."""
     existing_pairs = {frozenset((pair.one_id, pair.two_id)) for pair in recorder.event.forbidden_pairs.all()}
     for pair in list(recorder.event.forbidden_pairs.all()):
         if merged_player.pk not in (pair.one_id, pair.two_id):

@@ -159,7 +159,7 @@ def add_player_in_step(
 
 
 def admit_player(player: Player, actor: Actor, *, missed: str = MISSED_AS_LOSS) -> None:
-    """Who still waited when the event began, or was dropped as missing then, plays from now on.
+    """Admit a player who waited when the event began, or was dropped as missing then.
 
     A second press changes nothing. `missed` is what each missed round is, as for `add_player`. Raises Refused
     before the start, when the line moves by itself, where all places are taken or nobody can enter any more,

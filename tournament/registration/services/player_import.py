@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal, get_args
-
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from dataclasses import replace
 
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue
-from decks.shared.json_shapes import Published
 from decks.shared.refusals import Conflict, Refused
 from rules.reason import reason
 from tournament.access.permissions import ALL_RIGHTS, Actor, Right, format_roles_with
@@ -23,146 +18,21 @@ from tournament.events.models.player import Player
 from tournament.log.step import Recorder, step
 from tournament.pairing.services import player_facts
 from tournament.pairing.services.draft_repair import FieldChange, keep_draft
-from tournament.registration.detail_cells import describe_changes, find_changed
+from tournament.registration.detail_cells import find_changed
 from tournament.registration.fields import merge_details
+from tournament.registration.import_choices import NEW_PERSON, ImportChoices
 from tournament.registration.player_csv import CsvPlayer, PlayerCsv
 from tournament.registration.services import entry as entry_services
 from tournament.registration.services import validation, waiting_list
-from tournament.registration.services.entry import RegistrationEntry
-from tournament.registration.services.player_cells import COLUMN_LABELS, PlayerCells, read_player_cells
+from tournament.registration.services.import_plan import (
+    LineKind,
+    PersonQuestion,
+    PlannedLine,
+    PlayerImportPlan,
+)
+from tournament.registration.services.player_cells import PlayerCells, read_player_cells
 from tournament.registration.services.validation import BEFORE_START
 from tournament.shared.text import fold_name
-
-LineKind = Literal["add", "change", "same", "refused"]
-# As readers want them: first what is refused, then what changes.
-KINDS_BY_URGENCY: tuple[LineKind, ...] = ("refused", "change", "add", "same")
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedLine(Published):
-    """What would happen to one line.
-
-    Somebody new is written by `entry` and `values`, a known `player` by `values` and `details`.
-    """
-
-    PUBLISHED = {
-        "line": "line_number",
-        "kind": "kind",
-        "name": "name",
-        "changes": "changes",
-        "problems": "problem_messages",
-    }
-    line_number: int
-    kind: LineKind
-    name: str
-    values: Mapping[str, object] = field(default_factory=dict)
-    details: Mapping[str, object] | None = None
-    entry: RegistrationEntry | None = None
-    player: Player | None = None
-    problems: tuple[Refused, ...] = ()
-
-    @property
-    def number(self) -> int | None:
-        """The number of the known player."""
-        return self.player.number if self.player else None
-
-    @property
-    def problem_messages(self) -> list[str]:
-        """The reasons for the refusal, in words."""
-        return [problem.message for problem in self.problems]
-
-    @property
-    def columns(self) -> dict[str, object]:
-        """The columns that are written."""
-        return dict(self.values) if self.details is None else {**self.values, "details": self.details}
-
-    @property
-    def replaced(self) -> dict[str, object]:
-        """The values of the known player that the columns take the place of."""
-        return {name: getattr(self.player, name) for name in self.columns} if self.player else {}
-
-    @property
-    def changes(self) -> list[str]:
-        """Return what would change, in words."""
-        if self.player is None or self.kind != "change":
-            return []
-        columns = [
-            gettext("%(column)s: %(before)s → %(after)s")
-            % {
-                "column": COLUMN_LABELS[name],
-                "before": _format_value(getattr(self.player, name)),
-                "after": _format_value(value),
-            }
-            for name, value in self.values.items()
-        ]
-        if self.details is None:
-            return columns
-        fields = list_fields(self.player.event.game)
-        return [*columns, *describe_changes(self.player.details, self.details, fields)]
-
-
-def _format_value(value: object) -> str:
-    if isinstance(value, list):
-        return " + ".join(value) or "–"
-    if isinstance(value, bool):
-        return pgettext("answer", "yes") if value else pgettext("answer", "no")
-    return "–" if value in (None, "") else str(value)
-
-
-# By whether lines add, change, or are refused.
-BUTTON_WORDS = {
-    (True, True, True): gettext_lazy("Add %(add)s, change %(change)s, leave %(refused)s out"),
-    (True, True, False): gettext_lazy("Add %(add)s, change %(change)s"),
-    (True, False, True): gettext_lazy("Add %(add)s, leave %(refused)s out"),
-    (True, False, False): gettext_lazy("Add %(add)s"),
-    (False, True, True): gettext_lazy("Change %(change)s, leave %(refused)s out"),
-    (False, True, False): gettext_lazy("Change %(change)s"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerImportPlan:
-    """What an import would do, line by line, with a `fingerprint` of it."""
-
-    lines: tuple[PlannedLine, ...]
-
-    def of(self, kind: LineKind) -> list[PlannedLine]:
-        """The lines of one kind."""
-        return [line for line in self.lines if line.kind == kind]
-
-    @property
-    def by_urgency(self) -> list[PlannedLine]:
-        """The lines for a reader: first what is refused, then what changes, each in the order of the file."""
-        return [line for kind in KINDS_BY_URGENCY for line in self.of(kind)]
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many lines of each kind."""
-        return {kind: len(self.of(kind)) for kind in get_args(LineKind)}
-
-    @property
-    def words(self) -> str:
-        """Return what its button does: “Add 3, change 2, leave 1 out”; empty where it does nothing."""
-        counts = self.counts
-        is_done = (counts["add"] > 0, counts["change"] > 0, counts["refused"] > 0)
-        return str(BUTTON_WORDS.get(is_done, "")) % counts
-
-    @property
-    def fingerprint(self) -> str:
-        """Differs as soon as anything would happen otherwise."""
-        line_facts = [
-            (
-                line.line_number,
-                line.kind,
-                line.player and line.player.number,
-                line.replaced,
-                line.entry,
-                line.columns,
-            )
-            for line in self.lines
-        ]
-        return hashlib.sha256(repr(line_facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
 
 IMPORT_JOB_KIND = "import_players"
 
@@ -173,17 +43,24 @@ LINES_AT_ONCE = 200
 FINGERPRINT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
-def request_player_import(event: Event, actor: Actor, text: str, mark: str) -> Job:
+def request_player_import(
+    event: Event, actor: Actor, text: str, mark: str, choices: ImportChoices | None = None
+) -> Job:
     """The job that imports a table of which the plan with this mark was looked at; pressed twice, one job."""
-    payload = {"event": event.pk, "user": actor.user.pk if actor.user else None, "text": text, "mark": mark}
+    user = actor.user.pk if actor.user else None
+    chosen = (choices or ImportChoices()).to_json()
+    payload = {"event": event.pk, "user": user, "text": text, "mark": mark, "choices": chosen}
     return enqueue(IMPORT_JOB_KIND, payload, key=f"{event.pk}/{mark}", requested_by=actor.label)
 
 
 def plan_player_import(
-    event: Event, table: PlayerCsv, rights: frozenset[Right] = ALL_RIGHTS
+    event: Event,
+    table: PlayerCsv,
+    rights: frozenset[Right] = ALL_RIGHTS,
+    choices: ImportChoices | None = None,
 ) -> PlayerImportPlan:
     """Return what each line would do for somebody with these rights. Writes nothing. Two queries."""
-    reader = _ImportPlanner(event, rights)
+    reader = _ImportPlanner(event, rights, choices or ImportChoices())
     return PlayerImportPlan(tuple(reader.planned(line) for line in table.lines))
 
 
@@ -193,6 +70,7 @@ def run_player_import(
     table: PlayerCsv,
     rights: frozenset[Right] = ALL_RIGHTS,
     *,
+    choices: ImportChoices | None = None,
     seen: str | None = None,
 ) -> PlayerImportPlan:
     """Add and change the players of a table as one step; refused lines are left out, and returned.
@@ -200,7 +78,7 @@ def run_player_import(
     `seen` is the mark of the plan that was looked at: Conflict when something else would happen by now.
     """
     with step(event, actor) as recorder:
-        now = plan_player_import(recorder.event, table, rights)
+        now = plan_player_import(recorder.event, table, rights, choices)
         if seen is not None and seen != now.fingerprint:
             raise Conflict("import_changed_meanwhile")
         counts = now.counts
@@ -250,8 +128,8 @@ def _add_players(recorder: Recorder, lines: list[PlannedLine]) -> None:
 class _ImportPlanner:
     """Knows who is registered, and what earlier lines of the file say."""
 
-    def __init__(self, event: Event, rights: frozenset[Right]) -> None:
-        self.event, self.rights = event, rights
+    def __init__(self, event: Event, rights: frozenset[Right], choices: ImportChoices) -> None:
+        self.event, self.rights, self.choices = event, rights, choices
         self.fields = list_fields(event.game)
         self.players = list(event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"))
         self.by_email = {p.email.casefold(): p for p in self.players if p.email}
@@ -273,8 +151,10 @@ class _ImportPlanner:
 
     def planned(self, line: CsvPlayer) -> PlannedLine:
         """Return what would happen to a line."""
-        cells, problems = read_player_cells(line, self.fields)
-        player = self._known(cells)
+        written_cells, problems = read_player_cells(line, self.fields)
+        answer = self.choices.find_person(line.line_number, written_cells.name)
+        cells = replace(written_cells, is_namesake=True) if answer == NEW_PERSON else written_cells
+        player = self._chosen(cells, answer) or self._known(cells)
         problems += self._twice(line, cells, player)
         planned = self._new(line, cells) if player is None else self._changed(line, cells, player)
         if player is None:
@@ -282,6 +162,8 @@ class _ImportPlanner:
         else:
             problems += self._problems_of_known(player, cells, planned.values)
         problems += self._fact_problems(planned, cells)
+        question = self._question(written_cells, player, answer, {problem.code for problem in problems})
+        planned = replace(planned, question=question)
         if problems:
             return replace(
                 planned, kind="refused", values={}, details=None, entry=None, problems=tuple(problems)
@@ -298,12 +180,31 @@ class _ImportPlanner:
         kind: LineKind = "change" if values or changed else "same"
         return PlannedLine(line.line_number, kind, cells.name, values, details, player=player)
 
-    def _known(self, cells: PlayerCells) -> Player | None:
-        """Find the player of a line: by email, or by a unique name."""
+    def _chosen(self, cells: PlayerCells, answer: str) -> Player | None:
+        """Find the player that was chosen for a line, and whoever has its email address."""
         by_email = self.by_email.get(cells.email.casefold()) if cells.email else None
-        if by_email is not None or cells.is_namesake:
-            return by_email or self._numbered(cells)
-        namesakes = [p for p in self.by_name.get(fold_name(cells.name), []) if _has_name(p, cells.name)]
+        return by_email or next((p for p in self._namesakes(cells) if str(p.number) == answer), None)
+
+    def _namesakes(self, cells: PlayerCells) -> list[Player]:
+        return [p for p in self.by_name.get(fold_name(cells.name), []) if _has_name(p, cells.name)]
+
+    def _question(
+        self, cells: PlayerCells, player: Player | None, answer: str, codes: set[str]
+    ) -> PersonQuestion | None:
+        """Return whom a line may be about, where its name alone says so."""
+        is_certain = player is not None and (
+            (cells.email and player.email.casefold() == cells.email.casefold()) or self._numbered(cells)
+        )
+        if is_certain or not (answer or player or codes & {"same_name", "twice_in_file"}):
+            return None
+        chosen_person = answer or (str(player.number) if player else "")
+        return PersonQuestion(fold_name(cells.name), tuple(self._namesakes(cells)), chosen_person)
+
+    def _known(self, cells: PlayerCells) -> Player | None:
+        """Find the player of a line: by number for somebody else of a name, or by a unique name."""
+        if cells.is_namesake:
+            return self._numbered(cells)
+        namesakes = self._namesakes(cells)
         if len(namesakes) != 1:
             return self._numbered(cells)
         return None if cells.email and namesakes[0].email else namesakes[0]

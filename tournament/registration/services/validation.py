@@ -95,7 +95,10 @@ def namesake_problems(
 def _possible_namesakes(
     folded_names: set[str], event: Event, excluded_player: Player | None
 ) -> QuerySet[Player]:
-    """Who is called so by the database, and whose other names must be read: of thousands who came, few."""
+    """Return who is called so by the database, and whose other names must be read.
+
+    Of thousands who came, few.
+    """
     read_closer = Q(folded_name="") | ~Q(members=[])
     players = _other_players(event, excluded_player).filter(Q(folded_name__in=folded_names) | read_closer)
     return players.only("event", "name", "number", "folded_name", "members").order_by("number")

@@ -12,7 +12,7 @@ from tournament.registration.services.validation import BEFORE_START
 
 
 def free_places(event: Event) -> int | None:
-    """How many places are left; None where there is no limit. One query."""
+    """Return how many places are left; None where there is no limit. One query."""
     if event.capacity is None:
         return None
     registered_count = event.players.filter(
@@ -39,7 +39,7 @@ def entry_status(recorder: Recorder) -> dict[str, object]:
 
 
 def _open_places(event: Event, count: int) -> int:
-    """How many of so many who come now have a place."""
+    """Return how many of so many who come now have a place."""
     free = free_places(event) if event.phase in BEFORE_START else None
     if free is None:
         return count

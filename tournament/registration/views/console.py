@@ -275,8 +275,8 @@ def _check_in_line(request: HttpRequest, event: Event) -> HttpResponse:
     line = request.POST.get("line", "").replace("\0", "")[:300]
 
     def act() -> str:
-        found = selectors.find_players(event, request.POST.get("player") or line)
-        return _check_in_found(selectors.require_one_player(found, line), event, _actor(request))
+        players = selectors.find_players(event, request.POST.get("player") or line)
+        return _check_in_found(selectors.require_one_player(players, line), event, _actor(request))
 
     if is_entry_request(request):
         return answer_entry(request, event, act, lambda refusal: _find_check_in_ways(event, line, refusal))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.jobs.models import Job
@@ -19,6 +20,7 @@ from tournament.access.player_details import list_fields
 from tournament.events.models.event import Event
 from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.registration import player_csv
+from tournament.registration.import_choices import ImportChoices
 from tournament.registration.player_csv import export_player_csv
 from tournament.registration.services import player_import
 from tournament.web.console_page import attempt_step, console_page, render_console_page
@@ -26,6 +28,22 @@ from tournament.web.refusals import show_refusal
 
 # Whoever waits longer than this for an import to be begun is told why.
 SLOW_START = timedelta(seconds=20)
+
+# What a column without a known heading can be read as.
+IMPORT_COLUMN_LABELS = {
+    "name": gettext_lazy("Name"),
+    "first": gettext_lazy("First name"),
+    "last": gettext_lazy("Last name"),
+    "email": gettext_lazy("Email"),
+    "character": gettext_lazy("Character"),
+    "members": gettext_lazy("Team members"),
+    "club": gettext_lazy("Club"),
+    "seed": gettext_lazy("Seed"),
+    "rating": gettext_lazy("Rating"),
+    "fixed_table": gettext_lazy("Fixed table"),
+    "first_byes": gettext_lazy("First-round byes"),
+    "has_paid": gettext_lazy("Paid"),
+}
 
 # Columns have the same names in all languages.
 EXAMPLE_HEADER = "Name;Email;Character;Club;Rating"
@@ -46,45 +64,74 @@ def import_players(request: HttpRequest, event: Event) -> HttpResponse:
     """Import players: paste or upload CSV, preview each row, then carry it out."""
     if request.method != "POST":
         return _import_page(request, event, "")
-    text, note = "", ""
+    text, note, choices = "", "", ImportChoices.from_form(request.POST)
     try:
         text, note = _submitted_text(request)
-        table = player_csv.read_player_csv(text, event)
+        table = player_csv.read_player_csv(text, event, choices.columns)
     except Refused as refusal:
-        show_refusal(request, refusal)
-        return _import_page(request, event, text, status=422)
+        # The page itself says that no column has names, and asks for it.
+        if refusal.code != "no_name_column":
+            show_refusal(request, refusal)
+        columns = _columns_to_choose(text, event, choices) if refusal.code in COLUMN_CODES else {}
+        return _import_page(request, event, text, columns, status=422)
     fingerprint = request.POST.get("mark", "")
     is_long = len(table.lines) > player_import.LINES_AT_ONCE
     # Another mark is none that a page showed; the step refuses it.
     if is_long and player_import.FINGERPRINT.fullmatch(fingerprint):
-        job = player_import.request_player_import(event, Actor.of_user(request.user), text, fingerprint)
+        actor = Actor.of_user(request.user)
+        job = player_import.request_player_import(event, actor, text, fingerprint, choices)
         return redirect("console_players_import_job", event.slug, job.pk)
-    if fingerprint and _run_import(request, event, table, fingerprint):
+    if fingerprint and _run_import(request, event, table, choices, fingerprint):
         return redirect("console_players", event.slug)
-    notes = [*([note] if note else []), *table.notes]
-    return _import_page(
-        request,
-        event,
-        text,
-        plan=player_import.plan_player_import(event, table, permissions.get_rights(request.user, event)),
-        notes=notes,
-    )
-
-
-def _run_import(request: HttpRequest, event: Event, table: player_csv.PlayerCsv, fingerprint: str) -> bool:
     rights = permissions.get_rights(request.user, event)
-    counts = player_import.plan_player_import(event, table, rights).counts
+    context: dict[str, object] = {
+        "plan": player_import.plan_player_import(event, table, rights, choices),
+        "notes": [*([note] if note else []), *table.notes],
+        **(_describe_columns(table, event) if table.asks_for_columns else {}),
+    }
+    return _import_page(request, event, text, context)
+
+
+# Refusals after which columns can be chosen by hand.
+COLUMN_CODES = frozenset({"no_name_column", "column_twice"})
+
+
+def _columns_to_choose(text: str, event: Event, choices: ImportChoices) -> dict[str, object]:
+    return _describe_columns(player_csv.read_columns(text, event, choices.columns), event)
+
+
+def _describe_columns(table: player_csv.PlayerCsv, event: Event) -> dict[str, object]:
+    """The columns that were not read by their heading, and what each can be read as."""
+    is_without_names = not any(column.read_as in player_csv.NAME_COLUMNS for column in table.columns)
+    shown = [column for column in table.columns if not column.is_known or is_without_names]
+    labels = [(field.key, field.label) for field in list_fields(event.game)]
+    return {"table": table, "columns": shown, "column_choices": [*IMPORT_COLUMN_LABELS.items(), *labels]}
+
+
+def _run_import(
+    request: HttpRequest,
+    event: Event,
+    table: player_csv.PlayerCsv,
+    choices: ImportChoices,
+    fingerprint: str,
+) -> bool:
+    rights = permissions.get_rights(request.user, event)
+    counts = player_import.plan_player_import(event, table, rights, choices).counts
     words = gettext("%(add)s added, %(change)s changed, %(refused)s rejected.") % counts
     actor = Actor.of_user(request.user)
     return attempt_step(
-        request, lambda: player_import.run_player_import(event, actor, table, rights, seen=fingerprint), words
+        request,
+        lambda: player_import.run_player_import(
+            event, actor, table, rights, choices=choices, seen=fingerprint
+        ),
+        words,
     )
 
 
 @console_page(Right.PLAYERS)
 @require_safe
 def import_job(request: HttpRequest, event: Event, job_id: UUID) -> HttpResponse:
-    """How far the import of a long table is, and what it did."""
+    """Return how far the import of a long table is, and what it did."""
     job = get_object_or_404(Job, pk=job_id, kind=player_import.IMPORT_JOB_KIND, payload__event=event.pk)
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     context = {"job": job, "is_late": is_late}
@@ -106,10 +153,16 @@ def _submitted_text(request: HttpRequest) -> tuple[str, str]:
 
 
 def _import_page(
-    request: HttpRequest, event: Event, text: str, *, status: int = 200, **context: object
+    request: HttpRequest,
+    event: Event,
+    text: str,
+    shown: Mapping[str, object] | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     labels = [field.label for field in list_fields(event.game)]
-    context |= {
+    context = {
+        **(shown or {}),
         "text": text,
         "draft": find_draft_notice(event),
         "example_header": EXAMPLE_HEADER,

@@ -81,7 +81,7 @@ def _register_by_email(request: HttpRequest, form: RegistrationForm, context: Pa
 
 
 def _is_email_limited(request: HttpRequest, form: RegistrationForm, email: str) -> bool:
-    """Whether this mailbox was sent enough already; the form says so then."""
+    """Return whether this mailbox was sent enough already; the form says so then."""
     try:
         account_services.count_attempt(request, "email_link", f"{form.event.pk} {email}")
     except account_services.RateLimitExceeded as refusal:
@@ -163,7 +163,10 @@ def _resend_link(request: HttpRequest, event: Event, way_back: str = "register")
 
 
 def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:
-    """Whether this network address has sent more registrations than a hall does; the form says so then."""
+    """Return whether this network address has sent more registrations than a hall does.
+
+    The form says so then.
+    """
     try:
         account_services.count_attempt(request, "register")
     except account_services.RateLimitExceeded as refusal:

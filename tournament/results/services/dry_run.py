@@ -143,7 +143,9 @@ class CorrectionImpact(Published):
 
 
 def preview_correction(match: Match, actor: Actor, **entry: Unpack[CorrectionEntry]) -> CorrectionImpact:
-    """What giving the match this result would change; nothing is written. `entry` as for `enter_result`.
+    """Return what giving the match this result would change; nothing is written.
+
+    `entry` as for `enter_result`.
 
     Raises Refused where the result itself is refused.
     """
@@ -193,7 +195,7 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
 
 
 def _open_bracket_matches(stage: Stage) -> dict[int | None, Reason]:
-    """Who plays the open matches of a bracket, by their place in it."""
+    """Return who plays the open matches of a bracket, by their place in it."""
     if not stage.is_elimination:
         return {}
     playing = Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2")
@@ -220,7 +222,7 @@ def rank_players(event: Event) -> dict[int, tuple[Player, StandingsPlace]]:
 def compare_standings(
     event: Event, before: dict[int, tuple[Player, StandingsPlace]]
 ) -> list[StandingsChange]:
-    """Whose place or points are others now."""
+    """Return whose place or points are others now."""
     after = rank_players(event)
     return [
         StandingsChange(player, place, after[pk][1])
@@ -259,13 +261,13 @@ def find_draft_number(event: Event) -> int | None:
 
 
 def count_manual_changes(event: Event) -> int:
-    """How many changes by hand a draft has now."""
+    """Return how many changes by hand a draft has now."""
     notice = find_draft_notice(event)
     return notice.manual_changes if notice else 0
 
 
 def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
-    """Which tables of the published round could change if this player, whose match is open, left now."""
+    """Return the tables of the published round that could change if this player with an open match left."""
     if not get_sides(player.event).is_duel:
         return None
     with transaction.atomic():
@@ -285,29 +287,32 @@ def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
 
 
 @dataclass(frozen=True, slots=True)
-class DraftChange:
+class DraftEffect:
     """What a drop does to a draft: which tables change, in one sentence."""
 
     number: int
     sentence: str
 
 
-def preview_draft_change(player: Player) -> DraftChange | None:
-    """What becomes of a standing draft if the player drops; None without a draft. Nothing is written."""
+def preview_draft_change(player: Player) -> DraftEffect | None:
+    """Return what becomes of a standing draft if the player drops; None without a draft.
+
+    Nothing is written.
+    """
     drafts = Round.objects.select_related("stage__event").filter(stage__event=player.event_id)
     draft = drafts.filter(state=Round.State.DRAFT).first()
     if draft is None:
         return None
     if draft.stage.kind == Stage.Kind.ROBIN:
-        return DraftChange(draft.number, gettext("It follows its schedule."))
+        return DraftEffect(draft.number, gettext("It follows its schedule."))
     if not get_sides(draft.stage.event).is_duel:
-        return DraftChange(draft.number, gettext("All its tables are seated again."))
+        return DraftEffect(draft.number, gettext("All its tables are seated again."))
     with transaction.atomic():
         try:
             Player.objects.filter(pk=player.pk).update(dropped_after=draft.number - 1)
-            return DraftChange(draft.number, plan_draft_repair(draft).sentence)
+            return DraftEffect(draft.number, plan_draft_repair(draft).sentence)
         except Refused:
             sentence = gettext("It is discarded, because its players cannot be paired.")
-            return DraftChange(draft.number, sentence)
+            return DraftEffect(draft.number, sentence)
         finally:
             transaction.set_rollback(True)

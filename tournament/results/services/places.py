@@ -163,13 +163,13 @@ def _save_report(recorder: Recorder, match: Match, player: Player, places: list[
         return
     else:
         recorder.update(report, reported_at=recorder.now, places=places)
-    said = describe_places(give_places(match.sides, places), reference)
-    recorder.log("result_reported.places", player=player, match=match, score=said)
+    described_places = describe_places(give_places(match.sides, places), reference)
+    recorder.log("result_reported.places", player=player, match=match, score=described_places)
 
 
 def _has_agreement(match: Match) -> bool:
-    said = [tuple(report.places) for report in _load_reports(match)]
-    return len(said) >= ENOUGH_REPORTS and len(set(said)) == 1
+    reported_places = [tuple(report.places) for report in _load_reports(match)]
+    return len(reported_places) >= ENOUGH_REPORTS and len(set(reported_places)) == 1
 
 
 def _load_reports(match: Match) -> list[ResultReport]:

@@ -68,9 +68,8 @@ def enter_result(
         _refuse_games_of_pod(locked_match)
         result = build_result(recorder.event, **entered)
         if result != MatchResult.of(locked_match):
-            impossible = list(
-                find_result_problems(recorder.event, locked_match, result, loser=entered.get("loser", ""))
-            )
+            loser = entered.get("loser", "")
+            impossible = list(find_result_problems(recorder.event, locked_match, result, loser=loser))
             if not impossible:
                 _refuse_conflict(locked_match, result, seen_revision, overwrite)
             unexplained = _find_unexplained(recorder, locked_match, result, reason, settlement)
@@ -105,7 +104,7 @@ def _refuse_conflict(locked_match: Match, result: MatchResult, seen: int | None,
 
 
 def _missing_reason(match: Match, reason: str) -> Iterator[Refused]:
-    """Whoever decides between two players says why."""
+    """Refuse a choice between two players without a reason."""
     if match.is_disputed and not reason.strip():
         reports = tuple(report.as_reason() for report in list_reports(match))
         yield Refused("reason_needed.dispute", field="reason", match=name_match(match), reports=reports)
@@ -180,7 +179,7 @@ def report_result(
     match: Match,
     player: Player,
     actor: Actor | None = None,
-    **said: Unpack[EnteredFields],
+    **entered_fields: Unpack[EnteredFields],
 ) -> Match:
     """Report a match as a player; when the opponent reports the same, it is the result.
 
@@ -193,7 +192,7 @@ def report_result(
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
         _refuse_games_of_pod(locked_match)
-        result = _build_result(recorder, locked_match, player, MatchResult(**said))
+        result = _build_result(recorder, locked_match, player, MatchResult(**entered_fields))
         if _is_already_entered(locked_match, player, result):
             return locked_match
         refuse_all(

@@ -188,8 +188,8 @@ def _drop_player(request: HttpRequest, player: Player, actor: Actor) -> HttpResp
         if running == "both" and match is not None:
             drops.drop_both_players(match, actor, reason=reason)
         else:
-            seen = request.POST.get("seen") or None
-            drops.drop(player, actor, reason=reason, running=running, seen_plan=seen)
+            seen_plan = request.POST.get("seen") or None
+            drops.drop(player, actor, reason=reason, running=running, seen_plan=seen_plan)
     except Refused as refusal:
         show_refusal(request, refusal)
         return redirect("console_leave", player.event.slug, player.number)

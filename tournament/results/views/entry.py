@@ -132,7 +132,10 @@ def _enter_slip(request: HttpRequest, event: Event, round_: Round) -> str:
 
 
 def _find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refused) -> Iterator[WayOut]:
-    """How a refused line can be answered: replace the result, say why, or choose what follows from it."""
+    """Yield how a refused line can be answered.
+
+    Replace the result, say why, or choose what follows from it.
+    """
     codes = {problem.code for problem in refusal.problems}
     if "change_asked" in codes:
         address = find_change_address(request.POST.get("line", ""), round_) or ""

@@ -86,13 +86,13 @@ def enter(
 
 
 def describe_entry(match: Match) -> str:
-    """What was entered: “Table 3: Ada won.”"""
+    """Return what was entered: “Table 3: Ada won.”"""
     values = {"table": match.table, "result": format_result(match)}
     return gettext("Table %(table)s: %(result)s.") % values
 
 
 def find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refused) -> Iterator[WayOut]:
-    """How a refused line can be answered: say why, or replace the result."""
+    """Yield how a refused line can be answered: say why, or replace the result."""
     codes = {problem.code for problem in refusal.problems}
     if not codes & QUESTIONS:
         return

@@ -30,15 +30,17 @@ def show_round(request: HttpRequest, event: Event, stage: int, number: int) -> H
         return render_console_page(
             request, event, "tournament/pairing/draft.html", "rounds", **context, **draft
         )
-    shown = _load_shown(request, event, round_, read_choice(request, "show", FILTERS))
-    return render_console_page(request, event, "tournament/results/round.html", "rounds", **context, **shown)
+    round_view = _load_shown(request, event, round_, read_choice(request, "show", FILTERS))
+    return render_console_page(
+        request, event, "tournament/results/round.html", "rounds", **context, **round_view
+    )
 
 
 def render_tables(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
     """Render what changes on the page of a round with each result, for the buttons of its tables."""
     round_.stage.event = event
     show = request.POST.get("show", "")
-    shown = _load_shown(request, event, round_, show if show in FILTERS else "")
+    round_view = _load_shown(request, event, round_, show if show in FILTERS else "")
     return render_console_page(
         request,
         event,
@@ -46,7 +48,7 @@ def render_tables(request: HttpRequest, event: Event, round_: Round) -> HttpResp
         "rounds",
         round=round_,
         is_partial=True,
-        **shown,
+        **round_view,
     )
 
 

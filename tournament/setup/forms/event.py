@@ -44,7 +44,10 @@ DATA = {"translate": "no"}
 DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 
 
-def _datetime_field(required: bool, label: StrOrPromise, help_text: StrOrPromise = "") -> forms.DateTimeField:
+def make_datetime_field(
+    required: bool, label: StrOrPromise, help_text: StrOrPromise = ""
+) -> forms.DateTimeField:
+    """A field of a day and an hour, as browsers send them."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATETIME_LOCAL_FORMAT)
     return forms.DateTimeField(
         required=required,
@@ -62,7 +65,7 @@ class EventForm(ConcurrentEditForm):
     """
 
     name = forms.CharField(max_length=120, label=gettext_lazy("Event name"))
-    starts_at = _datetime_field(True, gettext_lazy("Starts"), gettext_lazy("Local time at the venue"))
+    starts_at = make_datetime_field(True, gettext_lazy("Starts"), gettext_lazy("Local time at the venue"))
     time_zone = forms.ChoiceField(
         widget=forms.Select(attrs=DATA),
         label=gettext_lazy("Time zone"),
@@ -150,7 +153,7 @@ class EventForm(ConcurrentEditForm):
         help_text=gettext_lazy("For a diversity cut"),
     )
     decklists_required = forms.BooleanField(required=False, label=gettext_lazy("Require a decklist"))
-    decklists_due_at = _datetime_field(
+    decklists_due_at = make_datetime_field(
         False, gettext_lazy("Decklist deadline"), gettext_lazy("Leave empty for the start of round 1.")
     )
     intentional_draws = forms.BooleanField(required=False, label=gettext_lazy("Allow intentional draws"))
@@ -243,8 +246,8 @@ class EventForm(ConcurrentEditForm):
         if values.get("no_show_minutes") is None:
             values["no_show_minutes"] = self.event.no_show_minutes if self.event else DEFAULT_NO_SHOW_MINUTES
         values["language"] = values.get("language") or (self.event.language if self.event else get_language())
-        written = self.event.name_order if self.event else Event.NameOrder.WRITTEN
-        values["name_order"] = values.get("name_order") or written
+        written_order = self.event.name_order if self.event else Event.NameOrder.WRITTEN
+        values["name_order"] = values.get("name_order") or written_order
         if not values.get("round_minutes") and values.get("match_form"):
             values["round_minutes"] = self._minutes(values["match_form"])
         if values.get("cut") == Event.Cut.NONE:
@@ -344,7 +347,7 @@ class PlanForm(forms.Form):
 
     @staticmethod
     def _sent(data: Mapping[str, object]) -> int:
-        """How many lines came; the plan may have had more when the page was opened."""
+        """Return how many lines came; the plan may have had more when the page was opened."""
         return next((index for index in range(MAX_STAGES) if f"stage{index}-kind" not in data), MAX_STAGES)
 
     @staticmethod
@@ -352,7 +355,7 @@ class PlanForm(forms.Form):
         return plan[index].as_data() if index < len(plan) else {}
 
     def is_valid(self) -> bool:
-        """Whether every line can be read; what lines say together is checked on saving."""
+        """Return whether every line can be read; what lines say together is checked on saving."""
         validities = [line.is_valid() for line in self.lines]
         return super().is_valid() and all(validities)
 

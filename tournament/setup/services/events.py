@@ -249,3 +249,19 @@ def finish_event(event: Event, actor: Actor) -> None:
             raise Refused("round_unfinished")
         recorder.update(recorder.event, phase=Phase.FINISHED)
         recorder.log("event_finished")
+
+
+def archive_event(event: Event, actor: Actor) -> None:
+    """Take an event out of the lists of events; its pages stay as they are. A second time changes nothing."""
+    with step(event, actor) as recorder:
+        if recorder.event.archived_at is None:
+            recorder.update(recorder.event, archived_at=recorder.now)
+            recorder.log("event_archived")
+
+
+def unarchive_event(event: Event, actor: Actor) -> None:
+    """Bring an archived event back to the lists of events. A second time changes nothing."""
+    with step(event, actor) as recorder:
+        if recorder.event.archived_at is not None:
+            recorder.update(recorder.event, archived_at=None)
+            recorder.log("event_archived.back")

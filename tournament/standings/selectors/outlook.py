@@ -84,7 +84,10 @@ class PlayerOutlook(Published):
 
 
 def list_outlooks(event: Event) -> list[PlayerOutlook]:
-    """What is certain about each player's place in the cut, by number. One query beside the outlooks."""
+    """Return what is certain about each player's place in the cut, by number.
+
+    One query beside the outlooks.
+    """
     projection_by_player = outlooks(event)
     players = event.players.filter(status=Player.Status.REGISTERED).order_by("number")
     return [
@@ -95,5 +98,5 @@ def list_outlooks(event: Event) -> list[PlayerOutlook]:
 
 
 def outlook_of_player(event: Event, player: Player) -> projections.Projection | None:
-    """What is certain about the player's place in the cut while Swiss rounds are played, if anything is."""
+    """Return what is certain about the player's place in the cut during Swiss rounds, if anything is."""
     return None if player.is_dropped else outlooks(event).get(player.pk)

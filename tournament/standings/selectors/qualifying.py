@@ -82,7 +82,7 @@ class CutSelection:
 
 
 def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> CutSelection:
-    """Who would come into the next stage of the plan by the standings as they are now.
+    """Return who would come into the next stage of the plan by the standings as they are now.
 
     `planned` is that stage where it is known. Raises Refused when a character is missing.
     """
@@ -121,7 +121,7 @@ def _to_refusal(error: EngineError, event: Event, lines: tuple[StandingsLine, ..
 
 
 def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision]:
-    """Why each player is in or out: as kept when the cut was made, or as it would be now."""
+    """Return why each player is in or out: as kept when the cut was made, or as it would be now."""
     if stage is not None:
         data: list[CutDecisionData] = stage.selection
         players = Player.objects.in_bulk([row["player"] for row in data])

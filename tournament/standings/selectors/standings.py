@@ -74,7 +74,7 @@ class StandingsLine:
     def tiebreaker_values(self) -> list[TiebreakerValue]:
         """Each tiebreaker, exact and as shown."""
         values = zip(self.tiebreakers, self.row.values, self.cells, strict=True)
-        return [TiebreakerValue(each.key, str(value), shown) for each, value, shown in values]
+        return [TiebreakerValue(each.key, str(value), shown_value) for each, value, shown_value in values]
 
     @property
     def exact_points(self) -> str:
@@ -353,7 +353,10 @@ def _to_engine_match(row: tuple[Any, ...]) -> records.Match:
 
 
 def points_before(round_: Round) -> Scores:
-    """What each player has before a round: in its stage, for a bracket in the stage before. One query."""
+    """Return what each player has before a round: in its stage, for a bracket in the stage before.
+
+    One query.
+    """
     stage = round_.stage
     if not get_sides(stage.event).is_duel:
         return get_pod_points_before(round_)

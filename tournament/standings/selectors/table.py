@@ -202,7 +202,7 @@ def end_of_rounds_title(event: Event) -> Reason:
 
 
 def count_open_tables(round_: Round) -> int:
-    """How many tables of a round have no result. One query."""
+    """Return how many tables of a round have no result. One query."""
     return round_.matches.filter(outcome=Match.Outcome.PLAYING).count()
 
 
@@ -288,7 +288,9 @@ def _build_rows(
 def _build_cells(line: StandingsLine, ranking: list[TiebreakerColumn]) -> list[TiebreakerCell]:
     values = zip(ranking, line.cells, line.row.values, strict=True)
     return [
-        TiebreakerCell(column, shown, str(exact)) for column, shown, exact in values if not column.is_hidden
+        TiebreakerCell(column, shown_value, str(exact))
+        for column, shown_value, exact in values
+        if not column.is_hidden
     ]
 
 

@@ -48,12 +48,12 @@ def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iter
         return
     missing = _slots(lacking)
     steps = tuple(Change("add", "main", 1, None, {"basic": slot}) for slot in lacking)
-    fix, found = build_fix("add", steps, cards=missing), len(slots) - len(lacking)
-    yield rule.fault("basic-missing", limit=len(slots), found=found, fix=fix, slots=missing, noun=noun)
+    fix, basic_count = build_fix("add", steps, cards=missing), len(slots) - len(lacking)
+    yield rule.fault("basic-missing", limit=len(slots), found=basic_count, fix=fix, slots=missing, noun=noun)
 
 
 def _count_slots(deck_view: DeckView, swaps: list[CrystalSwap]) -> Counter[str]:
-    """How many cards fill each slot, each card one."""
+    """Return how many cards fill each slot, each card one."""
     filled: Counter[str] = Counter()
     for entry, view in deck_view.main:
         filled[view.basic] += entry.qty
@@ -103,40 +103,45 @@ def get_declared_swaps(deck_view: DeckView) -> list[CrystalSwap]:
 def _swap(deck_view: DeckView, record: Mapping[str, object], used: dict[str, int]) -> CrystalSwap:
     slot = str(record.get("for", "")).strip().upper()
     crystal = record.get("crystal")
-    named = crystal if isinstance(crystal, str) else None
+    crystal_name = crystal if isinstance(crystal, str) else None
     viewed_entry = _find(deck_view, str(record.get("with", "")))
     if slot not in SLOT_WORDS:
-        return CrystalSwap(slot, viewed_entry, named, False, reason("no-basic-slot", slot=slot or None))
+        return CrystalSwap(
+            slot, viewed_entry, crystal_name, False, reason("no-basic-slot", slot=slot or None)
+        )
     if viewed_entry is None or _taken(viewed_entry, used):
         absent = reason("not-there-to-swap", card=str(record.get("with")))
-        return CrystalSwap(slot, viewed_entry, named, False, absent)
+        return CrystalSwap(slot, viewed_entry, crystal_name, False, absent)
     allowed = can_stand_in(viewed_entry[1])
     name = viewed_entry[0].card.name
     if allowed is None:
-        return CrystalSwap(slot, viewed_entry, named, True, None, "type")
+        return CrystalSwap(slot, viewed_entry, crystal_name, True, None, "type")
     if not allowed:
-        return CrystalSwap(slot, viewed_entry, named, False, reason("not-fit-to-swap", card=name))
-    return CrystalSwap(slot, viewed_entry, named, True, None)
+        return CrystalSwap(slot, viewed_entry, crystal_name, False, reason("not-fit-to-swap", card=name))
+    return CrystalSwap(slot, viewed_entry, crystal_name, True, None)
 
 
 def _taken(viewed_entry: ViewedEntry, used: dict[str, int]) -> bool:
-    """Whether all copies of the card stand for other slots already; if not, one more does now."""
+    """Return whether all copies of the card stand for other slots already; if not, one more does now."""
     key = viewed_entry[0].card.key
     used[key] = used.get(key, 0) + 1
     return used[key] > viewed_entry[0].qty
 
 
-def _find(deck_view: DeckView, written: str) -> ViewedEntry | None:
+def _find(deck_view: DeckView, written_name: str) -> ViewedEntry | None:
     """The card of the endurance that is meant, by key or name."""
-    by_key = next((each for each in deck_view.main if each[0].card.key == written), None)
-    plain = normalize_name(written)
+    by_key = next((each for each in deck_view.main if each[0].card.key == written_name), None)
+    plain = normalize_name(written_name)
     return by_key or next(
         (each for each in deck_view.main if normalize_name(each[0].card.name) == plain), None
     )
 
 
 def can_stand_in(view: CardView) -> bool | None:
-    """Whether a card is a defense or an attack that is not special; None while its type is not known."""
+    """Return whether a card is a defense or an attack that is not special.
+
+    None while its type is not known.
+    """
     if view.kinds is None:
         return None
     is_special = not view.kinds.isdisjoint(SPECIAL_ATTACKS) or GOLD in (view.grid or "").split()
@@ -185,18 +190,20 @@ def _described(swap: CrystalSwap, fault: Reason) -> Reason:
 
 def _without_crystal(deck_view: DeckView, swaps: list[CrystalSwap]) -> list[Reason]:
     """Swaps beyond the Crystals at hand, or with one that is used already or is not there."""
-    left: dict[str, int] = {}
+    counts_left: dict[str, int] = {}
     for entry, _ in deck_view.crystals:
         for key in {normalize_name(entry.card.key), normalize_name(entry.card.name)}:
-            left[key] = left.get(key, 0) + entry.qty
+            counts_left[key] = counts_left.get(key, 0) + entry.qty
     crystals = count_copies(deck_view.crystals) + count_copies(deck_view.untyped)
     problems = []
     for number, swap in enumerate(swaps, 1):
-        named = normalize_name(swap.crystal) if swap.crystal else None
-        if number > crystals or (named is not None and left.get(named, 0) < 1 and not deck_view.untyped):
+        crystal_name = normalize_name(swap.crystal) if swap.crystal else None
+        if number > crystals or (
+            crystal_name is not None and counts_left.get(crystal_name, 0) < 1 and not deck_view.untyped
+        ):
             problems.append(_described(swap, reason("no-crystal-left", crystals=crystals)))
-        elif named is not None:
-            left[named] = left.get(named, 0) - 1
+        elif crystal_name is not None:
+            counts_left[crystal_name] = counts_left.get(crystal_name, 0) - 1
     return problems
 
 

@@ -87,27 +87,29 @@ def _too_many(
 
 def _lighter(deck: Deck, rule: Rule, deck_view: DeckView, surplus: Mapping[str, int]) -> Fix:
     """Take out the cards that relieve most of the exceeded attributes, until none is exceeded."""
-    left = dict(surplus)
+    open_surplus = dict(surplus)
     gem_entries = [(entry, view.gems) for entry, view in deck_view.main if view.gems]
-    taken = [0] * len(gem_entries)
-    while any(number > 0 for number in left.values()):
-        free = [place for place, (entry, _) in enumerate(gem_entries) if taken[place] < entry.qty]
-        place = max(free, key=lambda each: _relief(gem_entries[each][1], left))
+    taken_counts = [0] * len(gem_entries)
+    while any(number > 0 for number in open_surplus.values()):
+        free = [place for place, (entry, _) in enumerate(gem_entries) if taken_counts[place] < entry.qty]
+        place = max(free, key=lambda each: _relief(gem_entries[each][1], open_surplus))
         entry, gems = gem_entries[place]
         whole = [
-            left[letter] // number for letter, number in gems.items() if number and left.get(letter, 0) > 0
+            open_surplus[letter] // number
+            for letter, number in gems.items()
+            if number and open_surplus.get(letter, 0) > 0
         ]
-        qty = min(entry.qty - taken[place], max(1, min(whole)))
-        taken[place] += qty
-        for letter in left:
-            left[letter] -= gems.get(letter, 0) * qty
-    takes = [("main", entry, qty) for (entry, _), qty in zip(gem_entries, taken, strict=True) if qty]
+        qty = min(entry.qty - taken_counts[place], max(1, min(whole)))
+        taken_counts[place] += qty
+        for letter in open_surplus:
+            open_surplus[letter] -= gems.get(letter, 0) * qty
+    takes = [("main", entry, qty) for (entry, _), qty in zip(gem_entries, taken_counts, strict=True) if qty]
     return remove_cards(rule, deck, takes)
 
 
-def _relief(gems: Mapping[str, int], left: Mapping[str, int]) -> int:
-    """How many gems too many go with a card."""
-    return sum([min(gems.get(letter, 0), max(0, number)) for letter, number in left.items()])
+def _relief(gems: Mapping[str, int], open_surplus: Mapping[str, int]) -> int:
+    """Return how many gems too many go with a card."""
+    return sum([min(gems.get(letter, 0), max(0, number)) for letter, number in open_surplus.items()])
 
 
 def _not_known(rule: Rule, deck_view: DeckView, sheet: GemSheet, letters: list[str]) -> Finding:
@@ -239,7 +241,7 @@ def gem_sheet(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.gem_total")
 def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
-    """Where the organizer wants it, points out an assignment with another total than the persona prints."""
+    """Warn of an assignment with another total than the persona prints, if the organizer wants it."""
     if not warn:
         return
     deck_view = view_deck(deck, rule)

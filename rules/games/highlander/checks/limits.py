@@ -169,8 +169,8 @@ def _undivided(rule: Rule, cards: list[ViewedEntry], counted: dict[str, int], mo
 def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator[Finding]:
     """At least so many cards of a title; the limit of a title keeps it from being more."""
     deck_view = view_deck(deck, rule)
-    wanted = normalize_title(title)
-    titled = [each for each in deck_view.main if wanted in (each[1].titles or (each[1].title,))]
+    title_key = normalize_title(title)
+    titled = [each for each in deck_view.main if title_key in (each[1].titles or (each[1].title,))]
     total = count_copies(titled)
     if total < number:
         missing = number - total

@@ -62,8 +62,8 @@ def _fix_owners(deck: Deck, rule: Rule, wrong: list[Placed]) -> Fix:
     is_of_weapon = all(view.owner_kind == "weapon" for _, _, view in wrong)
     if is_of_weapon and len(owners) == 1 and not view_deck(deck, rule).weapons:
         weapon = _owner(wrong[0][2])
-        wanted = {"type": "Weapon of Choice", "name": weapon}
-        return build_fix("add-weapon", (Change("add", "pregame", 1, None, wanted),), weapon=weapon)
+        wanted_facts = {"type": "Weapon of Choice", "name": weapon}
+        return build_fix("add-weapon", (Change("add", "pregame", 1, None, wanted_facts),), weapon=weapon)
     return remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
 
 

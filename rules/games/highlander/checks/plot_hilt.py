@@ -29,12 +29,12 @@ from rules.rule import Rule
 def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Yield what the persona has must be used, at most one hilt and one plot, and the own ones."""
     deck_view = view_deck(deck, rule)
-    given = get_declared_bonus_cards(deck_view)
+    declared_cards = get_declared_bonus_cards(deck_view)
     wrong: list[Reason] = []
     unknown: list[MissingFact] = []
     has_own = {kind: has_own_bonus_card(deck_view, kind) for kind in BONUS_KINDS}
     for kind in BONUS_KINDS:
-        same_kind = [bonus for bonus in given if bonus.kind == kind]
+        same_kind = [bonus for bonus in declared_cards if bonus.kind == kind]
         has = has_own[kind]
         if len(same_kind) > 1:
             wrong.append(reason("bonus-more-than-one", qty=len(same_kind), kind=kind))
@@ -45,11 +45,11 @@ def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         foreign = [bonus for bonus in same_kind if _is_foreign(deck_view, bonus)]
         wrong += [reason("bonus-not-own", card=bonus.written) for bonus in foreign]
     if wrong:
-        fix = _own_bonus_cards([b for b in given if not _is_foreign(deck_view, b)], has_own)
+        fix = _own_bonus_cards([b for b in declared_cards if not _is_foreign(deck_view, b)], has_own)
         is_number = {fault.code == "bonus-more-than-one" for fault in wrong} == {True}
         source = Citation("", _ONE_OF_EACH if is_number else "")
         yield rule.fault(
-            "bonus-cards", limit=1, found=len(given), fix=fix, source=source, faults=tuple(wrong)
+            "bonus-cards", limit=1, found=len(declared_cards), fix=fix, source=source, faults=tuple(wrong)
         )
     elif unknown:
         yield rule.unknown("bonus-unknown", unknown)
@@ -85,8 +85,8 @@ def _is_foreign(deck_view: DeckView, bonus: BonusCard) -> bool:
 def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Bonus cards are signed, no faction cards, the hilt of a primary weapon and a plot that is alone."""
     deck_view = view_deck(deck, rule)
-    given = get_declared_bonus_cards(deck_view)
-    wrong = [(bonus, find_bonus_faults(deck_view, bonus)) for bonus in given]
+    declared_cards = get_declared_bonus_cards(deck_view)
+    wrong = [(bonus, find_bonus_faults(deck_view, bonus)) for bonus in declared_cards]
     faults = tuple(reason("bonus-faults", card=bonus.written, faults=why) for bonus, why in wrong if why)
     if faults:
         # Cards are named by their keys here, so that a fix can be written down.
@@ -94,16 +94,16 @@ def bonus_kind(deck: Deck, rule: Rule) -> Iterator[Finding]:
         lacking = [
             kind for kind in BONUS_KINDS if kind not in fitting and has_own_bonus_card(deck_view, kind)
         ]
-        fix, found = _begin_with_fitting(fitting, lacking), len(given) - len(fitting)
-        yield rule.fault("bonus-not-fit", limit=0, found=found, fix=fix, faults=faults)
+        fix, strange_count = _begin_with_fitting(fitting, lacking), len(declared_cards) - len(fitting)
+        yield rule.fault("bonus-not-fit", limit=0, found=strange_count, fix=fix, faults=faults)
         return
     facts = [
         MissingFact(fact, bonus.written, bonus.written)
-        for bonus in given
+        for bonus in declared_cards
         for fact in find_unknown_bonus_facts(bonus)
     ]
     if facts:
-        yield rule.unknown("bonus-fit-unknown", facts, cards=tuple(bonus.written for bonus in given))
+        yield rule.unknown("bonus-fit-unknown", facts, cards=tuple(bonus.written for bonus in declared_cards))
 
 
 def _begin_with_fitting(fitting: Mapping[str, str], lacking: Iterable[str]) -> Fix:
@@ -153,8 +153,8 @@ def _own_weapon(deck: Deck, rule: Rule, deck_view: DeckView) -> Fix:
         return build_fix("add-persona-of-hilt")
     owner = deck_view.personas[0][0].card.name
     out = remove_entries(rule, deck, "pregame", deck_view.weapons) if deck_view.weapons else Fix()
-    wanted = {"type": "Weapon of Choice", "owner": owner}
-    return out.then("add-own-weapon", (Change("add", "pregame", 1, None, wanted),), persona=owner)
+    wanted_facts = {"type": "Weapon of Choice", "owner": owner}
+    return out.then("add-own-weapon", (Change("add", "pregame", 1, None, wanted_facts),), persona=owner)
 
 
 @check("highlander.no_hilt_no_weapon")
@@ -240,7 +240,10 @@ def _bonus(deck_view: DeckView, kind: str, item: object) -> BonusCard:
 
 
 def has_own_bonus_card(deck_view: DeckView, kind: str) -> bool | None:
-    """Whether the persona has a signed hilt or stand-alone plot of the own; None while that is not known."""
+    """Return whether the persona has a signed hilt or stand-alone plot of the own.
+
+    None while that is not known.
+    """
     declared = deck_view.deck.options.get("persona_has")
     if isinstance(declared, Mapping):
         return declared.get(kind) is True
@@ -251,7 +254,7 @@ def has_own_bonus_card(deck_view: DeckView, kind: str) -> bool | None:
 
 
 def find_bonus_faults(deck_view: DeckView, bonus: BonusCard) -> tuple[Reason, ...]:
-    """Why a card is no bonus card of this kind."""
+    """Return why a card is no bonus card of this kind."""
     view = bonus.view
     if view is None:
         return ()
@@ -270,21 +273,25 @@ def find_unknown_bonus_facts(bonus: BonusCard) -> list[str]:
     view = bonus.view
     if view is None:
         return ["the-card"]
-    wanted: list[tuple[str, object]] = [("owner", view.owner), ("mark", view.mark), ("type", view.kinds)]
+    needed_facts: list[tuple[str, object]] = [
+        ("owner", view.owner),
+        ("mark", view.mark),
+        ("type", view.kinds),
+    ]
     if bonus.kind == "plot":
-        wanted.append(("standalone", view.flag("standalone")))
-    return [fact for fact, value in wanted if value is None]
+        needed_facts.append(("standalone", view.flag("standalone")))
+    return [fact for fact, value in needed_facts if value is None]
 
 
 def is_own_bonus_card(deck_view: DeckView, bonus: BonusCard) -> bool | None:
-    """Whether the card belongs to a persona of the deck; None while its owner is not known."""
+    """Return whether the card belongs to a persona of the deck; None while its owner is not known."""
     if bonus.view is None or bonus.view.owner is None:
         return None
     return bonus.view.owner in deck_view.persona_names
 
 
 def is_matching_weapon(deck_view: DeckView, view: CardView) -> bool | None:
-    """Whether a weapon of choice is the persona's own; None while its owner is not known."""
+    """Return whether a weapon of choice is the persona's own; None while its owner is not known."""
     primary_weapons = [other.facts.get("primary_weapon") for _, other in deck_view.personas]
     if view.title in {normalize_title(str(name)) for name in primary_weapons if isinstance(name, str)}:
         return True

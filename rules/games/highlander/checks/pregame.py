@@ -134,7 +134,7 @@ def one_persona(deck: Deck, rule: Rule, *, pairs: tuple[tuple[str, ...], ...] = 
 
 
 def is_pair(deck_view: DeckView, pairs: tuple[tuple[str, ...], ...]) -> bool:
-    """Whether the personas are one documented pair, each once."""
+    """Return whether the personas are one documented pair, each once."""
     once = all(entry.qty == 1 for entry, _ in deck_view.personas)
     return once and any(
         len(deck_view.personas) == len(pair) and deck_view.persona_names == {name.casefold() for name in pair}
@@ -152,9 +152,9 @@ def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     own = [each for each, name in of if name in deck_view.persona_names]
     unknown = [each for each, name in of if name is None]
     if own:
-        fix, found, names = remove_entries(rule, deck, "pregame", own), count_copies(own), get_names(own)
+        fix, card_count, names = remove_entries(rule, deck, "pregame", own), count_copies(own), get_names(own)
         yield rule.fault(
-            "own-quickening", entries=get_entries(own), limit=0, found=found, fix=fix, cards=names
+            "own-quickening", entries=get_entries(own), limit=0, found=card_count, fix=fix, cards=names
         )
     if unknown:
         facts, names = missing_facts(unknown, "of"), get_names(unknown)

@@ -83,7 +83,7 @@ def _same_title(deck_view: DeckView) -> list[list[Placed]]:
 
 
 def _mixed(alike: list[Placed]) -> tuple[bool, bool]:
-    """Whether two versions certainly are one card of two editions, and whether two might be."""
+    """Return whether two versions certainly are one card of two editions, and whether two might be."""
     certain = doubtful = False
     for place, (_, _, one) in enumerate(alike):
         for _, _, two in alike[place + 1 :]:
@@ -94,7 +94,7 @@ def _mixed(alike: list[Placed]) -> tuple[bool, bool]:
 
 
 def _is_one_card(one: CardView, two: CardView) -> bool | None:
-    """Whether two cards of a title are one card in two editions; None while a fact is open."""
+    """Return whether two cards of a title are one card in two editions; None while a fact is open."""
     pairs: tuple[tuple[str | None, str | None], ...] = ((one.grid, two.grid), (one.text, two.text))
     if one.is_a("quickening") and two.is_a("quickening"):
         # All Quickenings bear one title, and that of another persona is another card.

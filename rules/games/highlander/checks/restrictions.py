@@ -54,9 +54,9 @@ class Raisers:
             cards = [named_card] if named_card and _raises(named_card[1]) is not False else []
         amounts = [(each, _amount(each[1], title)) for each in cards]
         for (entry, _), most in amounts:
-            left = self.left.setdefault(id(entry), entry.qty)
-            if most is not None and most >= amount and left:
-                self.left[id(entry)] = left - 1
+            raises_left = self.left.setdefault(id(entry), entry.qty)
+            if most is not None and most >= amount and raises_left:
+                self.left[id(entry)] = raises_left - 1
                 return ()
         facts = tuple(missing_fact(each[0], "raises_restriction") for each, most in amounts if most is None)
         if facts:
@@ -65,7 +65,7 @@ class Raisers:
 
 
 def _raises(view: CardView) -> bool | None:
-    """Whether a card raises numbers at all; None while that is not known."""
+    """Return whether a card raises numbers at all; None while that is not known."""
     number = view.whole("raises_restriction")
     if number or view.facts.get("raises_restriction_of"):
         return True
@@ -91,18 +91,18 @@ def get_declared_raises(deck_view: DeckView) -> list[RestrictionRaise]:
 
 
 def _raise(deck_view: DeckView, raisers: Raisers, record: Mapping[str, object]) -> RestrictionRaise:
-    written, by = str(record.get("card", "")), record.get("by", 1)
-    target, amount = _find(deck_view.main, written), by if type(by) is int else 0
+    written_name, by = str(record.get("card", "")), record.get("by", 1)
+    target, amount = _find(deck_view.main, written_name), by if type(by) is int else 0
     fault = _fault(deck_view, target)
     facts: tuple[MissingFact, ...] = ()
     if amount < 1:
         fault = reason("not-raised-by", amount=amount)
     if fault is None:
-        title = target[1].title if target else normalize_name(written)
+        title = target[1].title if target else normalize_name(written_name)
         answer = raisers.take(title, amount, record.get("source"))
         fault = answer if isinstance(answer, Reason) else None
         facts = () if isinstance(answer, Reason) else (*answer, *_unknown_facts(deck_view, target))
-    return RestrictionRaise(written, target, amount, fault, facts)
+    return RestrictionRaise(written_name, target, amount, fault, facts)
 
 
 def _unknown_facts(deck_view: DeckView, target: ViewedEntry | None) -> list[MissingFact]:
@@ -116,8 +116,8 @@ def _unknown_facts(deck_view: DeckView, target: ViewedEntry | None) -> list[Miss
     return [missing_fact(entry, fact) for fact in open_facts]
 
 
-def _find(cards: list[ViewedEntry], written: str) -> ViewedEntry | None:
-    plain = normalize_name(written)
+def _find(cards: list[ViewedEntry], written_name: str) -> ViewedEntry | None:
+    plain = normalize_name(written_name)
     return next(
         (s for s in cards if plain in (normalize_name(s[0].card.key), normalize_name(s[0].card.name))),
         None,

@@ -80,15 +80,15 @@ def _left(
     there: dict[str, int] = {}
     for _, entry, _ in placed_cards:
         there[entry.card.key] = there.get(entry.card.key, 0) + entry.qty
-    left = []
+    entries_left = []
     for entry, view in bound:
         used = min(entry.qty, there.get(entry.card.key, 0))
         there[entry.card.key] = there.get(entry.card.key, 0) - used
         copies = min(lacking, entry.qty - used)
         if copies > 0:
-            left.append((replace(entry, qty=copies), view))
+            entries_left.append((replace(entry, qty=copies), view))
             lacking -= copies
-    return left
+    return entries_left
 
 
 def _may_rest(rule: Rule, viewed_entry: ViewedEntry) -> bool:
@@ -142,16 +142,16 @@ def _put_in(entry: Entry, view: CardView) -> Change:
     """The copies of a pool card that the list lacks, in the zone where such cards lie."""
     zone = view.home or "main"
     number = entry.card.get("id")
-    wanted = {"id": number} if isinstance(number, str) and number else {}
-    return Change("add", zone, entry.qty, None, {"title": entry.card.name, **wanted})
+    wanted_facts = {"id": number} if isinstance(number, str) and number else {}
+    return Change("add", zone, entry.qty, None, {"title": entry.card.name, **wanted_facts})
 
 
 def _last(placed_cards: list[tuple[str, Entry, CardView]], number: int) -> Iterator[Removal]:
     for zone, entry, _ in reversed(placed_cards):
-        taken = min(number, entry.qty)
-        number -= taken
-        if taken:
-            yield zone, entry, taken
+        taken_count = min(number, entry.qty)
+        number -= taken_count
+        if taken_count:
+            yield zone, entry, taken_count
 
 
 @check("highlander.chosen")
@@ -174,8 +174,10 @@ def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
             for take in _last([("pregame", e, v) for e, v in group], count_copies(group) - 1)
         ]
         fix = remove_cards(rule, deck, takes)
-        found, names = count_copies(many), get_names(many)
-        yield rule.fault("not-chosen", entries=get_entries(many), limit=1, found=found, fix=fix, cards=names)
+        card_count, names = count_copies(many), get_names(many)
+        yield rule.fault(
+            "not-chosen", entries=get_entries(many), limit=1, found=card_count, fix=fix, cards=names
+        )
     elif deck_view.untyped:
         yield rule.unknown(
             "chosen-unknown",

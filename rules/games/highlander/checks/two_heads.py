@@ -69,8 +69,8 @@ def _right_heads(deck: Deck, rule: Rule, personas: list[ViewedEntry]) -> Fix:
             spare.append(("pregame", viewed_entry[0], viewed_entry[0].qty - copies_needed))
     drop = remove_cards(rule, deck, spare)
     adds = [Change("add", "pregame", 1, None, {"type": "Persona", "gender": gender}) for gender in lacking]
-    wanted = tuple(reason("persona-of-gender", gender=gender) for gender in lacking)
-    return drop.then("add", adds, cards=wanted) if wanted else drop
+    wanted_personas = tuple(reason("persona-of-gender", gender=gender) for gender in lacking)
+    return drop.then("add", adds, cards=wanted_personas) if wanted_personas else drop
 
 
 @check("highlander.not_together")
@@ -115,7 +115,7 @@ def no_generic_allowance(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _is_generic_allowance(view: CardView, named_cards: Collection[str]) -> bool | None:
-    """Whether a card is an allowance card without an owner; None while that is not known.
+    """Return whether a card is an allowance card without an owner; None while that is not known.
 
     The cards that the document names (l.235) are allowance cards, whatever they let in.
     """

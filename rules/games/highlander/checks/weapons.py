@@ -74,12 +74,14 @@ def _pick_weapons(weapons: list[ViewedEntry], primaries: int, hands: int) -> lis
     each = [weapon for weapon in weapons for _ in range(min(weapon[0].qty, hands))]
     choices = (fitting for number in range(hands, 0, -1) for fitting in combinations(each, number))
     fitting = next((fitting for fitting in choices if _fit(fitting, primaries, hands)), ())
-    left = [(entry, entry.qty - sum(1 for other, _ in fitting if other is entry)) for entry, _ in weapons]
-    return [("pregame", entry, qty) for entry, qty in left if qty]
+    entries_left = [
+        (entry, entry.qty - sum(1 for other, _ in fitting if other is entry)) for entry, _ in weapons
+    ]
+    return [("pregame", entry, qty) for entry, qty in entries_left if qty]
 
 
 def _fit(weapons: Sequence[ViewedEntry], primaries: int, hands: int) -> bool:
-    """Whether weapons can be used together, as far as their facts tell."""
+    """Return whether weapons can be used together, as far as their facts tell."""
     primary = [each for each in weapons if each[1].is_off_hand is False]
     icons = sum([view.whole("hand_icons") or 1 for _, view in weapons])
     return len(weapons) < 2 or (len(primary) <= primaries and icons <= hands)
@@ -154,7 +156,7 @@ def _cite(rule: Rule, views: list[CardView], fact: str) -> Citation:
 
 
 def _bonds(fact: str, placed_cards: list[Placed]) -> tuple[Reason, ...]:
-    """Which card is bound to which weapon or persona."""
+    """Return which card is bound to which weapon or persona."""
     return tuple(
         reason("bond-of-a-card", bond=fact, card=entry.card.name, to=str(view.facts.get(fact)))
         for _, entry, view in placed_cards

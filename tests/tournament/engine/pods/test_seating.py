@@ -50,8 +50,8 @@ def _seatings(
 ) -> Iterator[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]]:
     """All seatings, without any cleverness."""
     for rested in combinations(players, resting):
-        left = tuple(player for player in players if player not in rested)
-        for tables in _tables(left, sizes):
+        players_left = tuple(player for player in players if player not in rested)
+        for tables in _tables(players_left, sizes):
             yield tables, rested
 
 
@@ -62,8 +62,8 @@ def _tables(players: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[
     for table in combinations(players, sizes[0]):
         if len(set(sizes)) == 1 and players[0] not in table:
             continue
-        left = tuple(player for player in players if player not in table)
-        for others in _tables(left, sizes[1:]):
+        players_left = tuple(player for player in players if player not in table)
+        for others in _tables(players_left, sizes[1:]):
             yield (table, *others)
 
 
@@ -167,9 +167,9 @@ def test_search_is_as_good_as_all_seatings_or_says_that_it_is_not(monkeypatch: p
         exact = seat_round(entrants, history, seed=seed, **FREE_FOR_ALL)
         with monkeypatch.context() as patch:
             patch.setattr(seating, "MOST_EXHAUSTIVE", 0)
-            found = seat_round(entrants, history, seed=seed, **FREE_FOR_ALL)
-        assert found.certificate.lower_bound <= exact.cost <= found.cost
-        assert not found.certificate.proved or found.cost == exact.cost
+            found_seating = seat_round(entrants, history, seed=seed, **FREE_FOR_ALL)
+        assert found_seating.certificate.lower_bound <= exact.cost <= found_seating.cost
+        assert not found_seating.certificate.proved or found_seating.cost == exact.cost
 
 
 def test_too_few_and_doubled_entrants_are_refused() -> None:

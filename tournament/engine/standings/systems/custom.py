@@ -33,6 +33,8 @@ PARTS = ("title", "points", "tiebreakers", "forfeits_meet")
 
 COUNTS = ("cut_low", "cut_high")
 
+SHARES = ("floor", "share", "dropped_cap")
+
 KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}\Z")
 
 
@@ -129,9 +131,10 @@ def _entry_problems(entry: Mapping[str, object], number: int) -> Iterator[Engine
             yield problem("own-count", count=truncate(count), most=MOST_LEFT_OUT).at(
                 reason("tiebreaker.key", number=number, key=name)
             )
-    floor = exact_number(entry.get("floor", entry.get("share")))
-    if floor is not None and Fraction(floor).denominator > MOST_POINTS:
-        yield problem("own-share", share=truncate(floor)).at(reason("tiebreaker", number=number))
+    for name in SHARES:
+        share = exact_number(entry.get(name))
+        if share is not None and Fraction(share).denominator > MOST_POINTS:
+            yield problem("own-share", share=truncate(share)).at(reason("tiebreaker", number=number))
 
 
 def _name_problems(name: object, where: Reason) -> Iterator[EngineProblem]:
@@ -182,8 +185,16 @@ TIEBREAKER_CHOICES = (
     TiebreakerChoice("met", "matches"),
     TiebreakerChoice("mw", "match_win"),
     TiebreakerChoice("omw", "opponents_match_win", {"floor": "1/3"}),
+    TiebreakerChoice("oomw", "opponents_opponents_match_win"),
+    TiebreakerChoice("owp", "opponents_win_share", {"floor": "1/4", "dropped_cap": "3/4"}),
+    TiebreakerChoice("oowp", "opponents_opponents_win_share", {"floor": "1/4", "dropped_cap": "3/4"}),
     TiebreakerChoice("gw", "game_win"),
     TiebreakerChoice("ogw", "opponents_game_win"),
+    TiebreakerChoice("lrs", "lost_rounds"),
+    TiebreakerChoice("ctb", "cumulative"),
+    TiebreakerChoice("octb", "opponents_cumulative"),
+    TiebreakerChoice("pml", "loss_share"),
+    TiebreakerChoice("oml", "opponents_loss_share"),
     TiebreakerChoice("fbh", "fide_buchholz"),
     TiebreakerChoice("fsb", "fide_sonneborn_berger"),
     TiebreakerChoice("order", "initial_order"),

@@ -10,6 +10,7 @@ LABELS = (
     "pts", "bh", "bh-c1", "bh-c2", "mbh", "mbh-1", "mbh-2", "sb", "sb-c1", "koya", "sos", "sosos", "msos",
     "esos", "ps", "h2h", "net", "total", "wins", "win-count", "played", "won", "games", "met", "mw", "omw",
     "gw", "ogw", "fbh", "fsb", "order", "lot", "scores", "opponents-sos", "sodos", "strength",
+    "oomw", "owp", "oowp", "lrs", "ctb", "pml", "oml", "octb",
 )  # fmt: skip
 
 
@@ -31,7 +32,10 @@ def _say(name: Reason, language: str) -> str:
 
 
 def find_own_title(title: object) -> str:
-    """What an organizer calls a system; empty where that is our title, in their language or English."""
+    """Return what an organizer calls a system.
+
+    Empty where that is our title, in their language or English.
+    """
     if not title:
         return ""
     titles = [_say(Reason("system.own"), language) for language in _languages()]

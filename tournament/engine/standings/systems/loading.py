@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
+from io import FileIO
 from typing import TypeGuard
 
 from rules.reason import Reason, reason
@@ -21,19 +22,21 @@ from tournament.engine.standings.tiebreakers import KINDS
 
 WORDS = {"byes": ("counted", "ignored"), "per": ("points", "round"), "bye": ("nothing", "player")}
 NAMED = frozenset(("key", "name", "label", "kind", "aliases"))
-TOP = frozenset(("title", "points", "tiebreakers", "shown", "convention", "forfeits_meet"))
+TOP = frozenset(("title", "points", "tiebreakers", "shown", "convention", "forfeits_meet", "bye_by_play"))
 YEARS = (2024, 2026)
 OPTIONS = ("floor", "own_floor", "drawn_games", "year", "forfeits_meet")
 OWN_KINDS = frozenset(("match_win", "game_win"))
 
 
-_FOLDER = Path(__file__).parent
+# Paths as objects would load slowly.
+_FOLDER, _SUFFIX = __file__.removesuffix("loading.py"), ".toml"
 
 
 @cache
 def system_names() -> tuple[str, ...]:
     """The names of the shipped systems."""
-    return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+    names = [entry.name for entry in os.scandir(_FOLDER)]
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
 
 
 def load_system(name: str, **options: object) -> System:
@@ -51,8 +54,8 @@ def load_system(name: str, **options: object) -> System:
 
 @cache
 def _shipped(name: str) -> System:
-    text = (_FOLDER / f"{name}.toml").read_text(encoding="utf8")
-    return parse_system(tomllib.loads(text), name=name)
+    with FileIO(f"{_FOLDER}{name}{_SUFFIX}") as file:
+        return parse_system(tomllib.loads(file.read().decode()), name=name)
 
 
 def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
@@ -66,12 +69,13 @@ def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
         convention=str(data.get("convention", "")),
         own_title=find_own_title(data.get("title")),
         forfeits_meet=data.get("forfeits_meet", True) is True,
+        bye_by_play=data.get("bye_by_play", False) is True,
     )
 
 
 def _points(value: object) -> Points:
-    given = value if isinstance(value, Mapping) else {}
-    return replace(Points(), **{key: exact_number(worth) or 0 for key, worth in given.items()})
+    points_data = value if isinstance(value, Mapping) else {}
+    return replace(Points(), **{key: exact_number(worth) or 0 for key, worth in points_data.items()})
 
 
 def _tables(value: object) -> Sequence[Mapping[str, object]]:
@@ -98,13 +102,13 @@ def _tiebreaker(entry: Mapping[str, object]) -> Tiebreaker:
     kind = KINDS[kind_name]
     name = str(entry.get("name", entry.get("key", kind_name)))
     label = find_label(name) if "name" in entry else str(entry.get("label", ""))
-    given = {key: _parameter(key, value) for key, value in entry.items() if key not in NAMED}
+    parameters = {key: _parameter(key, value) for key, value in entry.items() if key not in NAMED}
     return Tiebreaker(
         key=str(entry.get("key", kind_name)),
         label=label,
         own_name="" if label else name,
         kind_name=kind_name,
-        params={**kind.params, **given},
+        params={**kind.params, **parameters},
         aliases=tuple(aliases) if isinstance(aliases, list) else (),
     )
 
@@ -118,16 +122,15 @@ def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
         yield problem("system-key", key=truncate(key), known=tuple(sorted(TOP)))
     if data.get("convention", "") not in ("", *CONVENTIONS):
         yield problem("system-convention", convention=truncate(data["convention"]))
-    if not isinstance(data.get("forfeits_meet", True), bool):
-        yield problem("system-switch", value=truncate(data["forfeits_meet"])).at(
-            reason("path", path="forfeits_meet")
-        )
+    for key in ("forfeits_meet", "bye_by_play"):
+        if not isinstance(data.get(key, True), bool):
+            yield problem("system-switch", value=truncate(data[key])).at(reason("path", path=key))
     yield from _point_problems(data.get("points", {}))
-    entries, shown = data.get("tiebreakers"), data.get("shown", [])
-    if not _is_list_of_tables(entries) or not _is_list_of_tables(shown):
+    entries, shown_entries = data.get("tiebreakers"), data.get("shown", [])
+    if not _is_list_of_tables(entries) or not _is_list_of_tables(shown_entries):
         yield problem("system-tiebreakers")
         return
-    listed = [*entries, *shown]
+    listed = [*entries, *shown_entries]
     for place, entry in enumerate(listed, 1):
         yield from _entry_problems(entry, place)
     keys = [str(entry.get("key", entry.get("kind"))) for entry in listed]
@@ -149,10 +152,10 @@ def _point_problems(points: object) -> Iterator[EngineProblem]:
     if not isinstance(points, Mapping):
         yield problem("system-points")
         return
-    known = [field.name for field in fields(Points)]
+    point_names = [field.name for field in fields(Points)]
     for key, value in points.items():
-        if key not in known:
-            yield problem("system-points.result", key=truncate(key), known=tuple(known)).at(
+        if key not in point_names:
+            yield problem("system-points.result", key=truncate(key), known=tuple(point_names)).at(
                 reason("path", path="points")
             )
         elif exact_number(value) is None:
@@ -196,7 +199,7 @@ def _fault(key: str, value: object) -> Reason | None:
     exact = exact_number(value)
     if exact is None or exact < 0:
         return reason("value-number", value=text)
-    if key in ("floor", "share"):
+    if key in ("floor", "share", "dropped_cap"):
         return None if exact <= 1 else reason("value-share", value=text)
     if key == "drawn_games":
         return None if exact in (0, 1) else reason("value-drawn-games", value=text)
@@ -223,16 +226,18 @@ def _floor(system: System) -> Score:
 
 
 def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[EngineProblem]:
-    known = {key for t in (*system.tiebreakers, *system.shown) for key in t.params}
+    listed = (*system.tiebreakers, *system.shown)
+    # A floor takes the place of another one, so that one has to be there.
+    known = {key for t in listed for key, value in t.params.items() if key != "floor" or value}
+    known |= {"own_floor" for t in listed if t.kind_name in OWN_KINDS and "floor" in known}
     for key, value in options.items():
         if key == "forfeits_meet":
             if not isinstance(value, bool):
                 yield problem("system-switch", value=truncate(value)).at(reason("path", path=key))
             continue
-        param = "floor" if key == "own_floor" else key
-        if param not in known or key not in OPTIONS:
+        if key not in known or key not in OPTIONS:
             yield problem("option-unknown", system=system.name, option=key)
-        elif key != "own_floor" and (fault := _fault(param, value)):
+        elif key != "own_floor" and (fault := _fault(key, value)):
             yield problem("option-value", fault=fault).at(reason("path", path=key))
 
 

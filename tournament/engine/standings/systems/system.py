@@ -57,6 +57,7 @@ class System:
     """Points of a match and the ordered tiebreakers. `shown` are computed and printed but do not rank.
 
     `forfeits_meet`: in pairing, two who were paired and did not play count as having met.
+    `bye_by_play`: of those who can have the bye, one with the fewest unplayed rounds gets it.
     `own_title` is what an organizer calls the system; the shipped ones have a title of ours.
     """
 
@@ -67,6 +68,7 @@ class System:
     convention: str = ""
     own_title: str = ""
     forfeits_meet: bool = True
+    bye_by_play: bool = False
 
     @property
     def title(self) -> Reason:
@@ -99,7 +101,7 @@ class System:
 
 
 def read_board_points(event: Event, points: Points) -> Event:
-    """Where scores are board points (25 to 7) instead of match points, they are read as games.
+    """Read scores as games where they are board points (25 to 7) instead of match points.
 
     Scores are board points all through as soon as one is more than a win is worth. The points written on a
     bye may be board points by themselves: those that the bye is credited with.

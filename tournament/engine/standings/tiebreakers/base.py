@@ -73,8 +73,8 @@ class TiebreakerContext:
         """Return what is known under `key`, computed on first use."""
         if key not in self._known:
             self._known[key] = compute()
-        known: Known = self._known[key]
-        return known
+        known_value: Known = self._known[key]
+        return known_value
 
     @cached_property
     def meetings(self) -> list[int]:
@@ -82,7 +82,7 @@ class TiebreakerContext:
         return self.count(MET)
 
     def count(self, sides: frozenset[RoundStatus]) -> list[int]:
-        """How many rounds each player spent in one of the given ways."""
+        """Return how many rounds each player spent in one of the given ways."""
         return self.once(("count", sides), lambda: self.table.count(sides))
 
     def mean_of_opponents(self, column: Column) -> Column:

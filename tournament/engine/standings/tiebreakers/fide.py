@@ -125,8 +125,8 @@ def _cut_ends(tally: TiebreakerContext, year: int, low: int, high: int) -> list[
     rows = _against(tally, year)
     sums = [sum(sorted(row)[low : max(low, len(row) - high)]) for row in rows]
     for row, scores in _in_order_of_cutting(tally, year).items():
-        left = sorted(scores[low:])
-        sums[row] = sum(left[: max(0, len(left) - high)])
+        scores_left = sorted(scores[low:])
+        sums[row] = sum(scores_left[: max(0, len(scores_left) - high)])
     return sums
 
 

@@ -30,11 +30,11 @@ def head_to_head(tally: TiebreakerContext, params: Params) -> Column:
     """For each player, how many of those level with them they are placed ahead of."""
     behind = [0] * len(tally.table.ids)
     for group in tally.groups:
-        left = len(group)
+        open_count = len(group)
         for tier in rank_in_tiers(tally, group):
-            left -= len(tier)
+            open_count -= len(tier)
             for row in tier:
-                behind[row] = left
+                behind[row] = open_count
     return Column(behind)
 
 

@@ -244,9 +244,9 @@ def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
     in_order = np.where(arrays.spent(VOLUNTARY), scores - BEYOND, scores)
     in_order = np.sort(np.where(running, BEYOND, in_order), 0)
     in_order[:low] = BEYOND
-    left = np.sort(np.where(in_order < 0, in_order + BEYOND, in_order), 0)
+    scores_left = np.sort(np.where(in_order < 0, in_order + BEYOND, in_order), 0)
     counted = len(arrays) - np.count_nonzero(running, 0) - low - high
-    return np.where(np.arange(len(arrays))[:, None] < counted, left, 0).sum(0)
+    return np.where(np.arange(len(arrays))[:, None] < counted, scores_left, 0).sum(0)
 
 
 def _first_cut(arrays: ColumnArrays, scores: Any) -> Any:

@@ -91,8 +91,8 @@ def matches_met(tally: TiebreakerContext, params: Params) -> Column:
 
 def initial_order(tally: TiebreakerContext, params: Params) -> Column:
     """The place in the starting list; players without one come after all others."""
-    known = [place for place in tally.table.order if place is not None]
-    last = max(known, default=0) + 1
+    known_places = [place for place in tally.table.order if place is not None]
+    last = max(known_places, default=0) + 1
     return Column([last if place is None else place for place in tally.table.order], lower_is_better=True)
 
 

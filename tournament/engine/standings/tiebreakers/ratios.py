@@ -143,9 +143,11 @@ def _own_term(
     return Term(number, table.opponent_id(turn, row), part, note, counted, of)
 
 
-def _opponents(
+def list_terms_of_opponents(
     column: Callable[[TiebreakerContext, Params], Column],
 ) -> Callable[[TiebreakerContext, Params, int], list[Term]]:
+    """Return what lists a player's opponents with their values of a column."""
+
     def terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
         values = column(tally, params)
         floor = get_numeric_param(params, "floor")
@@ -168,14 +170,14 @@ KINDS = {
     ),
     "opponents_match_win": TiebreakerKind(
         opponents_match_win,
-        _opponents(match_win),
+        list_terms_of_opponents(match_win),
         name_formula("formula_opponents_match_win"),
         MATCH,
         "mean",
     ),
     "opponents_opponents_match_win": TiebreakerKind(
         opponents_of_opponents,
-        _opponents(opponents_match_win),
+        list_terms_of_opponents(opponents_match_win),
         name_formula("formula_opponents_opponents_match_win"),
         MATCH,
         "mean",
@@ -183,7 +185,7 @@ KINDS = {
     "game_win": TiebreakerKind(game_win, _game_terms, name_formula("formula_game_win"), GAME, "quotient"),
     "opponents_game_win": TiebreakerKind(
         opponents_game_win,
-        _opponents(game_win),
+        list_terms_of_opponents(game_win),
         name_formula("formula_opponents_game_win"),
         GAME,
         "mean",

@@ -1,0 +1,52 @@
+"""The names below the lines to sign on: smaller, then in several lines, never cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests.scenarios.factories import make_event, organizer, publish_next
+from tournament.printing.registry import SHEETS
+from tournament.printing.render import render_sheet_html, render_sheet_pdf
+from tournament.printing.request import PrintRequest
+from tournament.printing.sheets.slips import SIGNER_LINE, build_slips
+from tournament.registration import services as registration
+from tournament.setup.services import events
+
+pytestmark = [pytest.mark.django_db, pytest.mark.paper]
+
+LONG = "Pablo Echeverria-Santos de la Torre y Alvarez del Castillo Montenegro"
+WORD = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren"
+NOW = datetime(2026, 5, 2, 10, 0, tzinfo=UTC)
+
+
+def slips_of(*names: str) -> PrintRequest:
+    event = make_event(swiss_rounds=1)
+    for name in names:
+        registration.add_player(event, organizer(), name=name)
+    events.start_event(event, organizer())
+    return PrintRequest(event, publish_next(event), "A4", NOW, base="https://ringside.example")
+
+
+def test_every_letter_of_a_name_is_below_the_line_to_sign_on() -> None:
+    (page,) = build_slips(slips_of("Ann Lee", LONG, WORD, "Bo"))["pages"]
+    signers = {"".join(word.text for word in each): each for slip in page.slips for each in slip.signers}
+    assert {name.replace(" ", "") for name in signers} == {
+        n.replace(" ", "") for n in ("Ann Lee", LONG, WORD, "Bo")
+    }
+    assert [len(signers[name]) for name in ("Ann Lee", "Bo", WORD)] == [1, 1, 2]
+    (long_one,) = [each for name, each in signers.items() if name.startswith("Pablo")]
+    assert [word.rise for word in long_one] == [-at * SIGNER_LINE for at in range(len(long_one))]
+    assert 2 <= len(long_one) <= 3
+
+
+def test_the_slip_in_a_browser_and_on_paper_has_the_whole_name() -> None:
+    request = slips_of("Ann Lee", LONG)
+    html = render_sheet_html(SHEETS["slips"], replace(request, for_browser=True))
+    assert "…" not in html
+    text = PdfReader(BytesIO(render_sheet_pdf(SHEETS["slips"], request))).pages[0].extract_text()
+    assert text.count("Montenegro") == 2

@@ -1,0 +1,193 @@
+"""Seat the next round of an event with pods, or the open tables of its last one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from rules.reason import reason
+from rules.text import truncate
+from tournament.engine.commands.exits import say_exits
+from tournament.engine.commands.given import Given
+from tournament.engine.commands.numbers import to_json_number
+from tournament.engine.event_options import PodSides
+from tournament.engine.pairing.model import Entrant, refer_to_player
+from tournament.engine.pods.event_file import PodFile
+from tournament.engine.pods.model import PodHistory, PodRound
+from tournament.engine.pods.results import PodMatch
+from tournament.engine.pods.seating import seat_round
+from tournament.engine.pods.standings import compute_pod_standings
+from tournament.engine.problems import make_error, problem, raise_problems
+from tournament.engine.records import PlayerId
+from tournament.engine.seeded_random import derive_round_seed
+
+Tables = list[tuple[int, tuple[PlayerId, ...]]]
+
+
+def pair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object]:
+    """The next round; tables that the options fix come first."""
+    rounds = file.pods.rounds
+    _refuse_running(rounds)
+    coming = _ComingPodRound(event_input, file, sides, len(rounds) + 1)
+    fixed = list(enumerate(coming.check_fixed(event_input.options.fixed_tables), 1))
+    return event_input.answer(**coming.seat(fixed), **say_exits(event_input))
+
+
+def repair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object]:
+    """The last round: tables with a result stay, and all others are seated again."""
+    rounds = file.pods.rounds
+    if not rounds:
+        raise make_error("repair-nothing")
+    _refuse_running(rounds[:-1])
+    earlier = replace(file, pods=replace(file.pods, rounds=rounds[:-1]), tables=file.tables[:-1])
+    used_tables = {table for table in file.tables[-1] if table is not None}
+    free = (number for number in range(1, 2 * len(rounds[-1]) + 2) if number not in used_tables)
+    numbered = [
+        (next(free) if table is None else table, match)
+        for match, table in zip(rounds[-1], file.tables[-1], strict=True)
+        if not match.is_bye
+    ]
+    finished_tables = [(number, match.players) for number, match in numbered if match.places]
+    coming = _ComingPodRound(event_input, earlier, sides, len(rounds))
+    return event_input.answer(**coming.seat(finished_tables), kept=[number for number, _ in finished_tables])
+
+
+class _ComingPodRound:
+    """A round about to be seated, after the rounds of a file."""
+
+    def __init__(self, event_input: Given, file: PodFile, sides: PodSides, number: int) -> None:
+        self._given, self._sides, self._number = event_input, sides, number
+        planned = event_input.options.rounds
+        if planned is not None and planned < number:
+            raise make_error("rounds-played", planned=truncate(planned), played=number - 1, least=number)
+        self._past = _PastPods.of_rounds(file.pods.rounds)
+        self.entrants = list(self._list_entrants(file))
+        if event_input.exits and not self.entrants:
+            raise make_error("exits-done")
+
+    def _list_entrants(self, file: PodFile) -> Iterator[Entrant]:
+        groups = {player.id: player.group.strip().casefold() for player in file.event.players}
+        for row in compute_pod_standings(file.pods, self._sides.place_points):
+            gone = file.pods.drops.get(row.player, self._number) < self._number
+            if not gone and not self._given.exits.find_exit(row):
+                byes = self._past.byes[row.player]
+                yield Entrant(row.player, row.points, byes=byes, group=groups[row.player])
+
+    def check_fixed(self, tables: Sequence[tuple[PlayerId, ...]]) -> Sequence[tuple[PlayerId, ...]]:
+        """The fixed tables. Raises EngineError where they cannot be seated."""
+        playing, seated = (
+            {entrant.id for entrant in self.entrants},
+            Counter(p for each in tables for p in each),
+        )
+        raise_problems(
+            [
+                *(problem("fixed-absent", player=refer_to_player(p)) for p in seated if p not in playing),
+                *(
+                    problem("pod-size", count=len(each), least=self._sides.least, most=self._sides.most)
+                    for each in tables
+                    if not self._sides.least <= len(each) <= self._sides.most
+                ),
+            ]
+        )
+        if max(seated.values(), default=1) > 1:
+            raise make_error("fixed-twice")
+        return tables
+
+    def seat(self, settled: Tables) -> dict[str, object]:
+        """The whole round: settled tables as they are, and all others at tables of their own."""
+        seated = {player for _, players in settled for player in players}
+        others = [entrant for entrant in self.entrants if entrant.id not in seated]
+        seed = self._given.options.seed or 0
+        if 0 < len(others) < self._sides.least and settled:
+            return self._say(settled, [], [entrant.id for entrant in others], None)
+        if settled and not others:
+            return self._say(settled, [], [], None)
+        options, sides = self._given.options, self._sides
+        here = not options.apart_rounds or self._number in options.apart_rounds
+        round_ = seat_round(
+            others,
+            self._past.history,
+            seed=derive_round_seed(seed, self._number),
+            least=sides.least,
+            most=sides.most,
+            usual=sides.usual,
+            forbidden=[*options.forbidden, *(self._own_group_pairs(others) if here else ())],
+            groups_apart=here and options.clubs_apart == "wish",
+            small_seats=self._past.small_seats,
+        )
+        settled_tables = {number for number, _ in settled}
+        free = (
+            number
+            for number in range(1, len(settled_tables) + len(round_.pods) + 1)
+            if number not in settled_tables
+        )
+        fresh = [(next(free), pod.players) for pod in round_.pods]
+        return self._say(settled, fresh, list(round_.resting), round_)
+
+    def _own_group_pairs(self, entrants: Sequence[Entrant]) -> Iterator[tuple[PlayerId, PlayerId]]:
+        if self._given.options.clubs_apart == "never":
+            for one, two in combinations(entrants, 2):
+                if one.group and one.group == two.group:
+                    yield one.id, two.id
+
+    def _say(
+        self, settled: Tables, fresh: Tables, resting: Collection[PlayerId], round_: PodRound | None
+    ) -> dict[str, object]:
+        ids = self._given.ids
+        return {
+            "pods": [
+                {"table": number, "players": [ids[player] for player in players]}
+                for number, players in sorted([*settled, *fresh])
+            ],
+            "byes": [ids[player] for player in resting],
+            "seed": self._given.options.seed,
+            "cost": None if round_ is None else _say_cost(round_),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _PastPods:
+    """Who sat together, who rested, and how often each sat at a smaller table of a round."""
+
+    history: PodHistory
+    byes: Counter[PlayerId]
+    small_seats: Counter[PlayerId]
+
+    @classmethod
+    def of_rounds(cls, rounds: Sequence[Sequence[PodMatch]]) -> _PastPods:
+        past = cls(PodHistory(), Counter(), Counter())
+        for matches in rounds:
+            tables = [match.players for match in matches if not match.is_bye]
+            past.history.add_round(tables)
+            past.byes.update(match.players[0] for match in matches if match.is_bye)
+            largest = max(map(len, tables), default=0)
+            past.small_seats.update(p for table in tables if len(table) < largest for p in table)
+        return past
+
+
+def _refuse_running(rounds: Sequence[Sequence[PodMatch]]) -> None:
+    raise_problems(
+        problem("match-running").at(reason("match", round=number, match=place))
+        for number, matches in enumerate(rounds, 1)
+        for place, match in enumerate(matches, 1)
+        if not match.places
+    )
+
+
+def _say_cost(round_: PodRound) -> dict[str, object]:
+    cost, certificate = round_.cost, round_.certificate
+    return {
+        "forbidden": cost.forbidden,
+        "rematches": cost.repeats,
+        "third_meetings": cost.third_meetings,
+        "immediate": cost.immediate,
+        "bye_scores": to_json_number(cost.bye_scores),
+        "gaps": to_json_number(cost.gaps),
+        "least_gaps": to_json_number(certificate.lower_bound.gaps),
+        "unwished": cost.unwished,
+        "small_again": cost.small_again,
+        "proved": certificate.proved,
+        "method": certificate.method,
+    }

@@ -1,0 +1,176 @@
+"""What an import of players would do, line by line, in words and as a fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
+
+from decks.shared.json_shapes import Published
+from decks.shared.refusals import Refused
+from tournament.access.player_details import list_fields
+from tournament.events.models.player import Player
+from tournament.registration.detail_cells import describe_changes
+from tournament.registration.services.entry import RegistrationEntry
+from tournament.registration.services.player_cells import COLUMN_LABELS
+
+LineKind = Literal["add", "change", "same", "refused"]
+# As readers want them: first what is refused, then what changes.
+KINDS_BY_URGENCY: tuple[LineKind, ...] = ("refused", "change", "add", "same")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonQuestion:
+    """Whether a line is about somebody known: players of its name, and what holds; empty where it is open."""
+
+    folded_name: str
+    players: tuple[Player, ...]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLine(Published):
+    """What would happen to one line.
+
+    Somebody new is written by `entry` and `values`, a known `player` by `values` and `details`.
+    """
+
+    PUBLISHED = {
+        "line": "line_number",
+        "kind": "kind",
+        "name": "name",
+        "changes": "changes",
+        "problems": "problem_messages",
+    }
+    line_number: int
+    kind: LineKind
+    name: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    details: Mapping[str, object] | None = None
+    entry: RegistrationEntry | None = None
+    player: Player | None = None
+    problems: tuple[Refused, ...] = ()
+    question: PersonQuestion | None = None
+
+    @property
+    def number(self) -> int | None:
+        """The number of the known player."""
+        return self.player.number if self.player else None
+
+    @property
+    def problem_messages(self) -> list[str]:
+        """The reasons for the refusal, in words."""
+        return [problem.message for problem in self.problems]
+
+    @property
+    def columns(self) -> dict[str, object]:
+        """The columns that are written."""
+        return dict(self.values) if self.details is None else {**self.values, "details": self.details}
+
+    @property
+    def replaced(self) -> dict[str, object]:
+        """The values of the known player that the columns take the place of."""
+        return {name: getattr(self.player, name) for name in self.columns} if self.player else {}
+
+    @property
+    def changes(self) -> list[str]:
+        """Return what would change, in words."""
+        if self.player is None or self.kind != "change":
+            return []
+        columns = [
+            gettext("%(column)s: %(before)s → %(after)s")
+            % {
+                "column": COLUMN_LABELS[name],
+                "before": _format_value(getattr(self.player, name)),
+                "after": _format_value(value),
+            }
+            for name, value in self.values.items()
+        ]
+        if self.details is None:
+            return columns
+        fields = list_fields(self.player.event.game)
+        return [*columns, *describe_changes(self.player.details, self.details, fields)]
+
+
+def _format_value(value: object) -> str:
+    if isinstance(value, list):
+        return " + ".join(value) or "–"
+    if isinstance(value, bool):
+        return pgettext("answer", "yes") if value else pgettext("answer", "no")
+    return "–" if value in (None, "") else str(value)
+
+
+# By whether lines add, change, or are refused.
+BUTTON_WORDS = {
+    (True, True, True): gettext_lazy("Add %(add)s, change %(change)s, leave %(refused)s out"),
+    (True, True, False): gettext_lazy("Add %(add)s, change %(change)s"),
+    (True, False, True): gettext_lazy("Add %(add)s, leave %(refused)s out"),
+    (True, False, False): gettext_lazy("Add %(add)s"),
+    (False, True, True): gettext_lazy("Change %(change)s, leave %(refused)s out"),
+    (False, True, False): gettext_lazy("Change %(change)s"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerImportPlan:
+    """What an import would do, line by line, with a `fingerprint` of it."""
+
+    lines: tuple[PlannedLine, ...]
+
+    def of(self, kind: LineKind) -> list[PlannedLine]:
+        """The lines of one kind."""
+        return [line for line in self.lines if line.kind == kind]
+
+    @property
+    def by_urgency(self) -> list[PlannedLine]:
+        """The lines for a reader: first what is refused, then what changes, each in the order of the file."""
+        return [line for kind in KINDS_BY_URGENCY for line in self.of(kind)]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many lines of each kind."""
+        return {kind: len(self.of(kind)) for kind in get_args(LineKind)}
+
+    @property
+    def summary(self) -> str:
+        """Return what it would do, in sentences."""
+        counts = self.counts
+        words = {
+            "add": ngettext("Will add %(count)d player.", "Will add %(count)d players.", counts["add"]),
+            "change": ngettext(
+                "Will change %(count)d player.", "Will change %(count)d players.", counts["change"]
+            ),
+            "same": ngettext(
+                "%(count)d line changes nothing.", "%(count)d lines change nothing.", counts["same"]
+            ),
+            "refused": ngettext(
+                "%(count)d line is rejected.", "%(count)d lines are rejected.", counts["refused"]
+            ),
+        }
+        return " ".join(text % {"count": counts[kind]} for kind, text in words.items() if counts[kind])
+
+    @property
+    def words(self) -> str:
+        """Return what its button does: “Add 3, change 2, leave 1 out”; empty where it does nothing."""
+        counts = self.counts
+        is_done = (counts["add"] > 0, counts["change"] > 0, counts["refused"] > 0)
+        return str(BUTTON_WORDS.get(is_done, "")) % counts
+
+    @property
+    def fingerprint(self) -> str:
+        """Differs as soon as anything would happen otherwise."""
+        line_facts = [
+            (
+                line.line_number,
+                line.kind,
+                line.player and line.player.number,
+                line.replaced,
+                line.entry,
+                line.columns,
+            )
+            for line in self.lines
+        ]
+        return hashlib.sha256(repr(line_facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]

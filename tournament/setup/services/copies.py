@@ -1,0 +1,110 @@
+"""Copy an event for its next night: settings and plan, and its staff if asked; never players or rounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.access.permissions import Actor
+from tournament.events.models.event import Event, StaffRole
+from tournament.log.changes import iter_row_changes
+from tournament.log.step import Recorder, step
+from tournament.setup.services.events import (
+    EDITABLE_FIELDS,
+    Phase,
+    refuse_invalid_settings,
+    unused_slug,
+)
+from tournament.setup.services.settings import normalize_settings
+from tournament.shared.hashes import new_seed
+
+# What an event is set up with beside its settings.
+FURTHER_FIELDS = ("overlay", "own_system", "prizes", "paper", "clock_options", "screen")
+WEEK = timedelta(days=7)
+LAST_NUMBER = re.compile(r"(?<=[\s#])\d{1,3}$", re.ASCII)
+
+
+def suggest_name(event: Event) -> str:
+    """The name of the next event: with the next number where the name ends in one (“Tuesday 12”)."""
+    match = LAST_NUMBER.search(event.name)
+    if match is None:
+        return event.name
+    return f"{event.name[: match.start()]}{int(match[0]) + 1:0{len(match[0])}}"[:120]
+
+
+def suggest_start(event: Event) -> datetime:
+    """The same weekday and hour at the venue, a week later; never in the past."""
+    local_start, zone = event.starts_local, event.zone
+    weeks = max(1, -(-(timezone.now() - event.starts_at) // WEEK))
+    return _move_local(local_start, weeks * WEEK, zone)
+
+
+def copy_event(
+    event: Event,
+    actor: Actor,
+    *,
+    name: str,
+    starts_at: datetime,
+    with_staff: bool = False,
+    open_registration: bool = False,
+) -> Event:
+    """Create an event with the settings of another, owned by the actor.
+
+    The decklist deadline moves by as much as the start. Raises Refused with every wrong value.
+    """
+    copied = _build_copy(event, name, starts_at)
+    refuse_invalid_settings(copied)
+    copied.phase = Phase.REGISTRATION if open_registration else Phase.PREPARING
+    with transaction.atomic():
+        copied.slug = unused_slug(copied.name, copied.starts_local.year)
+        copied.save(force_insert=True)
+        with step(copied, actor) as recorder:
+            for user_id, kind in _list_roles(event, actor, with_staff).items():
+                recorder.create(StaffRole(event=copied, user_id=user_id, kind=kind))
+            _copy_embedding_sites(recorder, event)
+            recorder.log("event_copied", source=event.name)
+    return copied
+
+
+def _build_copy(event: Event, name: str, starts_at: datetime) -> Event:
+    values = {field: getattr(event, field) for field in (*EDITABLE_FIELDS, *FURTHER_FIELDS)}
+    values |= {"name": name.strip(), "starts_at": starts_at, **normalize_settings(_planned_rounds(event))}
+    if event.decklists_due_at is not None:
+        due = event.decklists_due_at.astimezone(event.zone).replace(tzinfo=None)
+        lead = event.starts_local.replace(tzinfo=None) - due
+        values["decklists_due_at"] = _move_local(starts_at.astimezone(event.zone), -lead, event.zone)
+    return Event(**values, seed=new_seed())
+
+
+def _move_local(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
+    """A moment moved by what clocks at the venue show, also where summer time begins between."""
+    return (moment.replace(tzinfo=None) + by).replace(tzinfo=zone)
+
+
+def _planned_rounds(event: Event) -> Mapping[str, object]:
+    """The rounds and stages as they were planned: the start fixes their number, and rounds are added."""
+    lines = event.log.filter(action__in=("event_started", "round_added"), undone_by=None).order_by("pk")
+    planned: dict[str, object] = {}
+    for line in lines:
+        for change in iter_row_changes(line.changes):
+            before = (change.before or {}) if change.table == "event" else {}
+            planned = {name: before[name] for name in ("swiss_rounds", "plan") if name in before} | planned
+    return planned
+
+
+def _list_roles(event: Event, actor: Actor, with_staff: bool) -> dict[int, str]:
+    """The roles of the copy by account: the actor owns it."""
+    roles = dict(event.staff.values_list("user_id", "kind")) if with_staff else {}
+    if actor.user is not None:
+        roles[actor.user.pk] = StaffRole.Kind.OWNER
+    return roles
+
+
+def _copy_embedding_sites(recorder: Recorder, event: Event) -> None:
+    for site in event.embedding_sites.all():
+        recorder.create(type(site)(event=recorder.event, origin=site.origin))
