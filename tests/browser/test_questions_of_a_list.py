@@ -129,12 +129,12 @@ def test_open_question_on_a_phone_stays_in_sight_and_covers_no_line_for_good(pho
     alice = add_players(make_event(), 2)[0]
     phone.goto(f"/p/{alice.token}/list/")
     field(phone).fill(TEXT + "\n" * 30)
-    asked = phone.get_by_role("group", name="Question in line 17")
-    expect(asked).to_be_visible()
+    question_box = phone.get_by_role("group", name="Question in line 17")
+    expect(question_box).to_be_visible()
     phone.evaluate("document.querySelector('.lined').scrollIntoView({ block: 'start' })")
     above_bar, _ = phone.evaluate(ROOM)
     assert 0 <= above_bar < 16
-    asked.evaluate("box => box.parentElement.scrollIntoView({ block: 'end' })")
+    question_box.evaluate("box => box.parentElement.scrollIntoView({ block: 'end' })")
     phone.mouse.wheel(0, 200)
     until(phone, lambda: phone.evaluate(ROOM)[1] >= 0)
 

@@ -95,8 +95,8 @@ def test_score_after_arabic_letters_keeps_the_games_of_the_winner_first(browser:
     tab.set_content(
         f'<html dir="rtl"><p>{bare}</p><p>{whole_scores(bare)}</p><p>{isolated_parameter}</p></html>'
     )
-    turned, by_filter, by_message = tab.evaluate(LEFT_EDGES)
+    bare_edges, by_filter, by_message = tab.evaluate(LEFT_EDGES)
     tab.close()
-    assert turned == sorted(turned, reverse=True)
+    assert bare_edges == sorted(bare_edges, reverse=True)
     assert by_filter == sorted(by_filter)
     assert by_message == sorted(by_message)
