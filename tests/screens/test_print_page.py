@@ -16,7 +16,7 @@ LINES = """() => [...document.querySelectorAll(".list td.l-figures span")].map(f
 
 
 def test_figures_of_a_printed_list_in_a_browser_take_one_line(open_pages: Callable[..., Any]) -> None:
-    found = {}
+    lines_by_page = {}
     for page, tab in open_pages(LAPTOP, lambda page: page.screen.page in ("print_page", "league_print")):
-        found[page.screen.page] = set(tab.evaluate(LINES))
-    assert found == {"print_page": {1}, "league_print": {1}}
+        lines_by_page[page.screen.page] = set(tab.evaluate(LINES))
+    assert lines_by_page == {"print_page": {1}, "league_print": {1}}
