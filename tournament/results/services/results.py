@@ -185,7 +185,7 @@ def report_result(
 
     `said` are the fields of a result that players report.
     With `ending` “concession” the loser by games gives up; where the game asks no consent and it is the
-    reporter himself, that stands at once. Two reports that differ leave the match open for a judge. Raises
+    reporter, that stands at once. Two reports that differ leave the match open for a judge. Raises
     Refused when the player is not in the match, the result already stands differently, or is impossible.
     """
     actor = actor or Actor.of_player(player)

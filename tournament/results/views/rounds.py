@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
 
@@ -13,6 +14,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.pairing.draft_page import load_draft_context
 from tournament.results.round_page import FILTERS, load_round_page
+from tournament.results.row_html import render_rows
 from tournament.web.console_page import console_page, render_console_page
 from tournament.web.page_query import read_choice
 
@@ -53,5 +55,8 @@ def render_tables(request: HttpRequest, event: Event, round_: Round) -> HttpResp
 
 
 def _load_shown(request: HttpRequest, event: Event, round_: Round, show: str) -> dict[str, object]:
-    page = load_round_page(round_, get_rights(request.user, event), show)
-    return {"view": page, "show": show, "clock": get_round_clock(round_)}
+    rights = get_rights(request.user, event)
+    page = load_round_page(round_, rights, show)
+    # A table of more than two sides has rows of its own.
+    rows = render_rows(page, event, rights, show=show, token=get_token(request)) if page.sides.is_duel else ""
+    return {"view": page, "rows": rows, "show": show, "clock": get_round_clock(round_)}

@@ -1,0 +1,110 @@
+"""The rows of a round page are kept as HTML; a kept row is never older than what it shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenarios.factories import make_user, organizer, publish_next, started_event, win
+from tests.tournament.penalties.test_penalties import give
+from tournament.clock import services as clock
+from tournament.events.models.event import Event, StaffRole
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, ResultReport, Round
+from tournament.results import row_html
+from tournament.results.services import results
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+TOKENS = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+
+
+@pytest.fixture
+def event() -> Event:
+    event = started_event(6, swiss_rounds=2)
+    publish_next(event)
+    return event
+
+
+def table(number: int) -> Match:
+    return Match.objects.select_related("p1", "p2", "round__stage__event").get(table=number)
+
+
+def report(score: tuple[int, int]) -> None:
+    match = table(2)
+    player = match.p1 if not match.reports.exists() else match.p2
+    values = dict(zip(("p1_games", "p2_games"), score, strict=True))
+    ResultReport.objects.create(match=match, player=player, reported_at=timezone.now(), **values)
+
+
+def rename() -> None:
+    Player.objects.filter(pk=table(1).p1_id).update(name="Åsa {0} </td>")
+
+
+def drop() -> None:
+    Player.objects.filter(pk=table(3).p2_id).update(dropped_after=1, drop_reason="left early")
+
+
+def extend() -> None:
+    clock.start_clock(Round.objects.select_related("stage__event").get(), organizer())
+    clock.change_time(table(3).round, organizer(), minutes=3, match=table(3), reason="deck check")
+
+
+STEPS: dict[str, Callable[[], object]] = {
+    "a result": lambda: win(table(1)),
+    "another result": lambda: win(table(1), "p2", reason="the slip was read upside down"),
+    "no result": lambda: results.clear_result(table(1), organizer()),
+    "a concession": lambda: win(table(1), ending="concession", loser="p2"),
+    "a report": lambda: report((2, 0)),
+    "a dispute": lambda: report((0, 2)),
+    "a name": rename,
+    "a drop": drop,
+    "a penalty": lambda: give(table(2).p1, "warning"),
+    "an extension": extend,
+    "a fixed table": lambda: Player.objects.filter(pk=table(2).p2_id).update(fixed_table=2),
+}
+
+
+def rows(client: Client, event: Event, **headers: str) -> str:
+    page = client.get(f"/console/{event.slug}/rounds/1/1/", headers=headers).content.decode()
+    (body,) = re.findall(r"<tbody>(.*?)</tbody>", page, re.DOTALL)
+    return TOKENS.sub("", body)
+
+
+def test_kept_rows_show_every_change_at_once(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    for name, change in STEPS.items():
+        before = rows(client, event)
+        change()
+        kept = rows(client, event)
+        row_html._patterns.clear()
+        assert (name, kept == before) == (name, False)
+        assert (name, kept) == (name, rows(client, event))
+
+
+def test_kept_rows_differ_by_language_and_role(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    english = rows(client, event)
+    assert "Table 1: 2-0" in english
+    assert "Table 1: 2-0" not in rows(client, event, **{"accept-language": "de"})
+    give(table(2).p1, "warning")
+    assert "mark-amber" in rows(client, event)
+    sam = make_user("sam@example.org")
+    StaffRole.objects.create(event=event, user=sam, kind=StaffRole.Kind.SCOREKEEPER)
+    scorekeeper = Client()
+    scorekeeper.force_login(sam)
+    assert "mark-amber" not in rows(scorekeeper, event)
+    assert rows(scorekeeper, event) == english
+
+
+def test_each_reader_has_a_token_of_their_own_in_every_form(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    tokens = [
+        set(TOKENS.findall(client.get(f"/console/{event.slug}/rounds/1/1/").content.decode()))
+        for _ in range(2)
+    ]
+    assert all(row_html.FORM_MARK not in token for each in tokens for token in each)
+    assert tokens[0].isdisjoint(tokens[1])
