@@ -79,10 +79,10 @@ def test_kept_rows_show_every_change_at_once(event: Event, client: Client) -> No
     for name, change in STEPS.items():
         before = rows(client, event)
         change()
-        kept = rows(client, event)
+        cached_rows = rows(client, event)
         row_html._patterns.clear()
-        assert (name, kept == before) == (name, False)
-        assert (name, kept) == (name, rows(client, event))
+        assert (name, cached_rows == before) == (name, False)
+        assert (name, cached_rows) == (name, rows(client, event))
 
 
 def test_kept_rows_differ_by_language_and_role(event: Event, client: Client) -> None:
