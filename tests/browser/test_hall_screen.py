@@ -17,8 +17,8 @@ from tournament.events.models.event import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# A screen asks after ten seconds, a quarter more or less.
-LONGER_THAN_A_POLL = 13_000
+# A screen asks after six seconds, a quarter more or less.
+LONGER_THAN_A_POLL = 8_000
 WRONG_BY = 3 * 60 * 60 * 1000
 WRONG_CLOCK = f"""(() => {{
   const wrong = {WRONG_BY};
