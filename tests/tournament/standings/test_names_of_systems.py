@@ -124,8 +124,8 @@ def test_api_gives_every_name_in_words(client: Client) -> None:
     )
     answer = client.get(f"/api/events/{event.slug}/standings/system/").json()
     assert (answer["title"], answer["data"]["title"]) == ("The organizer's own system",) * 2
-    assert [entry["name"] for entry in answer["data"]["tiebreakers"]] == ["Lot", "Who you met"]
-    assert [line["name"] for line in answer["formulas"]] == ["Points", "Lot", "Who you met"]
+    assert [entry["name"] for entry in answer["data"]["tiebreakers"]] == ["Random", "Who you met"]
+    assert [line["name"] for line in answer["formulas"]] == ["Points", "Random", "Who you met"]
     assert all("label" not in entry for entry in answer["data"]["tiebreakers"])
 
 
