@@ -2,7 +2,7 @@
 
 from tournament.access.models import Invitation, RetiredLink
 from tournament.clock.models import ClockEntry, TimeSettlement
-from tournament.decklists.models import ExchangeCheck, ListNotice
+from tournament.decklists.models import AddedCard, ExchangeCheck, ListNotice
 from tournament.entry_line.models import AcceptedEntry
 from tournament.events.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.events.models.player import ForbiddenPair, Player
@@ -18,6 +18,7 @@ from tournament.screens.models import EmbeddingSite
 __all__ = [
     "AcceptedEntry",
     "AccountLanguage",
+    "AddedCard",
     "CheckDraw",
     "ClockEntry",
     "DeckCheck",

@@ -6,8 +6,9 @@ notices a change at its next look.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,7 @@ import rules
 from decks.catalogue.models import Card, CardSet, CatalogueImport, CatalogueState, Printing
 from decks.catalogue.models import Printing as PrintingRow
 from decks.importers.places import join_facts
+from decks.matching.added_cards import AddedCardRecord, JoinedIndex, index_added_cards, make_added_cards
 from decks.matching.catalogue import CatalogueCard, KnownCards, index_printing, rank_dots, share_facts
 from decks.matching.index import CardIndex
 from decks.shared.cache import CurrentValueCache
@@ -37,6 +39,14 @@ class LoadedCatalogue(KnownCards):
 
     index: CardIndex
     stamp: CatalogueStamp
+
+    def with_added(self, records: Sequence[AddedCardRecord]) -> LoadedCatalogue:
+        """The catalogue with the cards that an organizer added for one event."""
+        if not records:
+            return self
+        added = make_added_cards(records)
+        index = JoinedIndex(self.index, index_added_cards(self.game, added))
+        return replace(self, cards=ChainMap(added, dict(self.cards)), index=index)
 
 
 _catalogues: CurrentValueCache[str, LoadedCatalogue] = CurrentValueCache(

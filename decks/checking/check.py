@@ -20,6 +20,7 @@ from decks.editions.selectors import editions
 from decks.importers.decoding import decode
 from decks.importers.model import ParsedDeck
 from decks.importers.pools import parse_list
+from decks.matching.added_cards import AddedCardRecord, is_added_card
 from decks.matching.declared_cards import resolve_declared_cards
 from decks.matching.model import MAX_SEARCHES, SearchBudget
 from decks.matching.reading import (
@@ -43,6 +44,7 @@ def check_text(
     rules_version: str | None = None,
     on: date | None = None,
     overlay: Mapping[str, object] | rules.Overlay | None = None,
+    cards: Sequence[AddedCardRecord] = (),
     options: Mapping[str, object] | None = None,
     pool: str | bytes = "",
     with_plan: bool = False,
@@ -52,19 +54,22 @@ def check_text(
     """The verdict on a list as text or file, with what became of each of its lines.
 
     Without `rules_version` the newest rules in force on the day `on` (by default today) are used, and always
-    the lists in force on that day. `overlay` holds local rules, `options` the declarations of a list, `pool`
-    what a limited deck was built from, if not part of the text. `with_plan` adds a plan to a list that is not
-    legal, which takes longer than the verdict, and `with_changes` changes to press and figures. A check that
-    `may_lag` does not wait for a new catalogue to be indexed; a notice says so. Raises `rules.UnknownFormat`
-    and `rules.BadOverlay`; never for anything in the text.
+    the lists in force on that day. `overlay` holds local rules, `cards` those that an organizer added,
+    `options` the declarations of a list, `pool` what a limited deck was built from, if not part of the text.
+    `with_plan` adds a plan to a list that is not legal, which takes longer than the verdict, and
+    `with_changes` changes to press and figures. A check that `may_lag` does not wait for a new catalogue to
+    be indexed; a notice says so. Raises `rules.UnknownFormat` and `rules.BadOverlay`; never for anything in
+    the text.
     """
     day, parsed = on or timezone.localdate(), parse_list(text, pool)
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
     catalogue, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
+    catalogue = catalogue.with_added(cards)
     read = read_list(parsed, catalogue, options=options or {}, budget=(budget := SearchBudget()))
     checked = _check_read(read, loaded, catalogue, parsed, budget, day)
     if is_before:
         checked = replace(checked, notices=(*checked.notices, reason("catalogue_before")))
+    checked = replace(checked, added_cards=tuple(cards))
     is_planned = with_plan and checked.outcome == "illegal"
     if with_changes or is_planned:
         writer = _make_writer(read, loaded, catalogue, parsed, text, pool)
@@ -130,12 +135,16 @@ def _unsearched_notice(budget: SearchBudget) -> tuple[Reason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CheckTerms:
-    """What a list is judged under: format, version of the rules (empty: the day's), day and local rules."""
+    """What a list is judged under: format, version of the rules (empty: the day's), day and local rules.
+
+    `cards` are those that the organizer added for the event.
+    """
 
     format_key: str
     rules_version: str
     on: date | None
     overlay: Mapping[str, object] | None = None
+    cards: tuple[AddedCardRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +173,7 @@ class StoredListChecker:
         self.game = catalogue.game
         self._known = catalogue
         self._editions = tuple(editions)
+        self._with_added: dict[str, LoadedCatalogue] = {}
         self._cards: dict[tuple[str, str | None], tuple[CardFacts, ...]] = {}
         self._formats: dict[tuple[Any, ...], Format] = {}
         self._by_content: dict[tuple[Any, ...], Format] = {}
@@ -194,10 +204,19 @@ class StoredListChecker:
 
     def check(self, stored: SubmittedList, terms: CheckTerms) -> Verdict:
         """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
-        return judge_list(self._written(stored), self.format(terms))
+        return judge_list(self._written(stored, self._catalogue(terms)), self.format(terms))
 
-    def _written(self, stored: SubmittedList) -> WrittenList:
-        catalogue, options = self._known, stored.options
+    def _catalogue(self, terms: CheckTerms) -> LoadedCatalogue:
+        """The catalogue with the cards that were added for these terms."""
+        if not terms.cards:
+            return self._known
+        key = json.dumps(terms.cards, sort_keys=True)
+        if key not in self._with_added:
+            self._with_added = {key: self._known.with_added(terms.cards)}
+        return self._with_added[key]
+
+    def _written(self, stored: SubmittedList, catalogue: LoadedCatalogue) -> WrittenList:
+        options = stored.options
         if stored.lines is not None:
             parsed = stored.parsed
             lines = stored.lines
@@ -206,13 +225,16 @@ class StoredListChecker:
             return to_written_list(
                 lines, catalogue, options=options, problems=stored.problems, parsed=stored.parsed
             )
-        entries = tuple([self._entry(entry) for entry in stored.entries])
+        entries = tuple([self._entry(entry, catalogue) for entry in stored.entries])
         return WrittenList(self.game, entries, resolve_declared_cards(options, catalogue))
 
-    def _entry(self, entry: EntryRecord) -> ListEntry:
+    def _entry(self, entry: EntryRecord, catalogue: LoadedCatalogue) -> ListEntry:
         place = (entry["card"] or "", entry["printing"])
         cards = self._cards.get(place)
         if cards is None:
-            facts = self._known.card_facts(*place)
-            cards = self._cards[place] = (facts,) if facts else ()
+            facts = catalogue.card_facts(*place)
+            cards = (facts,) if facts else ()
+            # Two events may have cards of one key.
+            if not is_added_card(place[0]):
+                self._cards[place] = cards
         return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 import rules
 from decks.catalogue.selectors import get_ready_catalogue
+from decks.matching.added_cards import AddedCardRecord, is_added_card
 from decks.matching.catalogue import CatalogueCard, format_place
 from decks.shared.json_shapes import Published
 from rules import CardFacts, Deck, Entry, Format
@@ -38,17 +40,22 @@ class OfferedCard(Published):
         """What to know before the card is taken."""
         if self.is_banned:
             return gettext("banned")
-        return " · ".join(filter(None, (self.type, self.place)))
+        added = gettext("Added by the organizer") if is_added_card(self.key) else ""
+        return " · ".join(filter(None, (self.type, self.place, added)))
 
 
-def offer_cards(format: Format, search_text: str) -> list[OfferedCard]:
-    """The cards that start with, contain or resemble what is written, once it has three letters."""
+def offer_cards(format: Format, search_text: str, cards: Sequence[AddedCardRecord] = ()) -> list[OfferedCard]:
+    """The cards that start with, contain or resemble what is written, once it has three letters.
+
+    `cards` are those that an organizer added.
+    """
     query = search_text.strip()[:LONGEST_QUERY]
     if len(query) < LEAST_LETTERS:
         return []
-    catalogue, most = get_ready_catalogue(format.game.key)[0], _most_copies(format)
-    cards = [catalogue.cards[hit.card_key] for hit in catalogue.index.search(query, MOST_OFFERED)]
-    return [_offer(card, format, most) for card in cards if card.is_deck_card]
+    catalogue = get_ready_catalogue(format.game.key)[0].with_added(cards)
+    most = _most_copies(format)
+    hits = [catalogue.cards[hit.card_key] for hit in catalogue.index.search(query, MOST_OFFERED)]
+    return [_offer(card, format, most) for card in hits if card.is_deck_card]
 
 
 def _offer(card: CatalogueCard, format: Format, most: int | None) -> OfferedCard:

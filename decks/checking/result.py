@@ -13,8 +13,10 @@ import rules
 from decks.checking.changes import ListChanges, TextChange
 from decks.checking.plans import PlannedList
 from decks.checking.questions import LineQuestion
-from decks.checking.sheet import NOT_KNOWN, SheetLine, build_sheet
+from decks.checking.sheet import SheetLine, build_sheet
 from decks.editions.domain.content import UsedList
+from decks.matching.added_cards import AddedCardRecord
+from decks.matching.model import NOT_KNOWN
 from decks.matching.reading import CheckedLine, zone_label
 from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
@@ -109,6 +111,7 @@ class CheckedList(Published):
     planned: PlannedList | None = None
     changes: ListChanges = NO_CHANGES
     figures: tuple[Figure, ...] = ()
+    added_cards: tuple[AddedCardRecord, ...] = ()
 
     @property
     def lines_with_questions(self) -> list[tuple[CheckedLine, LineQuestion | None]]:

@@ -9,11 +9,9 @@ from django.utils.translation import gettext, ngettext
 
 from decks.checking.changes import ListChanges, TextChange
 from decks.checking.questions import LineQuestion
+from decks.matching.model import NOT_KNOWN
 from decks.matching.reading import CheckedLine
 from rules.finding import Finding
-
-NOT_KNOWN = frozenset({"unknown", "fuzzy-suggestions", "not-searched"})
-"""Statuses of lines whose card the catalogue does not know."""
 
 _SEVERITIES = {"error": "error", "unknown": "open", "warning": "open"}
 

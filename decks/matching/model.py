@@ -25,6 +25,10 @@ MatchStatus = Literal[
 """`exact` and `normalised` name one card; all others leave the line open and say why."""
 
 
+NOT_KNOWN = frozenset({"unknown", "fuzzy-suggestions", "not-searched"})
+"""Statuses of lines whose card the catalogue does not know."""
+
+
 FoundBy = Literal[
     "",
     "name",

@@ -13,9 +13,10 @@ from dataclasses import dataclass, fields, replace
 import rules
 from decks.importers.model import QUESTION_CODES, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.readings import OpenReading, open_reading
+from decks.matching.added_cards import is_added_card
 from decks.matching.catalogue import KnownCards
 from decks.matching.declared_cards import resolve_declared_cards
-from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
+from decks.matching.model import NOT_KNOWN, CardSuggestion, LineMatch, SearchBudget
 from decks.matching.records import EntryRecord, LineKind, LineRecord
 from decks.matching.twins import get_owner
 from decks.shared.json_shapes import Published, to_json
@@ -33,6 +34,11 @@ class LineSuggestion(Published):
     label: str
     card_key: str = ""
     printing_key: str | None = None
+
+    @property
+    def is_added(self) -> bool:
+        """Whether the card is one that the organizer added for the event."""
+        return is_added_card(self.card_key)
 
 
 # Lines that were stored before there were codes have the words.
@@ -87,6 +93,16 @@ class CheckedLine(Published):
     def is_question(self) -> bool:
         """Whether the line asks what is meant."""
         return self.status in QUESTION_CODES
+
+    @property
+    def is_added(self) -> bool:
+        """Whether the card is one that the organizer added for the event."""
+        return is_added_card(self.card_key)
+
+    @property
+    def is_unknown_card(self) -> bool:
+        """Whether the line names a card that is not known."""
+        return self.kind == "card" and self.status in NOT_KNOWN
 
     @property
     def zone_words(self) -> str:

@@ -363,5 +363,6 @@ def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, objec
         "document": form.document,
         "editions": [each.to_json() for each in form.edition_names],
         "overlay": dict(terms.overlay) if terms.overlay else None,
+        **({"cards": list(terms.cards)} if terms.cards else {}),
         "local_rules": [each.to_json() for each in form.local_rules()],
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from decks.catalogue.selectors import LoadedCatalogue, disambiguate_name, find_namesakes, get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, disambiguate_name, find_namesakes
 from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
 from decks.matching.model import SearchBudget
@@ -17,7 +17,7 @@ from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused, refuse_all
 from decks.submissions.models import DeckVersion
-from decks.submissions.selectors import build_version_deck, to_deck
+from decks.submissions.selectors import build_version_deck, get_version_catalogue, to_deck
 from rules import Format, Verdict, check_exchange
 from rules.names import normalize_name
 from rules.reason import reason
@@ -104,7 +104,7 @@ def read_card_lines(
 
     Raises Refused, with every line that cannot be read or fits several cards.
     """
-    catalogue = get_catalogue(version.deck_list.game)
+    catalogue = get_version_catalogue(version)
     parsed = parse(text)
     problems = [
         Refused("card_unclear.question", field=field, line=line.number, why=line.question.reason)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Prefetch
 
 import rules
-from decks.catalogue.selectors import get_catalogue
+from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
 from decks.checking.check import CheckTerms, StoredListChecker, SubmittedList
 from decks.checking.deck_files import write_deck_file
 from decks.checking.links import write_link
@@ -49,7 +49,14 @@ NO_LISTS = Lists()
 def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
     """The terms that a version was submitted under, on another day."""
     deck_list = version.deck_list
-    return CheckTerms(deck_list.format_key, deck_list.rules_version, on, version.judged_under.get("overlay"))
+    under = version.judged_under
+    cards = tuple(under.get("cards", ()))
+    return CheckTerms(deck_list.format_key, deck_list.rules_version, on, under.get("overlay"), cards)
+
+
+def get_version_catalogue(version: DeckVersion) -> LoadedCatalogue:
+    """The catalogue of today with the cards that were added for the event of the version."""
+    return get_catalogue(version.deck_list.game).with_added(version.judged_under.get("cards", ()))
 
 
 def to_stored_list(version: DeckVersion) -> SubmittedList:
@@ -147,7 +154,7 @@ def to_deck(version: DeckVersion, lists: Lists = NO_LISTS) -> Deck:
 
 def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lists: Lists = NO_LISTS) -> Deck:
     """A deck of other entries than were submitted, with all else that was registered."""
-    catalogue = get_catalogue(version.deck_list.game)
+    catalogue = get_version_catalogue(version)
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
     unread = unread_lines(lines.values(), reasons_from_json(version.judged_under["problems"]))
     listed = tuple(to_list_entry(entry, lines.get(entry["line"]), catalogue) for entry in entries)

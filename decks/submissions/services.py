@@ -18,6 +18,7 @@ from decks.checking.declarations import select_declarations
 from decks.checking.result import CheckedList
 from decks.editions.selectors.editions import load_format, used_lists
 from decks.importers.decoding import decode
+from decks.matching.added_cards import AddedCardRecord
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckList, DeckVersion, ListAnswer, Ruling, VerdictOutcome
 
@@ -44,6 +45,7 @@ def check_list(
     text: str | bytes,
     *,
     overlay: Mapping[str, object] | None = None,
+    cards: Sequence[AddedCardRecord] = (),
     options: Mapping[str, object] | None = None,
     on: date | None = None,
     pool: str | bytes = "",
@@ -58,6 +60,7 @@ def check_list(
         rules_version=deck_list.rules_version or None,
         on=on,
         overlay=overlay,
+        cards=cards,
         options=options,
         pool=pool,
     )
@@ -117,6 +120,7 @@ def _refresh_verdict(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
         deck_list,
         version.source_text,
         overlay=under["overlay"],
+        cards=under.get("cards", ()),
         options=version.options,
         on=on,
         pool=version.pool_text,
@@ -201,6 +205,7 @@ def _judged_under(checked: CheckedList, overlay: Mapping[str, object] | None) ->
         "lists": [each.to_json() for each in checked.lists],
         "on": checked.on.isoformat() if checked.on else None,
         "overlay": dict(overlay) if overlay else None,
+        **({"cards": list(checked.added_cards)} if checked.added_cards else {}),
         "local_rules": [each.to_json() for each in checked.local_rules],
         "problems": [each.to_json() for each in checked.problems],
         "notices": [each.to_json() for each in checked.notices],

@@ -139,6 +139,13 @@ class _Line(TypedDict):
 
 
 @with_config(STRICT)
+class _AddedCard(TypedDict):
+    key: str
+    name: str
+    facts: dict[str, JsonValue]
+
+
+@with_config(STRICT)
 class _StoredJudgedUnder(TypedDict):
     format: str
     format_name: str
@@ -148,6 +155,7 @@ class _StoredJudgedUnder(TypedDict):
     lists: NotRequired[list[UsedList]]
     on: NotRequired[str | None]
     overlay: dict[str, JsonValue] | None
+    cards: NotRequired[list[_AddedCard]]
     local_rules: list[str | _Reason]
     problems: NotRequired[list[str | _Reason]]
     notices: NotRequired[list[str | _Reason]]
@@ -327,6 +335,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("deckversion", "verdict"): _read_verdict,
     ("deckversion", "judged_under"): _read_judged_under,
     ("deckversion", "options"): _read_options,
+    ("addedcard", "facts"): _typed(dict[str, JsonValue]),
     ("rechecked", "causes"): reasons_from_json,
     ("rechecked", "verdict"): _read_verdict,
     ("rechecked", "judged_under"): _read_judged_under,

@@ -33,6 +33,7 @@ def export_event(event: Event) -> Document:
     return {
         "ringside_archive": FORMAT_VERSION,
         "event": own_values(event),
+        "added_cards": [own_values(card) for card in event.added_cards.order_by("pk")],
         "players": [_player(player) for player in players],
         "forbidden_pairs": [
             {**own_values(pair), "one": numbers[pair.one_id], "two": numbers[pair.two_id]}

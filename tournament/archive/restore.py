@@ -25,7 +25,7 @@ from tournament.archive.upgrade import Document, upgrade_archive, upgrade_later_
 from tournament.archive.values import clean_value, own_fields
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.services import MAX_DRAW_SEED
-from tournament.decklists.models import ExchangeCheck, ListNotice
+from tournament.decklists.models import AddedCard, ExchangeCheck, ListNotice
 from tournament.engine.clock import draw_hidden_end
 from tournament.events.models.event import Event, StaffRole, Stage, StageEntrant
 from tournament.events.models.player import ForbiddenPair, Player, new_token
@@ -73,6 +73,8 @@ class _EventRestorer:
         refuse_invalid_settings(event)
         event.slug = self._slug(event)
         event.save(force_insert=True)
+        for index, values in enumerate(self.document.get("added_cards", [])):
+            _build_row(AddedCard, values, f"added_cards[{index}]", event=event).save(force_insert=True)
         for index, values in enumerate(self.document["players"]):
             self._player(event, values, f"players[{index}]")
         self._merged()

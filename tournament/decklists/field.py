@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
+from decks.matching.added_cards import is_added_card
 from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from rules import CardFacts, Deck, Entry
@@ -54,6 +55,11 @@ class CardUse(Published):
     won: int
     lost: int
     drawn: int
+
+    @property
+    def is_added(self) -> bool:
+        """Whether the card is one that the organizer added for the event."""
+        return is_added_card(self.card)
 
     @property
     def share(self) -> Fraction:
@@ -108,14 +114,14 @@ def public_field(event: Event, order: FieldOrder = "share") -> EventField | None
 
 
 def build_field(event: Event, order: FieldOrder = "share") -> EventField:
-    """The field of the players who take part, the cards by share or by result. Two queries."""
+    """The field of the players who take part, the cards by share or by result. Three queries."""
     players = event.players.filter(status=Player.Status.REGISTERED, deck_list__current__isnull=False)
     lists: dict[int, Sequence[EntryRecord]] = dict(players.values_list("pk", "deck_list__current__entries"))
     cards_by_player = {pk: _count_cards(entries) for pk, entries in lists.items()}
     results = _count_results(event, cards_by_player)
     used = Counter(card for cards in cards_by_player.values() for card in cards)
     copies: Counter[str] = sum(cards_by_player.values(), Counter[str]())
-    catalogue = get_catalogue(event.game)
+    catalogue = get_catalogue(event.game).with_added([each.to_record() for each in event.added_cards.all()])
     names = _names(lists.values(), catalogue)
     cards = [
         CardUse(card, names[card], number, len(lists), copies[card], *results.get(card, (0, 0, 0)))

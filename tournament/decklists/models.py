@@ -1,4 +1,4 @@
-"""Tables of decklists: checked exchanges, and notices about rechecked lists."""
+"""Tables of decklists: added cards, checked exchanges, and notices about rechecked lists."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+from decks.catalogue.models import validate_facts
+from decks.matching.added_cards import AddedCardRecord
 from decks.submissions.models import VerdictOutcome
 
 
@@ -40,6 +42,39 @@ class ExchangeCheck(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}, game {self.game_in_round}: {self.get_outcome_display()}"
+
+
+class AddedCard(models.Model):
+    """A card that the organizer added for one event, because its lists need it and no catalogue has it.
+
+    `key` is made of name, set and number. `facts` are those that the game declares; unknown ones are absent.
+    """
+
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="added_cards")
+    key = models.CharField(max_length=120)
+    name = models.CharField(max_length=200)
+    set_code = models.CharField(max_length=32, blank=True)
+    number = models.CharField(max_length=32, blank=True)
+    facts = models.JSONField(default=dict, blank=True, validators=[validate_facts])
+
+    class Meta:
+        ordering = ["name", "key"]
+        constraints = [models.UniqueConstraint(fields=["event", "key"], name="one_added_card_a_key")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def place(self) -> str:
+        """Set and number as people write them, as far as they are known."""
+        return f"{self.set_code} {self.number}".strip()
+
+    def to_record(self) -> AddedCardRecord:
+        """The card as lists are checked with it."""
+        number = int(self.number) if self.number.isascii() and self.number.isdecimal() else None
+        place = {"set": self.set_code, "number": number, "number_as_printed": self.number}
+        known_place = {fact: value for fact, value in place.items() if value not in (None, "")}
+        return {"key": self.key, "name": self.name, "facts": {**self.facts, **known_place}}
 
 
 class ListNotice(models.Model):

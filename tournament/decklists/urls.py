@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournament.decklists import api
-from tournament.decklists.views import console, player, public
+from tournament.decklists.views import added_cards, console, player, public
 
 public_urlpatterns = [
     path("e/<slug:slug>/field/", public.event_field, name="field"),
@@ -15,6 +15,9 @@ console_urlpatterns = [
     path("<slug:slug>/lists/", console.lists, name="console_lists"),
     path("<slug:slug>/lists/field/", public.console_field, name="console_field"),
     path("<slug:slug>/lists/open/", console.open_lists, name="console_open_lists"),
+    path("<slug:slug>/lists/cards/", added_cards.cards, name="console_added_cards"),
+    path("<slug:slug>/lists/cards/<int:card>/", added_cards.card, name="console_added_card"),
+    path("<slug:slug>/lists/cards/<int:card>/remove/", added_cards.remove_card, name="console_remove_card"),
     path("<slug:slug>/lists/<int:number>/", console.player_list, name="console_list"),
     path("<slug:slug>/lists/<int:number>/check/", console.check_typed_list, name="console_list_check"),
     path("<slug:slug>/lists/<int:number>/cards/", console.card_offers, name="console_card_offers"),

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from decks.checking import check as checking
 from decks.checking import declarations, result
+from decks.matching.added_cards import AddedCardRecord
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
 from decks.submissions import services as submissions
@@ -93,6 +94,7 @@ class _CheckTerms(TypedDict):
 
     on: date
     overlay: dict[str, object] | None
+    cards: tuple[AddedCardRecord, ...]
     options: dict[str, object]
 
 
@@ -101,6 +103,7 @@ def _check_terms(event: Event, character: str, declared: Mapping[str, object]) -
     return {
         "on": event.starts_local.date(),
         "overlay": event.overlay or None,
+        "cards": tuple(card.to_record() for card in event.added_cards.all()),
         "options": {**check_options(event, character), **declared},
     }
 

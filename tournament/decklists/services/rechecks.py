@@ -26,8 +26,9 @@ class UpcomingEvents:
     """Tells the lower app which lists may still be held to a new edition: those that nobody has locked."""
 
     def events(self, game: str) -> Iterator[UpcomingEvent]:
-        """The events of a game in which round 1 has not started, by day. One query."""
-        for event in Event.objects.filter(game=game, phase__in=UPCOMING_PHASES).order_by("starts_at", "pk"):
+        """The events of a game in which round 1 has not started, by day. Two queries."""
+        upcoming = Event.objects.filter(game=game, phase__in=UPCOMING_PHASES)
+        for event in upcoming.order_by("starts_at", "pk").prefetch_related("added_cards"):
             yield UpcomingEvent(
                 event.pk, event.name, reverse("console_lists", args=[event.slug]), list_terms_of(event)
             )
@@ -65,7 +66,9 @@ class UpcomingEvents:
 
 def list_terms_of(event: Event) -> CheckTerms:
     """Return what a list handed in for the event today is judged under."""
-    return CheckTerms(event.format, event.rules_version, event.starts_local.date(), event.overlay or None)
+    cards = tuple(card.to_record() for card in event.added_cards.all())
+    day = event.starts_local.date()
+    return CheckTerms(event.format, event.rules_version, day, event.overlay or None, cards)
 
 
 def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
@@ -81,8 +84,7 @@ def recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str)
     Called at the end of every step, inside its transaction, so that a change, its undo and the change made
     again are all followed. Locked lists, and events that have begun, keep their verdicts.
     """
-    now = list_terms_of(event)
-    if now == before or event.phase not in UPCOMING_PHASES:
+    if event.phase not in UPCOMING_PHASES or (now := list_terms_of(event)) == before:
         return
     if event.players.filter(deck_list__current__isnull=False).exists():
         recheck_services.start_event_recheck(
@@ -105,4 +107,6 @@ def recheck_causes(before: CheckTerms, now: CheckTerms) -> list[Reason]:
         causes.append(reason("event_day_changed", day=describe_day(now.on)))
     if now.overlay != before.overlay:
         causes.append(reason("event_local_rules_changed"))
+    if now.cards != before.cards:
+        causes.append(reason("event_cards_changed"))
     return causes

@@ -13,7 +13,7 @@ from decks.checking.deck_files import FILE_TYPES
 from decks.checking.result import OUTCOME_LABELS
 from decks.shared.refusals import Refused
 from decks.submissions.exchanges import Exchange, allows_exchange
-from tournament.access.permissions import Actor, Right
+from tournament.access.permissions import Actor, Right, get_rights
 from tournament.decklists import selectors
 from tournament.decklists.count_forms import ExchangeForm
 from tournament.decklists.forms import RulingForm, StaffListForm
@@ -82,8 +82,16 @@ def check_typed_list(request: HttpRequest, event: Event, number: int) -> HttpRes
     if not getattr(request, "htmx", False):
         return _show_list(request, event, player, form)
     checked = form.check(player) if form.is_valid() else None
-    context = build_typed_context(form, checked, request.path)
+    context = {**build_typed_context(form, checked, request.path), **_card_form_address(request, player)}
     return render_typed_verdict(request, checked, {**context, "event": event})
+
+
+def _card_form_address(request: HttpRequest, player: Player) -> dict[str, str]:
+    """The form for a card that the list needs, for those who may add one."""
+    event = player.event
+    if Right.MANAGE not in get_rights(request.user, event):
+        return {}
+    return {"card_form": f"{reverse('console_added_cards', args=[event.slug])}?list={player.number}"}
 
 
 def _staff_form(request: HttpRequest, event: Event, player: Player) -> StaffListForm:
@@ -101,6 +109,7 @@ def _show_list(request: HttpRequest, event: Event, player: Player, form: StaffLi
         typed = form.check(player) if form.is_valid() else None
     context = {
         **build_typed_context(form, typed, reverse("console_list_check", args=[event.slug, player.number])),
+        **_card_form_address(request, player),
         "player": player,
         "page": page,
         "typed": typed,

@@ -38,5 +38,6 @@ def render_typed_verdict(
 
 def answer_offers(request: HttpRequest, event: Event) -> JsonResponse:
     """The cards offered for what is written in a line, under the format of the event."""
-    offered = offer_cards(get_format(event), request.GET.get("q", ""))
+    cards = [card.to_record() for card in event.added_cards.all()]
+    offered = offer_cards(get_format(event), request.GET.get("q", ""), cards)
     return JsonResponse({"cards": [each.to_json() for each in offered]})

@@ -1,0 +1,66 @@
+"""Cards that an organizer added for one event, beside those of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict
+
+from decks.importers.model import DeckLine
+from decks.matching.catalogue import CatalogueCard, index_printing, rank_dots
+from decks.matching.index import CardIndex
+from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
+
+PREFIX = "organizer:"
+"""What the keys of these cards begin with, so that they are never taken for cards of the catalogue."""
+
+
+class AddedCardRecord(TypedDict):
+    """A card as an event and the verdicts under it keep it; `facts` hold its set and number too."""
+
+    key: str
+    name: str
+    facts: dict[str, object]
+
+
+def is_added_card(key: str | None) -> bool:
+    """Return whether the key is that of a card that an organizer added."""
+    return bool(key) and str(key).startswith(PREFIX)
+
+
+def make_added_cards(records: Iterable[AddedCardRecord]) -> dict[str, CatalogueCard]:
+    """The cards by their keys, each with one printing."""
+    cards = {}
+    for record in records:
+        facts: Mapping[str, object] = {**record["facts"], "name": record["name"]}
+        printings = {record["key"]: dict(facts)}
+        cards[record["key"]] = CatalogueCard(record["key"], record["name"], rank_dots(facts), printings)
+    return cards
+
+
+def index_added_cards(game: str, cards: Mapping[str, CatalogueCard]) -> CardIndex:
+    """What finds the cards alone."""
+    return CardIndex(index_printing(game, key, card, card.printings[key]) for key, card in cards.items())
+
+
+class JoinedIndex(CardIndex):
+    """Finds the cards of a catalogue and those added to it; a name that both know is the catalogue's."""
+
+    def __init__(self, catalogue: CardIndex, added: CardIndex) -> None:
+        self._tables = catalogue._tables
+        self._catalogue, self._added = catalogue, added
+
+    def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
+        """Return what a line names, first in the catalogue and then among the added cards."""
+        added = self._added.resolve(line, SearchBudget(0))
+        if not added.meant and added.status != "ambiguous":
+            return self._catalogue.resolve(line, budget)
+        known = self._catalogue.resolve(line, SearchBudget(0))
+        return known if known.meant or known.status == "ambiguous" else added
+
+    def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
+        """Cards for what has been typed so far, best first, of both."""
+        found: Sequence[CardSuggestion] = (
+            *self._added.search(text, limit),
+            *self._catalogue.search(text, limit),
+        )
+        return tuple(sorted(found, key=lambda each: -each.score)[:limit])

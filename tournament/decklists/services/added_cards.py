@@ -1,0 +1,88 @@
+"""Add, change and remove cards of one event that no catalogue knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from decks.catalogue.importing.records import LONGEST_KEY, CardRecord, make_key, make_slug, read_record
+from decks.catalogue.selectors import get_catalogue
+from decks.importers.model import DeckLine
+from decks.matching.added_cards import PREFIX
+from decks.shared.refusals import Refused, refuse_all
+from rules.catalogue_files.records import CatalogueRecord
+from rules.reason import reason
+from tournament.access.permissions import Actor
+from tournament.decklists.models import AddedCard
+from tournament.events.models.event import Event
+from tournament.log.step import step
+
+MOST_ADDED_CARDS = 300
+
+
+def add_card(event: Event, actor: Actor, facts: Mapping[str, object]) -> AddedCard:
+    """Add a card for one event; its decklists are checked again.
+
+    `facts` are those of a catalogue file, with name, set and number. Raises Refused for a name that the
+    catalogue or the event has, and for facts that cannot be stored.
+    """
+    columns = _read_columns(event, facts)
+    with step(event, actor) as recorder:
+        _refuse_second_card(recorder.event, str(columns["key"]), str(columns["name"]))
+        if recorder.event.added_cards.count() >= MOST_ADDED_CARDS:
+            raise Refused("too_many_added_cards", most=MOST_ADDED_CARDS)
+        card = recorder.create(AddedCard(event=recorder.event, **columns))
+        recorder.log("card_added", card=card.name)
+    return card
+
+
+def change_card(card: AddedCard, actor: Actor, facts: Mapping[str, object]) -> AddedCard:
+    """Change what is known of an added card. Raises Refused as `add_card` does."""
+    columns = _read_columns(card.event, facts)
+    with step(card.event, actor) as recorder:
+        if columns["key"] != card.key:
+            _refuse_second_card(recorder.event, str(columns["key"]), str(columns["name"]))
+        if recorder.update(card, **columns):
+            recorder.log("card_changed", card=card.name)
+    return card
+
+
+def remove_card(card: AddedCard, actor: Actor) -> None:
+    """Remove an added card, or do nothing if it is gone; its decklists are checked again."""
+    with step(card.event, actor) as recorder:
+        current_card = AddedCard.objects.filter(pk=card.pk).first()
+        if current_card is not None:
+            recorder.delete(current_card)
+            recorder.log("card_removed", card=current_card.name)
+
+
+def _read_columns(event: Event, facts: Mapping[str, object]) -> dict[str, object]:
+    read = read_record(event.game, CatalogueRecord(reason("catalogue_place.file"), None, dict(facts)))
+    if not isinstance(read, CardRecord):
+        refuse_all([Refused.of(problem.reason, section="reason") for problem in read])
+        raise Refused("name_missing.record", field="name")
+    _refuse_known_name(event.game, read)
+    key = make_key(read.set_code, read.number, read.name, read.card_facts, read.variant)
+    return {
+        "key": f"{PREFIX}{key}-{make_slug(read.name)}"[:LONGEST_KEY],
+        "name": read.name,
+        "set_code": read.set_code,
+        "number": read.number_as_printed,
+        "facts": {**read.card_facts, **read.printing_facts},
+    }
+
+
+def _refuse_known_name(game: str, read: CardRecord) -> None:
+    """Raise Refused where a line with the name would find a card of the catalogue."""
+    dots = read.card_facts.get("dots")
+    known_dots = dots if isinstance(dots, int) and dots else None
+    line = DeckLine(1, read.name, "card", qty=1, name=read.name, dots=known_dots, written=read.name)
+    catalogue = get_catalogue(game)
+    known_keys = catalogue.index.resolve(line).meant
+    if known_keys:
+        label = catalogue.cards[known_keys[0]].label
+        raise Refused("card_in_catalogue", field="name", card=read.name, label=label)
+
+
+def _refuse_second_card(event: Event, key: str, name: str) -> None:
+    if event.added_cards.filter(key=key).exists():
+        raise Refused("card_added_already", field="name", card=name)
