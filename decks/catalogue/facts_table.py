@@ -1,23 +1,124 @@
-"""The facts of a set's cards as a table, to be filled in here or in a spreadsheet and imported again."""
+"""The facts of a set's cards as a grid and as a table, to be filled in here or in a spreadsheet."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
 
 import rules
 from decks.catalogue.models import CardSet, Printing
+from rules.cards import Fact
+from rules.catalogue_files.table import get_cell_reader
+from rules.rendering import translate_text
 
 PLACE = ("key", "name", "set", "number", "variant")
 """The columns that tell which printing a row is about."""
+
+
+NO_SET = "-"
+"""What stands in an address for the cards of a game that belong to no set."""
+
+MOST_CELLS = 800
+"""Cells of one page; a browser may send 1,000 fields at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactCell:
+    """One fact of one card; `is_wrong` where what was entered is no value of the fact."""
+
+    field: str
+    fact: Fact
+    label: str
+    stored: str
+    value: str
+    is_wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """One printing with its cells; `place` are the cells that tell which printing it is."""
+
+    place: tuple[str, ...]
+    cells: tuple[FactCell, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the card."""
+        return self.place[PLACE.index("name")]
+
+    @property
+    def number(self) -> str:
+        """The number in the set."""
+        return self.place[PLACE.index("number")]
+
+
+def list_columns(game: str) -> list[Fact]:
+    """The facts that the game expects, a column each."""
+    return [fact for fact in rules.get_game(game).cards.facts.values() if fact.is_expected]
+
+
+def count_rows_per_page(game: str) -> int:
+    """How many cards one page of the grid has."""
+    return max(1, MOST_CELLS // max(1, len(list_columns(game))))
+
+
+def build_rows(card_set: CardSet, printings: Iterable[Printing]) -> list[FactRow]:
+    """The printings as rows of the grid."""
+    facts = list_columns(card_set.game)
+    label = rules.get_game(card_set.game).cards.label
+    rows = []
+    for printing in printings:
+        written = _write_row(card_set, printing, [fact.key for fact in facts])
+        cells = (
+            FactCell(f"{printing.pk}:{fact.key}", fact, translate_text(label(fact.key)), value, value)
+            for fact, value in zip(facts, written[len(PLACE) :], strict=True)
+        )
+        rows.append(FactRow(written[: len(PLACE)], tuple(cells)))
+    return rows
+
+
+def enter_cells(rows: Iterable[FactRow], sent: Mapping[str, str]) -> list[FactRow]:
+    """The rows with what was entered; cells that cannot be read are marked."""
+    return [replace(row, cells=tuple(_enter_cell(cell, sent) for cell in row.cells)) for row in rows]
+
+
+def _enter_cell(cell: FactCell, sent: Mapping[str, str]) -> FactCell:
+    value = " ".join(sent.get(cell.field, cell.value).split())
+    read = get_cell_reader(cell.fact)
+    # A stored fact can be replaced and not cleared.
+    is_unreadable = bool(value) and read is not None and read(value) is None
+    is_wrong = is_unreadable or bool(cell.stored and not value)
+    return replace(cell, value=value, is_wrong=is_wrong)
+
+
+def write_entered_cells(rows: Iterable[FactRow]) -> str:
+    """The rows that were changed as a catalogue table, with the changed cells alone; empty without any."""
+    changed_rows = [row for row in rows if any(cell.value != cell.stored for cell in row.cells)]
+    if not changed_rows:
+        return ""
+    header = (*PLACE, *(cell.fact.key for cell in changed_rows[0].cells))
+    lines = (
+        (*row.place, *(cell.value if cell.value != cell.stored else "" for cell in row.cells))
+        for row in changed_rows
+    )
+    return "".join(f"{line}\n" for line in _join_cells([header, *lines]))
+
+
+def list_printings(card_set: CardSet) -> QuerySet[Printing]:
+    """The cards of a set, or those without one, in the order of their numbers."""
+    of_set = {"card_set": card_set} if card_set.pk else {"card_set": None}
+    printings = Printing.objects.filter(game=card_set.game, is_deck_card=True, **of_set)
+    return printings.select_related("card").order_by("number", "key")
 
 
 def write_facts_table(card_set: CardSet) -> str:
     """The cards of a set, one a line below a line of headings; cells are parted by tabs."""
     cards = rules.get_game(card_set.game).cards
     expected = [fact.key for fact in cards.facts.values() if fact.is_expected]
-    printings = Printing.objects.filter(card_set=card_set, is_deck_card=True).select_related("card")
-    rows = [_write_row(card_set, each, expected) for each in printings.order_by("number", "key")]
+    rows = [_write_row(card_set, each, expected) for each in list_printings(card_set)]
     return "".join(f"{line}\n" for line in _join_cells([(*PLACE, *expected), *rows]))
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import rules
 from decks.access import get_signed_in_user
-from decks.catalogue.facts_table import write_facts_table
+from decks.catalogue import facts_table
 from decks.catalogue.forms import CatalogueFileForm, FactsTableForm
 from decks.catalogue.importing.preview import ConflictRow, difference_in_words, preview_in_words
 from decks.catalogue.models import CardSet, CatalogueImport
@@ -70,23 +70,79 @@ def show_catalogue(request: HttpRequest) -> HttpResponse:
 @catalogue_keeper_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
-    """Show the facts of a set's cards as a table; what is sent goes through the preview of an import."""
-    card_set = get_object_or_404(CardSet, game=game, code=set_code)
-    is_sent = request.method == "POST"
-    form = FactsTableForm(request.POST if is_sent else None, initial={"table": write_facts_table(card_set)})
-    if is_sent and form.is_valid():
-        content = form.cleaned_data["table"].encode("utf-8", "replace")
-        person = get_signed_in_user(request.user)
-        try:
-            catalogue_import = imports.receive_file(
-                content, file_name=f"{set_code}.tsv", game=game, person=person
-            )
-        except Refused as refusal:
-            form.add_error("table", refusal.message)
-        else:
+    """Show the facts of a set's cards as a grid; what is sent goes through the preview of an import."""
+    card_set = _get_card_set(game, set_code)
+    page = _get_grid_page(request, card_set)
+    rows = facts_table.build_rows(card_set, page.object_list)
+    form = FactsTableForm(initial={"table": facts_table.write_facts_table(card_set)})
+    if request.method == "POST":
+        is_table = "table" in request.POST
+        form = FactsTableForm(request.POST) if is_table else form
+        rows = rows if is_table else facts_table.enter_cells(rows, request.POST)
+        content = _read_sent_table(form) if is_table else _read_grid(request, rows)
+        catalogue_import = _send_table(request, card_set, form, content) if content else None
+        if catalogue_import is not None:
             return redirect("catalogue_import", catalogue_import.pk)
-    context = {"form": form, "set": card_set, "game": rules.get_game(game)}
-    return render(request, "decks/catalogue/facts.html", context, status=422 if is_sent else 200)
+    columns = [rules.get_game(game).cards.label(fact.key) for fact in facts_table.list_columns(game)]
+    context = {"form": form, "set": card_set, "game": rules.get_game(game), "page": page}
+    context |= {"rows": rows, "columns": columns}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "decks/catalogue/facts.html", context, status=status)
+
+
+def _get_card_set(game: str, code: str) -> CardSet:
+    """The set, or one that is not stored for the cards without a set."""
+    is_without = code == facts_table.NO_SET and any(each.key == game for each in rules.games())
+    return CardSet(game=game) if is_without else get_object_or_404(CardSet, game=game, code=code)
+
+
+def _get_grid_page(request: HttpRequest, card_set: CardSet) -> Page[Printing]:
+    paginator = Paginator(
+        facts_table.list_printings(card_set), facts_table.count_rows_per_page(card_set.game)
+    )
+    try:
+        return paginator.page(request.GET.get("page") or 1)
+    except InvalidPage as error:
+        raise Http404(gettext("There is no such page.")) from error
+
+
+def _read_sent_table(form: FactsTableForm) -> str:
+    return str(form.cleaned_data["table"]) if form.is_valid() else ""
+
+
+def _read_grid(request: HttpRequest, rows: list[facts_table.FactRow]) -> str:
+    """The changed cells as a table; empty, with a message, if there is nothing to send."""
+    wrong_cells = sum(cell.is_wrong for row in rows for cell in row.cells)
+    if wrong_cells:
+        sentence = ngettext(
+            "1 cell is not accepted. Enter a value of that fact. Stored facts cannot be cleared.",
+            "%(count)d cells are not accepted. Enter values of these facts. Stored facts cannot be cleared.",
+            wrong_cells,
+        )
+        messages.error(request, sentence % {"count": wrong_cells})
+        return ""
+    content = facts_table.write_entered_cells(rows)
+    if not content:
+        messages.error(request, gettext("No cell was changed. Fill in a cell first."))
+    return content
+
+
+def _send_table(
+    request: HttpRequest, card_set: CardSet, form: FactsTableForm, content: str
+) -> CatalogueImport | None:
+    """The import of the table; None, with the reason shown, where it is refused."""
+    try:
+        return imports.receive_file(
+            content.encode("utf-8", "replace"),
+            file_name=f"{card_set.code or card_set.game}.tsv",
+            game=card_set.game,
+            person=get_signed_in_user(request.user),
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        if form.is_bound:
+            form.add_error("table", refusal.message)
+        return None
 
 
 @catalogue_keeper_required

@@ -36,7 +36,7 @@ def test_card_added_beside_the_list_makes_the_typed_list_legal(new_page, live, s
     expect(page.locator(".line-problem")).to_have_text("4 Quartz Oath")
     page.fill("[name='fact:type']", "foundation")
     page.fill("[name='fact:dots']", "0")
-    page.fill("[name='fact:split']", "[]")
+    page.fill("[name='fact:split']", "-")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.get_by_role("button", name="Add card").click()
     expect(page.get_by_text("Card added. Decklists are checked again.")).to_be_visible()

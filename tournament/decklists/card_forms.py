@@ -23,6 +23,7 @@ from tournament.web.refusals import add_form_errors, attempt_form_step
 
 FACT_PREFIX = "fact:"
 LONGEST_FACT = 400
+NONE = "-"
 
 
 class AddedCardForm(forms.Form):
@@ -83,7 +84,10 @@ class AddedCardForm(forms.Form):
 def _initial_values(card: AddedCard | None) -> dict[str, object]:
     if card is None:
         return {}
-    facts = {f"{FACT_PREFIX}{fact}": format_cell(value) for fact, value in card.facts.items()}
+    facts = {
+        f"{FACT_PREFIX}{fact}": NONE if value == [] else format_cell(value)
+        for fact, value in card.facts.items()
+    }
     return {"name": card.name, "set": card.set_code, "number": card.number, **facts}
 
 
@@ -101,7 +105,7 @@ def _make_fact_field(fact: Fact, label: str) -> forms.CharField:
 def _help(fact: Fact) -> str:
     sentences = {
         "yes_no": gettext("Yes or no."),
-        "words": gettext("Separate several with semicolons."),
+        "words": gettext("Separate several with semicolons. Enter - for none."),
         "whole": gettext("A whole number."),
     }
     return sentences.get(fact.kind, "")
@@ -112,6 +116,8 @@ def _read_fact(fact: Fact, cell: str, label: object) -> object:
     text = " ".join(cell.split())
     if not text:
         return None
+    if text == NONE and fact.kind == "words":
+        return []
     read = get_cell_reader(fact)
     value = text if read is None else read(text)
     if value is None:

@@ -66,3 +66,46 @@ def test_only_keepers_fill_in_facts(client: Client, keeper: Client) -> None:
     keeper.logout()
 
     assert client.get(reverse("catalogue_facts", args=["emberhold", "EH"])).status_code == 302
+
+
+def fields_of(keeper: Client) -> dict[tuple[str, str], str]:
+    """The fields of the grid, by card and fact."""
+    rows = keeper.get(reverse("catalogue_facts", args=["emberhold", "EH"])).context["rows"]
+    return {(row.name, cell.fact.key): cell.field for row in rows for cell in row.cells}
+
+
+def test_changed_cells_alone_go_into_the_preview(keeper: Client) -> None:
+    fields = fields_of(keeper)
+    sent = {
+        fields["Fox Knight", "house"]: "Fox",
+        fields["Fox Knight", "fame"]: "2",
+        fields["Mill", "house"]: "free",
+    }
+    assert keeper.post(reverse("catalogue_facts", args=["emberhold", "EH"]), sent).status_code == 302
+    catalogue_import = CatalogueImport.objects.get()
+    imports.make_preview(catalogue_import.pk, lambda *_: None)
+    catalogue_import.refresh_from_db()
+    changes = [(each["name"], each["fact"]) for each in catalogue_import.preview["changed"]]
+    assert sorted(changes) == [("Fox Knight", "fame"), ("Fox Knight", "house")]
+
+
+@pytest.mark.parametrize(("card", "fact", "value"), [("Fox Knight", "fame", "much"), ("Mill", "house", "")])
+def test_cell_that_is_no_value_of_its_fact_is_refused_alone(keeper: Client, card, fact, value) -> None:
+    fields = fields_of(keeper)
+    sent = {fields["Fox Page", "type"]: "champion", fields[card, fact]: value}
+    answer = keeper.post(reverse("catalogue_facts", args=["emberhold", "EH"]), sent)
+    cells = [cell for row in answer.context["rows"] for cell in row.cells]
+    assert (answer.status_code, CatalogueImport.objects.count()) == (422, 0)
+    assert [cell.field for cell in cells if cell.is_wrong] == [fields[card, fact]]
+    assert [cell.value for cell in cells if cell.field == fields["Fox Page", "type"]] == ["champion"]
+
+
+def test_grid_without_a_change_is_refused(keeper: Client) -> None:
+    assert keeper.post(reverse("catalogue_facts", args=["emberhold", "EH"]), {}).status_code == 422
+    assert CatalogueImport.objects.count() == 0
+
+
+def test_cards_without_a_set_have_a_grid_too(keeper: Client) -> None:
+    import_catalogue(b"name,type\nLost Fox,", game="emberhold")
+    rows = keeper.get(reverse("catalogue_facts", args=["emberhold", "-"])).context["rows"]
+    assert [row.name for row in rows] == ["Lost Fox"]

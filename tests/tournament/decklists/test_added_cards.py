@@ -157,7 +157,7 @@ def test_organizer_adds_the_card_from_the_list_that_needs_it(event, client: Clie
     assert f"{address}&amp;name=Quartz%20Oath" in page
     form = client.get(f"{address}&name=Quartz Oath").context["form"]
     assert form["name"].value() == "Quartz Oath"
-    facts = {"fact:type": "foundation", "fact:dots": "0", "fact:split": "[]"}
+    facts = {"fact:type": "foundation", "fact:dots": "0", "fact:split": "-"}
     answer = client.post(address, {"name": "Quartz Oath", **facts})
     assert (answer.status_code, AddedCard.objects.get().facts) == (
         302,

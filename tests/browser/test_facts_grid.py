@@ -1,0 +1,68 @@
+"""A new keeper fills the facts of a Highlander set in the grid, and a pasted deck gets a verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from decks.catalogue.services.catalogue import import_catalogue
+from tests.decks.catalogue.test_catalogue_imports import work
+from tests.fixtures.browser import LAPTOP, PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SHIPPED = Path(settings.BASE_DIR) / "fixtures/highlander/catalogue.json"
+CARDS = ("Antique Shop", "Carl's Forest", "Cutting Edge", "Guillotine", "The Circus", "Weapon Lock")
+DECK = "Pre-game\n1 Annie\n\nDeck\n" + "\n".join(f"6 {name}" for name in CARDS)
+PASTE = """([cell, text]) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  document.querySelector(cell).dispatchEvent(
+    new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));
+}"""
+
+
+def check(page, outcome: str) -> None:
+    page.goto("/decks/check/")
+    page.select_option("#id_format", label="Type Two · Highlander")
+    page.fill("#id_text", DECK)
+    page.wait_for_selector(f"#verdict .badge-{outcome}")
+
+
+def name_cell(card: str, fact: str) -> str:
+    return f'[aria-label="{fact}, {card}"]'
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_deck_gets_a_verdict_when_its_facts_are_typed_and_pasted(new_page, live, size) -> None:
+    import_catalogue(SHIPPED.read_bytes())
+    User.objects.create_superuser("ada@example.org", password="correct horse", first_name="Ada")
+    page = new_page(size)
+    page.goto("/sign-in/?next=/catalogue/")
+    page.fill("[name=login]", "ada@example.org")
+    page.fill("[name=password]", "correct horse")
+    page.click("main form .button-primary")
+    check(page, "unknown")
+    expect(page.locator("#verdict .findings")).to_contain_text("restriction numbers of 6 of Antique Shop")
+
+    page.goto("/catalogue/")
+    page.locator("a[href='/catalogue/sets/highlander/HS1/']").click()
+    first = name_cell(CARDS[0], "type")
+    page.fill(first, "Event")
+    page.press(first, "Enter")
+    assert page.evaluate("document.activeElement.closest('tr').sectionRowIndex") == (
+        page.locator(first).evaluate("cell => cell.closest('tr').sectionRowIndex") + 1
+    )
+    for card in CARDS:
+        page.evaluate(PASTE, [name_cell(card, "type"), "Event\t\t\tgeneric\t\t2"])
+    expect(page.locator(name_cell(CARDS[0], "restriction"))).to_have_value("2")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_role("button", name="Preview changes").click()
+    work()
+    page.get_by_role("button", name="Import file").click()
+    work()
+    check(page, "illegal")
+    expect(page.locator("#verdict .findings")).to_contain_text("6 Antique Shop")
