@@ -15,8 +15,19 @@ from tests.fixtures.browser import LAPTOP, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIPPED = Path(settings.BASE_DIR) / "fixtures/highlander/catalogue.json"
-CARDS = ("Antique Shop", "Carl's Forest", "Cutting Edge", "Guillotine", "The Circus", "Weapon Lock")
-DECK = "Pre-game\n1 Annie\n\nDeck\n" + "\n".join(f"6 {name}" for name in CARDS)
+CARDS = (
+    "Antique Shop", "Carl's Forest", "Detective Thomas Powell", "Guillotine", "Henry the Lion Tamer",
+    "Master's Domain", "The Circus", "Cutting Edge", "Master of the Sabre", "Weapon Lock",
+)  # fmt: skip
+BASICS = (
+    *(f"{place} Attack" for place in ("Upper Left", "Upper Center", "Upper Right", "Middle Left")),
+    *(f"{place} Attack" for place in ("Middle Right", "Lower Left", "Lower Center", "Lower Right")),
+    *(f"{row} {side} Block" for row in ("Upper", "Lower") for side in ("Left", "Center", "Right")),
+    "Thrust",
+)
+DECK = "\n".join(
+    ["Pre-game", "1 Annie", "", "Deck", *(f"1 {name}" for name in BASICS), *(f"4 {name}" for name in CARDS)]
+)
 PASTE = """([cell, text]) => {
   const data = new DataTransfer();
   data.setData("text/plain", text);
@@ -27,7 +38,7 @@ PASTE = """([cell, text]) => {
 
 def check(page, outcome: str) -> None:
     page.goto("/decks/check/")
-    page.select_option("#id_format", label="Type Two · Highlander")
+    page.select_option("#id_format", "highlander/standard/1.7")
     page.fill("#id_text", DECK)
     page.wait_for_selector(f"#verdict .badge-{outcome}")
 
@@ -46,9 +57,10 @@ def test_deck_gets_a_verdict_when_its_facts_are_typed_and_pasted(new_page, live,
     page.fill("[name=password]", "correct horse")
     page.click("main form .button-primary")
     check(page, "unknown")
-    expect(page.locator("#verdict .findings")).to_contain_text("restriction numbers of 6 of Antique Shop")
+    expect(page.locator("#findings")).to_contain_text("restriction numbers of 4 of Antique Shop")
 
     page.goto("/catalogue/")
+    page.locator("summary", has_text="Sets (27)").click()
     page.locator("a[href='/catalogue/sets/highlander/HS1/']").click()
     first = name_cell(CARDS[0], "type")
     page.fill(first, "Event")
@@ -65,4 +77,4 @@ def test_deck_gets_a_verdict_when_its_facts_are_typed_and_pasted(new_page, live,
     page.get_by_role("button", name="Import file").click()
     work()
     check(page, "illegal")
-    expect(page.locator("#verdict .findings")).to_contain_text("6 Antique Shop")
+    expect(page.locator("#findings")).to_contain_text("4 of Antique Shop (maximum 2")
