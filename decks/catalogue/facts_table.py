@@ -61,7 +61,7 @@ def list_columns(game: str) -> list[Fact]:
 
 
 def count_rows_per_page(game: str) -> int:
-    """How many cards one page of the grid has."""
+    """Return how many cards one page of the grid has."""
     return max(1, MOST_CELLS // max(1, len(list_columns(game))))
 
 
@@ -71,22 +71,22 @@ def build_rows(card_set: CardSet, printings: Iterable[Printing]) -> list[FactRow
     label = rules.get_game(card_set.game).cards.label
     rows = []
     for printing in printings:
-        written = _write_row(card_set, printing, [fact.key for fact in facts])
+        written_cells = _write_row(card_set, printing, [fact.key for fact in facts])
         cells = (
             FactCell(f"{printing.pk}:{fact.key}", fact, translate_text(label(fact.key)), value, value)
-            for fact, value in zip(facts, written[len(PLACE) :], strict=True)
+            for fact, value in zip(facts, written_cells[len(PLACE) :], strict=True)
         )
-        rows.append(FactRow(written[: len(PLACE)], tuple(cells)))
+        rows.append(FactRow(written_cells[: len(PLACE)], tuple(cells)))
     return rows
 
 
-def enter_cells(rows: Iterable[FactRow], sent: Mapping[str, str]) -> list[FactRow]:
+def enter_cells(rows: Iterable[FactRow], cell_values: Mapping[str, str]) -> list[FactRow]:
     """The rows with what was entered; cells that cannot be read are marked."""
-    return [replace(row, cells=tuple(_enter_cell(cell, sent) for cell in row.cells)) for row in rows]
+    return [replace(row, cells=tuple(_enter_cell(cell, cell_values) for cell in row.cells)) for row in rows]
 
 
-def _enter_cell(cell: FactCell, sent: Mapping[str, str]) -> FactCell:
-    value = " ".join(sent.get(cell.field, cell.value).split())
+def _enter_cell(cell: FactCell, cell_values: Mapping[str, str]) -> FactCell:
+    value = " ".join(cell_values.get(cell.field, cell.value).split())
     read = get_cell_reader(cell.fact)
     # A stored fact can be replaced and not cleared.
     is_unreadable = bool(value) and read is not None and read(value) is None

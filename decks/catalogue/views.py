@@ -21,7 +21,7 @@ from decks.access import get_signed_in_user
 from decks.catalogue import facts_table
 from decks.catalogue.forms import CatalogueFileForm, FactsTableForm
 from decks.catalogue.importing.preview import ConflictRow, difference_in_words, preview_in_words
-from decks.catalogue.models import CardSet, CatalogueImport
+from decks.catalogue.models import CardSet, CatalogueImport, Printing
 from decks.catalogue.selectors import catalogue_overview, recent_imports
 from decks.catalogue.services import imports, undo
 from decks.shared.refusals import Refused

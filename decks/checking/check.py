@@ -63,13 +63,10 @@ def check_text(
     """
     day, parsed = on or timezone.localdate(), parse_list(text, pool)
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
-    catalogue, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
-    catalogue = catalogue.with_added(cards)
+    catalogue, before_notices = _get_catalogue(game, cards, may_lag=may_lag)
     read = read_list(parsed, catalogue, options=options or {}, budget=(budget := SearchBudget()))
     checked = _check_read(read, loaded, catalogue, parsed, budget, day)
-    if is_before:
-        checked = replace(checked, notices=(*checked.notices, reason("catalogue_before")))
-    checked = replace(checked, added_cards=tuple(cards))
+    checked = replace(checked, notices=(*checked.notices, *before_notices), added_cards=tuple(cards))
     is_planned = with_plan and checked.outcome == "illegal"
     if with_changes or is_planned:
         writer = _make_writer(read, loaded, catalogue, parsed, text, pool)
@@ -79,6 +76,14 @@ def check_text(
             planned = plan_list(read, catalogue, loaded, writer=text_writer, pool=pool)
             checked = replace(checked, planned=planned)
     return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
+
+
+def _get_catalogue(
+    game: str, cards: Sequence[AddedCardRecord], *, may_lag: bool
+) -> tuple[LoadedCatalogue, tuple[Reason, ...]]:
+    """The catalogue with the added cards, and what to say where a new one is still being indexed."""
+    catalogue, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
+    return catalogue.with_added(cards), (reason("catalogue_before"),) if is_before else ()
 
 
 def _add_changes(checked: CheckedList, writer: ChangeWriter, loaded: rules.Format) -> CheckedList:

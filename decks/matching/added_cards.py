@@ -38,7 +38,7 @@ def make_added_cards(records: Iterable[AddedCardRecord]) -> dict[str, CatalogueC
 
 
 def index_added_cards(game: str, cards: Mapping[str, CatalogueCard]) -> CardIndex:
-    """What finds the cards alone."""
+    """Index the added cards alone."""
     return CardIndex(index_printing(game, key, card, card.printings[key]) for key, card in cards.items())
 
 
@@ -59,8 +59,8 @@ class JoinedIndex(CardIndex):
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Cards for what has been typed so far, best first, of both."""
-        found: Sequence[CardSuggestion] = (
+        hits: Sequence[CardSuggestion] = (
             *self._added.search(text, limit),
             *self._catalogue.search(text, limit),
         )
-        return tuple(sorted(found, key=lambda each: -each.score)[:limit])
+        return tuple(sorted(hits, key=lambda each: -each.score)[:limit])

@@ -76,12 +76,12 @@ def fields_of(keeper: Client) -> dict[tuple[str, str], str]:
 
 def test_changed_cells_alone_go_into_the_preview(keeper: Client) -> None:
     fields = fields_of(keeper)
-    sent = {
+    values = {
         fields["Fox Knight", "house"]: "Fox",
         fields["Fox Knight", "fame"]: "2",
         fields["Mill", "house"]: "free",
     }
-    assert keeper.post(reverse("catalogue_facts", args=["emberhold", "EH"]), sent).status_code == 302
+    assert keeper.post(reverse("catalogue_facts", args=["emberhold", "EH"]), values).status_code == 302
     catalogue_import = CatalogueImport.objects.get()
     imports.make_preview(catalogue_import.pk, lambda *_: None)
     catalogue_import.refresh_from_db()
@@ -92,8 +92,8 @@ def test_changed_cells_alone_go_into_the_preview(keeper: Client) -> None:
 @pytest.mark.parametrize(("card", "fact", "value"), [("Fox Knight", "fame", "much"), ("Mill", "house", "")])
 def test_cell_that_is_no_value_of_its_fact_is_refused_alone(keeper: Client, card, fact, value) -> None:
     fields = fields_of(keeper)
-    sent = {fields["Fox Page", "type"]: "champion", fields[card, fact]: value}
-    answer = keeper.post(reverse("catalogue_facts", args=["emberhold", "EH"]), sent)
+    values = {fields["Fox Page", "type"]: "champion", fields[card, fact]: value}
+    answer = keeper.post(reverse("catalogue_facts", args=["emberhold", "EH"]), values)
     cells = [cell for row in answer.context["rows"] for cell in row.cells]
     assert (answer.status_code, CatalogueImport.objects.count()) == (422, 0)
     assert [cell.field for cell in cells if cell.is_wrong] == [fields[card, fact]]

@@ -121,16 +121,16 @@ def test_typed_line_says_that_the_organizer_added_the_card(event) -> None:
 
 @pytest.mark.parametrize("name", ["Anvil Stance", "anvil  stance", "Mara ●"])
 def test_name_of_the_catalogue_is_refused(event, name: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         added_cards.add_card(event, organizer(), {"name": name, "type": "foundation"})
-    assert (caught.value.code, caught.value.field) == ("card_in_catalogue", "name")
+    assert (excinfo.value.code, excinfo.value.field) == ("card_in_catalogue", "name")
 
 
 def test_second_card_of_one_name_set_and_number_is_refused(event) -> None:
     added_cards.add_card(event, organizer(), OATH)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         added_cards.add_card(event, organizer(), OATH)
-    assert caught.value.code == "card_added_already"
+    assert excinfo.value.code == "card_added_already"
 
 
 def test_catalogue_wins_when_it_learns_the_name_later(event) -> None:

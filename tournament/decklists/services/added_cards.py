@@ -59,7 +59,7 @@ def _read_columns(event: Event, facts: Mapping[str, object]) -> dict[str, object
     read = read_record(event.game, CatalogueRecord(reason("catalogue_place.file"), None, dict(facts)))
     if not isinstance(read, CardRecord):
         refuse_all([Refused.of(problem.reason, section="reason") for problem in read])
-        raise Refused("name_missing.record", field="name")
+        raise TypeError("A record without a card has a problem.")
     _refuse_known_name(event.game, read)
     key = make_key(read.set_code, read.number, read.name, read.card_facts, read.variant)
     return {
