@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from decks.checking.check import CheckTerms
 from decks.jobs.handlers import ProgressCallback
+from decks.matching.added_cards import AddedCardRecord
 from decks.rechecks import services as recheck_services
 from decks.rechecks.models import Recheck
 from decks.rechecks.upcoming import UpcomingEvent, UpcomingList
@@ -66,7 +68,10 @@ class UpcomingEvents:
 
 def list_terms_of(event: Event) -> CheckTerms:
     """Return what a list handed in for the event today is judged under."""
-    cards = tuple(card.to_record() for card in event.added_cards.all())
+    return _terms_with(event, tuple(card.to_record() for card in event.added_cards.all()))
+
+
+def _terms_with(event: Event, cards: tuple[AddedCardRecord, ...]) -> CheckTerms:
     day = event.starts_local.date()
     return CheckTerms(event.format, event.rules_version, day, event.overlay or None, cards)
 
@@ -78,13 +83,19 @@ def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
     return rows.filter(deck_list__current__isnull=False, deck_list__locked_at__isnull=True)
 
 
-def recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str) -> None:
+def recheck_if_terms_changed(
+    event: Event, before: CheckTerms, *, asked_by: str, was_playing: bool = False
+) -> None:
     """Ask for a recheck of the event's lists when they would be judged under other terms than before.
 
     Called at the end of every step, inside its transaction, so that a change, its undo and the change made
     again are all followed. Locked lists, and events that have begun, keep their verdicts.
     """
-    if event.phase not in UPCOMING_PHASES or (now := list_terms_of(event)) == before:
+    if event.phase not in UPCOMING_PHASES:
+        return
+    now = list_terms_of(event)
+    same = replace(now, cards=before.cards) if was_playing else now
+    if same == before and not _may_hide_changes(event, was_playing=was_playing):
         return
     if event.players.filter(deck_list__current__isnull=False).exists():
         recheck_services.start_event_recheck(
@@ -92,10 +103,21 @@ def recheck_if_terms_changed(event: Event, before: CheckTerms, *, asked_by: str)
         )
 
 
+def _may_hide_changes(event: Event, *, was_playing: bool) -> bool:
+    """Return whether a roll back to before round 1 may have changed cards, which nobody reads in play."""
+    return was_playing and event.log.filter(action__startswith="card_").exists()
+
+
 def watch_terms(event: Event) -> Callable[[Event, Actor], None]:
-    """Remember the terms before a step, and hold those after it against them."""
-    before = list_terms_of(event)
-    return lambda now, actor: recheck_if_terms_changed(now, before, asked_by=actor.label)
+    """Remember the terms before a step, and hold those after it against them.
+
+    During play the added cards are not read: every result would pay for it.
+    """
+    was_playing = event.phase not in UPCOMING_PHASES
+    before = _terms_with(event, ()) if was_playing else list_terms_of(event)
+    return lambda now, actor: recheck_if_terms_changed(
+        now, before, asked_by=actor.label, was_playing=was_playing
+    )
 
 
 def recheck_causes(before: CheckTerms, now: CheckTerms) -> list[Reason]:
