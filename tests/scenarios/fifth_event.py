@@ -97,7 +97,7 @@ def submit_lists(players: list[Player]) -> None:
 
 def check_deck(desk: Client, event: Event) -> None:
     desk.post(reverse("judge_begin_check", args=[event.slug, 1]))
-    page = html_of(desk.get(reverse("judge_check", args=[event.slug, DeckCheck.objects.get().pk])))
+    page = html_of(desk.get(reverse("judge_check", args=[event.slug, DeckCheck.objects.get().pk]))).casefold()
     assert page.index("captain") < page.index("boat") < page.index("sailor")
 
 
