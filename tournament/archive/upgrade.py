@@ -21,7 +21,7 @@ from tournament.shared.names import AS_WRITTEN
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 9
+FORMAT_VERSION = 10
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -187,6 +187,13 @@ def _upgrade_8(document: Document) -> Document:
     return document
 
 
+def _upgrade_9(document: Document) -> Document:
+    """Brackets can have a consolation bracket and a single grand final; earlier ones had neither."""
+    for stage in document["stages"]:
+        _fill_in(stage, {"consolation": False, "reset": True})
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -222,4 +229,5 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_6,
     _upgrade_7,
     _upgrade_8,
+    _upgrade_9,
 )

@@ -27,7 +27,17 @@ class StageSerializer(StrictModelSerializer):
 
     class Meta:
         model = Stage
-        fields = ["position", "kind", "planned_rounds", "groups", "twice", "third_place", "entrants"]
+        fields = [
+            "position",
+            "kind",
+            "planned_rounds",
+            "groups",
+            "twice",
+            "third_place",
+            "consolation",
+            "reset",
+            "entrants",
+        ]
 
 
 RankedSerializer = serializer_of(

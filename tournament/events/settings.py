@@ -21,6 +21,7 @@ from rules.reason import Param, Reason, reason
 from rules.rendering import translate_text
 from rules.sides import DUEL, Sides
 from rules.timed import Concession
+from tournament.engine.brackets.layout import can_have_consolation
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.match_result import Ending
 
@@ -43,8 +44,8 @@ class StagePlan:
 
     `rounds` counts Swiss rounds (None: as the field needs). `size` players come in from the stage before
     (None: everybody, in the first stage), chosen `by` "top" or "diversity"; `short` says what a diversity
-    cut does with too few characters. `groups` and `twice` are about round robins, `third_place` about a
-    single elimination.
+    cut does with too few characters. `groups` and `twice` are about round robins, `third_place` and
+    `consolation` about a single elimination, `reset` (a second grand final) about a double elimination.
     """
 
     kind: str = Kind.SWISS.value
@@ -52,6 +53,8 @@ class StagePlan:
     groups: int = 1
     twice: bool = False
     third_place: bool = False
+    consolation: bool = False
+    reset: bool = True
     size: int | None = None
     by: str = "top"
     short: str = "shrink"
@@ -75,6 +78,8 @@ class StagePlan:
             by=None if self.size is None else self.by,
             size=self.size,
             third=self.third_place,
+            consolation=self.consolation,
+            reset=self.reset,
         )
 
     def as_data(self) -> dict[str, object]:
@@ -218,7 +223,7 @@ def _type_problems(position: int, stage: Mapping[str, object]) -> Iterator[Refus
         optional = value is None and name != "groups"
         if not optional and not (type(value) is int and least <= value <= most):
             yield _plan_problem("number_wrong", position, name=name, least=least, most=most, value=str(value))
-    for name in ("twice", "third_place"):
+    for name in ("twice", "third_place", "consolation", "reset"):
         if not isinstance(stage.get(name, False), bool):
             yield _plan_problem("flag_wrong", position, name=name)
 
@@ -237,10 +242,21 @@ def _sense_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) 
         yield _plan_problem("not_a_round_robin", number)
     if stage.size is not None and stage.groups * 2 > stage.size:
         yield _plan_problem("too_many_groups", number, players=stage.size, groups=stage.groups)
+    yield from _bracket_problems(number, stage)
+
+
+def _bracket_problems(number: int, stage: StagePlan) -> Iterator[Refused]:
+    """Yield which matches beside the bracket nobody could play."""
     if stage.third_place and stage.kind != Kind.SINGLE:
         yield _plan_problem("third_place", number)
     elif stage.third_place and stage.size is not None and stage.size < 4:
         yield _plan_problem("third_place_size", number)
+    if stage.consolation and stage.kind != Kind.SINGLE:
+        yield _plan_problem("consolation", number)
+    elif stage.consolation and stage.size is not None and not can_have_consolation(stage.size):
+        yield _plan_problem("consolation_size", number, players=stage.size)
+    if not stage.reset and stage.kind != Kind.DOUBLE:
+        yield _plan_problem("reset", number)
 
 
 def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:

@@ -97,6 +97,8 @@ COLUMNS: Mapping[str, Promise] = {
     "groups": gettext_lazy("Groups"),
     "twice": gettext_lazy("Double round robin"),
     "third_place": gettext_lazy("Match for third place"),
+    "consolation": gettext_lazy("Consolation bracket"),
+    "reset": gettext_lazy("Second grand final"),
     "note": gettext_lazy("Note"),
     "uses": gettext_lazy("Uses"),
     "used": pgettext_lazy("column", "Used"),

@@ -165,6 +165,8 @@ def _create_stage(
             groups=plan.groups,
             twice=plan.twice,
             third_place=plan.third_place,
+            consolation=plan.consolation,
+            reset=plan.reset,
             selection=list(decisions),
         )
     )

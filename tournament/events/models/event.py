@@ -322,6 +322,12 @@ class Stage(models.Model):
     third_place = models.BooleanField(
         default=False, help_text="A match between the losers of the semi-finals."
     )
+    consolation = models.BooleanField(
+        default=False, help_text="A bracket for those beaten in the first round of a single elimination."
+    )
+    reset = models.BooleanField(
+        default=True, help_text="A second grand final if the winner of the losers’ side wins the first."
+    )
     selection = models.JSONField(default=list, blank=True, help_text="Why each player qualified or not.")
 
     class Meta:

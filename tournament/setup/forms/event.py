@@ -314,6 +314,16 @@ class StageForm(forms.Form):
     third_place = forms.BooleanField(
         required=False, label=gettext_lazy("Match for third place (single elimination)")
     )
+    consolation = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Consolation bracket (single elimination)"),
+        help_text=gettext_lazy("Players who lose in the first round play on among themselves."),
+    )
+    one_final = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("One grand final (double elimination)"),
+        help_text=gettext_lazy("Without it, the final is repeated if its loser had not lost before."),
+    )
     size = forms.IntegerField(required=False, label=gettext_lazy("Number of players"))
     by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label=gettext_lazy("Qualified by"))
     short = forms.ChoiceField(
@@ -323,8 +333,10 @@ class StageForm(forms.Form):
     def as_data(self) -> dict[str, object]:
         """The line as plans are kept."""
         values = dict(self.cleaned_data)
+        reset = not values.pop("one_final")
         return {
             **values,
+            "reset": reset,
             "groups": values["groups"] if values["groups"] is not None else 1,
             "by": values["by"] or "top",
             "short": values["short"] or Event.ShortCut.SHRINK.value,
@@ -352,7 +364,9 @@ class PlanForm(forms.Form):
 
     @staticmethod
     def _initial(plan: tuple[StagePlan, ...], index: int) -> dict[str, object]:
-        return plan[index].as_data() if index < len(plan) else {}
+        if index >= len(plan):
+            return {}
+        return {**plan[index].as_data(), "one_final": not plan[index].reset}
 
     def is_valid(self) -> bool:
         """Return whether every line can be read; what lines say together is checked on saving."""

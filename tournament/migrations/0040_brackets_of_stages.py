@@ -1,0 +1,24 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournament", "0028_sides_of_matches")]
+
+    operations = [
+        migrations.AddField(
+            model_name="stage",
+            name="consolation",
+            field=models.BooleanField(
+                default=False,
+                help_text="A bracket for those beaten in the first round of a single elimination.",
+            ),
+        ),
+        migrations.AddField(
+            model_name="stage",
+            name="reset",
+            field=models.BooleanField(
+                default=True,
+                help_text="A second grand final if the winner of the losers’ side wins the first.",
+            ),
+        ),
+    ]
