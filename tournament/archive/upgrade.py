@@ -56,6 +56,12 @@ FIRST_PLAYER_VALUES: Mapping[str, object] = {
     "exchange_checks": [],
 }
 FIRST_STAGE_VALUES: Mapping[str, object] = {"groups": 1, "twice": False, "third_place": False}
+FORMAT_9_STAGE_VALUES: Mapping[str, object] = {
+    "consolation": False,
+    "reset": True,
+    "wins_in": None,
+    "losses_out": None,
+}
 FIRST_ROUND_VALUES: Mapping[str, object] = {"amended_at": None, "clock": []}
 FIRST_MATCH_VALUES: Mapping[str, object] = {
     "forfeit": False,
@@ -188,9 +194,9 @@ def _upgrade_8(document: Document) -> Document:
 
 
 def _upgrade_9(document: Document) -> Document:
-    """Brackets can have a consolation bracket and a single grand final; earlier ones had neither."""
+    """Stages can have a consolation bracket, a single grand final and exits; earlier ones had none."""
     for stage in document["stages"]:
-        _fill_in(stage, {"consolation": False, "reset": True})
+        _fill_in(stage, FORMAT_9_STAGE_VALUES)
     return document
 
 

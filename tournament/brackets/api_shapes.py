@@ -36,6 +36,8 @@ class StageSerializer(StrictModelSerializer):
             "third_place",
             "consolation",
             "reset",
+            "wins_in",
+            "losses_out",
             "entrants",
         ]
 

@@ -28,12 +28,10 @@ from tournament.events.models.match_result import Ending
 Kind = Stage.Kind
 
 MAX_STAGES = 6
-
 MAX_GROUPS = 64
-
 MAX_ROUNDS = 30
-
 MAX_BRACKET_SIZE = 512
+MAX_EXIT = 15
 
 PLAN_FIELD = "plan"
 
@@ -46,6 +44,7 @@ class StagePlan:
     (None: everybody, in the first stage), chosen `by` "top" or "diversity"; `short` says what a diversity
     cut does with too few characters. `groups` and `twice` are about round robins, `third_place` and
     `consolation` about a single elimination, `reset` (a second grand final) about a double elimination.
+    In Swiss rounds, `wins_in` wins qualify and `losses_out` losses eliminate.
     """
 
     kind: str = Kind.SWISS.value
@@ -55,6 +54,8 @@ class StagePlan:
     third_place: bool = False
     consolation: bool = False
     reset: bool = True
+    wins_in: int | None = None
+    losses_out: int | None = None
     size: int | None = None
     by: str = "top"
     short: str = "shrink"
@@ -63,6 +64,18 @@ class StagePlan:
     def is_bracket(self) -> bool:
         """Whether a lost match can put a player out."""
         return self.kind in (Kind.SINGLE, Kind.DOUBLE)
+
+    @property
+    def has_exits(self) -> bool:
+        """Whether a number of wins or losses ends the Swiss rounds for a player."""
+        return self.wins_in is not None or self.losses_out is not None
+
+    @property
+    def most_rounds(self) -> int | None:
+        """Rounds that are planned, or after which every player has left; None if the field decides."""
+        if self.rounds is None and self.wins_in is not None and self.losses_out is not None:
+            return min(self.wins_in + self.losses_out - 1, MAX_ROUNDS)
+        return self.rounds
 
     @property
     def words(self) -> str:
@@ -80,6 +93,8 @@ class StagePlan:
             third=self.third_place,
             consolation=self.consolation,
             reset=self.reset,
+            wins_in=self.wins_in or 0,
+            losses_out=self.losses_out or 0,
         )
 
     def as_data(self) -> dict[str, object]:
@@ -201,7 +216,13 @@ def _plan_problem(variant: str, position: int, **params: Param) -> Refused:
     return Refused(f"plan_wrong.{variant}", field=PLAN_FIELD, stage=position, **params)
 
 
-_NUMBER_RANGES = {"rounds": (1, MAX_ROUNDS), "groups": (1, MAX_GROUPS), "size": (2, 9999)}
+_NUMBER_RANGES = {
+    "rounds": (1, MAX_ROUNDS),
+    "groups": (1, MAX_GROUPS),
+    "size": (2, 9999),
+    "wins_in": (1, MAX_EXIT),
+    "losses_out": (1, MAX_EXIT),
+}
 
 _CHOICES = {
     "kind": tuple(Kind.values),
@@ -242,11 +263,11 @@ def _sense_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) 
         yield _plan_problem("not_a_round_robin", number)
     if stage.size is not None and stage.groups * 2 > stage.size:
         yield _plan_problem("too_many_groups", number, players=stage.size, groups=stage.groups)
-    yield from _bracket_problems(number, stage)
+    yield from _option_problems(number, stage)
 
 
-def _bracket_problems(number: int, stage: StagePlan) -> Iterator[Refused]:
-    """Yield which matches beside the bracket nobody could play."""
+def _option_problems(number: int, stage: StagePlan) -> Iterator[Refused]:
+    """Yield which options do not fit how the stage is played."""
     if stage.third_place and stage.kind != Kind.SINGLE:
         yield _plan_problem("third_place", number)
     elif stage.third_place and stage.size is not None and stage.size < 4:
@@ -255,6 +276,8 @@ def _bracket_problems(number: int, stage: StagePlan) -> Iterator[Refused]:
         yield _plan_problem("consolation", number)
     elif stage.consolation and stage.size is not None and not can_have_consolation(stage.size):
         yield _plan_problem("consolation_size", number, players=stage.size)
+    if stage.has_exits and stage.kind != Kind.SWISS:
+        yield _plan_problem("exits", number)
     if not stage.reset and stage.kind != Kind.DOUBLE:
         yield _plan_problem("reset", number)
 

@@ -98,6 +98,8 @@ COLUMNS: Mapping[str, Promise] = {
     "twice": gettext_lazy("Double round robin"),
     "third_place": gettext_lazy("Match for third place"),
     "consolation": gettext_lazy("Consolation bracket"),
+    "wins_in": gettext_lazy("Wins that qualify"),
+    "losses_out": gettext_lazy("Losses that eliminate"),
     "reset": gettext_lazy("Second grand final"),
     "note": gettext_lazy("Note"),
     "uses": gettext_lazy("Uses"),

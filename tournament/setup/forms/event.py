@@ -39,6 +39,9 @@ DEFAULT_ROUND_MINUTES = 50  # ours, for match forms whose document names no time
 DEFAULT_NO_SHOW_MINUTES = 10  # ours, for absent players
 
 # What stands in a field of names is not translated.
+# What a format says about cuts, as its conditions call it.
+DIVERSITY_CONDITION = "diversity"
+
 DATA = {"translate": "no"}
 
 DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
@@ -184,6 +187,7 @@ class EventForm(ConcurrentEditForm):
         self.game = event.game if event else game
         self.format_key = event.format if event else format_key
         self.format = rules.load_format(self.game, self.format_key)
+        self.cut_conditions = [each for each in self.format.conditions() if each.key == DIVERSITY_CONDITION]
         kwargs["initial"] = self._initial()
         super().__init__(*args, **kwargs)
         self.game_facts = next(g for g in rules.games() if g.key == self.game)
@@ -323,6 +327,16 @@ class StageForm(forms.Form):
         required=False,
         label=gettext_lazy("One grand final (double elimination)"),
         help_text=gettext_lazy("Without it, the final is repeated if its loser had not lost before."),
+    )
+    wins_in = forms.IntegerField(
+        required=False,
+        label=gettext_lazy("Wins that qualify (Swiss)"),
+        help_text=gettext_lazy("Leave empty if all play every round."),
+    )
+    losses_out = forms.IntegerField(
+        required=False,
+        label=gettext_lazy("Losses that eliminate (Swiss)"),
+        help_text=gettext_lazy("Leave empty if all play every round."),
     )
     size = forms.IntegerField(required=False, label=gettext_lazy("Number of players"))
     by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label=gettext_lazy("Qualified by"))

@@ -15,6 +15,20 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="stage",
+            name="wins_in",
+            field=models.PositiveSmallIntegerField(
+                blank=True, null=True, help_text="This many wins qualify a player of Swiss rounds."
+            ),
+        ),
+        migrations.AddField(
+            model_name="stage",
+            name="losses_out",
+            field=models.PositiveSmallIntegerField(
+                blank=True, null=True, help_text="This many losses eliminate a player of Swiss rounds."
+            ),
+        ),
+        migrations.AddField(
+            model_name="stage",
             name="reset",
             field=models.BooleanField(
                 default=True,
