@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0028_sides_of_matches")]
+    dependencies = [("tournament", "0029_archived_events")]
 
     operations = [
         migrations.AddField(

@@ -149,6 +149,7 @@ def test_picture_and_paper_show_the_consolation_side() -> None:
     parts = load_bracket_view(stage_of(event))
     shapes = [(part.name, [len(column.slots) for column in part.columns]) for part in parts]
     assert shapes == [("", [4, 2, 1]), ("Third place", [1]), ("Consolation", [2, 1])]
+    assert [column.name for column in parts[2].columns] == ["Round 1", "Round 2"]
     pages = list(build_bracket(PrintRequest(event, None, "A4", NOW))["pictures"])
     assert sum(len(page.boxes) for page in pages) == 11
 

@@ -187,7 +187,7 @@ def _title_of_last_rounds(rounds_left: int) -> Reason:
 
 def _short_title(name: Reason) -> Reason:
     """The round alone: the side stands above."""
-    if name.code == "side_round":
+    if name.code in ("side_round", "consolation_round"):
         return reason("round_title", round=name.params["round"])
     return reason("round_title.final") if name.code == "side_final" else name
 
