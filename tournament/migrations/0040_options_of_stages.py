@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0029_archived_events")]
+    dependencies = [("tournament", "0030_added_cards")]
 
     operations = [
         migrations.AddField(
