@@ -87,8 +87,9 @@ def write_settings() -> str:
     from tournament.clock.views import ClockForm
     from tournament.pairing.forms import PlayerPairingForm
     from tournament.screens.forms import ScreenForm
-    from tournament.setup.forms.event import EventForm, StageForm
+    from tournament.setup.forms.event import EventForm
     from tournament.setup.forms.rules import LocalRulesForm, PairingForm
+    from tournament.setup.forms.stages import StageForm
 
     forms = {
         "Event": EventForm,

@@ -21,7 +21,7 @@ from tournament.shared.names import AS_WRITTEN
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 9
+FORMAT_VERSION = 10
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -56,6 +56,12 @@ FIRST_PLAYER_VALUES: Mapping[str, object] = {
     "exchange_checks": [],
 }
 FIRST_STAGE_VALUES: Mapping[str, object] = {"groups": 1, "twice": False, "third_place": False}
+FORMAT_9_STAGE_VALUES: Mapping[str, object] = {
+    "consolation": False,
+    "reset": True,
+    "wins_in": None,
+    "losses_out": None,
+}
 FIRST_ROUND_VALUES: Mapping[str, object] = {"amended_at": None, "clock": []}
 FIRST_MATCH_VALUES: Mapping[str, object] = {
     "forfeit": False,
@@ -187,6 +193,13 @@ def _upgrade_8(document: Document) -> Document:
     return document
 
 
+def _upgrade_9(document: Document) -> Document:
+    """Stages can have a consolation bracket, a single grand final and exits; earlier ones had none."""
+    for stage in document["stages"]:
+        _fill_in(stage, FORMAT_9_STAGE_VALUES)
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -222,4 +235,5 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_6,
     _upgrade_7,
     _upgrade_8,
+    _upgrade_9,
 )

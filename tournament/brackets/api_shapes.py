@@ -27,7 +27,19 @@ class StageSerializer(StrictModelSerializer):
 
     class Meta:
         model = Stage
-        fields = ["position", "kind", "planned_rounds", "groups", "twice", "third_place", "entrants"]
+        fields = [
+            "position",
+            "kind",
+            "planned_rounds",
+            "groups",
+            "twice",
+            "third_place",
+            "consolation",
+            "reset",
+            "wins_in",
+            "losses_out",
+            "entrants",
+        ]
 
 
 RankedSerializer = serializer_of(

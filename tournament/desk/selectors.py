@@ -8,7 +8,7 @@ from decks.submissions.selectors import current_verdict, verdict_prefetches
 from tournament.brackets.selectors.bracket import load_stage_players
 from tournament.decklists.selectors import current_version
 from tournament.engine.pairing.round_plan import suggest_round_count
-from tournament.events.models.event import Event
+from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_open_matches, get_rounds
@@ -43,6 +43,13 @@ class EventOverview:
     log: list[LogEntry]
     suggested: int
     planned: int | None
+
+    @property
+    def are_rounds_over(self) -> bool:
+        """Whether all planned Swiss rounds are played, so that only an extra one could follow."""
+        is_swiss = self.current is not None and self.current.stage.kind == Stage.Kind.SWISS
+        is_open = self.current is not None and self.current.is_draft
+        return is_swiss and not is_open and not self.playing and len(self.rounds) >= (self.planned or 0)
 
     @property
     def has_suggestion(self) -> bool:

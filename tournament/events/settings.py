@@ -21,18 +21,17 @@ from rules.reason import Param, Reason, reason
 from rules.rendering import translate_text
 from rules.sides import DUEL, Sides
 from rules.timed import Concession
+from tournament.engine.brackets.layout import can_have_consolation
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.match_result import Ending
 
 Kind = Stage.Kind
 
 MAX_STAGES = 6
-
 MAX_GROUPS = 64
-
 MAX_ROUNDS = 30
-
 MAX_BRACKET_SIZE = 512
+MAX_EXIT = 15
 
 PLAN_FIELD = "plan"
 
@@ -43,8 +42,9 @@ class StagePlan:
 
     `rounds` counts Swiss rounds (None: as the field needs). `size` players come in from the stage before
     (None: everybody, in the first stage), chosen `by` "top" or "diversity"; `short` says what a diversity
-    cut does with too few characters. `groups` and `twice` are about round robins, `third_place` about a
-    single elimination.
+    cut does with too few characters. `groups` and `twice` are about round robins, `third_place` and
+    `consolation` about a single elimination, `reset` (a second grand final) about a double elimination.
+    In Swiss rounds, `wins_in` wins qualify and `losses_out` losses eliminate.
     """
 
     kind: str = Kind.SWISS.value
@@ -52,6 +52,10 @@ class StagePlan:
     groups: int = 1
     twice: bool = False
     third_place: bool = False
+    consolation: bool = False
+    reset: bool = True
+    wins_in: int | None = None
+    losses_out: int | None = None
     size: int | None = None
     by: str = "top"
     short: str = "shrink"
@@ -60,6 +64,18 @@ class StagePlan:
     def is_bracket(self) -> bool:
         """Whether a lost match can put a player out."""
         return self.kind in (Kind.SINGLE, Kind.DOUBLE)
+
+    @property
+    def has_exits(self) -> bool:
+        """Whether a number of wins or losses ends the Swiss rounds for a player."""
+        return self.wins_in is not None or self.losses_out is not None
+
+    @property
+    def most_rounds(self) -> int | None:
+        """Rounds that are planned, or after which every player has left; None if the field decides."""
+        if self.rounds is None and self.wins_in is not None and self.losses_out is not None:
+            return min(self.wins_in + self.losses_out - 1, MAX_ROUNDS)
+        return self.rounds
 
     @property
     def words(self) -> str:
@@ -75,6 +91,10 @@ class StagePlan:
             by=None if self.size is None else self.by,
             size=self.size,
             third=self.third_place,
+            consolation=self.consolation,
+            reset=self.reset,
+            wins_in=self.wins_in or 0,
+            losses_out=self.losses_out or 0,
         )
 
     def as_data(self) -> dict[str, object]:
@@ -196,7 +216,13 @@ def _plan_problem(variant: str, position: int, **params: Param) -> Refused:
     return Refused(f"plan_wrong.{variant}", field=PLAN_FIELD, stage=position, **params)
 
 
-_NUMBER_RANGES = {"rounds": (1, MAX_ROUNDS), "groups": (1, MAX_GROUPS), "size": (2, 9999)}
+_NUMBER_RANGES = {
+    "rounds": (1, MAX_ROUNDS),
+    "groups": (1, MAX_GROUPS),
+    "size": (2, 9999),
+    "wins_in": (1, MAX_EXIT),
+    "losses_out": (1, MAX_EXIT),
+}
 
 _CHOICES = {
     "kind": tuple(Kind.values),
@@ -218,7 +244,7 @@ def _type_problems(position: int, stage: Mapping[str, object]) -> Iterator[Refus
         optional = value is None and name != "groups"
         if not optional and not (type(value) is int and least <= value <= most):
             yield _plan_problem("number_wrong", position, name=name, least=least, most=most, value=str(value))
-    for name in ("twice", "third_place"):
+    for name in ("twice", "third_place", "consolation", "reset"):
         if not isinstance(stage.get(name, False), bool):
             yield _plan_problem("flag_wrong", position, name=name)
 
@@ -237,10 +263,23 @@ def _sense_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) 
         yield _plan_problem("not_a_round_robin", number)
     if stage.size is not None and stage.groups * 2 > stage.size:
         yield _plan_problem("too_many_groups", number, players=stage.size, groups=stage.groups)
+    yield from _option_problems(number, stage)
+
+
+def _option_problems(number: int, stage: StagePlan) -> Iterator[Refused]:
+    """Yield which options do not fit how the stage is played."""
     if stage.third_place and stage.kind != Kind.SINGLE:
         yield _plan_problem("third_place", number)
     elif stage.third_place and stage.size is not None and stage.size < 4:
         yield _plan_problem("third_place_size", number)
+    if stage.consolation and stage.kind != Kind.SINGLE:
+        yield _plan_problem("consolation", number)
+    elif stage.consolation and stage.size is not None and not can_have_consolation(stage.size):
+        yield _plan_problem("consolation_size", number, players=stage.size)
+    if stage.has_exits and stage.kind != Kind.SWISS:
+        yield _plan_problem("exits", number)
+    if not stage.reset and stage.kind != Kind.DOUBLE:
+        yield _plan_problem("reset", number)
 
 
 def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:

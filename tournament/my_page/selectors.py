@@ -9,6 +9,7 @@ from decks.submissions.selectors import current_outcome
 from rules.sides import LAST_STANDING
 from tournament.brackets.selectors.bracket import load_bracket_state
 from tournament.decklists.selectors import current_version
+from tournament.engine.exits import QUALIFIED
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.result_sentences import Names
@@ -16,6 +17,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_game, get_games_to_win, get_plan, get_sides
 from tournament.registration.selectors import has_missed_rounds, waiting_list_position
 from tournament.results.selectors import MyMatch
+from tournament.standings.selectors.exits import load_exits
 from tournament.standings.selectors.standings import StandingsLine
 
 Phase = Event.Phase
@@ -102,6 +104,9 @@ def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | 
         return PlayerTask("before_round")
     if player.entered_round > latest.number and not latest.stage.is_elimination:
         return PlayerTask("late")
+    left = load_exits(latest.stage).get(player.pk)
+    if left is not None and (current is None or current.match.is_finished):
+        return PlayerTask("swiss_exit", is_out=left != QUALIFIED, then=left)
     if current is not None and _is_current_match(current, latest):
         return _match_task(current)
     if latest.stage.is_elimination:

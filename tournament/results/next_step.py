@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_plan
+from tournament.standings.selectors.exits import has_everyone_left
 
 Phase = Event.Phase
 
@@ -95,7 +96,8 @@ def _step_while_playing(event: Event, rounds: Sequence[Round], playing: Sequence
             is_link=True,
         )
     played = [r for r in rounds if not r.stage.is_elimination]
-    if event.phase == Phase.SWISS and len(played) < (event.swiss_rounds or 0):
+    has_left = bool(played) and has_everyone_left(played[-1].stage)
+    if event.phase == Phase.SWISS and len(played) < (event.swiss_rounds or 0) and not has_left:
         number = len(played) + 1
         values = {"number": number, "count": event.swiss_rounds}
         words = gettext("Round %(number)d of %(count)d can be paired.") % values

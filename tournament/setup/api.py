@@ -13,11 +13,12 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.shared.api_requests import StrictSerializer, StrictView, read_body, refuse_body
+from decks.shared.api_requests import StrictSerializer, StrictView, optional_text, read_body, refuse_body
 from tournament.access.permissions import Actor, Right
 from tournament.events.models.event import Event
 from tournament.events.selectors import IS_PUBLIC
 from tournament.setup.services import copies, events
+from tournament.setup.services.extra_round import MOST_ROUNDS, add_round
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
@@ -144,4 +145,26 @@ class EventStep(EventView):
         if step != "start":
             refuse_body(request)
         run(event, self.actor, request)
+        return Response(web_api.EventSerializer(event).data)
+
+
+class ExtraRoundSerializer(StrictSerializer):
+    """`number` is the round to add. If it was added meanwhile, nothing changes. Leave it out for the next."""
+
+    number = serializers.IntegerField(source="seen", required=False, min_value=1, max_value=MOST_ROUNDS * 6)
+    reason = optional_text(400, source="why")
+
+
+class ExtraRound(EventView):
+    """An extra round."""
+
+    @extend_schema(
+        summary="Add a Swiss round after the planned ones",
+        request=ExtraRoundSerializer,
+        responses={200: web_api.EventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(Right.MANAGE)
+        add_round(event, self.actor, **read_body(ExtraRoundSerializer, request))
+        event.refresh_from_db()
         return Response(web_api.EventSerializer(event).data)

@@ -28,5 +28,6 @@ api_urlpatterns = [
     path("events/", api.Events.as_view(), name="api_events"),
     path("events/<slug:slug>/", api.OneEvent.as_view(), name="api_event"),
     path("events/<slug:slug>/copies/", api.Copies.as_view(), name="api_copies"),
+    path("events/<slug:slug>/extra-round/", api.ExtraRound.as_view(), name="api_extra_round"),
     path("events/<slug:slug>/steps/<slug:step>/", api.EventStep.as_view(), name="api_step"),
 ]

@@ -25,8 +25,9 @@ from tournament.pairing.services import player_facts
 from tournament.registration.selectors import over_capacity_message
 from tournament.setup import selectors
 from tournament.setup.forms.copies import CopyForm
-from tournament.setup.forms.event import EventForm, PlanForm
+from tournament.setup.forms.event import EventForm
 from tournament.setup.forms.rules import ForbiddenPairForm, LocalRulesForm, PairingForm, SeasonSeedsForm
+from tournament.setup.forms.stages import PlanForm
 from tournament.setup.services import events
 from tournament.setup.services.extra_round import add_round, find_extra_round, list_extra_round_effects
 from tournament.web.console_page import (

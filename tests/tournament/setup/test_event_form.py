@@ -50,3 +50,14 @@ def test_each_format_is_offered_with_its_sentence():
     page = client.get(reverse("console_new")).content.decode()
 
     assert "50 cards, at most three of one name." in page
+
+
+def test_form_of_a_draft_advises_against_a_diversity_cut() -> None:
+    client = Client()
+    client.force_login(make_user("first@example.org"))
+    pages = {
+        name: client.get(reverse("console_new_event", args=["ufs", name])).content.decode()
+        for name in ("draft", "sealed", "constructed")
+    }
+    words = "The rules advise against a diversity cut in a draft."
+    assert [name for name, page in pages.items() if words in page] == ["draft"]

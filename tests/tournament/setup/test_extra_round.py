@@ -72,3 +72,38 @@ def test_the_page_says_the_effects_and_adds_the_round(client: Client) -> None:
     assert "The event goes on until round 3 is finished." in page
     client.post(address, {"number": "3"})
     assert Event.objects.get(pk=event.pk).swiss_rounds == 3
+
+
+def test_overview_shows_the_extra_round_as_a_button_once_all_rounds_are_played(client: Client) -> None:
+    event = started_event(6, swiss_rounds=1)
+    client.force_login(organizer().user)
+    overview = reverse("console_event", args=[event.slug])
+    link = f'<a class="button button-quiet" href="{reverse("console_extra_round", args=[event.slug])}">'
+    assert link not in client.get(overview).content.decode()
+    play_round(event)
+    assert link in client.get(overview).content.decode()
+
+
+def test_api_adds_a_round_once_for_each_number() -> None:
+    event = started_event(6, swiss_rounds=1)
+    play_round(event)
+    client, address = Client(), reverse("api_extra_round", args=[event.slug])
+    assert client.post(address, {}, "application/json").status_code == 403
+    client.force_login(organizer().user)
+    bodies = [{"number": 2, "reason": "time is left"}, {"number": 2}, {}]
+    answers = [client.post(address, body, "application/json") for body in bodies]
+    assert [(answer.status_code, answer.json()["swiss_rounds"]) for answer in answers] == [
+        (200, 2), (200, 2), (200, 3),
+    ]  # fmt: skip
+    assert [line.reason for line in event.log.filter(action="round_added").order_by("pk")] == [
+        "time is left",
+        "",
+    ]
+
+
+def test_api_refuses_an_extra_round_of_a_bracket() -> None:
+    event = started_event(4, plan=[{"kind": "single"}])
+    client = Client()
+    client.force_login(organizer().user)
+    answer = client.post(reverse("api_extra_round", args=[event.slug]), {}, "application/json")
+    assert (answer.status_code, answer.json()["problems"][0]["code"]) == (400, "no_extra_round")

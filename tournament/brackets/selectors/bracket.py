@@ -32,9 +32,17 @@ def load_bracket_state(stage: Stage) -> bracket_play.BracketState:
         for number, p1, p2, outcome in matches.values_list("bracket_match", "p1_id", "p2_id", "outcome")
         if number is not None
     }
-    third_place = stage.third_place and len(seeds) >= MIN_PLAYERS_FOR_THIRD_PLACE
-    return bracket_play.play_bracket(
-        bracket_layout.build_bracket(stage.kind, len(seeds), third_place), seed_by_match
+    return bracket_play.play_bracket(_lay_out_bracket(stage, len(seeds)), seed_by_match)
+
+
+def _lay_out_bracket(stage: Stage, entrants: int) -> bracket_layout.Bracket:
+    """The empty bracket of a stage; matches beside it only where enough players came in."""
+    return bracket_layout.build_bracket(
+        stage.kind,
+        entrants,
+        stage.third_place and entrants >= MIN_PLAYERS_FOR_THIRD_PLACE,
+        consolation=stage.consolation and bracket_layout.can_have_consolation(entrants),
+        reset=stage.reset,
     )
 
 

@@ -87,7 +87,7 @@ class BracketPart:
 
 # How many matches at most the last rounds begin with where a large bracket is cut into pieces.
 LAST_ROUNDS_MATCHES = 4
-SIDES: tuple[BracketSection, ...] = ("W", "3P", "L", "GF")
+SIDES: tuple[BracketSection, ...] = ("W", "3P", "C", "L", "GF")
 FINAL_TITLES = {0: "round_title.final", 1: "round_title.semi_finals", 2: "round_title.quarter_finals"}
 
 
@@ -104,7 +104,9 @@ def load_bracket_view(stage: Stage) -> list[BracketPart]:
         sides.setdefault(bracket_match.side, {}).setdefault(bracket_match.round, []).append(slot)
     names = {(m.side, m.round): bracket_play.name_round(state.bracket, m) for m in state.bracket.matches}
     _pad_first_round(sides.get("W", {}), len(players))
-    _pad_losers(sides.get("L", {}), {match.id: match.winner_to for match in state.bracket.matches})
+    next_by_match = {match.id: match.winner_to for match in state.bracket.matches}
+    _pad_losers(sides.get("L", {}), next_by_match)
+    _pad_losers(sides.get("C", {}), next_by_match)
     return [_build_part(state.bracket, side, sides[side], names) for side in SIDES if side in sides]
 
 
@@ -185,7 +187,7 @@ def _title_of_last_rounds(rounds_left: int) -> Reason:
 
 def _short_title(name: Reason) -> Reason:
     """The round alone: the side stands above."""
-    if name.code == "side_round":
+    if name.code in ("side_round", "consolation_round"):
         return reason("round_title", round=name.params["round"])
     return reason("round_title.final") if name.code == "side_final" else name
 

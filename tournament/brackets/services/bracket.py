@@ -94,7 +94,7 @@ def _give_forfeit_win(recorder: Recorder, stage: Stage) -> bool:
     for match in open_matches:
         dropped_sides = match.p1.is_dropped, match.p2 is not None and match.p2.is_dropped
         layout = state.bracket.match(match.bracket_match or 0)
-        is_last = layout.winner_to is None and layout.side != "3P"
+        is_last = layout.winner_to is None and layout.side not in ("3P", "C")
         if not any(dropped_sides) or (all(dropped_sides) and is_last):
             continue
         recorder.update(

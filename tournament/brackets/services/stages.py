@@ -19,6 +19,7 @@ from tournament.events.settings import StagePlan, get_plan
 from tournament.log.step import Recorder, step
 from tournament.pairing.selectors import pairing_context
 from tournament.standings.selectors import qualifying
+from tournament.standings.selectors.exits import has_everyone_left
 from tournament.standings.selectors.qualifying import CutDecisionData
 
 Phase = Event.Phase
@@ -28,7 +29,7 @@ def begin_first_stage(recorder: Recorder, playing: Sequence[Player]) -> Stage:
     """Begin the first stage of the plan with these players; a bracket is paired at once."""
     plan = get_plan(recorder.event)[0]
     if plan.kind == Stage.Kind.SWISS:
-        return _create_stage(recorder, plan, 1, plan.rounds or suggest_round_count(len(playing)))
+        return _create_stage(recorder, plan, 1, plan.most_rounds or suggest_round_count(len(playing)))
     playing_ids = {player.pk for player in playing}
     seeded_ids = [pk for pk in pairing_context.seeded_players(recorder.event) if pk in playing_ids]
     return _begin_stage(recorder, plan, 1, seeded_ids, [])
@@ -100,7 +101,8 @@ def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:
     if now.position >= len(plan):
         raise Refused("no_cut_planned")
     finished_rounds = now.rounds.filter(state=Round.State.FINISHED).count()
-    if finished_rounds < (now.planned_rounds or 1) or now.rounds.exclude(state=Round.State.FINISHED).exists():
+    is_played = finished_rounds >= (now.planned_rounds or 1) or has_everyone_left(now)
+    if not is_played or now.rounds.exclude(state=Round.State.FINISHED).exists():
         raise Refused(
             "swiss_unfinished",
             finished_rounds=finished_rounds,
@@ -149,7 +151,7 @@ def _count_rounds(plan: StagePlan, seeded_ids: Sequence[int], groups: Sequence[S
     if plan.kind == Stage.Kind.ROBIN:
         return max(len(berger_table(len(group))) for group in groups) * (2 if plan.twice else 1)
     if plan.kind == Stage.Kind.SWISS:
-        return plan.rounds or suggest_round_count(len(seeded_ids))
+        return plan.most_rounds or suggest_round_count(len(seeded_ids))
     return (len(seeded_ids) - 1).bit_length()
 
 
@@ -165,6 +167,10 @@ def _create_stage(
             groups=plan.groups,
             twice=plan.twice,
             third_place=plan.third_place,
+            consolation=plan.consolation,
+            reset=plan.reset,
+            wins_in=plan.wins_in,
+            losses_out=plan.losses_out,
             selection=list(decisions),
         )
     )

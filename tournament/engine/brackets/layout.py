@@ -148,9 +148,14 @@ def _refuse_bad_bracket(kind: str, entrants: int, third_place: bool, consolation
         raise make_error("bracket-group", entrants=entrants)
     if third_place and (kind != "single" or entrants < 4):
         raise make_error("bracket-third")
-    beaten = entrants - 2 ** ((entrants - 1).bit_length() - 1) if entrants > 1 else 0
-    if consolation and (kind != "single" or entrants < FEWEST_WITH_CONSOLATION or beaten < 2):
+    if consolation and (kind != "single" or not can_have_consolation(entrants)):
         raise make_error("bracket-consolation")
+
+
+def can_have_consolation(entrants: int) -> bool:
+    """Return whether first-round losers of so many entrants can play on among themselves."""
+    beaten = entrants - 2 ** ((entrants - 1).bit_length() - 1) if entrants > 1 else 0
+    return entrants >= FEWEST_WITH_CONSOLATION and beaten > 1
 
 
 class _LayoutDraft:

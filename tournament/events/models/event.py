@@ -322,6 +322,18 @@ class Stage(models.Model):
     third_place = models.BooleanField(
         default=False, help_text="A match between the losers of the semi-finals."
     )
+    consolation = models.BooleanField(
+        default=False, help_text="A bracket for those beaten in the first round of a single elimination."
+    )
+    wins_in = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="This many wins qualify a player of Swiss rounds."
+    )
+    losses_out = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="This many losses eliminate a player of Swiss rounds."
+    )
+    reset = models.BooleanField(
+        default=True, help_text="A second grand final if the winner of the losers’ side wins the first."
+    )
     selection = models.JSONField(default=list, blank=True, help_text="Why each player qualified or not.")
 
     class Meta:

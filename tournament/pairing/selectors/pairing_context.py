@@ -24,6 +24,7 @@ from tournament.events.selectors import count_rounds_before
 from tournament.events.settings import TableNumbers
 from tournament.pairing.options import PairingOptions, parse_pairing_options
 from tournament.standings.points import RESULT_FIELDS, PointsTally
+from tournament.standings.selectors.exits import load_exits
 from tournament.standings.selectors.standings import scoring_system_of
 
 
@@ -50,9 +51,7 @@ def load_swiss_entrants(
     """
     tally, past = PointsTally(system.points), PastRounds(system.forfeits_meet)
     seats_by_player: dict[int, list[int]] = {}
-    past_matches = Match.objects.filter(round__stage=stage).exclude(round__number__gte=number)
-    columns = past_matches.values_list("round__number", "p1_id", "p2_id", "table", "forfeit", *RESULT_FIELDS)
-    for played_in, p1, p2, table, forfeit, *outcome in columns:
+    for played_in, p1, p2, table, forfeit, *outcome in _list_past_matches(stage, number):
         if p2 is None:
             if outcome[0] == Match.Outcome.BYE:
                 past.add_bye(played_in, p1)
@@ -61,8 +60,11 @@ def load_swiss_entrants(
         for player in (p1, p2) if p2 is not None and table is not None else ():
             seats_by_player.setdefault(player, []).append(numbers.place(table))
         tally.add_match(p1, p2, tuple(outcome))
+    exits = load_exits(stage, before_round=number)
     entrants, resting_ids = [], []
     for pk, club, fixed_table, first_byes in _active_players(stage, number):
+        if pk in exits:
+            continue
         if number - before <= first_byes:
             resting_ids.append(pk)
             continue
@@ -80,6 +82,11 @@ def load_swiss_entrants(
             )
         )
     return SwissEntrants(entrants, past.history(range(before + 1, number)), resting_ids)
+
+
+def _list_past_matches(stage: Stage, number: int) -> QuerySet[Match, tuple[Any, ...]]:
+    past_matches = Match.objects.filter(round__stage=stage).exclude(round__number__gte=number)
+    return past_matches.values_list("round__number", "p1_id", "p2_id", "table", "forfeit", *RESULT_FIELDS)
 
 
 def _active_players(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ...]]:

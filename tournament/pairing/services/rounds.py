@@ -28,6 +28,7 @@ from tournament.pairing.selectors.pairing_context import (
 from tournament.pairing.selectors.pods import load_pod_context, pod_report
 from tournament.pairing.services import venues
 from tournament.shared.hashes import derive_seed
+from tournament.standings.selectors.exits import get_exit_rule
 
 Phase = Event.Phase
 
@@ -110,7 +111,8 @@ def _pair_swiss(
     recorder: Recorder, stage: Stage, number: int, seed: int
 ) -> tuple[list[MatchValues], dict[str, object]]:
     now = load_pairing_context(recorder.event, stage, number)
-    if len(now.swiss.entrants) < 2:
+    # With exits, the last player without an opponent has a bye.
+    if len(now.swiss.entrants) < (1 if get_exit_rule(stage) else 2):
         raise Refused("too_few_players")
     try:
         result = now.pair(seed)

@@ -1,8 +1,7 @@
-"""Forms of an event: its settings and its plan of stages."""
+"""Form of an event: its settings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -14,20 +13,17 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 
 import rules
 from decks.shared.edit_conflicts import ConcurrentEditForm
-from decks.shared.form_fields import get_choice_field, set_sent_value
+from decks.shared.form_fields import get_choice_field
 from rules.rendering import translate_text
 from tournament.access.permissions import Actor
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event
 from tournament.events.settings import (
-    MAX_STAGES,
-    StagePlan,
-    get_plan,
     get_preset,
     list_preset_choices,
 )
 from tournament.registration.services import validation
 from tournament.setup.services import events
-from tournament.setup.services.settings import PLAN_FIELDS, plan_fingerprint
+from tournament.setup.services.settings import PLAN_FIELDS
 from tournament.standings.pods import parse_place_points
 from tournament.web.refusals import attempt_form_step
 
@@ -39,6 +35,9 @@ DEFAULT_ROUND_MINUTES = 50  # ours, for match forms whose document names no time
 DEFAULT_NO_SHOW_MINUTES = 10  # ours, for absent players
 
 # What stands in a field of names is not translated.
+# What a format says about cuts, as its conditions call it.
+DIVERSITY_CONDITION = "diversity"
+
 DATA = {"translate": "no"}
 
 DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
@@ -184,6 +183,7 @@ class EventForm(ConcurrentEditForm):
         self.game = event.game if event else game
         self.format_key = event.format if event else format_key
         self.format = rules.load_format(self.game, self.format_key)
+        self.cut_conditions = [each for each in self.format.conditions() if each.key == DIVERSITY_CONDITION]
         kwargs["initial"] = self._initial()
         super().__init__(*args, **kwargs)
         self.game_facts = next(g for g in rules.games() if g.key == self.game)
@@ -286,89 +286,3 @@ class EventForm(ConcurrentEditForm):
                 actor, open_registration=opens_registration, game=self.game, format=self.format_key, **values
             ),
         )
-
-
-STAGE_KIND_CHOICES = [("", gettext_lazy("no stage")), *Stage.Kind.choices]
-
-QUALIFIER_CHOICES = [
-    ("top", gettext_lazy("the best of the standings")),
-    ("diversity", gettext_lazy("the best of each character")),
-]
-
-SHORT_CUT_CHOICES = Event.ShortCut.choices
-
-
-class StageForm(forms.Form):
-    """One line of the plan."""
-
-    kind = forms.ChoiceField(choices=STAGE_KIND_CHOICES, required=False, label=gettext_lazy("Stage type"))
-    rounds = forms.IntegerField(
-        required=False,
-        label=gettext_lazy("Swiss rounds"),
-        help_text=gettext_lazy("Leave empty for as many as needed."),
-    )
-    groups = forms.IntegerField(
-        required=False, label=gettext_lazy("Groups"), help_text=gettext_lazy("For a round robin")
-    )
-    twice = forms.BooleanField(required=False, label=gettext_lazy("Double round robin"))
-    third_place = forms.BooleanField(
-        required=False, label=gettext_lazy("Match for third place (single elimination)")
-    )
-    size = forms.IntegerField(required=False, label=gettext_lazy("Number of players"))
-    by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label=gettext_lazy("Qualified by"))
-    short = forms.ChoiceField(
-        choices=SHORT_CUT_CHOICES, required=False, label=gettext_lazy("If there are too few characters")
-    )
-
-    def as_data(self) -> dict[str, object]:
-        """The line as plans are kept."""
-        values = dict(self.cleaned_data)
-        return {
-            **values,
-            "groups": values["groups"] if values["groups"] is not None else 1,
-            "by": values["by"] or "top",
-            "short": values["short"] or Event.ShortCut.SHRINK.value,
-        }
-
-
-class PlanForm(forms.Form):
-    """All stages of an event in a row; errors of the whole stand on it. It carries which plan it showed."""
-
-    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
-
-    def __init__(self, data: Any = None, *, event: Event) -> None:
-        super().__init__(data, initial={"seen": plan_fingerprint(event)})
-        self.event = event
-        plan = get_plan(event)
-        self.lines = [
-            StageForm(data, prefix=f"stage{index}", initial=self._initial(plan, index))
-            for index in range(min(max(len(plan) + 1, self._sent(data or {})), MAX_STAGES))
-        ]
-
-    @staticmethod
-    def _sent(data: Mapping[str, object]) -> int:
-        """Return how many lines came; the plan may have had more when the page was opened."""
-        return next((index for index in range(MAX_STAGES) if f"stage{index}-kind" not in data), MAX_STAGES)
-
-    @staticmethod
-    def _initial(plan: tuple[StagePlan, ...], index: int) -> dict[str, object]:
-        return plan[index].as_data() if index < len(plan) else {}
-
-    def is_valid(self) -> bool:
-        """Return whether every line can be read; what lines say together is checked on saving."""
-        validities = [line.is_valid() for line in self.lines]
-        return super().is_valid() and all(validities)
-
-    def save(self, actor: Actor) -> Event | None:
-        """Keep the plan; None when it was refused, with the reasons on the form."""
-        plan = [line.as_data() for line in self.lines if line.cleaned_data["kind"]]
-        if not plan:
-            self.add_error(None, gettext("An event has at least one stage."))
-            return None
-        seen_plan = self.data.get("seen") or None
-        has_run = attempt_form_step(
-            self, lambda: events.update_event(self.event, actor, {"plan": plan}, seen_plan=seen_plan)
-        )
-        if has_run is None:
-            set_sent_value(self, "seen", plan_fingerprint(Event.objects.get(pk=self.event.pk)))
-        return has_run

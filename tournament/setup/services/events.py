@@ -179,6 +179,8 @@ def _sides_problems(event: Event) -> Iterator[Refused]:
         yield Refused("sides_need_swiss", field="cut")
     if any(stage.kind != Stage.Kind.SWISS for stage in get_plan(event)):
         yield Refused("sides_need_swiss", field="plan")
+    if any(stage.has_exits for stage in get_plan(event)):
+        yield Refused("plan_wrong.exits_of_two", field="plan")
 
 
 def unused_slug(name: str, year: int) -> str:

@@ -17,6 +17,9 @@ from tournament.shared.hashes import make_fingerprint
 
 PLAN_FIELDS = ("swiss_rounds", "cut", "cut_size", "short_cut")
 
+# What stays as it is once the stage has started.
+LAYOUT_FIELDS = ("kind", "groups", "twice", "third_place", "consolation", "reset", "wins_in", "losses_out")
+
 Values = Mapping[str, object]
 
 
@@ -62,8 +65,7 @@ def plan_problems(event: Event, changed_values: Values) -> Iterator[Refused]:
     if len(planned_stages) < len(begun_stages):
         yield Refused("stage_begun.removed", field="plan")
     for position, (stage, plan) in enumerate(zip(begun_stages, planned_stages, strict=False), 1):
-        as_begun = (stage.kind, stage.groups, stage.twice, stage.third_place)
-        if as_begun != (plan.kind, plan.groups, plan.twice, plan.third_place):
+        if any(getattr(stage, name) != getattr(plan, name) for name in LAYOUT_FIELDS):
             yield Refused("stage_begun.changed", field="plan", position=position)
         elif plan.rounds is not None and stage.rounds.count() > plan.rounds:
             yield Refused(

@@ -18,6 +18,7 @@ from tournament.events.selectors import get_current_stage, map_character_spellin
 from tournament.events.settings import StagePlan, get_game, get_plan
 from tournament.events.stated_reasons import StatedReason, state_reason
 from tournament.shared.hashes import make_fingerprint
+from tournament.standings.selectors.exits import find_exit_stage, order_by_exit
 from tournament.standings.selectors.groups import overall_standings
 from tournament.standings.selectors.standings import StandingsLine
 
@@ -87,12 +88,16 @@ def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> C
     `planned` is that stage where it is known. Raises Refused when a character is missing.
     """
     entry = planned_stage or _next_planned(event)
-    lines = overall_standings(event)
+    lines, size = overall_standings(event), entry.size or 0
+    stage = find_exit_stage(event)
+    if stage is not None:
+        lines, qualified_count = order_by_exit(stage, lines)
+        size = min(size, qualified_count or size)
     spellings = map_character_spellings(event, (line.player.character for line in lines))
     try:
         result = engine_cut.select_cut(
             [line.row for line in lines],
-            entry.size or 0,
+            size,
             diversity=entry.by == Event.Cut.DIVERSITY,
             characters={line.player.pk: spellings.get(line.player.character, "") for line in lines},
             declined={line.player.pk for line in lines if line.player.declined_cut},

@@ -21,6 +21,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
 from tournament.matches import name_match
 from tournament.standings.selectors import qualifying
+from tournament.standings.selectors.exits import load_event_exits
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.standings import (
@@ -64,12 +65,15 @@ class StandingsRow:
     is_in: bool | None
     is_last_in: bool
     outlook: Projection | None = None
+    left: str | None = None
 
     @property
     def is_marked(self) -> bool:
         """Whether the player has a remark about the cut."""
         outlook = self.outlook
-        return bool(self.is_in or (outlook and (outlook.outlook != "can" or outlook.draw_is_safe)))
+        return bool(
+            self.left or self.is_in or (outlook and (outlook.outlook != "can" or outlook.draw_is_safe))
+        )
 
     @property
     def is_clinched(self) -> bool:
@@ -151,12 +155,13 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     stage = events_selectors.get_bracket_stage(event) if after_round is None else None
     player_ids_in_cut = _find_players_in_cut(event, stage) if after_round is None else None
     outlook_by_player = outlooks(event) if after_round is None else {}
+    exits = load_event_exits(event) if after_round is None else {}
     return StandingsTable(
         parts=[
             StandingsTablePart(
                 part.letters,
                 part.name,
-                _build_rows(part.lines, ranking, player_ids_in_cut, outlook_by_player),
+                _build_rows(part.lines, ranking, player_ids_in_cut, outlook_by_player, exits),
             )
             for part in standings_by_group(event, after_round=after_round)
         ],
@@ -264,6 +269,7 @@ def _build_rows(
     ranking: list[TiebreakerColumn],
     player_ids_in_cut: set[int] | None,
     outlook_by_player: Mapping[int, Projection],
+    exits: Mapping[int, str],
 ) -> list[StandingsRow]:
     last = max(
         (
@@ -280,6 +286,7 @@ def _build_rows(
             is_in=None if player_ids_in_cut is None else line.player.pk in player_ids_in_cut,
             is_last_in=index == last,
             outlook=None if line.is_dropped else outlook_by_player.get(line.player.pk),
+            left=exits.get(line.player.pk),
         )
         for index, line in enumerate(lines)
     ]

@@ -1,0 +1,165 @@
+"""Swiss rounds with exits: three wins in, three losses out, on every page that names players."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tests.scenarios.html import html_of
+from tournament.archive.export import export_event
+from tournament.archive.restore import restore_event
+from tournament.brackets.services import stages
+from tournament.events.models.event import Event
+from tournament.events.settings import get_plan
+from tournament.log.services import undo_step
+from tournament.pairing.services import rounds
+from tournament.setup.services import events
+from tournament.standings.selectors.exits import has_everyone_left, load_exits
+from tournament.standings.selectors.outlook import outlooks
+from tournament.standings.selectors.table import standings_table
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+
+EXITS = {"kind": "swiss", "wins_in": 3, "losses_out": 3}
+SUDDEN = {"kind": "swiss", "wins_in": 1, "losses_out": 1}
+FREE_FOR_ALL = {
+    "game": "sf_miniatures", "format": "ffa", "rules_version": "1",
+    "match_form": "one_round_25min", "round_minutes": 25,
+}  # fmt: skip
+TWO_STAGES = [EXITS, {"kind": "single", "size": 8}]
+
+
+def play_all(event: Event) -> list[int]:
+    """Play rounds until every player has left; return how many were paired in each."""
+    seated = []
+    while not has_everyone_left(event.stages.get(position=1)):
+        played = play_round(event)
+        seated.append(sum(1 if match.p2_id is None else 2 for match in played.matches.all()))
+    return seated
+
+
+def count_exits(event: Event) -> dict[str, int]:
+    return dict(Counter(load_exits(event.stages.get(position=1)).values()))
+
+
+def test_sixteen_players_are_paired_until_three_wins_or_three_losses() -> None:
+    event = started_event(16, plan=TWO_STAGES)
+    assert event.stages.get(position=1).planned_rounds == 5
+    assert play_all(event) == [16, 16, 16, 12, 6]
+    assert count_exits(event) == {"qualified": 8, "eliminated": 8}
+
+
+def test_only_players_with_enough_wins_come_into_the_bracket() -> None:
+    event = started_event(10, plan=TWO_STAGES)
+    play_all(event)
+    exits = load_exits(event.stages.get(position=1))
+    qualified = {player for player, left in exits.items() if left == "qualified"}
+    stage = stages.begin_next_stage(event, organizer())
+    assert set(stage.entrants.values_list("player_id", flat=True)) == qualified
+    assert 2 <= len(qualified) < 8
+
+
+def test_stage_ends_early_when_every_player_has_left() -> None:
+    event = started_event(4, plan=[{**SUDDEN, "rounds": 5}, {"kind": "single", "size": 2}])
+    play_round(event)
+    client = Client()
+    client.force_login(organizer().user)
+    page = html_of(client.get(reverse("console_event", args=[event.slug])))
+    assert "All rounds before the bracket are played." in page
+    assert stages.begin_next_stage(event, organizer()).entrants.count() == 2
+
+
+def test_last_player_without_an_opponent_has_a_bye() -> None:
+    event = started_event(2, plan=[{**SUDDEN, "wins_in": 2}])
+    play_round(event)
+    second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    assert [(match.p2_id, match.outcome) for match in second.matches.all()] == [(None, "bye")]
+    assert count_exits(event) == {"qualified": 1, "eliminated": 1}
+
+
+def test_undone_result_brings_players_back_into_the_rounds() -> None:
+    event = started_event(4, plan=[{**SUDDEN, "wins_in": 2, "rounds": 3}])
+    play_round(event)
+    assert count_exits(event) == {"eliminated": 2}
+    line = event.log.filter(action="result_entered").order_by("pk").last()
+    assert line is not None
+    undo_step(line, organizer())
+    assert count_exits(event) == {"eliminated": 1}
+
+
+def test_standings_mark_players_who_have_left() -> None:
+    event = started_event(4, plan=[SUDDEN, {"kind": "single", "size": 2}])
+    play_round(event)
+    rows = standings_table(event).rows
+    assert [row.left for row in rows] == ["qualified", "qualified", "eliminated", "eliminated"]
+    assert outlooks(event) == {}
+    page = html_of(Client().get(reverse("standings", args=[event.slug])))
+    assert (page.count(">Qualified</span>"), page.count(">Eliminated</span>")) == (2, 2)
+
+
+def test_phone_says_that_a_player_has_qualified_or_is_out(client: Client) -> None:
+    event = started_event(8, plan=[SUDDEN, {"kind": "single", "size": 4}])
+    match = play_round(event).matches.select_related("p1", "p2").order_by("table")[0]
+    winner, loser = (match.p1, match.p2) if match.outcome == "p1" else (match.p2, match.p1)
+    assert winner is not None
+    assert loser is not None
+    assert "You have qualified" in html_of(client.get(reverse("player", args=[winner.token])))
+    assert "You are eliminated" in html_of(client.get(reverse("player", args=[loser.token])))
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        [{"kind": "robin", "wins_in": 3}],
+        [{"kind": "single", "losses_out": 2}],
+        [{"kind": "swiss", "wins_in": 0}],
+        [{"kind": "swiss", "losses_out": 16}],
+        [{"kind": "swiss", "losses_out": True}],
+    ],
+)
+def test_exits_that_no_stage_can_have_are_refused(plan: list[dict[str, object]]) -> None:
+    with pytest.raises(Refused) as refused:
+        make_event(plan=plan)
+    assert refused.value.problems[0].code == "plan_wrong"
+
+
+def test_plan_says_its_exits_in_words() -> None:
+    event = make_event(plan=TWO_STAGES)
+    assert get_plan(event)[0].words == "Swiss rounds, 3 wins qualify, 3 losses eliminate"
+
+
+def test_archive_and_api_keep_the_exits() -> None:
+    event = started_event(4, plan=TWO_STAGES)
+    copy = restore_event(json.dumps(export_event(event)), organizer())
+    assert copy.stages.values_list("wins_in", "losses_out").get() == (3, 3)
+    client = Client()
+    client.force_login(organizer().user)
+    [stage] = client.get(reverse("api_stages", args=[event.slug])).json()
+    assert (stage["wins_in"], stage["losses_out"]) == (3, 3)
+    assert (stage["consolation"], stage["reset"]) == (False, True)
+
+
+def test_form_of_the_plan_takes_both_numbers() -> None:
+    event = make_event()
+    client = Client()
+    client.force_login(organizer().user)
+    address = reverse("console_stages", args=[event.slug])
+    client.post(address, {"stage0-kind": "swiss", "stage0-wins_in": "3", "stage0-losses_out": "2"})
+    event.refresh_from_db()
+    assert [(stage.wins_in, stage.losses_out, stage.most_rounds) for stage in get_plan(event)] == [(3, 2, 4)]
+
+
+def test_exits_are_refused_where_tables_have_more_than_two_sides() -> None:
+    event = make_event(**FREE_FOR_ALL)
+    with pytest.raises(Refused) as refused:
+        events.update_event(event, organizer(), {"plan": [EXITS]})
+    assert [problem.code for problem in refused.value.problems] == ["plan_wrong"]
+    with pytest.raises(Refused) as refused:
+        make_event(**FREE_FOR_ALL, name="Brawl", plan=[EXITS])
+    assert [problem.code for problem in refused.value.problems] == ["plan_wrong"]

@@ -1,0 +1,97 @@
+"""Swiss rounds with exits: who has qualified or is out by the number of wins or losses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.engine.exits import QUALIFIED, ExitRule
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match
+from tournament.events.selectors import get_standings_stage
+from tournament.events.settings import get_plan
+from tournament.standings.selectors.standings import StandingsLine
+
+Outcome = Match.Outcome
+
+BOTH_LOST = (Outcome.DOUBLE_LOSS, Outcome.LOSS_NO_OPPONENT)
+
+
+@dataclass(frozen=True, slots=True)
+class WinsAndLosses:
+    """How many matches of a stage a player has won and lost."""
+
+    player: int
+    wins: int
+    losses: int
+
+
+def get_exit_rule(stage: Stage) -> ExitRule:
+    """The numbers of wins and losses that end a stage for a player."""
+    return ExitRule(stage.wins_in, stage.losses_out)
+
+
+def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, str]:
+    """The players who have left the stage, and how: by results before a round, or by all. One query."""
+    rule = get_exit_rule(stage)
+    if not rule:
+        return {}
+    matches = Match.objects.filter(round__stage=stage).exclude(outcome="")
+    if before_round is not None:
+        matches = matches.filter(round__number__lt=before_round)
+    wins, losses = Counter[int](), Counter[int]()
+    for p1, p2, outcome in matches.values_list("p1_id", "p2_id", "outcome"):
+        sides = [player for player in (p1, p2) if player is not None]
+        if outcome in BOTH_LOST:
+            losses.update(sides)
+        elif outcome in (Outcome.P1, Outcome.BYE):
+            wins[p1] += 1
+            losses.update(sides[1:])
+        elif outcome == Outcome.P2:
+            wins[p2] += 1
+            losses[p1] += 1
+    rows = [WinsAndLosses(player, wins[player], losses[player]) for player in wins.keys() | losses.keys()]
+    return {row.player: left for row in rows if (left := rule.find_exit(row)) is not None}
+
+
+def load_event_exits(event: Event) -> dict[int, str]:
+    """The players who have left the stage of standings that was begun last. No query without exits."""
+    stage = find_exit_stage(event)
+    return {} if stage is None else load_exits(stage)
+
+
+def find_exit_stage(event: Event) -> Stage | None:
+    """The stage of standings that was begun last, if it has exits. No query without exits in the plan."""
+    if not any(planned.has_exits for planned in get_plan(event)):
+        return None
+    stage = get_standings_stage(event)
+    return stage if stage is not None and get_exit_rule(stage) else None
+
+
+def has_everyone_left(stage: Stage) -> bool:
+    """Return whether every player has qualified or is out. Two queries; none without exits."""
+    if not get_exit_rule(stage):
+        return False
+    playing = Player.objects.filter(
+        event_id=stage.event_id, status=Player.Status.REGISTERED, dropped_after__isnull=True
+    )
+    if stage.position > 1:
+        playing = playing.filter(stage_places__stage=stage)
+    return not playing.exclude(pk__in=load_exits(stage)).exists()
+
+
+def order_by_exit(
+    stage: Stage, lines: Sequence[StandingsLine]
+) -> tuple[tuple[StandingsLine, ...], int | None]:
+    """The standings with those who qualified by wins first, and how many they are.
+
+    The number is None where wins do not decide: while players play on, and where no one has enough wins.
+    """
+    is_over = stage.rounds.count() >= (stage.planned_rounds or 0) or has_everyone_left(stage)
+    if not stage.wins_in or not is_over:
+        return tuple(lines), None
+    exits = load_exits(stage)
+    ordered = sorted(lines, key=lambda line: exits.get(line.player.pk) != QUALIFIED)
+    return tuple(ordered), sum(left == QUALIFIED for left in exits.values()) or None
