@@ -20,9 +20,9 @@ from decks.editions.selectors import editions
 from decks.importers.decoding import decode
 from decks.importers.model import ParsedDeck
 from decks.importers.pools import parse_list
-from decks.matching.added_cards import AddedCardRecord, is_added_card
+from decks.matching.added_cards import AddedCardRecord
 from decks.matching.declared_cards import resolve_declared_cards
-from decks.matching.model import MAX_SEARCHES, SearchBudget
+from decks.matching.model import MAX_SEARCHES, SearchBudget, is_added_card
 from decks.matching.reading import (
     CheckedLine,
     ReadList,

@@ -9,8 +9,9 @@ from django.utils.translation import gettext
 
 import rules
 from decks.catalogue.selectors import get_ready_catalogue
-from decks.matching.added_cards import AddedCardRecord, is_added_card
+from decks.matching.added_cards import AddedCardRecord
 from decks.matching.catalogue import CatalogueCard, format_place
+from decks.matching.model import is_added_card
 from decks.shared.json_shapes import Published
 from rules import CardFacts, Deck, Entry, Format
 

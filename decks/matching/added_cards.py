@@ -10,9 +10,6 @@ from decks.matching.catalogue import CatalogueCard, index_printing, rank_dots
 from decks.matching.index import CardIndex
 from decks.matching.model import CardSuggestion, LineMatch, SearchBudget
 
-PREFIX = "organizer:"
-"""What the keys of these cards begin with, so that they are never taken for cards of the catalogue."""
-
 
 class AddedCardRecord(TypedDict):
     """A card as an event and the verdicts under it keep it; `facts` hold its set and number too."""
@@ -20,11 +17,6 @@ class AddedCardRecord(TypedDict):
     key: str
     name: str
     facts: dict[str, object]
-
-
-def is_added_card(key: str | None) -> bool:
-    """Return whether the key is that of a card that an organizer added."""
-    return bool(key) and str(key).startswith(PREFIX)
 
 
 def make_added_cards(records: Iterable[AddedCardRecord]) -> dict[str, CatalogueCard]:

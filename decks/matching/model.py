@@ -45,6 +45,14 @@ FoundBy = Literal[
 ]
 """The facts of a line by which its card was found."""
 
+# What the keys of cards begin with that an organizer added, so that no catalogue has them.
+ADDED_CARD_PREFIX = "organizer:"
+
+
+def is_added_card(key: str | None) -> bool:
+    """Return whether the key is that of a card that an organizer added."""
+    return bool(key) and str(key).startswith(ADDED_CARD_PREFIX)
+
 
 @dataclass(frozen=True, slots=True)
 class CardDescription:

@@ -13,10 +13,9 @@ from dataclasses import dataclass, fields, replace
 import rules
 from decks.importers.model import QUESTION_CODES, DeckLine, ParsedDeck, ParseProblem
 from decks.importers.readings import OpenReading, open_reading
-from decks.matching.added_cards import is_added_card
 from decks.matching.catalogue import KnownCards
 from decks.matching.declared_cards import resolve_declared_cards
-from decks.matching.model import NOT_KNOWN, CardSuggestion, LineMatch, SearchBudget
+from decks.matching.model import NOT_KNOWN, CardSuggestion, LineMatch, SearchBudget, is_added_card
 from decks.matching.records import EntryRecord, LineKind, LineRecord
 from decks.matching.twins import get_owner
 from decks.shared.json_shapes import Published, to_json

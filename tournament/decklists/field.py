@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
-from decks.matching.added_cards import is_added_card
+from decks.matching.model import is_added_card
 from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
 from rules import CardFacts, Deck, Entry

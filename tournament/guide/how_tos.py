@@ -19,6 +19,7 @@ VIEWS_BY_HOW_TO: Mapping[str, tuple[str, ...]] = {
     "organizers/open-registration": ("console_players", "console_doubles"),
     "organizers/import-players": ("console_players_import", "console_players_import_job"),
     "organizers/collect-decklists": ("console_lists", "console_field"),
+    "organizers/add-cards-for-an-event": ("console_added_cards", "console_added_card"),
     "organizers/set-up-the-round-timer": ("console_clock_settings",),
     "organizers/show-the-venue-screen": ("console_screen",),
     "organizers/share-an-event": ("console_embedding",),

@@ -235,6 +235,7 @@ class MarkedEvent:
             "key": ["ken"],
             "page": ["tutorial/your-first-event"],
             "check": [self.check.pk],
+            "card": [1],
             "call": [first.pk if first else 1],
             "penalty": [self.event.penalties.first().pk],
             "action": ["check-in"],

@@ -86,6 +86,7 @@ TABLE: dict[str, str] = {
     "api/events/<slug:slug>/players/<int:number>/open-list/": "public -",
     "api/events/<slug:slug>/players/<int:number>/pairing/": "see players",
     "api/events/<slug:slug>/characters/": "public -",
+    "api/events/<slug:slug>/extra-round/": "- manage",
     "api/events/<slug:slug>/field/": "public -",
     "api/events/<slug:slug>/prizes/": "public manage",
     "api/events/<slug:slug>/ranking/": "public -",

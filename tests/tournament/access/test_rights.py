@@ -90,7 +90,7 @@ class Hall:
             "entry": self.event.log.filter(action="result_entered").first().pk, "step": "finish",
             "role": self.event.staff.first().pk, "invitation": self.invitation.pk, "device": 1, "pair": 1,
             "game": "ufs", "format_key": "constructed", "kind": "text", "sheet": "standings", "key": "ken",
-            "check": 1, "uidb64": "MQ", "page": "tutorial/your-first-event",
+            "check": 1, "card": 1, "uidb64": "MQ", "page": "tutorial/your-first-event",
         }  # fmt: skip
 
     def client(self, identity: str) -> Client:

@@ -58,6 +58,8 @@ def push_service(folder: Path) -> Iterator[PushService]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
     server.socket = context.wrap_socket(server.socket, server_side=True)
     server.service = PushService(server.server_address[1], folder / "authority.pem")  # type: ignore[attr-defined]
+    # Closing waits for the answers under way, so that no connection outlives its test.
+    server.daemon_threads = False
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -69,6 +71,8 @@ def push_service(folder: Path) -> Iterator[PushService]:
 
 
 class _Handler(BaseHTTPRequestHandler):
+    timeout = 5
+
     def do_POST(self) -> None:
         service: PushService = self.server.service  # type: ignore[attr-defined]
         body = self.rfile.read(int(self.headers["Content-Length"]))

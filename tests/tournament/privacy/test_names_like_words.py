@@ -142,7 +142,7 @@ def test_name_is_found_in_whole_words_and_longest_first() -> None:
 # Parameters of log lines that are numbers, references, codes, words of closed sets or names of no person.
 OTHER_PARAMS = {
     "actor", "added", "after", "agrees", "before", "both_lose", "broken", "broken_count", "broken_more",
-    "by_hand", "bye_count", "byes", "causes", "changed", "changes", "clause", "count", "degree",
+    "by_hand", "bye_count", "byes", "card", "causes", "changed", "changes", "clause", "count", "degree",
     "earliest", "ending", "event", "first", "fixed", "fixed_count", "fixed_more", "game", "has_cut",
     "hash", "infraction", "is_exchange", "judge", "kind", "last", "later", "latest", "league", "line",
     "lists", "loser", "match", "merged_number", "minutes", "missed", "more", "new_player", "new_table",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decks.catalogue.importing.records import LONGEST_KEY, CardRecord, make_key, make_slug, read_record
 from decks.catalogue.selectors import get_catalogue
 from decks.importers.model import DeckLine
-from decks.matching.added_cards import PREFIX
+from decks.matching.model import ADDED_CARD_PREFIX
 from decks.shared.refusals import Refused, refuse_all
 from rules.catalogue_files.records import CatalogueRecord
 from rules.reason import reason
@@ -63,7 +63,7 @@ def _read_columns(event: Event, facts: Mapping[str, object]) -> dict[str, object
     _refuse_known_name(event.game, read)
     key = make_key(read.set_code, read.number, read.name, read.card_facts, read.variant)
     return {
-        "key": f"{PREFIX}{key}-{make_slug(read.name)}"[:LONGEST_KEY],
+        "key": f"{ADDED_CARD_PREFIX}{key}-{make_slug(read.name)}"[:LONGEST_KEY],
         "name": read.name,
         "set_code": read.set_code,
         "number": read.number_as_printed,
