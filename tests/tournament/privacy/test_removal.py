@@ -186,6 +186,7 @@ OTHER_TEXTS = {
     "retiredlink": {"digest"},
     "match": {"details", "ending"},
     "resultreport": {"details", "ending", "places"},
+    "addedcard": {"key", "name", "set_code", "number", "facts"},
     "embeddingsite": {"origin"},
     "timesettlement": {"facts", "result", "decided_by", "clause", "document"},
     "exchangecheck": {"taken_out", "brought_in", "verdict", "checked_by"},
