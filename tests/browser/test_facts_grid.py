@@ -44,7 +44,7 @@ def check(page, outcome: str) -> None:
 
 
 def name_cell(card: str, fact: str) -> str:
-    return f'[aria-label="{fact}, {card}"]'
+    return f'[aria-label="{fact} of {card}"]'
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])

@@ -61,6 +61,14 @@ def open_and_keep(page: Any, token: str) -> None:
     )
 
 
+def refuse_forms(route: Any) -> None:
+    """Let nothing that is sent through."""
+    if route.request.method == "POST":
+        route.abort("internetdisconnected")
+    else:
+        route.continue_()
+
+
 def test_published_pairing_is_on_the_phone_within_two_seconds(new_page: Callable[..., Any]) -> None:
     event = started_event(2)
     phones = [new_page(PHONE), new_page(PHONE)]
@@ -127,10 +135,13 @@ def test_report_without_a_network_is_kept_and_sent_by_itself(phone: Any) -> None
     phone.get_by_role("button", name="Alice won 2-0").click()
     phone.get_by_text("Your report waits on this phone:").wait_for()
     expect(phone.get_by_text("How did it end?")).to_be_hidden()
-    # The page may be closed meanwhile; opened again without a network it still says so.
+    # The page may be closed meanwhile; opened again without a network it still says so. A browser is told
+    # a moment after it has reloaded that there is none.
+    phone.context.route("**/*", refuse_forms)
     phone.reload()
     expect(phone.locator("[data-kept-words]")).to_have_text("Alice won 2-0")
     assert ResultReport.objects.count() == 0
+    phone.context.unroute("**/*")
     phone.context.set_offline(False)
     phone.evaluate("dispatchEvent(new Event('online'))")
     phone.get_by_text("You reported:").wait_for()
