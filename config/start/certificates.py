@@ -1,7 +1,7 @@
 """A certificate authority of this installation, and a certificate for the addresses of this computer.
 
 The authority is made once and kept with the data, readable by its owner alone: phones trust it for years, and
-whoever has its key can pretend to be any site to them. The certificate is made at each start, for the present
+anyone with its key can pretend to be any site to them. The certificate is made at each start, for the present
 addresses.
 """
 

@@ -19,7 +19,7 @@ PLACE = ("key", "name", "set", "number", "variant")
 
 
 NO_SET = "-"
-"""What stands in an address for the cards of a game that belong to no set."""
+"""Takes the place of a set in the address of the cards that belong to none."""
 
 MOST_CELLS = 800
 """Cells of one page; a browser may send 1,000 fields at once."""

@@ -46,8 +46,9 @@ class JoinedIndex(CardIndex):
         added = self._added.resolve(line, SearchBudget(0))
         if not added.meant and added.status != "ambiguous":
             return self._catalogue.resolve(line, budget)
-        known = self._catalogue.resolve(line, SearchBudget(0))
-        return known if known.meant or known.status == "ambiguous" else added
+        catalogue_match = self._catalogue.resolve(line, SearchBudget(0))
+        is_in_catalogue = catalogue_match.meant or catalogue_match.status == "ambiguous"
+        return catalogue_match if is_in_catalogue else added
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Cards for what has been typed so far, best first, of both."""

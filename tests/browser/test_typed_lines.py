@@ -65,7 +65,7 @@ class ServerProcess:
             self.process.wait(10)
 
     def answers(self) -> bool:
-        """Return whether it has loaded: it listens before, and lets whoever comes wait."""
+        """Return whether it has loaded: it listens before, and lets visitors wait."""
         try:
             urlopen(f"{self.url}/sign-in/", timeout=2).close()
         except OSError:

@@ -42,7 +42,7 @@ def facts(player: Player) -> dict[str, Any]:
 
 
 def list_facts(player: Player) -> dict[str, Any]:
-    """Return what his empty list is."""
+    """Return what the empty list of a player is."""
     return model_to_dict(player.deck_list, exclude=["id", "created_at"])
 
 

@@ -1,4 +1,4 @@
-"""What is stored of a game's catalogue, as values that a plan compares with and changes."""
+"""The stored catalogue of a game, as values that a plan compares with and changes."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Visitor:
         return {**self.results, **self.forfeits}
 
     def is_disqualified(self, player: int) -> bool:
-        """Return whether a judge has thrown him out."""
+        """Return whether a judge has disqualified the player."""
         return any(g.player == player and g.degree == "disqualification" for g in self.penalties)
 
     def is_thrown_out(self, person: Person) -> None:

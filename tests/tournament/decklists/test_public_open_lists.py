@@ -31,7 +31,7 @@ def event() -> Event:
 
 
 def public_sees(client: Client, event: Event, number: int) -> bool:
-    """Return whether a player's public page shows his list."""
+    """Return whether a player's public page shows their list."""
     answer = client.get(f"/e/{event.slug}/players/{number}/")
     assert answer.status_code == 200
     return "Anvil Stance" in text_of(answer)

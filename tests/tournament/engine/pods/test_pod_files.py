@@ -41,7 +41,7 @@ def say(event: dict[str, Any]) -> str:
 def test_standings_by_places_with_shared_points_and_the_last_one_standing() -> None:
     rows = answer("standings", text=say(event_of(PLAYED)))["standings"]
     points = {row["player"]: row["points"] for row in rows}
-    # places 3 and 4 share 1 and 0; whoever is not last standing shares 2 and 1
+    # places 3 and 4 share 1 and 0; players not last standing share 2 and 1
     assert points == {"bob": 4, "fay": 4, "ann": 2, "eve": "3/2", "gil": "3/2", "cyd": "1/2", "dan": "1/2"}
     assert {row["player"]: row["wins"] for row in rows if row["wins"]} == {"bob": 1, "fay": 1}
     assert [row["rank"] for row in rows] == [1, 2, 3, 4, 4, 6, 6]
