@@ -180,7 +180,7 @@ def enter_round(number: int, olga: Scorekeeper, sam: Scorekeeper, chance: random
         (olga, sam)[place % 2].enter(match, chance.choice(SCORES))
     if number == 1:
         contradict(sam, slips[0])
-    until(olga.page, lambda: not Match.objects.filter(round__number=number, outcome="").exists(), 600)
+    until(olga.page, lambda: not Match.objects.filter(round__number=number, outcome="").exists())
     for person in (olga, sam):
         expect(person.page.locator("#round-status")).to_contain_text("The round is finished.")
 
@@ -199,7 +199,7 @@ def play_cut(person: Scorekeeper) -> None:
         person.page.wait_for_load_state("load")
         for match in (match for match in waiting if match.round.number == number):
             enter(person.page, f"{match.table} 2 0")
-        until(person.page, partial(is_over, number), 600)
+        until(person.page, partial(is_over, number))
 
 
 def is_over(number: int) -> bool:
@@ -209,7 +209,7 @@ def is_over(number: int) -> bool:
 
 def contradict(person: Scorekeeper, match: Match) -> None:
     """Type the slip of a table again, with another score: the first stays once it is discarded."""
-    until(person.page, lambda: Match.objects.get(pk=match.pk).is_finished, 600)
+    until(person.page, lambda: Match.objects.get(pk=match.pk).is_finished)
     first = games(Match.objects.get(pk=match.pk))
     other = (2, 0) if first[match.p1_id] < 2 else (0, 2)
     enter(person.page, f"{match.table} {other[0]} {other[1]}")

@@ -74,13 +74,13 @@ def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) ->
     port = int(live.url.rsplit(":", 1)[1])
     live.stop()
     offline = laptop.locator("#offline")
-    offline.filter(has_text="Offline since").wait_for(timeout=20000)
+    offline.filter(has_text="Offline since").wait_for()
     assert locator.count() > 10
     again = serve(port)
     try:
         clock.call_time(played, organizer())
-        offline.wait_for(state="hidden", timeout=20000)
-        laptop.locator(".screen-clock.is-time_called").wait_for(timeout=20000)
+        offline.wait_for(state="hidden")
+        laptop.locator(".screen-clock.is-time_called").wait_for()
     finally:
         again.stop()
 
@@ -95,17 +95,17 @@ def test_the_screen_says_that_its_event_is_gone_and_comes_back_with_it(live: Liv
     for hide, show in ((_make_private, _open), (_take_away, _put_back)):
         hide(event)
         laptop.clock.fast_forward(LONGER_THAN_A_POLL)
-        gone.wait_for(timeout=25_000)
+        gone.wait_for()
         assert laptop.locator(".screen-row:visible").count() == 0
         show(event)
         laptop.clock.fast_forward(LONGER_THAN_A_POLL)
-        laptop.locator(".screen-row:visible").first.wait_for(timeout=25_000)
+        laptop.locator(".screen-row:visible").first.wait_for()
         assert gone.count() == 0
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.PREPARING)
     laptop.reload()
     gone.wait_for()
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.SWISS)
-    laptop.locator(".screen-row:visible").first.wait_for(timeout=25_000)
+    laptop.locator(".screen-row:visible").first.wait_for()
 
 
 def _make_private(event: Event) -> None:

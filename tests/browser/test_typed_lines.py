@@ -32,8 +32,6 @@ pytestmark = [
     pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite, the embedded default"),
 ]
 MILLISECONDS_A_KEY = 45
-# A server of its own loads everything first, beside whatever else the machine does.
-TENTHS_TO_LOAD = 600
 # Every day a quarter of them; with RINGSIDE_TEST_WHOLE=1 as many as a large event has.
 PART = 1 if machine.whole() else 4
 
@@ -101,7 +99,7 @@ class Desk:
     def __init__(self, page: Any, server: ServerProcess, path: str) -> None:
         self.page = page
         self.server = server
-        until(page, server.answers, TENTHS_TO_LOAD)
+        until(page, server.answers)
         page.context.add_cookies([session_cookie(server.url)])
         page.goto(f"{server.url}{path}")
 
@@ -121,7 +119,7 @@ class Desk:
         self.page.context.set_offline(False)
 
     def reload(self) -> None:
-        until(self.page, self.server.answers, TENTHS_TO_LOAD)
+        until(self.page, self.server.answers)
         self.page.reload()
 
     def type_all(self, lines: list[str]) -> None:
@@ -139,7 +137,7 @@ class Desk:
     def wait_until_sent(self, asking: int) -> None:
         """Wait until nothing waits, and as many lines as `asking` need an answer."""
         words = f"{asking} need an answer" if asking != 1 else "1 needs an answer"
-        until(self.page, lambda: self.counts().startswith(words) and "waiting" not in self.counts(), 600)
+        until(self.page, lambda: self.counts().startswith(words) and "waiting" not in self.counts())
 
     def counts(self) -> str:
         return str(self.page.locator("[data-entry-counts]").inner_text())

@@ -86,7 +86,7 @@ def test_pages_files_streams_and_uploads_pass_through_nginx(site: Sample) -> Non
     _stream_passes(site, event)
     _upload_passes(site, event)
     _control_socket_lies_where_the_unit_may_write(site)
-    plain = http.client.HTTPConnection("127.0.0.1", site.http, timeout=10)
+    plain = http.client.HTTPConnection("127.0.0.1", site.http, timeout=60)
     plain.request("GET", "/x?y", headers={"Host": HOST})
     answer = plain.getresponse()
     assert (answer.status, answer.getheader("Location")) == (301, f"https://{HOST}/x?y")

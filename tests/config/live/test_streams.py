@@ -27,7 +27,7 @@ class Stream:
     """One open stream, read line by line."""
 
     def __init__(self, live, path):
-        self.connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=10)
+        self.connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=60)
         self.connection.request("GET", path)
         self.answer = self.connection.getresponse()
 
@@ -179,7 +179,7 @@ def test_an_event_that_the_public_does_not_see_cannot_be_followed(event, follow,
 
 
 def test_a_stream_can_only_be_read(event, live):
-    connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=60)
     connection.request("POST", "/live/events/autumn-open")
     answer = connection.getresponse()
     assert (answer.status, answer.getheader("allow")) == (405, "GET")
@@ -264,7 +264,7 @@ def test_two_hundred_streams_are_told_together(event, live, follow):
 
 
 def test_pages_are_served_beside_the_streams(live):
-    connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urlsplit(live.url).netloc, timeout=60)
     connection.request("GET", "/sign-in/")
     answer = connection.getresponse()
     assert (answer.status, b"</html>" in answer.read()) == (200, True)

@@ -257,7 +257,7 @@ def test_message_left_by_a_full_disk_or_a_power_cut_is_dropped(tmp_path: Path) -
     with Connection("filesystem://", transport_options=options) as connection:
         messages = connection.SimpleQueue("hall")
         messages.put("round 1")
-        message = messages.get(timeout=10)
+        message = messages.get(timeout=60)
         message.ack()
     assert message.payload == "round 1"
     assert list(folder.iterdir()) == []

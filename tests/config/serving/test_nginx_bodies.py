@@ -64,7 +64,7 @@ def wait_for(port: int) -> None:
     """Wait until somebody listens on the port."""
     for _ in range(100):
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=5).close()
+            socket.create_connection(("127.0.0.1", port), timeout=60).close()
         except OSError:
             time.sleep(0.05)
         else:

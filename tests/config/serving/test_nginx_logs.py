@@ -72,7 +72,7 @@ def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int],
     paths = [re.sub(r"^https?://[^/]+", "", address) for address in ADDRESSES]
     for port in ports:
         for address in (*paths, f"/%70/{KEY}/", f"/e/spring/?marker={port}"):
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
             connection.request("GET", address, headers={"Referer": f"http://127.0.0.1/p/{KEY}/"})
             assert connection.getresponse().status in (301, 502)
             connection.close()

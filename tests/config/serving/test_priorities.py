@@ -40,7 +40,7 @@ def test_staff_goes_ahead_of_phones_that_wait() -> None:
     waiting.append(threads.submit(order.append, "staff"))
     gate.set()
     for future in (first, blocking, *waiting):
-        future.result(timeout=10)
+        future.result(timeout=60)
     threads.shutdown()
     assert order.index("staff") <= 1
 
@@ -48,10 +48,10 @@ def test_staff_goes_ahead_of_phones_that_wait() -> None:
 def test_a_thread_is_free_for_staff_however_many_phones_ask() -> None:
     threads, gate = PriorityThreads(3), threading.Event()
     phones = [threads.submit(gate.wait, is_of_phones=True) for _ in range(20)]
-    assert threads.submit(lambda: "answered").result(timeout=10) == "answered"
+    assert threads.submit(lambda: "answered").result(timeout=60) == "answered"
     wait_for(lambda: sum(future.running() for future in phones) == 2)
     gate.set()
-    assert all(future.result(timeout=10) for future in phones)
+    assert all(future.result(timeout=60) for future in phones)
     threads.shutdown()
 
 

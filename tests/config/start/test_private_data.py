@@ -71,7 +71,7 @@ def make_event(installation: Installation) -> list[str]:
 
 def ask(port: int, method: str, address: str) -> int:
     """The status of an answer, asked as a browser does that came from a private page."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request(method, address, headers={"Referer": f"http://127.0.0.1:{port}{address}"})
     status = connection.getresponse().status
     connection.close()

@@ -74,7 +74,7 @@ def alive(pids):
 @pytest.mark.whole("test_private_data.py starts one, asks it for pages and ends it")
 def test_installation_is_started_found_and_ended(installation):
     url, port = wait_for(installation.url, 90, f"it did not start; see {installation.log}")
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("GET", "/")
     page = connection.getresponse()
     assert (page.status, b"Ringside" in page.read()) == (200, True)

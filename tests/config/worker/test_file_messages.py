@@ -50,7 +50,7 @@ def test_every_message_arrives_whole_while_others_are_put_in(options: dict[str, 
         for thread in senders:
             thread.start()
         while len(came) < MESSAGES * SENDERS:
-            message = queue.get(timeout=10)
+            message = queue.get(timeout=60)
             came.append(message.payload)
             message.ack()
     for thread in senders:
@@ -73,7 +73,7 @@ def test_no_file_is_written_under_the_name_by_which_it_is_taken(
     with Connection("filesystem://", transport_options=options) as connection:
         queue = connection.SimpleQueue(name)
         queue.put("round 1")
-        assert (written_names, queue.qsize(), queue.get(timeout=10).payload) == ([], 1, "round 1")
+        assert (written_names, queue.qsize(), queue.get(timeout=60).payload) == ([], 1, "round 1")
 
 
 def test_a_message_that_is_not_written_yet_is_nobodys(options: dict[str, Any], name: str) -> None:

@@ -27,7 +27,7 @@ def at_once(count: int, call) -> list[object]:
 
     def run(number: int) -> object:
         try:
-            barrier.wait(timeout=20)
+            barrier.wait(timeout=60)
             return call(number)
         finally:
             connection.close()
