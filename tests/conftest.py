@@ -46,7 +46,10 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put what takes longest first; on each database leave out what it cannot show."""
     # Two processes share the tests; one of them should not begin the longest when the other has nothing left.
-    items.sort(key=lambda item: not any(item.get_closest_marker(name) for name in LONG))
+    items.sort(key=lambda item: not is_long(item))
+    for item in filter(is_long, items):
+        # What it waits for is another process: on a crowded machine one try proves nothing.
+        item.add_marker(pytest.mark.flaky(reruns=1))
     if machine.on_sqlite():
         for item in items:
             if item.get_closest_marker("postgres"):
@@ -75,6 +78,11 @@ def pytest_runtest_call(item: pytest.Item) -> None:
 
     info = getattr(item, "_fixtureinfo", None)
     memory.go_on(info.argnames if info else ())
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Return whether a browser or a worker runs beside the test."""
+    return any(item.get_closest_marker(name) for name in LONG)
 
 
 def is_for_postgres(item: pytest.Item) -> bool:

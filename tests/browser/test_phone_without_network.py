@@ -48,7 +48,7 @@ def seconds_until(page: Any, words: str, since: float) -> float:
 
 def allowed(opened: float) -> float:
     """The seconds that news may take where opening the pages took so long: two, but on a crowded machine."""
-    return max(SECONDS, 3 * opened)
+    return max(SECONDS, 5 * opened)
 
 
 def open_and_keep(page: Any, token: str) -> None:

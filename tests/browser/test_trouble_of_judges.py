@@ -71,7 +71,7 @@ def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None
     held_requests: list[Any] = []
     checking.route("**/ticks.js", lambda route: held_requests.append(route))
     checking.reload(wait_until="commit")
-    # The page is read to its end, and waits for its scripts: a label whose box is not there yet ticks nothing.
+    # Read to its end, the page waits for its scripts: a label whose box is not there yet ticks nothing.
     checking.wait_for_function("document.readyState === 'interactive'")
     tick(checking, 0)
     tick(checking, 1)
