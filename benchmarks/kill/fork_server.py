@@ -21,12 +21,11 @@ def main() -> None:
     parser.add_argument("--fd", type=int, required=True)
     listener = parser.parse_args().fd
 
-    from django.urls import get_resolver
-
     from config.asgi import application
+    from config.serving.garbage import exempt_loaded_code
     from config.serving.server import Server
 
-    len(get_resolver().url_patterns)
+    exempt_loaded_code()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for _ in sys.stdin:
         pid = os.fork()

@@ -80,9 +80,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from django.conf import settings
 
     from config.asgi import application
+    from config.serving.garbage import exempt_loaded_code
 
     make_data_private(settings.DATA_DIR, settings.DATABASES["default"])
 
+    exempt_loaded_code()
     server = Server(application, certificate=options.certificate)
     kept_fd = os.dup(listening.fileno())
     signal.signal(signal.SIGHUP, lambda number, frame: server.reload())

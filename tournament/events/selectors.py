@@ -68,13 +68,14 @@ def get_rounds(event: Event) -> list[Round]:
 
 
 def get_open_matches(event: Event) -> list[Match]:
-    """Published tables without a result, with what the players reported."""
-    matches = Match.objects.filter(round__stage__event=event, outcome="").exclude(
-        round__state=Round.State.DRAFT
-    )
-    return list(
-        matches.select_related("p1", "p2", "round__stage").prefetch_related("reports").order_by("table")
-    )
+    """Published tables without a result, with what the players reported. Four queries at most."""
+    rounds = get_rounds(event)
+    published = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
+    matches = Match.objects.filter(round__in=list(published), outcome="")
+    tables = list(matches.select_related("p1", "p2").prefetch_related("reports").order_by("table"))
+    for match in tables:
+        match.round = published[match.round_id]
+    return tables
 
 
 MAX_PAST_EVENTS = 30
