@@ -13,7 +13,7 @@ from config.live.versions import Reader, data_version
 from tournament.log.step import EVENT_CHANNEL
 
 POLL_SECONDS = 0.2
-SECONDS_TO_GATHER = 0.05
+SECONDS_TO_GATHER = 0.3
 MAX_SILENCE_SECONDS = 10.0
 
 
@@ -55,7 +55,7 @@ class PostgresBus:
             while True:
                 notices = listening.notifies(timeout=MAX_SILENCE_SECONDS, stop_after=1)
                 if [notice async for notice in notices]:
-                    # A round that is paired raises the version many times; a short wait gathers them.
+                    # Who wrote has their answer first; and a round that is paired raises the version many times.
                     await asyncio.sleep(SECONDS_TO_GATHER)
                 yield
 

@@ -68,7 +68,7 @@ def get_rounds(event: Event) -> list[Round]:
 
 
 def get_open_matches(event: Event) -> list[Match]:
-    """Published tables without a result, with what the players reported. Four queries at most."""
+    """Published tables without a result, with what the players reported. Three queries."""
     rounds = get_rounds(event)
     published = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
     matches = Match.objects.filter(round__in=list(published), outcome="")

@@ -218,7 +218,7 @@ class OpenTable(Published):
 
 
 def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
-    """Every published table without a result, disputed ones first. Three queries."""
+    """Every published table without a result, disputed ones first. Four queries."""
     matches = get_open_matches(event)
     entries = ClockEntry.objects.filter(match__in=[match.pk for match in matches])
     seconds = dict(entries.values_list("match_id").annotate(Sum("seconds")).order_by())
