@@ -20,7 +20,10 @@ from tournament.booster_drafts.selectors import SeatView
 from tournament.events.models.event import Event
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
-NUMBERS = {"min_value": 1, "max_value": 2**31 - 1}
+
+def _player_number(*, required: bool = True) -> serializers.IntegerField:
+    return serializers.IntegerField(required=required, min_value=1, max_value=2**31 - 1)
+
 
 SeatSerializer = serializer_of(
     SeatView, "SeatSerializer", "One seat of a pod. `left` and `right` are the numbers of the neighbors."
@@ -45,21 +48,21 @@ class SeatPodsSerializer(StrictSerializer):
 class SwapSerializer(StrictSerializer):
     """Two players who change seats, by their numbers."""
 
-    one = serializers.IntegerField(**NUMBERS)
-    two = serializers.IntegerField(**NUMBERS)
+    one = _player_number()
+    two = _player_number()
 
 
 class AddSerializer(StrictSerializer):
     """A player who gets the last seat of a pod; the next number makes a new pod."""
 
-    player = serializers.IntegerField(**NUMBERS)
+    player = _player_number()
     pod = serializers.IntegerField(min_value=1, max_value=services.MOST_PODS)
 
 
 class RemoveSerializer(StrictSerializer):
     """A player who leaves their pod."""
 
-    player = serializers.IntegerField(**NUMBERS)
+    player = _player_number()
 
 
 class ChangeValues(TypedDict, total=False):
@@ -83,9 +86,9 @@ CHANGES: dict[str, tuple[type[StrictSerializer], Change]] = {
 class PodChangeSerializer(StrictSerializer):
     """`swap` reads `one` and `two`, `add` reads `player` and `pod`, `remove` reads `player`."""
 
-    one = serializers.IntegerField(required=False, **NUMBERS)
-    two = serializers.IntegerField(required=False, **NUMBERS)
-    player = serializers.IntegerField(required=False, **NUMBERS)
+    one = _player_number(required=False)
+    two = _player_number(required=False)
+    player = _player_number(required=False)
     pod = serializers.IntegerField(required=False, min_value=1, max_value=services.MOST_PODS)
 
 

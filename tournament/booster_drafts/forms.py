@@ -48,7 +48,7 @@ class PodChangeForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, kind: str, pods: list[PodView], **kwargs: Any) -> None:
         self.event, self.kind = event, kind
-        super().__init__(*args, auto_id=f"{kind}-%s", **kwargs)
+        super().__init__(*args, **{**kwargs, "auto_id": f"{kind}-%s"})
         seated = [seat.player for seat in sort_seats(event, pods)]
         players = list_unseated_players(event) if kind == "add" else seated
         get_choice_field(self, "one").choices = _list_choices(players)

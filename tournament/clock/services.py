@@ -261,6 +261,6 @@ def _call_hidden_end(round_: Round) -> bool:
             or locked_round.clock.filter(act=ClockAction.CALL_TIME).exists()
         ):
             return False
-        recorder.create(ClockEntry(round=locked_round, act=ClockAction.CALL_TIME, at=state.ends_at))
+        recorder.create(build_entry(locked_round, ClockAction.CALL_TIME, state.ends_at))
         recorder.log("time_called.hidden_end", round=locked_round)
     return True

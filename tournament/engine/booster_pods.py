@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from tournament.engine.records import PlayerId
 from tournament.engine.seeded_random import SeededRandom
@@ -12,16 +13,17 @@ def choose_pod_sizes(count: int, *, least: int, most: int, usual: int) -> tuple[
     """Divide `count` players into pods as even as can be, the larger ones first; everyone has a seat.
 
     Sizes lie between `least` and `most` where that is possible, else as little beyond as can be. Then they
-    are as near to `usual` as can be; of two choices equally near, the one with more pods.
+    are as near to `usual` as can be, first the farthest of them, then the average.
 
     >>> choose_pod_sizes(12, least=6, most=10, usual=8), choose_pod_sizes(11, least=6, most=10, usual=8)
     ((6, 6), (6, 5))
     """
     choices = [_divide_evenly(count, pods) for pods in range(1, count + 1)]
 
-    def rank(sizes: tuple[int, ...]) -> tuple[int, int, int]:
+    def rank(sizes: tuple[int, ...]) -> tuple[int, int, Fraction]:
         beyond = sum(max(least - size, size - most, 0) for size in sizes)
-        return beyond, max(abs(size - usual) for size in sizes), -len(sizes)
+        distances = [abs(size - usual) for size in sizes]
+        return beyond, max(distances), Fraction(sum(distances), len(sizes))
 
     return min(choices, key=rank, default=())
 
