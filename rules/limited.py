@@ -26,10 +26,14 @@ class DraftPods:
     first: str = LEFT
     clause: str = ""
 
+    @property
+    def order(self) -> tuple[str, str]:
+        """Both directions, that of the first pack first."""
+        return (LEFT, RIGHT) if self.first == LEFT else (RIGHT, LEFT)
+
     def direction(self, pack: int) -> str:
         """Return where a pack goes, counted from 1: the direction changes with each pack."""
-        first = DIRECTIONS.index(self.first)
-        return DIRECTIONS[(first + pack - 1) % 2]
+        return self.order[(pack - 1) % 2]
 
     def packs_to(self, direction: str) -> tuple[int, ...]:
         """The packs that go in a direction."""

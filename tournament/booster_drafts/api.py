@@ -131,14 +131,14 @@ class DraftPodChange(EventView):
     @extend_schema(
         operation_id="events_draft_pods_change",
         summary="Swap two players, add one to a pod, or take one out",
-        parameters=[OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=sorted(CHANGES))],
+        parameters=[OpenApiParameter("change", str, OpenApiParameter.PATH, enum=sorted(CHANGES))],
         request=PodChangeSerializer,
         responses={200: PodsSerializer, **REFUSALS},
     )
-    def post(self, request: Request, slug: str, kind: str) -> Response:
+    def post(self, request: Request, slug: str, change: str) -> Response:
         event = self.event(Right.PAIR)
-        if kind not in CHANGES:
+        if change not in CHANGES:
             raise Http404
-        serializer, change = CHANGES[kind]
-        change(event, self.actor, cast(ChangeValues, read_body(serializer, request)))
+        serializer, run = CHANGES[change]
+        run(event, self.actor, cast(ChangeValues, read_body(serializer, request)))
         return Response(_pods_data(event))

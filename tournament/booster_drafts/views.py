@@ -45,15 +45,15 @@ def seat_pods(request: HttpRequest, event: Event) -> HttpResponse:
 
 @console_page(Right.PAIR)
 @require_POST
-def change_pods(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
+def change_pods(request: HttpRequest, event: Event, change: str) -> HttpResponse:
     """Swap two players, add one to a pod, or take one out."""
-    if kind not in DONE:
+    if change not in DONE:
         raise Http404
-    form = PodChangeForm(request.POST, event=event, kind=kind, pods=selectors.list_pods(event))
+    form = PodChangeForm(request.POST, event=event, kind=change, pods=selectors.list_pods(event))
     if form.is_valid() and form.save(Actor.of_user(request.user)):
-        messages.success(request, str(DONE[kind]))
+        messages.success(request, str(DONE[change]))
         return redirect("console_pods", event.slug)
-    return _pods_page(request, event, **{kind: form})
+    return _pods_page(request, event, **{change: form})
 
 
 def _pods_page(request: HttpRequest, event: Event, **sent: Form) -> HttpResponse:
