@@ -168,7 +168,7 @@ def test_new_draft_form_shows_the_advice_with_its_clause_and_keeps_rounds_inside
     )
 
     assert answer.status_code == 302
-    assert Event.objects.get(name="Draft Night").pairing_options == {"inside_pods": True}
+    assert Event.objects.get(name="Draft Night").pairing_options["inside_pods"] is True
 
 
 @pytest.mark.parametrize("key", ["constructed", "sealed"])

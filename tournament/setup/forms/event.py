@@ -190,6 +190,8 @@ class EventForm(ConcurrentEditForm):
         self.format_key = event.format if event else format_key
         self.format = rules.load_format(self.game, self.format_key)
         self.cut_conditions = [each for each in self.format.conditions() if each.key == DIVERSITY_CONDITION]
+        warned_of = {rule.rule for rule in self.format.rules if rule.severity == "warning"}
+        self.advice = [each for each in self.format.conditions() if each.rule in warned_of]
         kwargs["initial"] = self._initial()
         super().__init__(*args, **kwargs)
         self.game_facts = next(g for g in rules.games() if g.key == self.game)
