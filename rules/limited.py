@@ -52,8 +52,8 @@ class LimitedPlay:
     clause: str = ""
 
 
-def parse_limited(table: object) -> LimitedPlay | None:
-    """What a format's file says about it; None for a format whose decks are brought along."""
+def parse_limited_play(table: object) -> LimitedPlay | None:
+    """Read build time and pods of a format's file; None for a format whose decks are brought along."""
     if not isinstance(table, Mapping):
         return None
     return LimitedPlay(table.get("minutes", 0), _parse_pods(table.get("pods")), str(table.get("clause", "")))

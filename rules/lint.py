@@ -10,7 +10,7 @@ from rules.checks import UnknownCheck
 from rules.endings import name_message
 from rules.game import Game
 from rules.library import RULE_KEYS, BadData, Library, get_check_parameters, load_game_module
-from rules.limited import is_possible_limited, parse_limited
+from rules.limited import is_possible_limited, parse_limited_play
 from rules.lint_cards import card_misfits, unused_fields
 from rules.lint_lists import lint_list
 from rules.lint_messages import FILE, lint_messages
@@ -168,7 +168,7 @@ def _limited_parts(table: TomlTable) -> Iterator[str]:
         *describe_misfits("[limited.pods]", find_misfits(get_table(table, "pods"), PODS)),
     ]
     yield from misfits
-    limited = parse_limited(table or None)
+    limited = parse_limited_play(table or None)
     if limited is not None and not misfits and not is_possible_limited(limited):
         yield say("lint", "limited-impossible")
 

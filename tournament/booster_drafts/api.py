@@ -31,7 +31,7 @@ SeatSerializer = serializer_of(
 
 
 class PodsSerializer(StrictSerializer):
-    """The pods of a booster draft, seat by seat; empty before they are seated."""
+    """The pods of a booster draft, seat by seat. Empty before they are seated."""
 
     first = serializers.ChoiceField(DIRECTIONS, allow_null=True, help_text="Where the first pack goes.")
     packs = serializers.IntegerField(help_text="Packs that each player opens and passes.")

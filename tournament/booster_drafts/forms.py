@@ -57,6 +57,8 @@ class PodChangeForm(forms.Form):
         labels = [(pod.number, gettext("Pod %(pod)d") % {"pod": pod.number}) for pod in pods]
         new = (new_pod, gettext("New pod %(pod)d") % {"pod": new_pod})
         get_choice_field(self, "pod").choices = [*labels, new]
+        if len(seated) > 1:
+            self.fields["two"].initial = seated[1].number
         for name in {"swap": ("pod",), "add": ("two",), "remove": ("two", "pod")}[kind]:
             del self.fields[name]
         for field in self.fields.values():

@@ -56,7 +56,7 @@ def change_pods(request: HttpRequest, event: Event, change: str) -> HttpResponse
     return _pods_page(request, event, **{change: form})
 
 
-def _pods_page(request: HttpRequest, event: Event, **sent: Form) -> HttpResponse:
+def _pods_page(request: HttpRequest, event: Event, **refused_forms: Form) -> HttpResponse:
     rules = selectors.get_draft_pods(event)
     if rules is None:
         raise Http404(gettext("This event has no draft pods."))
@@ -71,10 +71,10 @@ def _pods_page(request: HttpRequest, event: Event, **sent: Form) -> HttpResponse
         "unseated": selectors.list_unseated_players(event) if pods else [],
         "has_begun": selectors.has_draft_begun(event),
         "clock": get_build_clock(event),
-        "forms": {"seat": SeatPodsForm(initial={"size": size}), **forms, **sent},
+        "forms": {"seat": SeatPodsForm(initial={"size": size}), **forms, **refused_forms},
     }
     answer = render_console_page(request, event, "tournament/booster_drafts/pods.html", "pods", **context)
-    return form_response(next(iter(sent.values())), answer) if sent else answer
+    return form_response(next(iter(refused_forms.values())), answer) if refused_forms else answer
 
 
 @public_page("pods")

@@ -27,6 +27,14 @@ from tournament.log.step import Recorder, step
 
 MOST_MINUTES = 60
 MAX_DRAW_SEED = 2**62
+# How steps of a round's clock are called where it is that of the build time.
+BUILD_CODES = {
+    "clock_paused": "clock_paused.build",
+    "clock_resumed": "clock_resumed.build",
+    "time_changed": "time_changed.build",
+    "time_changed.less": "time_changed.less_build",
+    "time_called": "time_called.build",
+}
 
 
 def start_clock(timed: Timed, actor: Actor, *, minutes: int | None = None) -> None:
@@ -35,7 +43,7 @@ def start_clock(timed: Timed, actor: Actor, *, minutes: int | None = None) -> No
     `minutes` are those of a build time, where they are others than the format's.
     """
     with step(get_timed_event(timed), actor) as recorder:
-        locked = _get_locked(recorder, timed)
+        locked = _lock_timed(recorder, timed)
         if _get_state(recorder, locked).phase != ClockPhase.NOT_STARTED:
             return
         if isinstance(locked, BuildTime):
@@ -92,7 +100,7 @@ def resume_clock(timed: Timed, actor: Actor, *, reason: str = "") -> None:
 def _pause_or_resume(timed: Timed, actor: Actor, act: ClockAction, reason: str) -> None:
     wanted_phase = {ClockAction.PAUSE: ClockPhase.PAUSED, ClockAction.RESUME: ClockPhase.RUNNING}[act]
     with step(get_timed_event(timed), actor) as recorder:
-        locked = _get_locked(recorder, timed)
+        locked = _lock_timed(recorder, timed)
         state = _get_state(recorder, locked)
         if state.phase == wanted_phase or (state.is_running and wanted_phase == ClockPhase.RUNNING):
             return
@@ -104,7 +112,7 @@ def _pause_or_resume(timed: Timed, actor: Actor, act: ClockAction, reason: str) 
 def _log(recorder: Recorder, timed: Timed, code: str, reason: str, **params: int) -> None:
     """Log a step of a clock; that of the build time has words of its own."""
     if isinstance(timed, BuildTime):
-        recorder.log(f"{code}_build" if "." in code else f"{code}.build", reason=reason, **params)
+        recorder.log(BUILD_CODES[code], reason=reason, **params)
     else:
         recorder.log(code, reason=reason, round=timed, **params)
 
@@ -124,7 +132,7 @@ def change_time(
     Raises Refused with every problem: minutes beyond an hour, a table that has finished, no reason.
     """
     with step(get_timed_event(timed), actor) as recorder:
-        locked = _get_locked(recorder, timed)
+        locked = _lock_timed(recorder, timed)
         current_match = _get_current_match(locked, match) if match is not None else None
         _refuse_time(minutes, current_match, reason)
         entries = selectors.get_clock_entries(locked)
@@ -176,7 +184,7 @@ def _log_change(recorder: Recorder, timed: Timed, match: Match | None, minutes: 
 def call_time(timed: Timed, actor: Actor, *, reason: str = "") -> None:
     """Call time now, before the clock does. Calling twice calls once. Raises Refused before the start."""
     with step(get_timed_event(timed), actor) as recorder:
-        locked = _get_locked(recorder, timed)
+        locked = _lock_timed(recorder, timed)
         phase = _get_state(recorder, locked).phase
         if phase == ClockPhase.TIME_CALLED:
             return
@@ -208,8 +216,8 @@ def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
         )
 
 
-def _get_locked(recorder: Recorder, timed: Timed) -> Timed:
-    """Whatever has the clock, under the lock. Raises where it has none any more."""
+def _lock_timed(recorder: Recorder, timed: Timed) -> Timed:
+    """Return the round or build time as it is under the lock. Raises where its clock is gone."""
     if not isinstance(timed, BuildTime):
         return _get_locked_round(recorder, timed)
     locked = find_build_time(recorder.event)

@@ -56,7 +56,7 @@ def test_pods_page_seats_swaps_and_takes_out(desk: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "sent"),
+    ("change", "values"),
     [
         ("swap", {"one": "1"}),
         ("swap", {"one": "1", "two": "1"}),
@@ -66,13 +66,13 @@ def test_pods_page_seats_swaps_and_takes_out(desk: Client) -> None:
     ],
 )
 def test_pods_page_with_a_wrong_change_shows_it_and_changes_nothing(
-    desk: Client, change: str, sent: dict[str, str]
+    desk: Client, change: str, values: dict[str, str]
 ) -> None:
     event = draft_event()
     services.seat_pods(event, organizer())
     before = seats_of(event)
 
-    answer = desk.post(reverse("console_change_pods", args=[event.slug, change]), sent)
+    answer = desk.post(reverse("console_change_pods", args=[event.slug, change]), values)
 
     assert (answer.status_code, seats_of(event)) == (422, before)
 
