@@ -198,6 +198,11 @@ COLUMNS: Mapping[str, Promise] = {
     "infraction": gettext_lazy("Infraction"),
     "degree": gettext_lazy("Penalty level"),
     "is_next": gettext_lazy("For the next match"),
+    "pod": gettext_lazy("Pod"),
+    "seat": pgettext_lazy("in a pod", "Seat"),
+    "size": gettext_lazy("Players per pod"),
+    "attempt": gettext_lazy("Number of the draw"),
+    "seated_at": gettext_lazy("Seated at"),
 }
 # Rows of the other tables have names of their own.
 TABLES: Mapping[str, Promise] = {
