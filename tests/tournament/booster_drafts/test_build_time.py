@@ -25,7 +25,7 @@ from tournament.log.models import LogEntry
 from tournament.pairing.services import rounds
 from tournament.setup.services.copies import copy_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def build_time_of(event: Event) -> BuildTime:

@@ -18,7 +18,7 @@ from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 Seats = dict[str, tuple[int, int]]
 
