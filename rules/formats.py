@@ -9,6 +9,7 @@ from functools import cached_property
 
 from rules.checks import CheckFunction
 from rules.game import Game
+from rules.limited import LimitedPlay
 from rules.lists import Edition, Lists, in_force
 from rules.overlay import (
     BadOverlay,
@@ -45,6 +46,7 @@ class Format:
     team_size: int | None
     own_match_form: str = ""
     sides: Sides = DUEL
+    limited: LimitedPlay | None = None
 
     @property
     def match_form(self) -> str:

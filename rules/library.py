@@ -16,6 +16,7 @@ from typing import TypeVar
 from rules.checks import Check, find_check
 from rules.formats import Format
 from rules.game import Game, Version
+from rules.limited import parse_limited_play
 from rules.lists import Edition, Lists, in_force
 from rules.overlay import Overlay
 from rules.reason import Reason, reason
@@ -164,6 +165,7 @@ class Library:
             team_size if type(team_size) is int else None,
             str(data.get("match_form", "")),
             parse_sides(data.get("sides")),
+            parse_limited_play(data.get("limited")),
         )
 
     def format_data(self, game: Game, stem: str) -> Mapping[str, object]:

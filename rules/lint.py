@@ -10,12 +10,15 @@ from rules.checks import UnknownCheck
 from rules.endings import name_message
 from rules.game import Game
 from rules.library import RULE_KEYS, BadData, Library, get_check_parameters, load_game_module
+from rules.limited import is_possible_limited, parse_limited_play
 from rules.lint_cards import card_misfits, unused_fields
 from rules.lint_lists import lint_list
 from rules.lint_messages import FILE, lint_messages
 from rules.lint_parts import (
     EDITION,
     FORMAT,
+    LIMITED,
+    PODS,
     RULE,
     SIDES,
     card_facts,
@@ -155,6 +158,19 @@ def _match_parts(game: Game, whole: TomlTable) -> Iterator[str]:
     yield from misfits
     if not misfits and not is_possible(parse_sides(sides or None)):
         yield say("lint", "sides-impossible")
+    yield from _limited_parts(get_table(whole, "limited"))
+
+
+def _limited_parts(table: TomlTable) -> Iterator[str]:
+    """Yield what is wrong with the build time and the pods of a format, where it has them."""
+    misfits = [
+        *describe_misfits("[limited]", find_misfits(table, LIMITED)),
+        *describe_misfits("[limited.pods]", find_misfits(get_table(table, "pods"), PODS)),
+    ]
+    yield from misfits
+    limited = parse_limited_play(table or None)
+    if limited is not None and not misfits and not is_possible_limited(limited):
+        yield say("lint", "limited-impossible")
 
 
 def _parts(own: TomlTable) -> Iterator[str]:

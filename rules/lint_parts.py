@@ -87,9 +87,14 @@ EDITION: Kinds = {
 FORMAT: Kinds = {
     "name": "text", "summary": "text", "extends": "text", "document": "text", "sanctioned": "yes_no",
     "team_size": "whole", "match_form": "text", "sides": "table", "rules": "table", "conditions": "table",
+    "limited": "table",
 }  # fmt: skip
 SIDES: Kinds = {
     "least": "whole", "most": "whole", "usual": "whole", "ends": "text", "points": "wholes", "clause": "text",
+}  # fmt: skip
+LIMITED: Kinds = {"minutes": "whole", "clause": "text", "pods": "table"}
+PODS: Kinds = {
+    "least": "whole", "most": "whole", "usual": "whole", "packs": "whole", "first": "text", "clause": "text",
 }  # fmt: skip
 RULE: Kinds = {
     "check": "text", "rule": "text", "clause": "text", "document": "text", "basis": "text",

@@ -1,7 +1,8 @@
 """All database models of the app, collected for Django."""
 
 from tournament.access.models import Invitation, RetiredLink
-from tournament.clock.models import ClockEntry, TimeSettlement
+from tournament.booster_drafts.models import PodSeat, PodSeating
+from tournament.clock.models import BuildClockEntry, ClockEntry, TimeSettlement
 from tournament.decklists.models import AddedCard, ExchangeCheck, ListNotice
 from tournament.entry_line.models import AcceptedEntry
 from tournament.events.models.event import Event, StaffRole, Stage, StageEntrant
@@ -19,6 +20,7 @@ __all__ = [
     "AcceptedEntry",
     "AccountLanguage",
     "AddedCard",
+    "BuildClockEntry",
     "CheckDraw",
     "ClockEntry",
     "DeckCheck",
@@ -36,6 +38,8 @@ __all__ = [
     "Match",
     "Penalty",
     "Player",
+    "PodSeat",
+    "PodSeating",
     "PushSubscription",
     "ResultReport",
     "RetiredLink",

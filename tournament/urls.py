@@ -23,6 +23,7 @@ ROOMS = (
     "tournament.staff",
     "tournament.log",
     "tournament.clock",
+    "tournament.booster_drafts",
     "tournament.results",
     "tournament.amendments",
     "tournament.pairing",

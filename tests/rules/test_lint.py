@@ -87,7 +87,7 @@ def test_a_sound_game_has_no_problem(toy):
         (("min = 3", 'words = "{most} cards"'), "[rules.size] the words ask for 'most', which is not given."),
         (
             ('name = "Open"', 'title = "Open"'),
-            "a format has the unknown part title (nearest: team_size).",
+            "a format has the unknown part title (nearest: limited).",
         ),
         (('name = "Open"', 'name = "Open"\nsummary = 3'), "the summary of a format is a sentence."),
         (

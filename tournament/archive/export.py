@@ -18,6 +18,7 @@ from tournament.archive.log_entries import export_log
 from tournament.archive.references import GONE, map_references
 from tournament.archive.upgrade import FORMAT_VERSION, Document
 from tournament.archive.values import own_values
+from tournament.booster_drafts.models import PodSeating
 from tournament.clock.models import ClockEntry, TimeSettlement
 from tournament.clock.selectors import get_archived_entries
 from tournament.decklists.models import ExchangeCheck, ListNotice
@@ -39,10 +40,23 @@ def export_event(event: Event) -> Document:
             {**own_values(pair), "one": numbers[pair.one_id], "two": numbers[pair.two_id]}
             for pair in event.forbidden_pairs.order_by("pk")
         ],
+        **_export_pods(event, numbers),
         "stages": [_stage(stage, numbers) for stage in event.stages.order_by("position")],
         **export_judging(event),
         "log": export_log(event, own_values),
         "retired_links": [own_values(link) for link in event.retired_links.all()],
+    }
+
+
+def _export_pods(event: Event, numbers: dict[int, int]) -> Document:
+    """Export what happened before round 1 of a limited event: pods and build time."""
+    seating = PodSeating.objects.filter(event=event).first()
+    return {
+        "pod_seating": own_values(seating) if seating else None,
+        "pod_seats": [
+            {**own_values(seat), "player": numbers[seat.player_id]} for seat in event.pod_seats.all()
+        ],
+        "build_clock": [own_values(entry) for entry in event.build_clock.all()],
     }
 
 

@@ -23,7 +23,8 @@ from tournament.archive.log_entries import restore_log
 from tournament.archive.references import GONE, map_references
 from tournament.archive.upgrade import Document, upgrade_archive, upgrade_later_verdict
 from tournament.archive.values import clean_value, own_fields
-from tournament.clock.models import ClockEntry, TimeSettlement
+from tournament.booster_drafts.models import PodSeat, PodSeating
+from tournament.clock.models import BuildClockEntry, ClockEntry, TimeSettlement
 from tournament.clock.services import MAX_DRAW_SEED
 from tournament.decklists.models import AddedCard, ExchangeCheck, ListNotice
 from tournament.engine.clock import draw_hidden_end
@@ -80,6 +81,7 @@ class _EventRestorer:
         self._merged()
         for index, values in enumerate(self.document["forbidden_pairs"]):
             self._forbidden(event, values, f"forbidden_pairs[{index}]")
+        self._pods(event)
         for index, values in enumerate(self.document["stages"]):
             self._stage(event, values, f"stages[{index}]")
         restore_judging(event, self.document, self.players)
@@ -142,6 +144,16 @@ class _EventRestorer:
     def _forbidden(self, event: Event, values: Document, at: str) -> None:
         pair = sorted((self.players[values["one"]], self.players[values["two"]]), key=lambda p: p.pk)
         _build_row(ForbiddenPair, values, at, event=event, one=pair[0], two=pair[1]).save(force_insert=True)
+
+    def _pods(self, event: Event) -> None:
+        """Restore pods and build time, which older archives do not have."""
+        if seating := self.document.get("pod_seating"):
+            _build_row(PodSeating, seating, "pod_seating", event=event).save(force_insert=True)
+        for index, row in enumerate(self.document.get("pod_seats", [])):
+            links = {"event": event, "player": self.players[row["player"]]}
+            _build_row(PodSeat, row, f"pod_seats[{index}]", **links).save(force_insert=True)
+        for index, row in enumerate(self.document.get("build_clock", [])):
+            _build_row(BuildClockEntry, row, f"build_clock[{index}]", event=event).save(force_insert=True)
 
     @staticmethod
     def _list(values: Document, at: str) -> DeckList:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import TypedDict, cast
 
@@ -18,7 +18,9 @@ from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors, services
-from tournament.clock.selectors import MAX_MINUTES, ClockOptions, RoundClock, TableExtension
+from tournament.clock.build_time import BuildTime, Timed
+from tournament.clock.options import MAX_MINUTES, ClockOptions
+from tournament.clock.selectors import RoundClock, TableExtension
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
@@ -44,10 +46,13 @@ ClockSerializer = serializer_of(
 
 
 class ClockActSerializer(StrictSerializer):
-    """`minutes` and `table` belong to `more`. Without a table, all tables get the time."""
+    """`minutes` and `table` belong to `more`. Without a table, all tables get the time.
+
+    `minutes` belong to `start` too where it starts the build time of a limited format.
+    """
 
     minutes = serializers.IntegerField(
-        required=False, min_value=-services.MOST_MINUTES, max_value=services.MOST_MINUTES
+        required=False, min_value=-services.MOST_MINUTES, max_value=MAX_MINUTES
     )
     table = serializers.IntegerField(required=False, min_value=1, max_value=99999)
     reason = optional_text(200)
@@ -80,22 +85,26 @@ def _clock_data(event: Event) -> dict[str, object]:
     return ClockSerializer(selectors.get_event_clock(event, now) or untimed).data
 
 
-def _add_time(round_: Round, actor: Actor, values: ClockActValues) -> None:
+def _start(timed: Timed, actor: Actor, values: ClockActValues) -> None:
+    services.start_clock(timed, actor, minutes=values.get("minutes"))
+
+
+def _add_time(timed: Timed, actor: Actor, values: ClockActValues) -> None:
     if "minutes" not in values:
         raise Refused("minutes_wrong.missing", field="minutes")
     match = None
     if "table" in values:
-        match = round_.matches.filter(table=values["table"]).first()
+        match = timed.matches.filter(table=values["table"]).first() if isinstance(timed, Round) else None
         if match is None:
             raise Refused("no_such_table", field="table", table=values["table"])
-    services.change_time(round_, actor, minutes=values["minutes"], match=match, reason=values["reason"])
+    services.change_time(timed, actor, minutes=values["minutes"], match=match, reason=values["reason"])
 
 
-Act = Callable[[Round, Actor, ClockActValues], None]
+Act = Callable[[Timed, Actor, ClockActValues], None]
 
 
 ACTS: dict[str, Act] = {
-    "start": lambda r, a, v: services.start_clock(r, a),
+    "start": _start,
     "pause": lambda r, a, v: services.pause_clock(r, a, reason=v["reason"]),
     "resume": lambda r, a, v: services.resume_clock(r, a, reason=v["reason"]),
     "more": _add_time,
@@ -103,11 +112,18 @@ ACTS: dict[str, Act] = {
 }
 
 
-FIELDS_OF_ACTS = {"start": (), "more": ("minutes", "table", "reason")}
+FIELDS_OF_ACTS: Mapping[str, tuple[str, ...]] = {"start": (), "more": ("minutes", "table", "reason")}
+
+
+def _list_fields(act: str, timed: Timed | None) -> tuple[str, ...]:
+    """The fields that a step reads; a build time starts with minutes of its own."""
+    if act == "start" and isinstance(timed, BuildTime):
+        return ("minutes",)
+    return FIELDS_OF_ACTS.get(act, ("reason",))
 
 
 class Clock(EventView):
-    """The clock of the current round."""
+    """The clock of the current round, or before round 1 that of the build time."""
 
     @extend_schema(
         summary="Show the clock of the current round, with the server's time",
@@ -132,12 +148,11 @@ class ClockAct(EventView):
         if act not in ACTS:
             raise Http404
         values = cast(ClockActValues, read_body(ClockActSerializer, request))
-        refuse_body(request, FIELDS_OF_ACTS.get(act, ("reason",)))
-        rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
-        round_ = rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
-        if round_ is None:
+        timed = selectors.find_timed(event)
+        refuse_body(request, _list_fields(act, timed))
+        if timed is None:
             raise Refused("no_round")
-        ACTS[act](round_, self.actor, values)
+        ACTS[act](timed, self.actor, values)
         return Response(_clock_data(event))
 
 

@@ -8,6 +8,14 @@ from django.utils.translation import gettext_lazy
 
 from tournament.engine.clock import ClockAction
 
+ACTS = [
+    (ClockAction.START.value, gettext_lazy("Started")),
+    (ClockAction.PAUSE.value, gettext_lazy("Paused")),
+    (ClockAction.RESUME.value, gettext_lazy("Resumed")),
+    (ClockAction.EXTEND.value, gettext_lazy("Time changed")),
+    (ClockAction.CALL_TIME.value, gettext_lazy("Time called")),
+]
+
 
 class ClockEntry(models.Model):
     """One fact about the clock of a round; the clock itself is never stored, it follows from these.
@@ -17,13 +25,7 @@ class ClockEntry(models.Model):
     seconds and what was `drawn`, which no page, log or answer shows before it has come.
     """
 
-    ACTS = [
-        (ClockAction.START.value, gettext_lazy("Started")),
-        (ClockAction.PAUSE.value, gettext_lazy("Paused")),
-        (ClockAction.RESUME.value, gettext_lazy("Resumed")),
-        (ClockAction.EXTEND.value, gettext_lazy("Time changed")),
-        (ClockAction.CALL_TIME.value, gettext_lazy("Time called")),
-    ]
+    ACTS = ACTS
 
     round = models.ForeignKey("tournament.Round", on_delete=models.CASCADE, related_name="clock")
     act = models.CharField(max_length=12, choices=ACTS)
@@ -59,6 +61,34 @@ class ClockEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_act_display()}: {self.round}"
+
+
+class BuildClockEntry(models.Model):
+    """One fact about the clock of an event's build time, as `ClockEntry` is one about that of a round.
+
+    Tables have no time of their own here, and the end is never hidden.
+    """
+
+    event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="build_clock")
+    act = models.CharField(max_length=12, choices=ACTS)
+    at = models.DateTimeField()
+    seconds = models.IntegerField(default=0)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["at", "id"]
+        verbose_name = "clock of a build time"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(act="start"), name="a_build_time_is_started_once"
+            ),
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(act="call_time"), name="a_build_time_ends_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_act_display()}: {self.event}"
 
 
 class TimeSettlement(models.Model):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TypeGuard
 
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from decks.shared.json_shapes import Published
-from decks.shared.refusals import Refused, refuse_all
 from rules import timed
 from rules.rendering import translate_text
-from tournament.clock.models import ClockEntry
+from tournament.clock.build_time import MINUTE, BuildTime, Timed, find_build_time
+from tournament.clock.models import BuildClockEntry, ClockEntry
+from tournament.clock.options import ClockOptions, parse_clock_options
 from tournament.engine.clock import (
     ClockAction,
     ClockFact,
@@ -27,7 +27,8 @@ from tournament.engine.clock import (
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
 
-MINUTE = 60
+# A fact about the clock of a round or of the build time.
+AnyEntry = ClockEntry | BuildClockEntry
 
 STAGE_WORDS = {
     Stage.Kind.SWISS: "swiss",
@@ -58,7 +59,7 @@ class TableExtension(Published):
 
 @dataclass(frozen=True, slots=True)
 class RoundClock(Published):
-    """The clock of one round at the instant `now`.
+    """The clock of one round at the instant `now`; without a round, that of the build time.
 
     Nothing in it tells a hidden end: `ends_at`, `warning_at` and `remaining` are None until it has come.
     """
@@ -66,6 +67,7 @@ class RoundClock(Published):
     PUBLISHED = {
         "now": "now",
         "phase": "phase",
+        "is_build": "is_build",
         "stage": "round.stage.position",
         "round": "round.number",
         "length": "shown_length",
@@ -79,7 +81,7 @@ class RoundClock(Published):
         "latest": "latest",
         "tables": "extensions",
     }
-    round: Round
+    round: Round | None
     now: datetime
     phase: ClockPhase
     length: int
@@ -92,6 +94,11 @@ class RoundClock(Published):
     earliest: int | None
     latest: int | None
     extensions: tuple[TableExtension, ...]
+
+    @property
+    def is_build(self) -> bool:
+        """Whether it is the clock of the build time before round 1."""
+        return self.round is None
 
     @property
     def is_hidden(self) -> bool:
@@ -177,28 +184,35 @@ def get_stage_word(stage: Stage) -> str:
     return STAGE_WORDS[Stage.Kind(stage.kind)]
 
 
-def get_round_seconds(round_: Round) -> int:
+def get_round_seconds(timed: Timed) -> int:
     """Return how many seconds a round lasts by the settings; 0 for a round without a clock."""
-    event = round_.stage.event
-    chosen_minutes = get_clock_options(event).elimination if round_.stage.is_elimination else None
+    if isinstance(timed, BuildTime):
+        return timed.seconds
+    event = timed.stage.event
+    chosen_minutes = get_clock_options(event).elimination if timed.stage.is_elimination else None
     return (event.round_minutes if chosen_minutes is None else chosen_minutes) * MINUTE
 
 
-def get_warning_seconds(event: Event) -> int | None:
+def get_warning_seconds(timed: Timed) -> int | None:
     """Return how many seconds before the end the warning comes; None for no warning."""
+    if isinstance(timed, BuildTime):
+        return None
+    event = timed.stage.event
     chosen_minutes = get_clock_options(event).warning
     minutes = get_clock_rules(event).warning_minutes_left if chosen_minutes is None else chosen_minutes
     return minutes * MINUTE if minutes else None
 
 
-def get_clock_entries(round_: Round) -> list[ClockEntry]:
-    """Return what happened to the clock of a round. One query."""
-    return list(round_.clock.select_related("match"))
+def get_clock_entries(timed: Timed) -> list[AnyEntry]:
+    """Return what happened to a clock. One query."""
+    if isinstance(timed, BuildTime):
+        return list(timed.event.build_clock.all())
+    return list(timed.clock.select_related("match"))
 
 
 def get_archived_entries(round_: Round, now: datetime | None = None) -> list[ClockEntry]:
     """The same for an archive: a drawn end that has not come is left out of it."""
-    entries = get_clock_entries(round_)
+    entries = list(round_.clock.select_related("match"))
     if (
         round_.state == Round.State.PUBLISHED
         and get_clock_state(round_, entries, now or timezone.now()).shown is None
@@ -208,28 +222,37 @@ def get_archived_entries(round_: Round, now: datetime | None = None) -> list[Clo
     return entries
 
 
-def to_clock_facts(entries: Iterable[ClockEntry]) -> list[ClockFact]:
+def to_clock_facts(entries: Iterable[AnyEntry]) -> list[ClockFact]:
     """The facts as the engine reads them; a table is named by its match."""
     return drop_inconsistent_facts(
-        ClockFact(ClockAction(e.act), e.at, e.seconds if e.act == ClockAction.EXTEND else 0, e.match_id)
+        ClockFact(
+            ClockAction(e.act),
+            e.at,
+            e.seconds if e.act == ClockAction.EXTEND else 0,
+            e.match_id if isinstance(e, ClockEntry) else None,
+        )
         for e in entries
     )
 
 
-def to_clock_setting(round_: Round, entries: Iterable[ClockEntry]) -> ClockSetting:
-    """The length that was fixed when the round started, or what it would be now. Knows a hidden end."""
-    start = next((entry for entry in entries if entry.act == ClockAction.START), None)
-    warning = get_warning_seconds(round_.stage.event)
+def _find_start(entries: Iterable[AnyEntry]) -> AnyEntry | None:
+    return next((entry for entry in entries if entry.act == ClockAction.START), None)
+
+
+def to_clock_setting(timed: Timed, entries: Iterable[AnyEntry]) -> ClockSetting:
+    """The length that was fixed when the clock started, or what it would be now. Knows a hidden end."""
+    start = _find_start(entries)
+    warning = get_warning_seconds(timed)
     if start is None:
-        return ClockSetting(get_round_seconds(round_), warning)
-    return ClockSetting(start.seconds, warning, start.drawn)
+        return ClockSetting(get_round_seconds(timed), warning)
+    return ClockSetting(start.seconds, warning, start.drawn if isinstance(start, ClockEntry) else None)
 
 
 def get_clock_state(
-    round_: Round, entries: Sequence[ClockEntry], now: datetime, match_id: int | None = None
+    timed: Timed, entries: Sequence[AnyEntry], now: datetime, match_id: int | None = None
 ) -> ClockState:
     """The engine's clock, which knows a hidden end: for services, not for pages."""
-    return clock_state(to_clock_setting(round_, entries), to_clock_facts(entries), now, table=match_id)
+    return clock_state(to_clock_setting(timed, entries), to_clock_facts(entries), now, table=match_id)
 
 
 def get_round_clock(round_: Round, now: datetime | None = None) -> RoundClock | None:
@@ -239,35 +262,55 @@ def get_round_clock(round_: Round, now: datetime | None = None) -> RoundClock | 
     entries = get_clock_entries(round_)
     if not get_round_seconds(round_) and not entries:
         return None
-    return _build_round_clock(round_, entries, now or timezone.now())
+    return _build_clock(round_, entries, now or timezone.now())
+
+
+def get_build_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
+    """The clock of the build time, which may not have started; None where no round 1 waits for decks.
+
+    No query for formats whose decks are brought along, else two.
+    """
+    build_time = find_build_time(event)
+    if build_time is None:
+        return None
+    return _build_clock(build_time, get_clock_entries(build_time), now or timezone.now())
+
+
+def find_timed(event: Event) -> Timed | None:
+    """Return what has the clock now: the round that is played, or before round 1 the build time."""
+    playing = Round.objects.select_related("stage__event").filter(stage__event=event)
+    round_ = playing.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
+    return round_ or find_build_time(event)
 
 
 def get_event_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
-    """The clock of the round that is being played; None where there is none. Two queries."""
+    """The clock of the round that is played, or of a build time that has started. Two queries or more."""
     playing = Round.objects.filter(stage__event=event, state=Round.State.PUBLISHED)
     return get_latest_clock(event, playing.select_related("stage"), now)
 
 
 def get_latest_clock(event: Event, rounds: Iterable[Round], now: datetime | None = None) -> RoundClock | None:
-    """The same among rounds that were read with their stages, in the order they are played. One query."""
+    """The same among rounds that were read with their stages, in the order they are played."""
     playing = [each for each in rounds if each.state == Round.State.PUBLISHED]
     if not playing:
-        return None
+        clock = get_build_clock(event, now)
+        return clock if clock and clock.is_started else None
     playing[-1].stage.event = event
     return get_round_clock(playing[-1], now)
 
 
-def _build_round_clock(round_: Round, entries: list[ClockEntry], now: datetime) -> RoundClock:
-    state = get_clock_state(round_, entries, now)
-    start = next((entry for entry in entries if entry.act == ClockAction.START), None)
-    warning = None if start and start.drawn is not None else get_warning_seconds(round_.stage.event)
+def _build_clock(timed: Timed, entries: list[AnyEntry], now: datetime) -> RoundClock:
+    state = get_clock_state(timed, entries, now)
+    start = _find_start(entries)
+    is_drawn = isinstance(start, ClockEntry) and start.drawn is not None
+    warning = None if is_drawn else get_warning_seconds(timed)
     known_end = state.ends_at if state.shown is not None else None
-    earliest, latest = _get_hidden_range(round_, start)
+    earliest, latest = _get_hidden_range(timed, start)
     return RoundClock(
-        round=round_,
+        round=None if isinstance(timed, BuildTime) else timed,
         now=now,
         phase=state.phase,
-        length=start.seconds if start else get_round_seconds(round_),
+        length=start.seconds if start else get_round_seconds(timed),
         started_at=start.at if start else None,
         ends_at=known_end,
         warning_at=known_end - timedelta(seconds=warning) if known_end and warning else None,
@@ -276,24 +319,26 @@ def _build_round_clock(round_: Round, entries: list[ClockEntry], now: datetime) 
         warning=warning if earliest is None else None,
         earliest=earliest,
         latest=latest,
-        extensions=tuple(_extensions(round_, entries, now)),
+        extensions=tuple(_extensions(timed, entries, now)),
     )
 
 
-def _get_hidden_range(round_: Round, start: ClockEntry | None) -> tuple[int | None, int | None]:
-    if start is not None:
+def _get_hidden_range(timed: Timed, start: AnyEntry | None) -> tuple[int | None, int | None]:
+    if isinstance(timed, BuildTime):
+        return None, None
+    if isinstance(start, ClockEntry):
         return start.earliest, start.latest
-    options = get_clock_options(round_.stage.event)
+    options = get_clock_options(timed.stage.event)
     if options.hidden_from is None or options.hidden_to is None:
         return None, None
     return options.hidden_from * MINUTE, options.hidden_to * MINUTE
 
 
-def _extensions(round_: Round, entries: Sequence[ClockEntry], now: datetime) -> Iterable[TableExtension]:
-    matches = {e.match.pk: e.match for e in entries if e.match is not None}
-    for match in matches.values():
-        state = get_clock_state(round_, entries, now, match.pk)
-        match_entries = [e for e in entries if e.match_id == match.pk]
+def _extensions(timed: Timed, entries: Sequence[AnyEntry], now: datetime) -> Iterable[TableExtension]:
+    of_tables = [e for e in entries if isinstance(e, ClockEntry) and e.match is not None]
+    for match in {e.match.pk: e.match for e in of_tables if e.match is not None}.values():
+        state = get_clock_state(timed, entries, now, match.pk)
+        match_entries = [e for e in of_tables if e.match_id == match.pk]
         yield TableExtension(
             match_id=match.pk,
             table=match.table,
@@ -302,65 +347,3 @@ def _extensions(round_: Round, entries: Sequence[ClockEntry], now: datetime) -> 
             ends_at=state.ends_at if state.shown is not None else None,
             phase=state.phase,
         )
-
-
-MAX_MINUTES = 600
-
-CLOCK_FIELD = "clock_options"
-
-
-@dataclass(frozen=True, slots=True)
-class ClockOptions:
-    """All in minutes.
-
-    `warning`: so long before the end; None as the game's rule has it, 0 for none. `hidden_from` and
-    `hidden_to`: the end is drawn at random between them and stays hidden until it comes; None for an end that
-    everybody knows. `elimination`: the length of a match in a bracket; None as in the other rounds, 0 for no
-    clock at all.
-    """
-
-    warning: int | None = None
-    hidden_from: int | None = None
-    hidden_to: int | None = None
-    elimination: int | None = None
-
-    @property
-    def is_hidden(self) -> bool:
-        """Whether the end of a round is drawn at random."""
-        return self.hidden_from is not None
-
-    def as_data(self) -> dict[str, object]:
-        """Return the options as stored; `parse_clock_options` reads them."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
-
-
-def parse_clock_options(data: object) -> ClockOptions:
-    """The options in data, absent ones as by default. Raises Refused with every wrong one at once."""
-    if not isinstance(data, Mapping):
-        raise Refused("clock_unreadable", field=CLOCK_FIELD)
-    refuse_all(list(_option_problems(data)))
-    return ClockOptions(**{f.name: data[f.name] for f in fields(ClockOptions) if f.name in data})
-
-
-def _option_problems(data: Mapping[str, object]) -> Iterator[Refused]:
-    names = {field.name for field in fields(ClockOptions)}
-    for name in sorted(set(map(str, data)) - names):
-        yield Refused("clock_option_unknown", name=name[:40], names=tuple(sorted(names)))
-    given_names = sorted(names & set(data))
-    minutes = {name: value for name in given_names if _is_minutes(value := data[name])}
-    wrong_names = [name for name in given_names if name not in minutes]
-    for name in wrong_names:
-        yield Refused("clock_minutes_wrong", field=name, max_minutes=MAX_MINUTES)
-    if not wrong_names:
-        yield from _range_problems(minutes.get("hidden_from"), minutes.get("hidden_to"))
-
-
-def _is_minutes(value: object) -> TypeGuard[int | None]:
-    return value is None or (type(value) is int and 0 <= value <= MAX_MINUTES)
-
-
-def _range_problems(earliest: int | None, latest: int | None) -> Iterator[Refused]:
-    if (earliest is None) != (latest is None):
-        yield Refused("clock_range_half", field="hidden_to" if latest is None else "hidden_from")
-    elif earliest is not None and latest is not None and not 1 <= earliest <= latest:
-        yield Refused("clock_range_empty", field="hidden_from", earliest=earliest, latest=latest)

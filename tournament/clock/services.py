@@ -4,39 +4,70 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils import timezone
 
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.clock import selectors
+from tournament.clock.build_time import (
+    MINUTE,
+    BuildTime,
+    Timed,
+    build_entry,
+    find_build_time,
+    get_timed_event,
+)
 from tournament.clock.models import ClockEntry
-from tournament.clock.selectors import MINUTE, ClockOptions, parse_clock_options
-from tournament.engine.clock import ClockAction, ClockPhase, draw_hidden_end
+from tournament.clock.options import MAX_MINUTES, ClockOptions, parse_clock_options
+from tournament.engine.clock import ClockAction, ClockPhase, ClockState, draw_hidden_end
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.log.step import Recorder, step
 
 MOST_MINUTES = 60
 MAX_DRAW_SEED = 2**62
+# How steps of a round's clock are called where it is that of the build time.
+BUILD_CODES = {
+    "clock_paused": "clock_paused.build",
+    "clock_resumed": "clock_resumed.build",
+    "time_changed": "time_changed.build",
+    "time_changed.less": "time_changed.less_build",
+    "time_called": "time_called.build",
+}
 
 
-def start_clock(round_: Round, actor: Actor) -> None:
-    """Start the clock. A second press changes nothing. Raises Refused for a round that has no clock."""
-    with step(round_.stage.event, actor) as recorder:
-        locked_round = _get_locked_round(recorder, round_)
-        if _get_state(recorder, locked_round).phase != ClockPhase.NOT_STARTED:
+def start_clock(timed: Timed, actor: Actor, *, minutes: int | None = None) -> None:
+    """Start the clock. A second press changes nothing. Raises Refused for a round that has no clock.
+
+    `minutes` are those of a build time, where they are others than the format's.
+    """
+    with step(get_timed_event(timed), actor) as recorder:
+        locked = _lock_timed(recorder, timed)
+        if _get_state(recorder, locked).phase != ClockPhase.NOT_STARTED:
             return
-        _clear_leftovers(recorder, locked_round)
-        entry = recorder.create(_build_start_entry(recorder, locked_round))
+        if isinstance(locked, BuildTime):
+            _start_build_clock(recorder, locked, minutes)
+            return
+        _clear_leftovers(recorder, locked)
+        entry = recorder.create(_build_start_entry(recorder, locked))
         recorder.log(
             "clock_started" if entry.earliest is None else "clock_started.hidden_end",
-            round=locked_round,
+            round=locked,
             minutes=entry.seconds // MINUTE,
             earliest=(entry.earliest or 0) // MINUTE,
             latest=(entry.latest or 0) // MINUTE,
         )
+
+
+def _start_build_clock(recorder: Recorder, build_time: BuildTime, minutes: int | None) -> None:
+    chosen_minutes = build_time.limited.minutes if minutes is None else minutes
+    if not 1 <= chosen_minutes <= MAX_MINUTES:
+        raise Refused("minutes_wrong", field="minutes", most_minutes=MAX_MINUTES)
+    recorder.remove(recorder.event.build_clock.all())
+    seconds = chosen_minutes * MINUTE
+    recorder.create(build_entry(build_time, ClockAction.START, recorder.now, seconds=seconds))
+    recorder.log("clock_started.build", minutes=chosen_minutes)
 
 
 def _build_start_entry(recorder: Recorder, round_: Round) -> ClockEntry:
@@ -56,27 +87,34 @@ def _clear_leftovers(recorder: Recorder, round_: Round) -> None:
     recorder.remove(round_.clock.exclude(act=ClockAction.EXTEND))
 
 
-def pause_clock(round_: Round, actor: Actor, *, reason: str = "") -> None:
+def pause_clock(timed: Timed, actor: Actor, *, reason: str = "") -> None:
     """Pause the clock; twice changes nothing more. Raises Refused unless it runs."""
-    _pause_or_resume(round_, actor, ClockAction.PAUSE, reason)
+    _pause_or_resume(timed, actor, ClockAction.PAUSE, reason)
 
 
-def resume_clock(round_: Round, actor: Actor, *, reason: str = "") -> None:
+def resume_clock(timed: Timed, actor: Actor, *, reason: str = "") -> None:
     """Let the clock go on. Raises Refused unless it was started."""
-    _pause_or_resume(round_, actor, ClockAction.RESUME, reason)
+    _pause_or_resume(timed, actor, ClockAction.RESUME, reason)
 
 
-def _pause_or_resume(round_: Round, actor: Actor, act: ClockAction, reason: str) -> None:
+def _pause_or_resume(timed: Timed, actor: Actor, act: ClockAction, reason: str) -> None:
     wanted_phase = {ClockAction.PAUSE: ClockPhase.PAUSED, ClockAction.RESUME: ClockPhase.RUNNING}[act]
-    with step(round_.stage.event, actor) as recorder:
-        locked_round = _get_locked_round(recorder, round_)
-        state = _get_state(recorder, locked_round)
+    with step(get_timed_event(timed), actor) as recorder:
+        locked = _lock_timed(recorder, timed)
+        state = _get_state(recorder, locked)
         if state.phase == wanted_phase or (state.is_running and wanted_phase == ClockPhase.RUNNING):
             return
         _refuse_unless_started(state.phase)
-        recorder.create(ClockEntry(round=locked_round, act=act, at=recorder.now, reason=reason[:200]))
-        code = "clock_paused" if act is ClockAction.PAUSE else "clock_resumed"
-        recorder.log(code, reason=reason, round=locked_round)
+        recorder.create(build_entry(locked, act, recorder.now, reason=reason))
+        _log(recorder, locked, "clock_paused" if act is ClockAction.PAUSE else "clock_resumed", reason)
+
+
+def _log(recorder: Recorder, timed: Timed, code: str, reason: str, **params: int) -> None:
+    """Log a step of a clock; that of the build time has words of its own."""
+    if isinstance(timed, BuildTime):
+        recorder.log(BUILD_CODES[code], reason=reason, **params)
+    else:
+        recorder.log(code, reason=reason, round=timed, **params)
 
 
 def _refuse_unless_started(phase: ClockPhase) -> None:
@@ -87,28 +125,35 @@ def _refuse_unless_started(phase: ClockPhase) -> None:
 
 
 def change_time(
-    round_: Round, actor: Actor, *, minutes: int, match: Match | None = None, reason: str = ""
+    timed: Timed, actor: Actor, *, minutes: int, match: Match | None = None, reason: str = ""
 ) -> None:
     """Give more time to all (negative: less), or to one table, which needs a reason.
 
     Raises Refused with every problem: minutes beyond an hour, a table that has finished, no reason.
     """
-    with step(round_.stage.event, actor) as recorder:
-        locked_round = _get_locked_round(recorder, round_)
-        current_match = _get_current_match(locked_round, match) if match is not None else None
+    with step(get_timed_event(timed), actor) as recorder:
+        locked = _lock_timed(recorder, timed)
+        current_match = _get_current_match(locked, match) if match is not None else None
         _refuse_time(minutes, current_match, reason)
-        if current_match is None and locked_round.clock.filter(act=ClockAction.CALL_TIME).exists():
+        entries = selectors.get_clock_entries(locked)
+        if current_match is None and any(entry.act == ClockAction.CALL_TIME for entry in entries):
             raise Refused("time_called_by_hand")
-        entry = ClockEntry(
-            round=locked_round, act=ClockAction.EXTEND, at=recorder.now, seconds=minutes * MINUTE
+        recorder.create(
+            build_entry(
+                locked,
+                ClockAction.EXTEND,
+                recorder.now,
+                seconds=minutes * MINUTE,
+                match=current_match,
+                reason=reason,
+            )
         )
-        entry.match, entry.reason = current_match, reason[:200]
-        recorder.create(entry)
-        _log_change(recorder, locked_round, current_match, minutes, reason)
+        _log_change(recorder, locked, current_match, minutes, reason)
 
 
-def _get_current_match(round_: Round, match: Match) -> Match:
-    current_match = round_.matches.select_related("p1", "p2").filter(pk=match.pk).first()
+def _get_current_match(timed: Timed, match: Match) -> Match:
+    matches = Match.objects.none() if isinstance(timed, BuildTime) else timed.matches.all()
+    current_match = matches.select_related("p1", "p2").filter(pk=match.pk).first()
     if current_match is None:
         raise Conflict("match_gone.table")
     return current_match
@@ -127,27 +172,25 @@ def _refuse_time(minutes: int, match: Match | None, reason: str) -> None:
         raise Refused("reason_missing.extension", field="reason")
 
 
-def _log_change(recorder: Recorder, round_: Round, match: Match | None, minutes: int, reason: str) -> None:
-    if match is None:
+def _log_change(recorder: Recorder, timed: Timed, match: Match | None, minutes: int, reason: str) -> None:
+    if match is None or isinstance(timed, BuildTime):
         code = "time_changed" if minutes > 0 else "time_changed.less"
-        recorder.log(code, reason=reason, round=round_, minutes=abs(minutes))
+        _log(recorder, timed, code, reason, minutes=abs(minutes))
         return
     sides = {"table": match.table, "p1": match.p1, "p2": match.p2}
-    recorder.log("time_changed.table", reason=reason, round=round_, minutes=minutes, **sides)
+    recorder.log("time_changed.table", reason=reason, round=timed, minutes=minutes, **sides)
 
 
-def call_time(round_: Round, actor: Actor, *, reason: str = "") -> None:
+def call_time(timed: Timed, actor: Actor, *, reason: str = "") -> None:
     """Call time now, before the clock does. Calling twice calls once. Raises Refused before the start."""
-    with step(round_.stage.event, actor) as recorder:
-        locked_round = _get_locked_round(recorder, round_)
-        phase = _get_state(recorder, locked_round).phase
+    with step(get_timed_event(timed), actor) as recorder:
+        locked = _lock_timed(recorder, timed)
+        phase = _get_state(recorder, locked).phase
         if phase == ClockPhase.TIME_CALLED:
             return
         _refuse_unless_started(phase)
-        recorder.create(
-            ClockEntry(round=locked_round, act=ClockAction.CALL_TIME, at=recorder.now, reason=reason[:200])
-        )
-        recorder.log("time_called", reason=reason, round=locked_round)
+        recorder.create(build_entry(locked, ClockAction.CALL_TIME, recorder.now, reason=reason))
+        _log(recorder, locked, "time_called", reason)
 
 
 def set_clock_options(event: Event, actor: Actor, values: Mapping[str, object]) -> None:
@@ -173,6 +216,16 @@ def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
         )
 
 
+def _lock_timed(recorder: Recorder, timed: Timed) -> Timed:
+    """Return the round or build time as it is under the lock. Raises where its clock is gone."""
+    if not isinstance(timed, BuildTime):
+        return _get_locked_round(recorder, timed)
+    locked = find_build_time(recorder.event)
+    if locked is None:
+        raise Conflict("build_time_gone")
+    return locked
+
+
 def _get_locked_round(recorder: Recorder, round_: Round) -> Round:
     """The round under the lock. Raises when it is gone, a draft, or finished."""
     locked_round = Round.objects.select_related("stage").filter(pk=round_.pk).first()
@@ -186,8 +239,8 @@ def _get_locked_round(recorder: Recorder, round_: Round) -> Round:
     return locked_round
 
 
-def _get_state(recorder: Recorder, round_: Round) -> Any:
-    return selectors.get_clock_state(round_, selectors.get_clock_entries(round_), recorder.now)
+def _get_state(recorder: Recorder, timed: Timed) -> ClockState:
+    return selectors.get_clock_state(timed, selectors.get_clock_entries(timed), recorder.now)
 
 
 def call_hidden_ends() -> int:
@@ -216,6 +269,6 @@ def _call_hidden_end(round_: Round) -> bool:
             or locked_round.clock.filter(act=ClockAction.CALL_TIME).exists()
         ):
             return False
-        recorder.create(ClockEntry(round=locked_round, act=ClockAction.CALL_TIME, at=state.ends_at))
+        recorder.create(build_entry(locked_round, ClockAction.CALL_TIME, state.ends_at))
         recorder.log("time_called.hidden_end", round=locked_round)
     return True

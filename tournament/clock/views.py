@@ -17,7 +17,9 @@ from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.clock import selectors, services
-from tournament.clock.selectors import MAX_MINUTES, get_clock_rules
+from tournament.clock.build_time import BuildTime, Timed
+from tournament.clock.options import MAX_MINUTES
+from tournament.clock.selectors import get_clock_rules
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.selectors import get_open_matches
@@ -35,20 +37,29 @@ from tournament.web.refusals import attempt_form_step
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as StrOrPromise
 
-Act = Callable[[Round, Actor, HttpRequest], None]
+Act = Callable[[Timed, Actor, HttpRequest], None]
 
 
-def _add_time(round_: Round, actor: Actor, request: HttpRequest) -> None:
+def _start(timed: Timed, actor: Actor, request: HttpRequest) -> None:
+    minutes = _read_minutes(request) if "minutes" in request.POST else None
+    services.start_clock(timed, actor, minutes=minutes)
+
+
+def _add_time(timed: Timed, actor: Actor, request: HttpRequest) -> None:
+    minutes = _read_minutes(request)
+    services.change_time(timed, actor, minutes=minutes, reason=request.POST.get("reason", ""))
+
+
+def _read_minutes(request: HttpRequest) -> int:
     text = request.POST.get("minutes", "").strip()
     digits = text.removeprefix("-").removeprefix("+")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 4):
         raise Refused("minutes_wrong.not_a_number", field="minutes", text=text[:20])
-    minutes = -int(digits) if text.startswith("-") else int(digits)
-    services.change_time(round_, actor, minutes=minutes, reason=request.POST.get("reason", ""))
+    return -int(digits) if text.startswith("-") else int(digits)
 
 
 ACTS: dict[str, tuple[Act, StrOrPromise]] = {
-    "start": (lambda r, a, q: services.start_clock(r, a), gettext_lazy("The clock is running.")),
+    "start": (_start, gettext_lazy("The clock is running.")),
     "pause": (
         lambda r, a, q: services.pause_clock(r, a, reason=q.POST.get("reason", "")),
         gettext_lazy("The clock is paused."),
@@ -59,17 +70,12 @@ ACTS: dict[str, tuple[Act, StrOrPromise]] = {
 }
 
 
-def _get_played_round(event: Event) -> Round | None:
-    """The running round."""
-    playing = Round.objects.select_related("stage__event").filter(stage__event=event)
-    return playing.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
-
-
 @console_page(Right.SEE)
 @require_http_methods(["GET", "POST"])
 def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the clock, open tables, extra time of tables and the procedure when time is called."""
-    round_ = _get_played_round(event)
+    timed = selectors.find_timed(event)
+    round_ = timed if isinstance(timed, Round) else None
     form = TableTimeForm(request.POST or None, initial={"table": request.GET.get("table", "")})
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
@@ -80,7 +86,11 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
             table = form.cleaned_data["table"]
             messages.success(request, gettext("Table %(table)s has a time extension.") % {"table": table})
             return redirect("console_clock", event.slug)
-    context = {"form": form, "played": round_, **(_round_context(event, round_) if round_ else {})}
+    context: dict[str, object] = {"form": form, "played": round_}
+    if round_ is not None:
+        context |= _round_context(event, round_)
+    elif isinstance(timed, BuildTime):
+        context |= {"clock": selectors.get_build_clock(event), "limited": timed.limited}
     return form_response(
         form, render_console_page(request, event, "tournament/clock/clock.html", "clock", **context)
     )
@@ -102,11 +112,11 @@ def run_clock_action(request: HttpRequest, event: Event, act: str) -> HttpRespon
     if act not in ACTS:
         raise Http404
     step, success_message = ACTS[act]
-    round_ = _get_played_round(event)
-    if round_ is None:
+    timed = selectors.find_timed(event)
+    if timed is None:
         messages.error(request, gettext("No round is in progress."))
         return redirect_back(request, "console_clock", event.slug)
-    attempt_step(request, lambda: step(round_, Actor.of_user(request.user), request), str(success_message))
+    attempt_step(request, lambda: step(timed, Actor.of_user(request.user), request), str(success_message))
     return redirect_back(request, "console_clock", event.slug)
 
 

@@ -14,17 +14,28 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import User
 from django.db.models import Count, Q, QuerySet
 
+import rules
 from decks.catalogue.models import Card
 from rules.cuts import normalize_character
+from rules.limited import LimitedPlay
 from rules.names import split_rank_marks
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.settings import get_undated_format
 from tournament.shared.text import fold_name
 
 STANDINGS_KINDS = (Stage.Kind.SWISS, Stage.Kind.ROBIN)
 
 BRACKET_KINDS = (Stage.Kind.SINGLE, Stage.Kind.DOUBLE)
+
+
+def get_limited_play(event: Event) -> LimitedPlay | None:
+    """Return what happens before round 1 of a limited format; None where decks are brought along."""
+    try:
+        return get_undated_format(event).limited
+    except rules.UnknownFormat:
+        return None
 
 
 def get_current_stage(event: Event) -> Stage | None:

@@ -22,6 +22,7 @@ VIEWS_BY_HOW_TO: Mapping[str, tuple[str, ...]] = {
     "organizers/add-cards-for-an-event": ("console_added_cards", "console_added_card"),
     "organizers/set-up-the-round-timer": ("console_clock_settings",),
     "organizers/show-the-venue-screen": ("console_screen",),
+    "organizers/run-a-booster-draft": ("console_pods",),
     "organizers/share-an-event": ("console_embedding",),
     "organizers/change-a-published-round": ("console_round_change", "console_round_changed"),
     "organizers/make-the-cut": ("console_cut",),

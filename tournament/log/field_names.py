@@ -198,6 +198,11 @@ COLUMNS: Mapping[str, Promise] = {
     "infraction": gettext_lazy("Infraction"),
     "degree": gettext_lazy("Penalty level"),
     "is_next": gettext_lazy("For the next match"),
+    "pod": gettext_lazy("Pod"),
+    "seat": pgettext_lazy("in a pod", "Seat"),
+    "size": gettext_lazy("Players per pod"),
+    "attempt": gettext_lazy("Number of the draw"),
+    "seated_at": gettext_lazy("Seated at"),
 }
 # Rows of the other tables have names of their own.
 TABLES: Mapping[str, Promise] = {
@@ -210,6 +215,9 @@ TABLES: Mapping[str, Promise] = {
     "invitation": gettext_lazy("Invitation"),
     "retiredlink": gettext_lazy("Replaced link"),
     "clockentry": gettext_lazy("Round timer"),
+    "buildclockentry": gettext_lazy("Build time"),
+    "podseating": gettext_lazy("Draft pods"),
+    "podseat": gettext_lazy("Draft pods"),
     "timesettlement": gettext_lazy("Result of a match when time was called"),
     "exchangecheck": gettext_lazy("Sideboard check"),
     "addedcard": gettext_lazy("Added card"),

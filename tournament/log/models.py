@@ -152,7 +152,7 @@ EVENT_TABLES: Mapping[str, str] = {
             "tournament",
             "event staffrole invitation retiredlink stage stageentrant player forbiddenpair round match seat "
             "resultreport clockentry timesettlement exchangecheck listnotice checkdraw deckcheck judgecall "
-            "tableruling penalty embeddingsite addedcard",
+            "tableruling penalty embeddingsite addedcard buildclockentry podseating podseat",
         ),
         ("decks", "decklist deckversion rechecked ruling listanswer"),
     )

@@ -126,6 +126,8 @@ def _collect_shared_facts(event: Event) -> list[object]:
         list(event.stages.order_by("pk").values_list()),
         list(rounds.values_list("pk", "state", "published_at", "amended_at")),
         list(clock.values_list("pk")),
+        list(event.build_clock.order_by("pk").values_list("pk")),
+        list(event.pod_seats.order_by("pk").values_list("pk")),
         champion.pk if champion else None,
     ]
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from decks.shared.refusals import Conflict, Refused
+from tournament.booster_drafts.selectors import find_seat_of
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.clock.selectors import get_latest_clock
@@ -141,6 +142,7 @@ def _play_context(player: Player, *, has_judging: bool) -> dict[str, object]:
         "buttons": _buttons(player, task.match),
         "place_buttons": selectors.list_place_buttons(task.match),
         "report_form": ReportForm(initial=_fill_match_fields(task.match)),
+        "pod_seat": None if rounds else find_seat_of(player),
         **_clock_context(event, rounds, task.match),
     }
 

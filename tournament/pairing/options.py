@@ -35,6 +35,7 @@ CLUB_SEPARATION = {
 class PairingOptions:
     """`apart` and `apart_rounds` are about players of one club; no rounds named means every round.
 
+    With `inside_pods`, players of a booster draft meet only others of their pod.
     Accelerated first rounds and a seeded first round go by `seeded_by`; who has no value follows by lot.
     """
 
@@ -44,6 +45,7 @@ class PairingOptions:
     apart: str = "no"
     apart_rounds: tuple[int, ...] = ()
     fresh_tables: bool = False
+    inside_pods: bool = False
 
     @property
     def needs_seeding(self) -> bool:
@@ -84,7 +86,7 @@ def _list_problems(data: Mapping[str, object]) -> Iterator[Refused]:
             yield Refused(
                 "option_wrong.choice", field=name, name=name, choices=tuple(choices), value=quote_value(value)
             )
-    for name in ("accelerated", "fresh_tables"):
+    for name in ("accelerated", "fresh_tables", "inside_pods"):
         if not isinstance(data.get(name, False), bool):
             yield Refused("option_wrong.flag", field=name, name=name)
     yield from _list_round_problems(data.get("apart_rounds", []))

@@ -17,6 +17,7 @@ from rules.reason import Reason, Reference, reason
 from rules.rendering import translate_text
 from rules.sheets import PLAYER, GameSheet
 from tournament.access.permissions import Right
+from tournament.booster_drafts.selectors import get_draft_pods
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.settings import get_game
@@ -31,6 +32,7 @@ from tournament.printing.request import (
 from tournament.printing.sheets import forms, lists, reports, slips, standings
 from tournament.printing.sheets.badges import build_badges
 from tournament.printing.sheets.bracket import build_bracket
+from tournament.printing.sheets.draft_pods import build_draft_pods
 from tournament.printing.sheets.game_sheets import build_game_sheet
 
 
@@ -39,9 +41,9 @@ class Sheet:
     """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
 
     `needs` says what must be there: "round", "changes" (of a published one), "bracket", "table" (of
-    standings) or nothing; `fits` whether an event has use for it. `fill` stands instead of `build` where the
-    pages are filled. A pack has `parts`, the keys of other sheets, and no template of its own. `right` is
-    what its content needs; an empty form needs `print` alone.
+    standings), "pods" (that are seated) or nothing; `fits` whether an event has use for it. `fill` stands
+    instead of `build` where the pages are filled. A pack has `parts`, the keys of other sheets, and no
+    template of its own. `right` is what its content needs; an empty form needs `print` alone.
     """
 
     key: str
@@ -216,6 +218,16 @@ ALL_SHEETS: tuple[Sheet, ...] = (
         "columns.html",
         styles=("lists",),
         fill=lists.build_seating,
+    ),
+    Sheet(
+        "draft-pods",
+        gettext_lazy("Draft pods"),
+        gettext_lazy("Seats of each pod, who passes to whom, and all players by name"),
+        "before",
+        "draft_pods.html",
+        build_draft_pods,
+        needs="pods",
+        fits=lambda event: get_draft_pods(event) is not None,
     ),
     Sheet(
         "badges",

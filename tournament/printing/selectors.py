@@ -182,6 +182,8 @@ def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
         return gettext("Comes with the first round.")
     if sheet.needs == "changes" and not any(each.amended_at for each in rounds):
         return gettext("Comes after a published round has changed.")
+    if sheet.needs == "pods" and not event.pod_seats.exists():
+        return gettext("Comes when the draft pods are seated.")
     if sheet.needs == "bracket" and not any(each.stage.is_elimination for each in rounds):
         return gettext("Comes with the bracket.")
     if sheet.needs == "table" and not event.has_table_rounds and event.phase != Event.Phase.FINISHED:

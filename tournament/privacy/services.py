@@ -48,6 +48,7 @@ TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "round": ("pairing",),
     "match": ("why", "result_by"),
     "clockentry": ("reason",),
+    "buildclockentry": ("reason",),
     "timesettlement": ("reasons", "settled_by"),
     "penalty": ("note",),
     "deckcheck": ("note",),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournament.access import permissions
+from tournament.booster_drafts.selectors import get_draft_pods
 from tournament.brackets.selectors import bracket as cut_selectors
 from tournament.clock.selectors import get_latest_clock
 from tournament.decklists.open_lists import find_open_list
@@ -119,6 +120,7 @@ def event(request: HttpRequest, event: Event, context: PageContext) -> HttpRespo
         "has_round": event.is_playing and bool(rounds),
         "clock": get_latest_clock(event, rounds),
         "champion": cut_selectors.champion_of_event(event),
+        "has_pods": not rounds and get_draft_pods(event) is not None and event.pod_seats.exists(),
         "leaders": standings_of(event)[:3] if swiss else (),
     }
     return render(request, "tournament/public/event.html", {**context, **extra})

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.wording import say_reason
 from rules.reason import reason
+from tournament.booster_drafts.selectors import SeatView, get_draft_pods, list_pods, sort_seats
 from tournament.brackets.selectors.bracket import champion_of_stage
 from tournament.brackets.selectors.picture import BracketPart, group_for_screens, load_bracket_view
-from tournament.clock.selectors import RoundClock, get_round_clock
+from tournament.clock.selectors import RoundClock, get_build_clock, get_round_clock
 from tournament.events import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -28,6 +29,7 @@ VIEW_LABELS = {
     "tables": gettext_lazy("Pairings by table"),
     "standings": gettext_lazy("Standings"),
     "clock": gettext_lazy("Clock"),
+    "pods": gettext_lazy("Draft pods"),
     "bracket": gettext_lazy("Bracket"),
 }
 
@@ -55,6 +57,7 @@ class Screen:
     standings: StandingsTable | None
     bracket: list[list[BracketPart]]
     champion: Any
+    seats: list[SeatView] = field(default_factory=list)
 
     @property
     def open_tables(self) -> int:
@@ -83,7 +86,7 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
     latest = rounds[-1] if rounds else None
     if latest is not None:
         latest.stage.event = event
-    views = known_views(requested) or _default_views(latest)
+    views = known_views(requested) or _default_views(event, latest)
     if event.phase == Event.Phase.FINISHED:
         views = _views_after_end(event, views)
     tables = pairings.list_pairings(latest) if latest else []
@@ -95,7 +98,8 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
         views=views,
         round=latest,
         total=total,
-        clock=get_round_clock(latest) if latest else None,
+        clock=get_round_clock(latest) if latest else _find_started_clock(event),
+        seats=sort_seats(event, list_pods(event)) if "pods" in views else [],
         finished_tables=sum(not table.is_open for table in tables),
         tables=tables,
         seatings=pairings.list_by_player(event, tables) if "pairings" in views else [],
@@ -117,10 +121,17 @@ def _format_heading(event: Event, latest: Round | None, total: int | None) -> st
     return say_reason(reason("screen_heading.bracket", round=latest.number, is_cut=has_cut))
 
 
-def _default_views(latest: Round | None) -> list[str]:
+def _find_started_clock(event: Event) -> RoundClock | None:
+    """The clock of the build time, once it runs."""
+    clock = get_build_clock(event)
+    return clock if clock and clock.is_started else None
+
+
+def _default_views(event: Event, latest: Round | None) -> list[str]:
     """Return what fits the moment: where to sit while a round is played, its state between rounds."""
     if latest is None:
-        return ["clock"]
+        has_pods = get_draft_pods(event) is not None and event.pod_seats.exists()
+        return ["pods", "clock"] if has_pods else ["clock"]
     if latest.stage.is_elimination:
         return ["bracket", "clock"]
     if latest.state == Round.State.FINISHED:

@@ -77,6 +77,7 @@ def render_console_page(
         "section": section,
         "rights": {right.value for right in rights},
         "latest_round": events_selectors.get_latest_round(event),
+        "limited": events_selectors.get_limited_play(event),
     }
     return render(request, template, {**extra, **context})
 

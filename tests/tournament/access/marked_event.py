@@ -240,6 +240,7 @@ class MarkedEvent:
             "penalty": [self.event.penalties.first().pk],
             "action": ["check-in"],
             "act": ["start"],
+            "change": ["swap"],
             "language": ["en"],
             "views": ["pairings,standings,clock"],
             "view": ["pairings", "standings"],

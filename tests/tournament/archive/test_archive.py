@@ -73,7 +73,7 @@ def test_archive_takes_as_many_reads_for_one_player_as_for_fifty(
     event = make_event()
     for player in add_players(event, players):
         decklists.submit_list(player, organizer(), "4 Kubi Ori\n", by_staff=True, reason="handed in on paper")
-    with django_assert_num_queries(36):
+    with django_assert_num_queries(42):
         export_event(event)
 
 

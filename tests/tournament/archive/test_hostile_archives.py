@@ -45,7 +45,7 @@ TRAVELLING = frozenset(
     {
         "event", "stage", "stageentrant", "player", "forbiddenpair", "round", "match", "seat", "resultreport",
         "clockentry", "timesettlement", "exchangecheck", "checkdraw", "deckcheck", "judgecall", "tableruling",
-        "penalty", "decklist", "deckversion",
+        "penalty", "decklist", "deckversion", "podseating", "podseat", "buildclockentry",
     }
 )  # fmt: skip
 

@@ -105,5 +105,5 @@ def test_every_how_to_of_a_page_of_staff_exists() -> None:
 
 def test_pictures_have_the_size_that_they_will_take() -> None:
     assert find_size("tutorial/your-first-event", "../images/results.png") == (1100, 920)
-    assert find_size("explanation/architecture", "../images/architecture.svg") == (928, 1126)
+    assert find_size("explanation/architecture", "../images/architecture.svg") == (928, 1158)
     assert find_size("explanation/architecture", "../reference/rights.md") is None

@@ -147,8 +147,9 @@ OTHER_PARAMS = {
     "hash", "infraction", "is_exchange", "judge", "kind", "last", "later", "latest", "league", "line",
     "lists", "loser", "match", "merged_number", "minutes", "missed", "more", "new_player", "new_table",
     "number", "one", "one_event", "opponent", "other", "outcome", "p1", "p2", "paper", "past_rounds",
-    "person", "places", "player", "players", "points", "prizes", "refused", "result", "results", "role",
-    "round", "rounds", "rules", "score", "scorekeeper", "seat_count", "seats", "seed", "seeded",
+    "person", "places", "player", "players", "pod", "pods", "points", "prizes", "refused", "result",
+    "results", "role",
+    "round", "rounds", "rules", "score", "scorekeeper", "seat", "seat_count", "seats", "seed", "seeded",
     "settings", "settled", "sites", "source", "stage", "step", "steps", "system", "table", "tables",
     "tiebreakers", "to", "two", "two_event", "unpaired", "uses", "verdict", "views", "waits", "why", "winner",
 }  # fmt: skip

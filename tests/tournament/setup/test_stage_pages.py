@@ -135,6 +135,7 @@ def test_pairing_options_and_tables_are_kept(desk: Client) -> None:
         "apart": "wish",
         "apart_rounds": [1, 2],
         "fresh_tables": True,
+        "inside_pods": False,
     }
     assert (event.hall, event.first_table, event.reserved_tables) == ("Gym", 21, [23, 25])
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from decks.shared.json_shapes import Published
 from rules.reason import reason
-from tournament.engine.pairing.model import Entrant, PairingError
+from tournament.engine.pairing.inside_pods import add_costs
+from tournament.engine.pairing.model import Cost, Entrant, PairingError
 from tournament.engine.records import Score
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
@@ -19,7 +20,12 @@ from tournament.events.names import EventNames
 from tournament.events.selectors import count_rounds_before
 from tournament.events.settings import get_sides
 from tournament.pairing.options import parse_pairing_options
-from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
+from tournament.pairing.selectors.pairing_context import (
+    PairingContext,
+    PairOrBye,
+    cost_report,
+    load_pairing_context,
+)
 from tournament.pairing.selectors.pods import find_pod_warnings, load_pod_context
 from tournament.shared.hashes import make_fingerprint
 
@@ -244,18 +250,23 @@ def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
     options = replace(now.options, first_round="random")
     field = replace(now, swiss=replace(now.swiss, entrants=entrants), options=options)
     try:
-        best = field.pair(round_.seed).cost if pairs else None
+        best = _find_best_cost(field, pairs, round_.seed) if pairs else None
     except PairingError:
         best = None
     return _list_cost_lines(cost_report(field.cost(pairs)), cost_report(best)) if best else ()
 
 
-def _list_counted_pairs(now: PairingContext, round_: Round) -> list[tuple[int, int | None]]:
+def _find_best_cost(field: PairingContext, pairs: list[PairOrBye], seed: int) -> Cost:
+    return add_costs(each.pair(seed).cost for each in field.map_fields(pairs).values())
+
+
+def _list_counted_pairs(now: PairingContext, round_: Round) -> list[PairOrBye]:
     entrant_ids: set[int | None] = {entrant.id for entrant in now.swiss.entrants}
     rows = list(round_.matches.order_by("pk").values_list("p1_id", "p2_id", "outcome"))
-    pairs: list[tuple[int, int | None]] = [(p1, p2) for p1, p2, _ in rows if {p1, p2} <= entrant_ids]
+    pairs: list[PairOrBye] = [(p1, p2) for p1, p2, _ in rows if {p1, p2} <= entrant_ids]
     byes = [p1 for p1, p2, outcome in rows if outcome == Match.Outcome.BYE and p1 in entrant_ids]
-    return [*pairs, (byes[0], None)] if byes else pairs
+    counted_byes = byes[:1] if now.pods is None else byes
+    return [*pairs, *((player, None) for player in counted_byes)]
 
 
 def _list_cost_lines(cost: Mapping[str, object], best: Mapping[str, object]) -> tuple[CostLine, ...]:
@@ -273,10 +284,11 @@ def _format_cost(value: object) -> str:
 def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int]) -> Iterator[DraftWarning]:
     fields = {entrant.id: entrant for entrant in now.swiss.entrants}
     forbidden_pairs = {frozenset(pair) for pair in now.forbidden}
-    lowest = min((e.score for e in fields.values() if not e.byes), default=0)
+    lowest_scores = _find_lowest_scores(now)
     for match in matches:
         by_hand = bool({match.p1.number, match.p2.number if match.p2 else 0} & moved_ids)
         if match.p2 is None:
+            lowest = lowest_scores.get(match.p1_id, 0)
             warnings = _check_bye(match, fields.get(match.p1_id), lowest)
         else:
             pair = frozenset((match.p1_id, match.p2_id))
@@ -284,6 +296,16 @@ def _find_warnings(now: PairingContext, matches: list[Match], moved_ids: set[int
             warnings = _check_pair(match, fields, have_met, pair in forbidden_pairs, now.keeps_clubs_apart)
         for code, sentence in warnings:
             yield DraftWarning(code, match.pk, match.table, sentence, by_hand)
+
+
+def _find_lowest_scores(now: PairingContext) -> dict[int, Score]:
+    """For each player the lowest score without a bye in the field that is paired with them."""
+    lowest_scores: dict[int, Score] = {}
+    for each_field in now.map_fields().values():
+        entrants = each_field.swiss.entrants
+        lowest = min((each.score for each in entrants if not each.byes), default=0)
+        lowest_scores.update((each.id, lowest) for each in entrants)
+    return lowest_scores
 
 
 def _check_bye(match: Match, resting_entrant: Entrant | None, lowest: Score) -> Iterator[tuple[str, str]]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from decks.shared.refusals import Refused
 from rules.reason import Reason, Reference, reasons_to_json, replace_references
+from tournament.booster_drafts.selectors import map_pods
 from tournament.engine.pairing import round_plan, swiss
 from tournament.engine.pairing.history import MeetingHistory
+from tournament.engine.pairing.inside_pods import JoinedRound, add_costs, join_one, join_pairings
 from tournament.engine.pairing.model import Cost, Entrant, Pairing, PairingPreferences
 from tournament.engine.pairing.past_rounds import PastRounds
 from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
@@ -23,6 +27,7 @@ from tournament.events.models.round import Match
 from tournament.events.selectors import count_rounds_before
 from tournament.events.settings import TableNumbers
 from tournament.pairing.options import PairingOptions, parse_pairing_options
+from tournament.shared.hashes import derive_seed
 from tournament.standings.points import RESULT_FIELDS, PointsTally
 from tournament.standings.selectors.exits import load_exits
 from tournament.standings.selectors.standings import scoring_system_of
@@ -102,6 +107,8 @@ def _active_players(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ..
 ALL_PLAYERS = Q()
 
 Pair = tuple[int, int]
+# A player and their opponent; a bye has none.
+PairOrBye = tuple[int, int | None]
 
 
 def table_numbers(event: Event) -> TableNumbers:
@@ -111,7 +118,10 @@ def table_numbers(event: Event) -> TableNumbers:
 
 @dataclass(frozen=True, slots=True)
 class PairingContext:
-    """One Swiss round about to be paired. `local` counts it within its stage, from 1."""
+    """One Swiss round about to be paired. `local` counts it within its stage, from 1.
+
+    `pods` are the pods of players by their ids, where each pod is a field of its own.
+    """
 
     swiss: SwissEntrants
     options: PairingOptions
@@ -122,6 +132,7 @@ class PairingContext:
     seeding: tuple[int, ...]
     win: Score
     draw: Score
+    pods: Mapping[int, int] | None = None
 
     @property
     def keeps_clubs_apart(self) -> bool:
@@ -154,8 +165,52 @@ class PairingContext:
             draw=self.draw,
         )
 
+    def map_fields(self, pairs: Iterable[PairOrBye] = ()) -> dict[int, PairingContext]:
+        """Return what is paired alone, by pod: each pod with players, or the whole field as pod 0.
+
+        Those of `pairs` are in one field, that of the first of them.
+        """
+        if self.pods is None:
+            return {0: self}
+        pods = {**self.pods, **{two: self.pods.get(one, 0) for one, two in pairs if two is not None}}
+        entrants_by_pod: defaultdict[int, list[Entrant]] = defaultdict(list)
+        for entrant in self.swiss.entrants:
+            entrants_by_pod[pods.get(entrant.id, 0)].append(entrant)
+        return {pod: self._narrow(entrants) for pod, entrants in sorted(entrants_by_pod.items())}
+
+    def _narrow(self, entrants: list[Entrant]) -> PairingContext:
+        ids = {entrant.id for entrant in entrants}
+        seeding = tuple(player for player in self.seeding if player in ids)
+        return replace(self, swiss=replace(self.swiss, entrants=entrants), seeding=seeding, pods=None)
+
+    def refuse_without_pod(self) -> None:
+        """Raise Refused where pods are fields and a player sits in none."""
+        if self.pods is None:
+            return
+        ids = [entrant.id for entrant in self.swiss.entrants if entrant.id not in self.pods]
+        if ids:
+            names = Player.objects.filter(pk__in=ids).order_by("number").values_list("name", flat=True)
+            raise Refused("players_without_pod", players=tuple(names[:6]), count=len(ids))
+
+    def pair_fields(self, seed: int) -> JoinedRound:
+        """The best pairing of each field, with tables of the whole round. Raises Refused without pods."""
+        self.refuse_without_pod()
+        if self.pods is None:
+            return join_one(self.pair(seed))
+        pairings = [
+            field._forget_tables().pair(derive_seed(seed, "pod", pod))
+            for pod, field in self.map_fields().items()
+        ]
+        entrants = {entrant.id: entrant for entrant in self.swiss.entrants}
+        return join_pairings(pairings, entrants, fresh_tables=self.options.fresh_tables)
+
+    def _forget_tables(self) -> PairingContext:
+        """The same field without seats: those of the whole round count."""
+        entrants = [replace(each, fixed_table=None, last_tables=()) for each in self.swiss.entrants]
+        return replace(self, swiss=replace(self.swiss, entrants=entrants))
+
     def pair(self, seed: int) -> Pairing:
-        """The best pairing there is, drawn from the seed."""
+        """The best pairing there is of a field, drawn from the seed."""
         if self.local == 1 and self.options.first_round != "random":
             return swiss.pair_first_round(
                 self.entrants(),
@@ -176,12 +231,24 @@ class PairingContext:
             preferences=self.preferences,
         )
 
-    def cost(self, pairs: Iterable[tuple[int, int | None]]) -> Cost:
-        """Return what a whole pairing of this field costs; the bye is a pair with None."""
+    def cost(self, pairs: Iterable[PairOrBye]) -> Cost:
+        """Return what a whole pairing costs; the bye is a pair with None."""
+        all_pairs = list(pairs)
+        if self.pods is None:
+            return self._cost_field(all_pairs)
+        fields = self.map_fields(all_pairs).values()
+        return add_costs(
+            field._cost_field([pair for pair in all_pairs if pair[0] in field.swiss.scores])
+            for field in fields
+        )
+
+    def _cost_field(self, pairs: Iterable[PairOrBye]) -> Cost:
         rules = PairingConstraints(MeetingHistory(self.forbidden), self.clubs_never_meet, self.preferences)
         model = RoundModel(self.entrants(), self.swiss.met, rules)
         vertex = {player: at for at, player in enumerate(model.ids)}
-        return model.cost_of(sum(model.pair_cost(vertex[one], vertex[two]) for one, two in pairs))
+        # A second bye of one pod, which a change of the pods can leave, has no place in an even field.
+        counted = [(vertex[one], vertex[two]) for one, two in pairs if two in vertex]
+        return model.cost_of(sum(model.pair_cost(one, two) for one, two in counted))
 
 
 def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingContext:
@@ -201,6 +268,7 @@ def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingCont
         else (),
         win=system.points.win,
         draw=system.points.draw,
+        pods=map_pods(event) if options.inside_pods and stage.position == 1 else None,
     )
 
 
@@ -238,7 +306,7 @@ def locate_tables(reasons: Iterable[Reason], numbers: TableNumbers) -> tuple[Rea
     return tuple(replace_references(each, locate) for each in reasons)
 
 
-def pairing_report(result: Pairing, numbers: TableNumbers) -> dict[str, object]:
+def pairing_report(result: JoinedRound, numbers: TableNumbers) -> dict[str, object]:
     """Cost, certificate and remarks of a pairing, to be kept with the round."""
     return {
         **cost_report(result.cost),

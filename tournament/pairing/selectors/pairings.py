@@ -214,6 +214,7 @@ METHOD_DESCRIPTIONS = {
     "search": gettext_lazy("Exchanges of players at near tables were tried until none helped."),
     "look-ahead": gettext_lazy("It is the best of those that leave the rest of the event playable."),
     "table": gettext_lazy("It follows a fixed schedule."),
+    "pods": gettext_lazy("Each draft pod was paired alone."),
 }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext
@@ -172,27 +174,78 @@ def propose_repairs(
     now = replace(now, forbidden=(*now.forbidden, *apart))
     matches = list(round_.matches.select_related("p1", "p2").order_by("table", "pk"))
     numbers = table_numbers(round_.stage.event)
-    board = _Board.of(matches, set(now.swiss.resting), numbers, settled)
     names = {p.pk: p.name for m in matches for p in (m.p1, m.p2) if p is not None}
     if round_.is_draft:
+        now.refuse_without_pod()
         entrant_ids = [entrant.id for entrant in now.swiss.entrants]
         names |= dict(Player.objects.filter(pk__in=entrant_ids).values_list("pk", "name"))
-    taken_tables = {
-        numbers.place(table)
-        for table in venues.tables_in_use(venues.events_sharing_venue(round_.stage.event))
-    }
-    try:
-        repaired = _run_repair(now, board, seed, taken_tables, takes_all=round_.is_draft)
-    except PairingError as error:
-        problems = format_problems(error, round_.stage.event)
-        raise Refused("cannot_be_paired.repair", why=problems) from error
-    builder = _ProposalBuilder(board, names, numbers)
+    boards = list(_list_boards(now, matches, numbers, settled))
+    if not boards:
+        raise Refused("too_few_players")
+    builders = [_ProposalBuilder(board, names, numbers) for _, board in boards]
+    repairs = _run_repairs(round_, boards, seed, numbers)
     return RoundRepairs(
         round=round_,
-        finished=len(board.finished),
-        open=len(board.tables) - len(board.finished),
-        swap=builder.proposal("swap", repaired.nearest, repaired.fewest),
-        fresh=builder.proposal("all", repaired.fresh),
+        finished=sum(len(board.finished) for _, board in boards),
+        open=sum(len(board.tables) - len(board.finished) for _, board in boards),
+        swap=_join_proposals(
+            [
+                each.proposal("swap", repaired.nearest, repaired.fewest)
+                for each, repaired in zip(builders, repairs, strict=True)
+            ]
+        ),
+        fresh=_join_proposals(
+            [each.proposal("all", repaired.fresh) for each, repaired in zip(builders, repairs, strict=True)]
+        ),
+    )
+
+
+def _list_boards(
+    now: PairingContext, matches: Sequence[Match], numbers: TableNumbers, settled: Collection[int]
+) -> Iterator[tuple[PairingContext, _Board]]:
+    """Yield each field that is paired alone with its part of the round: one, or one for each pod."""
+    fields = now.map_fields((match.p1_id, match.p2_id) for match in matches)
+    # A pod that everyone has left is no field any more.
+    first = next(iter(fields), 0)
+    pods = {} if now.pods is None else now.pods
+    matches_by_pod: defaultdict[int, list[Match]] = defaultdict(list)
+    for match in matches:
+        pod = pods.get(match.p1_id, 0)
+        matches_by_pod[pod if pod in fields else first].append(match)
+    for pod, field in fields.items():
+        yield field, _Board.of(matches_by_pod[pod], set(now.swiss.resting), numbers, settled)
+
+
+def _run_repairs(
+    round_: Round, boards: Sequence[tuple[PairingContext, _Board]], seed: int, numbers: TableNumbers
+) -> list[engine_repair.RoundRepair]:
+    """Repair each field; no field takes a table of another. Raises Refused where one cannot be paired."""
+    in_use = venues.tables_in_use(venues.events_sharing_venue(round_.stage.event))
+    elsewhere = {numbers.place(table) for table in in_use}
+    tables_by_board = [set(board.match_of) for _, board in boards]
+    repairs: list[engine_repair.RoundRepair] = []
+    for at, (field, board) in enumerate(boards):
+        others = set().union(*tables_by_board[:at], *tables_by_board[at + 1 :])
+        try:
+            repaired = _run_repair(field, board, seed, elsewhere | others, takes_all=round_.is_draft)
+        except PairingError as error:
+            problems = format_problems(error, round_.stage.event)
+            raise Refused("cannot_be_paired.repair", why=problems) from error
+        tables_by_board[at] |= {t.number for way in (repaired.nearest, repaired.fresh) for t in way.tables}
+        repairs.append(repaired)
+    return repairs
+
+
+def _join_proposals(proposals: Sequence[RepairProposal]) -> RepairProposal:
+    """Return one way to bring all fields in order."""
+    first = proposals[0]
+    proofs = [proposal.is_fewest for proposal in proposals if proposal.is_fewest is not None]
+    return replace(
+        first,
+        removed_matches=tuple(match for each in proposals for match in each.removed_matches),
+        added_tables=tuple(table for each in proposals for table in each.added_tables),
+        floats=str(sum(Fraction(each.floats) for each in proposals)),
+        is_fewest=all(proofs) if proofs else None,
     )
 
 

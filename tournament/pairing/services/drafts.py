@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from decks.shared.refusals import Refused
 from rules.reason import reason, reasons_to_json
 from tournament.access.permissions import Actor
+from tournament.booster_drafts.selectors import map_pods
 from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.log.step import Recorder, step
+from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.drafts import (
     FIELD_CHANGE,
     MANUAL_CHANGES_KEY,
@@ -35,6 +37,7 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
             raise Refused("already_together", player=first.player.name, other_player=second.player.name)
         for seat in (first, second):
             _refuse_given_bye(seat)
+        _refuse_other_pod(locked_draft, first, second)
         changed_matches = (first.match, second.match)
         reasons = {str(match.table or "bye"): match.why for match in changed_matches}
         _exchange_seats(recorder, first, second)
@@ -43,6 +46,16 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
         _record_change(recorder, locked_draft, {"move": "swap", "one": one, "two": two, "why": reasons})
         recorder.log("draft_swapped", round=locked_draft, one=first.player, two=second.player)
     return locked_draft
+
+
+def _refuse_other_pod(draft: Round, first: Seat, second: Seat) -> None:
+    """Raise Refused where rounds are played inside pods, and the two sit in different ones."""
+    event = draft.stage.event
+    if draft.stage.position > 1 or not parse_pairing_options(event.pairing_options).inside_pods:
+        return
+    pods = map_pods(event)
+    if pods.get(first.player_id) != pods.get(second.player_id):
+        raise Refused("other_pod", player=first.player.name, other_player=second.player.name)
 
 
 def give_bye(draft: Round, actor: Actor, number: int) -> Round:

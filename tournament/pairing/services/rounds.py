@@ -8,7 +8,8 @@ from typing import Any
 from decks.shared.refusals import Conflict, Refused
 from rules.reason import Reason, reason, reasons_to_json
 from tournament.access.permissions import Actor
-from tournament.engine.pairing.model import Pairing, PairingError
+from tournament.engine.pairing.inside_pods import JoinedRound
+from tournament.engine.pairing.model import PairingError
 from tournament.engine.pairing.round_robin import round_robin
 from tournament.events import selectors
 from tournament.events.models.event import Event, Stage
@@ -115,7 +116,7 @@ def _pair_swiss(
     if len(now.swiss.entrants) < (1 if get_exit_rule(stage) else 2):
         raise Refused("too_few_players")
     try:
-        result = now.pair(seed)
+        result = now.pair_fields(seed)
     except PairingError as error:
         raise Refused("cannot_be_paired", why=format_problems(error, recorder.event)) from error
     report = pairing_report(result, table_numbers(recorder.event))
@@ -148,7 +149,7 @@ def _seat_pods(
     return [*matches, *byes, *bye_rows], pod_report(result)
 
 
-def _swiss_matches(recorder: Recorder, result: Pairing, resting_ids: Sequence[int]) -> list[MatchValues]:
+def _swiss_matches(recorder: Recorder, result: JoinedRound, resting_ids: Sequence[int]) -> list[MatchValues]:
     numbers = table_numbers(recorder.event)
     # Tables of the same scores have the same reasons: they are made once.
     alike = {(table.score1, table.score2, table.note): table for table in result.tables}
@@ -162,9 +163,8 @@ def _swiss_matches(recorder: Recorder, result: Pairing, resting_ids: Sequence[in
         }
         for table in result.tables
     ]
-    if result.bye is not None:
-        why = locate_tables(result.explain(result.bye), numbers)
-        matches.append(bye_values(recorder, result.bye, why))
+    for player_id, why in result.byes:
+        matches.append(bye_values(recorder, player_id, locate_tables(why, numbers)))
     return matches + [bye_values(recorder, pk, (GIVEN_BYE,)) for pk in resting_ids]
 
 

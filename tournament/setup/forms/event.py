@@ -22,6 +22,7 @@ from tournament.events.settings import (
     list_preset_choices,
 )
 from tournament.registration.services import validation
+from tournament.setup.forms.rules import INSIDE_PODS_LABEL
 from tournament.setup.services import events
 from tournament.setup.services.settings import PLAN_FIELDS
 from tournament.standings.pods import parse_place_points
@@ -144,6 +145,11 @@ class EventForm(ConcurrentEditForm):
         label=gettext_lazy("Swiss rounds"),
         help_text=gettext_lazy("Leave empty for a suggestion based on the players."),
     )
+    inside_pods = forms.BooleanField(
+        required=False,
+        label=INSIDE_PODS_LABEL,
+        help_text=gettext_lazy("Otherwise players meet across all pods. You can change it until round 1."),
+    )
     cut = forms.ChoiceField(choices=Event.Cut.choices, label=gettext_lazy("Cut"))
     cut_size = forms.IntegerField(required=False, min_value=2, max_value=512, label=gettext_lazy("Cut size"))
     short_cut = forms.ChoiceField(
@@ -184,6 +190,8 @@ class EventForm(ConcurrentEditForm):
         self.format_key = event.format if event else format_key
         self.format = rules.load_format(self.game, self.format_key)
         self.cut_conditions = [each for each in self.format.conditions() if each.key == DIVERSITY_CONDITION]
+        warned_of = {rule.rule for rule in self.format.rules if rule.severity == "warning"}
+        self.advice = [each for each in self.format.conditions() if each.rule in warned_of]
         kwargs["initial"] = self._initial()
         super().__init__(*args, **kwargs)
         self.game_facts = next(g for g in rules.games() if g.key == self.game)
@@ -197,6 +205,8 @@ class EventForm(ConcurrentEditForm):
             del self.fields["place_points"]
         if event is not None:
             del self.fields["open_registration"], self.fields["kind"]
+        if event is not None or not (self.format.limited and self.format.limited.pods):
+            del self.fields["inside_pods"]
         if event is not None and event.plan:
             for name in PLAN_FIELDS:
                 del self.fields[name]
@@ -277,6 +287,8 @@ class EventForm(ConcurrentEditForm):
         preset = get_preset(self.cleaned_data.get("kind", ""))
         if preset is not None and preset.plan:
             values["plan"] = [stage.as_data() for stage in preset.plan]
+        if self.cleaned_data.get("inside_pods"):
+            values["pairing_options"] = {"inside_pods": True}
         if (event := self.event) is not None:
             return attempt_form_step(self, lambda: events.update_event(event, actor, values))
         opens_registration = self.cleaned_data["open_registration"]

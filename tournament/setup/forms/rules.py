@@ -15,6 +15,7 @@ from decks.shared.refusals import Refused
 from rules.names import split_rank_marks
 from rules.rendering import translate_text
 from tournament.access.permissions import Actor
+from tournament.booster_drafts.selectors import get_draft_pods
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.name_order import sort_players
@@ -206,6 +207,8 @@ class RoundNumbersField(forms.CharField):
         return value if value is None or isinstance(value, str) else format_round_numbers(tuple(value))
 
 
+INSIDE_PODS_LABEL = gettext_lazy("Play Swiss rounds inside the draft pods")
+
 VENUE_FIELDS = ("hall", "first_table", "table_count", "reserved_tables")
 
 
@@ -243,6 +246,9 @@ class PairingForm(ConcurrentEditForm):
     fresh_tables = forms.BooleanField(
         required=False, label=gettext_lazy("Avoid seating a player at the same table twice")
     )
+    inside_pods = forms.BooleanField(
+        required=False, label=INSIDE_PODS_LABEL, help_text=gettext_lazy("Fixed once round 1 is paired.")
+    )
     hall = forms.CharField(
         required=False,
         max_length=120,
@@ -273,6 +279,8 @@ class PairingForm(ConcurrentEditForm):
             **{name: getattr(event, name) for name in VENUE_FIELDS},
         }
         super().__init__(*args, **kwargs)
+        if not get_draft_pods(event):
+            del self.fields["inside_pods"]
         self.carry_initial_values()
 
     def save(self, actor: Actor) -> Event | None:

@@ -20,6 +20,7 @@ from tournament.engine.standings.systems.loading import system_names
 from tournament.events.models.event import Event, StaffRole, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
+from tournament.events.selectors import get_limited_play
 from tournament.events.settings import get_game, get_plan, get_sides, parse_plan
 from tournament.log.step import step
 from tournament.pairing.options import parse_pairing_options
@@ -85,6 +86,7 @@ def update_event(
         refuse_all(
             [
                 *_fixed_problems(locked_event, changed_values),
+                *_pod_problems(locked_event, changed_values),
                 *plan_problems(locked_event, changed_values),
                 *_event_problems(_with_values(locked_event, changed_values)),
             ]
@@ -118,6 +120,17 @@ def _fixed_problems(event: Event, changed_values: Mapping[str, object]) -> Itera
         for name in FIXED_ONCE_PLAYING:
             if name in changed_values:
                 yield Refused("fixed_once_playing", field=name, label=labels[name])
+
+
+def _pod_problems(event: Event, changed_values: Mapping[str, object]) -> Iterator[Refused]:
+    """Rounds inside pods need a format with pods, and stay as they are once a round is paired."""
+    if "pairing_options" not in changed_values:
+        return
+    wants_pods = parse_pairing_options(changed_values["pairing_options"]).inside_pods
+    if wants_pods == parse_pairing_options(event.pairing_options).inside_pods:
+        return
+    if event.pk and Round.objects.filter(stage__event=event).exists():
+        yield Refused("fixed_once_paired", field="inside_pods")
 
 
 def _event_problems(event: Event) -> Iterator[Refused]:
@@ -157,6 +170,9 @@ def _rules_problems(event: Event) -> Iterator[Refused]:
     except rules.UnknownFormat as error:
         yield Refused("format_unknown", field="format", why=error.reasons)
         return
+    limited = get_limited_play(event)
+    if parse_pairing_options(event.pairing_options).inside_pods and not (limited and limited.pods):
+        yield Refused("pods_need_passing", field="inside_pods")
     forms = {form.key for form in get_game(event).match_forms}
     if event.match_form not in forms:
         yield Refused("match_form_unknown", field="match_form", forms=tuple(sorted(forms)))

@@ -1,0 +1,215 @@
+"""Swiss rounds inside pods: each pod is paired alone and proved, also when tables are repaired."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from decks.shared.refusals import Refused
+from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
+from tournament.amendments.services.changes import ChangeKind, RoundChange, change_round
+from tournament.booster_drafts import services
+from tournament.booster_drafts.selectors import map_pods
+from tournament.events.models.event import Event
+from tournament.events.models.player import Player
+from tournament.events.models.round import Match, Round
+from tournament.pairing.selectors.drafts import compare_with_best, load_draft_view
+from tournament.pairing.selectors.repairs import propose_repairs
+from tournament.pairing.services import drafts, player_facts, rounds
+from tournament.registration import services as registration
+from tournament.results.services import drops
+from tournament.setup.services import events
+from tournament.standings.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+INSIDE = {"pairing_options": {"inside_pods": True}}
+
+
+def pods_event(players: int, *, size: int | None = None, **values: object) -> Event:
+    event = make_event(format="draft", **{**INSIDE, **values})
+    add_players(event, players)
+    events.start_event(event, organizer())
+    event = Event.objects.get(pk=event.pk)
+    services.seat_pods(event, organizer(), size=size)
+    return event
+
+
+def pods_of(event: Event, match: Match) -> set[int]:
+    pods = map_pods(event)
+    return {pods[player] for player in (match.p1_id, match.p2_id) if player is not None}
+
+
+def play(event: Event) -> Round:
+    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    for match in open_matches(played):
+        win(match)
+    return Round.objects.get(pk=played.pk)
+
+
+def test_pair_next_round_inside_pods_of_six_keeps_three_rounds_apart_without_rematches() -> None:
+    event = pods_event(12, swiss_rounds=3)
+    met: Counter[frozenset[int | None]] = Counter()
+
+    for number in (1, 2, 3):
+        played = play(event)
+        assert [len(pods_of(event, match)) for match in played.matches.all()] == [1] * 6
+        assert sorted(played.matches.values_list("table", flat=True)) == [1, 2, 3, 4, 5, 6]
+        assert (played.number, played.pairing["proved"], played.pairing["method"]) == (number, True, "pods")
+        met.update(frozenset((match.p1_id, match.p2_id)) for match in played.matches.all())
+
+    assert set(met.values()) == {1}
+    assert len(standings(event)) == 12
+
+
+def test_pair_next_round_inside_odd_pods_gives_each_pod_a_bye() -> None:
+    event = pods_event(14)
+
+    first, second = play(event), play(event)
+
+    pods = map_pods(event)
+    for played in (first, second):
+        byes = [match.p1_id for match in played.matches.filter(p2__isnull=True)]
+        assert sorted(pods[player] for player in byes) == [1, 2]
+    all_byes = list(Match.objects.filter(round__stage__event=event, p2=None).values_list("p1", flat=True))
+    assert len(set(all_byes)) == 4
+
+
+def test_pair_next_round_across_pods_ignores_them() -> None:
+    event = pods_event(12, pairing_options={})
+
+    pairs = [len(pods_of(event, m)) for number in range(3) for m in play(event).matches.all()]
+
+    assert 2 in pairs
+
+
+def test_pair_next_round_with_a_player_without_pod_refuses_by_name() -> None:
+    event = pods_event(12)
+    registration.add_player(event, organizer(), name="Late")
+
+    with pytest.raises(Refused) as refused:
+        rounds.pair_next_round(event, organizer())
+
+    assert refused.value.code == "players_without_pod"
+    assert refused.value.params == {"players": ("Late",), "count": 1}
+
+
+def test_pair_next_round_keeps_a_fixed_table_of_the_second_pod() -> None:
+    event = pods_event(12)
+    player = event.pod_seats.filter(pod=2).first().player
+    player_facts.change_player_facts(player, organizer(), fixed_table=2)
+
+    draft = rounds.pair_next_round(event, organizer())
+
+    assert draft.seats.get(player=player).match.table == 2
+    assert sorted(draft.matches.values_list("table", flat=True)) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("options", [{"first_round": "fold"}, {"accelerated": True}, {"fresh_tables": True}])
+def test_pair_next_round_inside_pods_with_other_options_stays_inside(options: dict[str, object]) -> None:
+    event = pods_event(12, pairing_options={"inside_pods": True, **options}, swiss_rounds=3)
+
+    played = [play(event), play(event)]
+
+    assert all(len(pods_of(event, match)) == 1 for each in played for match in each.matches.all())
+
+
+def test_swap_players_of_different_pods_refuses() -> None:
+    event = pods_event(12)
+    draft = rounds.pair_next_round(event, organizer())
+    one, two = (event.pod_seats.filter(pod=pod).first().player.number for pod in (1, 2))
+
+    with pytest.raises(Refused) as refused:
+        drafts.swap_players(draft, organizer(), one, two)
+
+    assert refused.value.code == "other_pod"
+
+
+def test_draft_view_inside_pods_compares_costs_of_a_change_by_hand() -> None:
+    event = pods_event(14)
+    play(event)
+    draft = rounds.pair_next_round(event, organizer())
+    assert load_draft_view(draft).is_optimal
+    one, two = draft.matches.filter(p2__isnull=False).order_by("table")[:2]
+
+    drafts.swap_players(draft, organizer(), one.p2.number, two.p2.number)
+
+    view = load_draft_view(Round.objects.get(pk=draft.pk))
+    assert view.change_count == 1
+    assert len(view.costs) > 0
+
+
+def test_drop_before_publication_repairs_the_pod_of_the_player_only() -> None:
+    event = pods_event(12)
+    draft = rounds.pair_next_round(event, organizer())
+    before = {m.table: {m.p1_id, m.p2_id} for m in draft.matches.all()}
+    leaver = event.pod_seats.filter(pod=1).first().player
+
+    drops.drop(leaver, organizer())
+
+    after = {m.table: {m.p1_id, m.p2_id} for m in draft.matches.filter(p2__isnull=False)}
+    pods = map_pods(event)
+    others = {table: pair for table, pair in before.items() if pods[min(pair)] == 2}
+    assert others.items() <= after.items()
+    bye = draft.matches.get(p2=None)
+    assert pods[bye.p1_id] == 1
+
+
+def test_propose_repairs_after_a_corrected_result_stays_inside_pods() -> None:
+    event = pods_event(12)
+    first = play(event)
+    second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    match = first.matches.order_by("table").first()
+    match = Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
+
+    win(match, "p2", way="leave")
+    proposals = propose_repairs(second, seed=3)
+
+    pods = map_pods(event)
+    tables = [(each.way, t) for each in proposals.proposals for t in each.added_tables if t.p2 is not None]
+    assert all(pods[table.p1] == pods[table.p2] for _, table in tables)
+    assert {pods[table.p1] for way, table in tables if way == "swap"} <= {pods[match.p1_id]}
+    assert proposals.open == 6
+
+
+def test_swap_in_a_published_round_across_pods_is_still_judged() -> None:
+    event = pods_event(12)
+    published = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    one, two = (event.pod_seats.filter(pod=pod).first().player.number for pod in (1, 2))
+
+    change_round(published, organizer(), RoundChange(ChangeKind.SWAP, one=one, two=two))
+
+    published = Round.objects.select_related("stage__event").get(pk=published.pk)
+    assert {len(pods_of(event, match)) for match in published.matches.all()} == {1, 2}
+    assert propose_repairs(published, seed=3).open == 6
+    assert isinstance(compare_with_best(published), tuple)
+
+
+def test_update_event_inside_pods_after_round_one_is_paired_refuses() -> None:
+    event = pods_event(12)
+    rounds.pair_next_round(event, organizer())
+
+    with pytest.raises(Refused) as refused:
+        events.update_event(event, organizer(), {"pairing_options": {"inside_pods": False}})
+
+    assert refused.value.code == "fixed_once_paired"
+
+
+def test_create_event_inside_pods_of_a_format_without_them_refuses() -> None:
+    with pytest.raises(Refused) as refused:
+        make_event(organizer(), format="constructed", **INSIDE)
+
+    assert refused.value.code == "pods_need_passing"
+
+
+def test_pods_that_lose_all_players_leave_the_other_pod_to_play() -> None:
+    event = pods_event(12)
+    play(event)
+    for seat in event.pod_seats.filter(pod=2).select_related("player__event"):
+        drops.drop(Player.objects.get(pk=seat.player_id), organizer())
+
+    played = play(event)
+
+    assert {pod for match in played.matches.all() for pod in pods_of(event, match)} == {1}
+    assert played.matches.count() == 3
