@@ -18,6 +18,15 @@ from decks.shared.wording import format_reason
 from rules.reason import Reason, Reference, reason
 from rules.rendering import translate_text
 from rules.result_fields import PLACES, YES_NO
+from tournament.engine.boards import (
+    SEAT_LETTERS,
+    Board,
+    Boards,
+    count_boards,
+    format_board,
+    format_boards,
+    repeat_board,
+)
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import (
     EMPTY_RESULT,
@@ -69,6 +78,7 @@ class EnteredFields(TypedDict, total=False):
     ending: str
     consent: bool
     details: Mapping[str, object]
+    boards: Boards
 
 
 class EnteredResult(EnteredFields, total=False):
@@ -99,13 +109,15 @@ def build_result(
     """Build the result from what was entered, unchecked.
 
     `loser` is "p1", "p2" or "both", who concede, are absent, have left or have a penalty: the opponent
-    is given the games that they still need.
+    is given the games that they still need, or all boards.
     Raises TypeError for a field that is not entered.
     """
     if strange := entered.keys() - set(result_names(ENTERED)):
         raise TypeError(f"A result is not entered with {', '.join(sorted(strange))}.")
     result = MatchResult(**entered)
-    if loser in ("p1", "p2"):
+    if event.has_boards:
+        result = count_result(_give_boards(event, result, loser))
+    elif loser in ("p1", "p2"):
         games = get_games_to_win(event)
         result = replace(result, p1_games=games) if loser == "p2" else replace(result, p2_games=games)
     return replace(
@@ -115,6 +127,23 @@ def build_result(
         consent=result.consent and result.ending == Ending.CONCESSION,
         details=_build_details(event, result),
     )
+
+
+def _give_boards(event: Event, result: MatchResult, loser: str) -> MatchResult:
+    """All boards to the opponent of a side that loses in any case; all are drawn by agreement."""
+    if loser in ("p1", "p2"):
+        games = get_games_to_win(event)
+        board = (games, 0, 0) if loser == "p2" else (0, games, 0)
+        return replace(result, boards=repeat_board(board, event.board_count))
+    if result.ending == Ending.AGREED_DRAW:
+        return replace(result, boards=repeat_board((0, 0, 0), event.board_count))
+    return result
+
+
+def count_result(result: MatchResult) -> MatchResult:
+    """The result with the games that follow from its boards."""
+    won, lost, drawn = count_boards(result.boards)
+    return replace(result, p1_games=won, p2_games=lost, draws=drawn)
 
 
 def _build_details(event: Event, result: MatchResult) -> dict[str, object]:
@@ -156,11 +185,63 @@ def find_result_problems(
         yield Refused("winner_needed", clause=get_game(event).cite("timed_elimination") or None)
     yield from _score_problems(event, result)
     yield from _detail_problems(event, result)
-    yield from find_ignored_losses(match, result.outcome, (result.p1_games, result.p2_games), result.ending)
+    yield from find_ignored_losses(match, result.outcome, count_games(result), result.ending)
     yield from _ending_problems(event, result, loser)
 
 
+def find_report_problems(
+    event: Event, match: Match, result: MatchResult, *, loser: str = ""
+) -> Iterator[Refused]:
+    """The same for what a player reports: boards may be missing, which is nothing to refuse yet."""
+    if None not in result.boards:
+        yield from find_result_problems(event, match, result, loser=loser)
+        return
+    if match.round.is_draft:
+        yield Refused("round_is_draft")
+    yield from find_board_problems(event, result.boards, can_be_open=True)
+
+
+def count_games(result: MatchResult) -> tuple[int, int]:
+    """The games of both sides, on all boards together."""
+    if not result.boards:
+        return result.p1_games, result.p2_games
+    boards = [board for board in result.boards if board is not None]
+    return sum(board[0] for board in boards), sum(board[1] for board in boards)
+
+
+def find_board_problems(event: Event, boards: Boards, *, can_be_open: bool = False) -> Iterator[Refused]:
+    """Yield what is wrong with the boards of a match: how many there are, and each score."""
+    if boards and not event.has_boards:
+        yield Refused("boards_without_seats", field="boards")
+        return
+    if len(boards) != event.board_count or (None in boards and not can_be_open):
+        yield Refused("boards_missing", field="boards", count=event.board_count)
+    for letter, board in zip(SEAT_LETTERS, boards, strict=False):
+        if board is not None and not _is_possible(event, board):
+            games = get_games_to_win(event)
+            written = format_board(board)
+            yield Refused(
+                "board_impossible", field="boards", seat=letter, written=written, games_to_win=games
+            )
+
+
+def _is_possible(event: Event, board: Board) -> bool:
+    p1_games, p2_games, draws = board
+    problems = _game_problems(event, MatchResult(p1_games=p1_games, p2_games=p2_games, draws=draws))
+    return next(problems, None) is None
+
+
 def _score_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
+    """Of two teams, each board has a score; where both lose, none needs to have been played."""
+    if event.has_boards and result.outcome == Outcome.DOUBLE_LOSS and not result.boards:
+        return
+    if event.has_boards or result.boards:
+        yield from find_board_problems(event, result.boards)
+    else:
+        yield from _game_problems(event, result)
+
+
+def _game_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
     games_to_win = get_games_to_win(event)
     games = (result.p1_games, result.p2_games)
     if min(*games, result.draws) < 0:
@@ -289,8 +370,8 @@ def describe_result(match: Match) -> Reason:
         ending=match.ending or None,
         winner=None if winner is None else Reference("player", winner),
         loser=BOTH_PLAYERS if is_double_loss or loser is None else Reference("player", loser),
-        has_details=bool(match.details),
-        details=tuple(describe_details(match)),
+        has_details=bool(match.details or match.boards),
+        details=(*([format_boards(match.boards)] if match.boards else ()), *describe_details(match)),
     )
 
 

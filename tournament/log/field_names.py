@@ -61,6 +61,7 @@ COLUMNS: Mapping[str, Promise] = {
     "capacity": gettext_lazy("Capacity"),
     "entry_fee": gettext_lazy("Entry fee"),
     "team_size": gettext_lazy("Team size"),
+    "has_boards": gettext_lazy("Boards for team members"),
     "swiss_rounds": gettext_lazy("Swiss rounds"),
     "place_points": gettext_lazy("Points by place"),
     "match_form": gettext_lazy("Match format"),

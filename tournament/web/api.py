@@ -38,6 +38,7 @@ from rules.registration import MAX_WHOLE
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.access.player_details import list_fields, own_fields, read_answers, readable_fields
+from tournament.engine.boards import BOARD_PARTS, SEAT_LETTERS
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import iterate_columns, result_names
 from tournament.events.models.player import Player
@@ -188,7 +189,7 @@ class EventSerializer(StrictModelSerializer):
         model = Event
         fields = [
             "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
-            "capacity", "entry_fee", "team_size", "swiss_rounds", "match_form", "round_minutes",
+            "capacity", "entry_fee", "team_size", "has_boards", "swiss_rounds", "match_form", "round_minutes",
             "place_points", "standings_system", "cut", "cut_size", "short_cut", "decklists_required",
             "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes", "plan",
             "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "name_order",
@@ -330,6 +331,20 @@ class ResultDetailsField(serializers.DictField):
     """Further facts of a result. Each game has its own keys."""
 
 
+class BoardsField(serializers.ListField):
+    """The boards of a team match by seat; in a report, one that is null is still open."""
+
+    child = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=99),
+        min_length=BOARD_PARTS,
+        max_length=BOARD_PARTS,
+        allow_null=True,
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": len(SEAT_LETTERS), **options})
+
+
 ENDING_HELP = str(Match._meta.get_field("ending").help_text)
 
 
@@ -353,6 +368,7 @@ class PublicMatchSerializer(StrictModelSerializer):
     ending = serializers.CharField(source="public_ending", read_only=True, help_text=ENDING_HELP)
     how_it_ended = serializers.CharField(source="how_it_publicly_ended", read_only=True)
     details = ResultDetailsField(read_only=True, help_text=DETAILS_HELP)
+    boards = BoardsField(read_only=True, help_text=str(Match._meta.get_field("boards").help_text))
     sides = SideSerializer(
         many=True, read_only=True, help_text="All sides. `place` is null in a match of two."
     )
@@ -384,6 +400,8 @@ def make_result_fields(use: str) -> dict[str, serializers.Field]:
 
 def _make_result_field(column: models.Field) -> serializers.Field:
     help_text = str(column.help_text) or None
+    if column.name == "boards":
+        return BoardsField(default=list, help_text=help_text)
     if isinstance(column, models.JSONField):
         return ResultDetailsField(default=dict, help_text=DETAILS_HELP)
     if isinstance(column, models.BooleanField):
