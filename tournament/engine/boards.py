@@ -82,3 +82,19 @@ def _is_board(board: object) -> bool:
 def repeat_board(board: Iterable[int], count: int) -> list[list[int]]:
     """The same result at each seat."""
     return [list(board) for _ in range(count)]
+
+
+def give_board_example(games_to_win: int, board_count: int) -> str:
+    """Boards of a match that the first team wins, as they are typed.
+
+    >>> give_board_example(2, 3), give_board_example(1, 2)
+    ('2-1 1-2 2-1', '1-0 1-0')
+    """
+    won, lost = f"{games_to_win}-{games_to_win - 1}", f"{games_to_win - 1}-{games_to_win}"
+    return " ".join(lost if number == 1 and board_count > 2 else won for number in range(board_count))
+
+
+def has_more_boards(boards: Boards, others: Boards) -> bool:
+    """Whether a seat has a result here that has none among the others."""
+    filled = [*others, *[None] * (len(boards) - len(others))]
+    return any(board is not None and other is None for board, other in zip(boards, filled, strict=False))

@@ -16,7 +16,7 @@ from decks.shared.refusals import Refused
 from rules.game import Game
 from rules.rendering import translate_text
 from rules.result_fields import PLACES, WHOLE, WHOLE_EACH, YES_NO, ResultField
-from tournament.engine.boards import Boards
+from tournament.engine.boards import Boards, give_board_example
 from tournament.events.models.match_result import ENTERED, Ending, MatchResult, iterate_columns
 from tournament.events.models.round import Match
 from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, name_ending
@@ -69,14 +69,8 @@ class ParsedSlip:
 def give_example(games_to_win: int, board_count: int = 0) -> str:
     """A line that enters a match of so many won games, or of so many boards."""
     if board_count:
-        return " ".join(["12", *give_board_scores(games_to_win, board_count)])
+        return f"12 {give_board_example(games_to_win, board_count)}"
     return f"12 {games_to_win} {games_to_win - 1}"
-
-
-def give_board_scores(games_to_win: int, board_count: int) -> list[str]:
-    """Scores of a match that the first team wins."""
-    scores = (f"{games_to_win}-{games_to_win - 1}", f"{games_to_win - 1}-{games_to_win}")
-    return [scores[number == 1 and board_count > 2] for number in range(board_count)]
 
 
 def parse_slip(

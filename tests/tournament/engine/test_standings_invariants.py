@@ -201,8 +201,8 @@ def test_shared_ranks_stand_in_the_order_of_their_lots() -> None:
 
 
 EVERY_KIND = [
-    own_system({"tiebreakers": [choice.entry() for choice in half]})
-    for half in (TIEBREAKER_CHOICES[:17], TIEBREAKER_CHOICES[17:])
+    own_system({"tiebreakers": [choice.entry() for choice in part]})
+    for part in (TIEBREAKER_CHOICES[:13], TIEBREAKER_CHOICES[13:26], TIEBREAKER_CHOICES[26:])
 ]
 
 
