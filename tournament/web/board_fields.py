@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django import forms
 from django.utils.translation import gettext
@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from decks.shared.refusals import Refused
 from tournament.engine.boards import SEAT_LETTERS, Board, Boards, format_board
 from tournament.events.models.player import Player
+from tournament.events.models.round import Match
 
 PREFIX = "boards"
 SCORE = re.compile(r"^\s*(\d{1,2})\s*[-:/ ]\s*(\d{1,2})(?:\s*[-:/ ]\s*(\d{1,2}))?\s*$")
@@ -25,6 +26,7 @@ class Seat:
     letter: str
     first: str
     second: str
+    score: str = ""
 
     @property
     def field_name(self) -> str:
@@ -36,6 +38,14 @@ def list_match_seats(p1: Player, p2: Player | None, count: int) -> list[Seat]:
     """The seats of a match. A member without a name is called by the team and the seat."""
     pairs = zip(_name_members(p1, count), _name_members(p2, count), strict=True)
     return [Seat(letter, *names) for letter, names in zip(SEAT_LETTERS, pairs, strict=False)]
+
+
+def list_boards(match: Match) -> list[Seat]:
+    """The seats of a match with their results; none where teams play one match."""
+    count = match.round.stage.event.board_count
+    boards = [*match.boards, *[None] * (count - len(match.boards))]
+    seats = list_match_seats(match.p1, match.p2, count) if match.p2 else []
+    return [replace(seat, score=format_board(board)) for seat, board in zip(seats, boards, strict=False)]
 
 
 def _name_members(player: Player | None, count: int) -> list[str]:
