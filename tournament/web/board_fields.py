@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from django import forms
 from django.utils.translation import gettext
 
+from decks.shared.form_fields import mark_as_asked
 from decks.shared.refusals import Refused
 from tournament.engine.boards import SEAT_LETTERS, Board, Boards, format_board
 from tournament.events.models.player import Player
@@ -61,16 +62,19 @@ def name_seat(seat: Seat) -> str:
 
 def make_board_fields(seats: Iterable[Seat]) -> dict[str, forms.Field]:
     """A field for each seat, named `boards.A`."""
+    return {seat.field_name: _make_field(seat) for seat in seats}
+
+
+def _make_field(seat: Seat) -> forms.Field:
     attributes = {"dir": "ltr", "inputmode": "text", "autocomplete": "off", "placeholder": "2-1"}
-    return {
-        seat.field_name: forms.CharField(
-            required=False,
-            max_length=LONGEST_SCORE,
-            label=name_seat(seat),
-            widget=forms.TextInput(attrs=attributes),
-        )
-        for seat in seats
-    }
+    field = forms.CharField(
+        required=False,
+        max_length=LONGEST_SCORE,
+        label=name_seat(seat),
+        widget=forms.TextInput(attrs=attributes),
+    )
+    mark_as_asked(field)
+    return field
 
 
 def read_board(text: str) -> list[int] | None:
