@@ -18,15 +18,7 @@ from decks.shared.wording import format_reason
 from rules.reason import Reason, Reference, reason
 from rules.rendering import translate_text
 from rules.result_fields import PLACES, YES_NO
-from tournament.engine.boards import (
-    SEAT_LETTERS,
-    Board,
-    Boards,
-    count_boards,
-    format_board,
-    format_boards,
-    repeat_board,
-)
+from tournament.engine.boards import Boards, format_boards
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import (
     EMPTY_RESULT,
@@ -38,6 +30,13 @@ from tournament.events.models.match_result import (
 )
 from tournament.events.models.match_sides import DUEL_SIDES, describe_places
 from tournament.events.models.round import Match, Round, describe_games
+from tournament.events.scores import (
+    count_games,
+    count_result,
+    find_board_problems,
+    find_score_problems,
+    give_boards,
+)
 from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_own_ending
 from tournament.log.facts import describe_match, reference
 from tournament.log.step import Recorder
@@ -54,8 +53,6 @@ ENDINGS_WITH_LOSER = frozenset(
 )
 
 UNPLAYED_ENDINGS = frozenset({Ending.NO_SHOW, Ending.LEFT})
-
-MOST_DRAWS = 9
 
 SIDES = ("p1", "p2", "both")
 
@@ -116,7 +113,7 @@ def build_result(
         raise TypeError(f"A result is not entered with {', '.join(sorted(strange))}.")
     result = MatchResult(**entered)
     if event.has_boards:
-        result = count_result(_give_boards(event, result, loser))
+        result = count_result(give_boards(event, result, loser))
     elif loser in ("p1", "p2"):
         games = get_games_to_win(event)
         result = replace(result, p1_games=games) if loser == "p2" else replace(result, p2_games=games)
@@ -127,23 +124,6 @@ def build_result(
         consent=result.consent and result.ending == Ending.CONCESSION,
         details=_build_details(event, result),
     )
-
-
-def _give_boards(event: Event, result: MatchResult, loser: str) -> MatchResult:
-    """All boards to the opponent of a side that loses in any case; all are drawn by agreement."""
-    if loser in ("p1", "p2"):
-        games = get_games_to_win(event)
-        board = (games, 0, 0) if loser == "p2" else (0, games, 0)
-        return replace(result, boards=repeat_board(board, event.board_count))
-    if result.ending == Ending.AGREED_DRAW:
-        return replace(result, boards=repeat_board((0, 0, 0), event.board_count))
-    return result
-
-
-def count_result(result: MatchResult) -> MatchResult:
-    """The result with the games that follow from its boards."""
-    won, lost, drawn = count_boards(result.boards)
-    return replace(result, p1_games=won, p2_games=lost, draws=drawn)
 
 
 def _build_details(event: Event, result: MatchResult) -> dict[str, object]:
@@ -183,7 +163,7 @@ def find_result_problems(
         yield Refused("round_is_draft")
     if match.round.stage.is_elimination and result.outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
         yield Refused("winner_needed", clause=get_game(event).cite("timed_elimination") or None)
-    yield from _score_problems(event, result)
+    yield from find_score_problems(event, result)
     yield from _detail_problems(event, result)
     yield from find_ignored_losses(match, result.outcome, count_games(result), result.ending)
     yield from _ending_problems(event, result, loser)
@@ -199,63 +179,6 @@ def find_report_problems(
     if match.round.is_draft:
         yield Refused("round_is_draft")
     yield from find_board_problems(event, result.boards, can_be_open=True)
-
-
-def count_games(result: MatchResult) -> tuple[int, int]:
-    """The games of both sides, on all boards together."""
-    if not result.boards:
-        return result.p1_games, result.p2_games
-    boards = [board for board in result.boards if board is not None]
-    return sum(board[0] for board in boards), sum(board[1] for board in boards)
-
-
-def find_board_problems(event: Event, boards: Boards, *, can_be_open: bool = False) -> Iterator[Refused]:
-    """Yield what is wrong with the boards of a match: how many there are, and each score."""
-    if boards and not event.has_boards:
-        yield Refused("boards_without_seats", field="boards")
-        return
-    if len(boards) != event.board_count or (None in boards and not can_be_open):
-        yield Refused("boards_missing", field="boards", count=event.board_count)
-    for letter, board in zip(SEAT_LETTERS, boards, strict=False):
-        if board is not None and not _is_possible(event, board):
-            games = get_games_to_win(event)
-            written = format_board(board)
-            yield Refused(
-                "board_impossible", field="boards", seat=letter, written=written, games_to_win=games
-            )
-
-
-def _is_possible(event: Event, board: Board) -> bool:
-    p1_games, p2_games, draws = board
-    problems = _game_problems(event, MatchResult(p1_games=p1_games, p2_games=p2_games, draws=draws))
-    return next(problems, None) is None
-
-
-def _score_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
-    """Of two teams, each board has a score; where both lose, none needs to have been played."""
-    if event.has_boards and result.outcome == Outcome.DOUBLE_LOSS and not result.boards:
-        return
-    if event.has_boards or result.boards:
-        yield from find_board_problems(event, result.boards)
-    else:
-        yield from _game_problems(event, result)
-
-
-def _game_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
-    games_to_win = get_games_to_win(event)
-    games = (result.p1_games, result.p2_games)
-    if min(*games, result.draws) < 0:
-        yield Refused("score_negative", field="score", written=result.score)
-    elif max(games) > games_to_win or min(games) == games_to_win:
-        yield Refused(
-            "score_impossible",
-            field="score",
-            written=result.score,
-            games_to_win=games_to_win,
-            games_of_loser=games_to_win - 1,
-        )
-    elif result.draws > MOST_DRAWS:
-        yield Refused("draws_impossible", field="draws", draws=result.draws)
 
 
 def _ending_problems(event: Event, result: MatchResult, loser: str) -> Iterator[Refused]:

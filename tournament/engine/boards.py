@@ -52,12 +52,12 @@ def swap_boards(boards: Boards) -> list[list[int] | None]:
 
 
 def is_complete(boards: Boards, count: int) -> bool:
-    """Whether each of so many seats has a result."""
+    """Return whether each of so many seats has a result."""
     return len(boards) == count and None not in boards
 
 
 def has_contradiction(boards: Boards, others: Boards) -> bool:
-    """Whether a seat has two different results."""
+    """Return whether a seat has two different results."""
     pairs = zip(boards, others, strict=False)
     return any(one is not None and other is not None and list(one) != list(other) for one, other in pairs)
 
@@ -69,7 +69,7 @@ def merge_boards(boards: Boards, older: Boards) -> list[Board | None]:
 
 
 def are_boards(value: object) -> TypeGuard[list[list[int]]]:
-    """Whether data have the shape of boards: three whole numbers each."""
+    """Return whether data have the shape of boards: three whole numbers each."""
     return isinstance(value, list) and all(map(_is_board, value))
 
 
@@ -95,6 +95,6 @@ def give_board_example(games_to_win: int, board_count: int) -> str:
 
 
 def has_more_boards(boards: Boards, others: Boards) -> bool:
-    """Whether a seat has a result here that has none among the others."""
+    """Return whether a seat has a result here that has none among the others."""
     filled = [*others, *[None] * (len(boards) - len(others))]
     return any(board is not None and other is None for board, other in zip(boards, filled, strict=False))

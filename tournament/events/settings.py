@@ -335,11 +335,6 @@ def get_games_to_win(event: Event) -> int:
     return get_match_form(event).games_to_win
 
 
-def get_forfeit_games(event: Event) -> int:
-    """The games of a win without play, of a bye too: all boards, or the games that win a match."""
-    return event.board_count or get_games_to_win(event)
-
-
 def get_concession_rule(event: Event) -> Concession:
     """Return what giving up means in the event's game, with its clause."""
     return timed.concession(event.game, event.rules_version)

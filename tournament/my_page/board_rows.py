@@ -48,12 +48,12 @@ class BoardRow:
 
     @property
     def is_other(self) -> bool:
-        """Whether something is chosen that is none of the usual scores."""
+        """Return whether something is chosen that is none of the usual scores."""
         return bool(self.value) and self.value not in {score.value for score in self.scores}
 
     @property
     def is_disputed(self) -> bool:
-        """Whether the teams report different results."""
+        """Return whether the teams report different results."""
         return None not in (self.my_board, self.their_board) and self.my_board != self.their_board
 
     @property

@@ -116,7 +116,7 @@ class MyMatch:
 
     @property
     def can_confirm(self) -> bool:
-        """Whether the opponent reported something that I have not."""
+        """Return whether the opponent reported something that I have not."""
         if self.their_report is None:
             return False
         mine = self.my_report.boards if self.my_report else ()
@@ -124,7 +124,7 @@ class MyMatch:
 
     @property
     def has_reported(self) -> bool:
-        """Whether I reported all there is."""
+        """Return whether I reported all there is."""
         return self.my_report is not None and self.my_report.is_whole
 
     @property

@@ -38,13 +38,13 @@ from rules.registration import MAX_WHOLE
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
 from tournament.access.player_details import list_fields, own_fields, read_answers, readable_fields
-from tournament.engine.boards import BOARD_PARTS, SEAT_LETTERS
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import iterate_columns, result_names
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_player_by_token
 from tournament.events.stated_reasons import StatedReason, state_match_reasons
+from tournament.web.api_fields import DETAILS_HELP, BoardsField, ResultDetailsField
 from tournament.web.refusals import list_problems
 
 REFUSALS = dict.fromkeys((400, 403, 404, 409, 415), REFUSED)
@@ -307,43 +307,6 @@ StatedReasonSerializer = serializer_of(
     "StatedReasonSerializer",
     "A reason: its code for programs, the facts of the case, and a sentence for people.",
 )
-
-DETAILS_HELP = "Further facts of the game by key: a number, true, or numbers by p1 and p2."
-
-
-@extend_schema_field(
-    {
-        "type": "object",
-        "additionalProperties": {
-            "oneOf": [
-                {"type": "integer"},
-                {"type": "boolean"},
-                {
-                    "type": "object",
-                    "properties": {"p1": {"type": "integer"}, "p2": {"type": "integer"}},
-                    "additionalProperties": False,
-                },
-            ]
-        },
-    }
-)
-class ResultDetailsField(serializers.DictField):
-    """Further facts of a result. Each game has its own keys."""
-
-
-class BoardsField(serializers.ListField):
-    """The boards of a team match by seat; in a report, one that is null is still open."""
-
-    child = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=99),
-        min_length=BOARD_PARTS,
-        max_length=BOARD_PARTS,
-        allow_null=True,
-    )
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{"max_length": len(SEAT_LETTERS), **options})
-
 
 ENDING_HELP = str(Match._meta.get_field("ending").help_text)
 

@@ -21,7 +21,7 @@ LONGEST_SCORE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class MatchSeat:
     """One seat of a match of two teams: its letter, and who sits there."""
 
     letter: str
@@ -35,13 +35,13 @@ class Seat:
         return f"{PREFIX}.{self.letter}"
 
 
-def list_match_seats(p1: Player, p2: Player | None, count: int) -> list[Seat]:
+def list_match_seats(p1: Player, p2: Player | None, count: int) -> list[MatchSeat]:
     """The seats of a match. A member without a name is called by the team and the seat."""
     pairs = zip(_name_members(p1, count), _name_members(p2, count), strict=True)
-    return [Seat(letter, *names) for letter, names in zip(SEAT_LETTERS, pairs, strict=False)]
+    return [MatchSeat(letter, *names) for letter, names in zip(SEAT_LETTERS, pairs, strict=False)]
 
 
-def list_boards(match: Match) -> list[Seat]:
+def list_boards(match: Match) -> list[MatchSeat]:
     """The seats of a match with their results; none where teams play one match."""
     count = match.round.stage.event.board_count
     boards = [*match.boards, *[None] * (count - len(match.boards))]
@@ -54,18 +54,18 @@ def _name_members(player: Player | None, count: int) -> list[str]:
     return [*names, *[player.name if player else ""] * (count - len(names))]
 
 
-def name_seat(seat: Seat) -> str:
+def name_seat(seat: MatchSeat) -> str:
     """“Seat A: Ann vs. Dan”."""
     values = {"seat": seat.letter, "p1": seat.first, "p2": seat.second}
     return gettext("Seat %(seat)s: %(p1)s vs. %(p2)s") % values
 
 
-def make_board_fields(seats: Iterable[Seat]) -> dict[str, forms.Field]:
+def make_board_fields(seats: Iterable[MatchSeat]) -> dict[str, forms.Field]:
     """A field for each seat, named `boards.A`."""
     return {seat.field_name: _make_field(seat) for seat in seats}
 
 
-def _make_field(seat: Seat) -> forms.Field:
+def _make_field(seat: MatchSeat) -> forms.Field:
     attributes = {"dir": "ltr", "inputmode": "text", "autocomplete": "off", "placeholder": "2-1"}
     field = forms.CharField(
         required=False,

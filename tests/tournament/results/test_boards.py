@@ -73,9 +73,9 @@ def report(match: Match, side: str, boards: Sequence[Any], **further: Any) -> Ma
 
 
 def refused_codes(step: Any) -> list[str]:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         step()
-    return [problem.code for problem in caught.value.problems]
+    return [problem.code for problem in excinfo.value.problems]
 
 
 @pytest.mark.parametrize(
@@ -242,9 +242,9 @@ def test_line_with_marks_says_what_else_there_is() -> None:
 
 @pytest.mark.parametrize("line", ["4 2 1 2", "4 2-1 x", "4 2-1 -", "4 2-", "4 2-1 0-2 2"])
 def test_line_without_scores_is_refused(line: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as excinfo:
         parse_slip(line, board_count=3)
-    assert caught.value.code == "line_not_understood"
+    assert excinfo.value.code == "line_not_understood"
 
 
 board = st.tuples(*[st.integers(0, 2)] * 2, st.integers(0, 1)).map(list)

@@ -299,7 +299,7 @@ class ResultReport(ReportColumns):
         return {**{name: getattr(self, name) for name in result_names(REPORTED)}, "places": self.places}
 
     def contradicts(self, other: ResultReport) -> bool:
-        """Whether both cannot be true. Of boards, those count that both report."""
+        """Return whether both cannot be true. Of boards, those count that both report."""
         if self.boards and other.boards:
             return has_contradiction(self.boards, other.boards) or (
                 self.is_whole and other.is_whole and self.said != other.said
@@ -308,7 +308,7 @@ class ResultReport(ReportColumns):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it says the whole result: no board is missing."""
+        """Return whether it says the whole result: no board is missing."""
         return None not in self.boards
 
     @property

@@ -15,7 +15,8 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.events.names import format_problems
-from tournament.events.settings import get_forfeit_games, get_sides
+from tournament.events.scores import get_forfeit_games
+from tournament.events.settings import get_sides
 from tournament.log.step import Recorder, step
 from tournament.matches import enter_penalty_results, name_match
 from tournament.pairing.selectors import drafts

@@ -29,8 +29,7 @@ from tournament.shared.page_fills import (
     make_single_lines,
 )
 from tournament.shared.text import wrap_name
-from tournament.web.board_fields import Seat as MatchSeat
-from tournament.web.board_fields import list_boards
+from tournament.web.board_fields import MatchSeat, list_boards
 
 SLIPS_PER_PAGE = 8
 

@@ -269,7 +269,7 @@ def _is_already_entered(match: Match, player: Player, result: MatchResult) -> bo
 
 
 def _is_same_result(one: MatchResult, other: MatchResult) -> bool:
-    """Whether both say the same; of boards, those that both have."""
+    """Return whether both say the same; of boards, those that both have."""
     if one.boards and other.boards:
         return not has_contradiction(one.boards, other.boards)
     return (one.outcome, one.score) == (other.outcome, other.score)
