@@ -247,9 +247,9 @@ def _check_boards(
         trouble.add(problem("boards-alone"), where)
         return
     counted = (match.p1_games, match.p2_games, match.draws)
-    named = tuple(entry.get(key, games) for key, games in zip(GAMES_KEYS, counted, strict=True))
+    named_games = tuple(entry.get(key, games) for key, games in zip(GAMES_KEYS, counted, strict=True))
     is_other = match.result in SIDE_OF and match.result != _sum_up(counted)
-    if named != counted or is_other:
+    if named_games != counted or is_other:
         won, lost, drawn = counted
         trouble.add(problem("boards-against", won=won, lost=lost, drawn=drawn), where)
 

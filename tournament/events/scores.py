@@ -61,10 +61,8 @@ def find_board_problems(event: Event, boards: Boards, *, can_be_open: bool = Fal
     for letter, board in zip(SEAT_LETTERS, boards, strict=False):
         if board is not None and not _is_possible(event, board):
             games = get_games_to_win(event)
-            written = format_board(board)
-            yield Refused(
-                "board_impossible", field="boards", seat=letter, written=written, games_to_win=games
-            )
+            score = format_board(board)
+            yield Refused("board_impossible", field="boards", seat=letter, written=score, games_to_win=games)
 
 
 def _is_possible(event: Event, board: Board) -> bool:

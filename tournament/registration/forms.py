@@ -68,7 +68,7 @@ def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ())
 
 
 def _name_place(event: Event, place: int) -> str:
-    """What a member is called before their name is known: by the seat, where that counts."""
+    """Return how a member is called before the name is known: by the seat, where that counts."""
     if event.has_boards:
         return gettext("Seat %(seat)s") % {"seat": SEAT_LETTERS[place - 1]}
     return gettext("Member %(number)s") % {"number": place}

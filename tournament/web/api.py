@@ -44,7 +44,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_player_by_token
 from tournament.events.stated_reasons import StatedReason, state_match_reasons
-from tournament.web.api_fields import DETAILS_HELP, BoardsField, ResultDetailsField
+from tournament.web.api_fields import BoardsField, ResultDetailsField
 from tournament.web.refusals import list_problems
 
 REFUSALS = dict.fromkeys((400, 403, 404, 409, 415), REFUSED)
@@ -308,6 +308,7 @@ StatedReasonSerializer = serializer_of(
     "A reason: its code for programs, the facts of the case, and a sentence for people.",
 )
 
+DETAILS_HELP = "Further facts of the game by key: a number, true, or numbers by p1 and p2."
 ENDING_HELP = str(Match._meta.get_field("ending").help_text)
 
 

@@ -9,8 +9,6 @@ from rest_framework import serializers
 
 from tournament.engine.boards import BOARD_PARTS, SEAT_LETTERS
 
-DETAILS_HELP = "Further facts of the game by key: a number, true, or numbers by p1 and p2."
-
 
 @extend_schema_field(
     {
