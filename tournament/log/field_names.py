@@ -164,6 +164,7 @@ COLUMNS: Mapping[str, Promise] = {
     "draws": gettext_lazy("Drawn games"),
     "side_count": gettext_lazy("Number of sides"),
     "places": gettext_lazy("Reported places"),
+    "boards": gettext_lazy("Boards"),
     "ending": gettext_lazy("How it ended"),
     "forfeit": gettext_lazy("Forfeit win"),
     "consent": gettext_lazy("The opponent accepts it"),
