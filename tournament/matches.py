@@ -18,6 +18,7 @@ from decks.shared.wording import format_reason
 from rules.reason import Reason, Reference, reason
 from rules.rendering import translate_text
 from rules.result_fields import PLACES, YES_NO
+from tournament.engine.boards import Boards, format_boards
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import (
     EMPTY_RESULT,
@@ -29,6 +30,13 @@ from tournament.events.models.match_result import (
 )
 from tournament.events.models.match_sides import DUEL_SIDES, describe_places
 from tournament.events.models.round import Match, Round, describe_games
+from tournament.events.scores import (
+    count_games,
+    count_result,
+    find_board_problems,
+    find_score_problems,
+    give_boards,
+)
 from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_own_ending
 from tournament.log.facts import describe_match, reference
 from tournament.log.step import Recorder
@@ -45,8 +53,6 @@ ENDINGS_WITH_LOSER = frozenset(
 )
 
 UNPLAYED_ENDINGS = frozenset({Ending.NO_SHOW, Ending.LEFT})
-
-MOST_DRAWS = 9
 
 SIDES = ("p1", "p2", "both")
 
@@ -69,6 +75,7 @@ class EnteredFields(TypedDict, total=False):
     ending: str
     consent: bool
     details: Mapping[str, object]
+    boards: Boards
 
 
 class EnteredResult(EnteredFields, total=False):
@@ -99,13 +106,15 @@ def build_result(
     """Build the result from what was entered, unchecked.
 
     `loser` is "p1", "p2" or "both", who concede, are absent, have left or have a penalty: the opponent
-    is given the games that they still need.
+    is given the games that they still need, or all boards.
     Raises TypeError for a field that is not entered.
     """
     if strange := entered.keys() - set(result_names(ENTERED)):
         raise TypeError(f"A result is not entered with {', '.join(sorted(strange))}.")
     result = MatchResult(**entered)
-    if loser in ("p1", "p2"):
+    if event.has_boards:
+        result = count_result(give_boards(event, result, loser))
+    elif loser in ("p1", "p2"):
         games = get_games_to_win(event)
         result = replace(result, p1_games=games) if loser == "p2" else replace(result, p2_games=games)
     return replace(
@@ -154,27 +163,22 @@ def find_result_problems(
         yield Refused("round_is_draft")
     if match.round.stage.is_elimination and result.outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
         yield Refused("winner_needed", clause=get_game(event).cite("timed_elimination") or None)
-    yield from _score_problems(event, result)
+    yield from find_score_problems(event, result)
     yield from _detail_problems(event, result)
-    yield from find_ignored_losses(match, result.outcome, (result.p1_games, result.p2_games), result.ending)
+    yield from find_ignored_losses(match, result.outcome, count_games(result), result.ending)
     yield from _ending_problems(event, result, loser)
 
 
-def _score_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
-    games_to_win = get_games_to_win(event)
-    games = (result.p1_games, result.p2_games)
-    if min(*games, result.draws) < 0:
-        yield Refused("score_negative", field="score", written=result.score)
-    elif max(games) > games_to_win or min(games) == games_to_win:
-        yield Refused(
-            "score_impossible",
-            field="score",
-            written=result.score,
-            games_to_win=games_to_win,
-            games_of_loser=games_to_win - 1,
-        )
-    elif result.draws > MOST_DRAWS:
-        yield Refused("draws_impossible", field="draws", draws=result.draws)
+def find_report_problems(
+    event: Event, match: Match, result: MatchResult, *, loser: str = ""
+) -> Iterator[Refused]:
+    """The same for what a player reports: boards may be missing, which is nothing to refuse yet."""
+    if None not in result.boards:
+        yield from find_result_problems(event, match, result, loser=loser)
+        return
+    if match.round.is_draft:
+        yield Refused("round_is_draft")
+    yield from find_board_problems(event, result.boards, can_be_open=True)
 
 
 def _ending_problems(event: Event, result: MatchResult, loser: str) -> Iterator[Refused]:
@@ -289,8 +293,8 @@ def describe_result(match: Match) -> Reason:
         ending=match.ending or None,
         winner=None if winner is None else Reference("player", winner),
         loser=BOTH_PLAYERS if is_double_loss or loser is None else Reference("player", loser),
-        has_details=bool(match.details),
-        details=tuple(describe_details(match)),
+        has_details=bool(match.details or match.boards),
+        details=(*([format_boards(match.boards)] if match.boards else ()), *describe_details(match)),
     )
 
 

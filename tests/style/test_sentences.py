@@ -24,6 +24,7 @@ READ_WHAT_PEOPLE_TYPE = {
     "shared/awards.py",
     "shared/names.py",
     "setup/services/copies.py",
+    "web/board_fields.py",
 }
 # Modules with patterns for browsers, archives, the documentation, and names in what people wrote.
 READ_OTHER_TEXTS = {

@@ -28,6 +28,7 @@ TABLES = {
     "api/me/<str:token>/list/<int:version>/files/<slug:kind>/",
     "console/<slug:slug>/lists/<int:number>/<int:version>/<slug:kind>/",
     "console/<slug:slug>/players.csv",
+    "e/<slug:slug>/boards.csv",
     "e/<slug:slug>/report.csv",
     "p/<str:token>/list/<int:number>/<slug:kind>/",
 }
@@ -46,7 +47,9 @@ def hall() -> Hall:
     player = hall.event.players.select_related("event", "deck_list").get(number=1)
     decklists.submit_list(player, organizer(), json.dumps({"main": cards}), by_staff=True, reason="paper")
     prizes = [{"first": 1, "last": 4, "words": FORMULA}]
-    Event.objects.filter(pk=hall.event.pk).update(phase="finished", prizes=prizes)
+    Event.objects.filter(pk=hall.event.pk).update(
+        phase="finished", prizes=prizes, team_size=2, has_boards=True
+    )
     return hall
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, Any, Literal, NotRequired
 
-from annotated_types import Ge, MinLen
+from annotated_types import Ge, Len, MinLen
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext
@@ -24,7 +24,8 @@ from decks.submissions.exchanges import MovedCard
 from rules.endings import ENDINGS
 from rules.overlay import Overlay
 from rules.reason import TOLD, Reason, iter_references, params_from_json, reasons_from_json
-from tournament.clock.options import parse_clock_options
+from tournament.clock.selectors import parse_clock_options
+from tournament.engine.boards import BOARD_PARTS
 from tournament.events.settings import parse_plan
 from tournament.pairing.options import parse_pairing_options
 from tournament.setup.services.settings import reserved_table_problems
@@ -197,6 +198,7 @@ class _Pairing(TypedDict, total=False):
     resting: list[int]
 
 
+_Board = Annotated[list[Annotated[int, Ge(0)]], Len(BOARD_PARTS, BOARD_PARTS)]
 _Details = dict[str, bool | int | dict[Literal["p1", "p2"], int]]
 
 
@@ -314,6 +316,8 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("match", "ending"): _typed_ending,
     ("resultreport", "ending"): _typed_ending,
     ("match", "details"): _typed(_Details),
+    ("match", "boards"): _typed(list[_Board]),
+    ("resultreport", "boards"): _typed(list[_Board | None]),
     ("resultreport", "details"): _typed(_Details),
     ("resultreport", "places"): _typed(list[Annotated[int, Ge(1)]]),
     ("timesettlement", "reasons"): reasons_from_json,

@@ -21,7 +21,7 @@ from tournament.shared.names import AS_WRITTEN
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 10
+FORMAT_VERSION = 11
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -200,6 +200,16 @@ def _upgrade_9(document: Document) -> Document:
     return document
 
 
+def _upgrade_10(document: Document) -> Document:
+    """Team matches can have boards; earlier ones had none."""
+    _fill_in(document["event"], {"has_boards": False})
+    for match in _matches(document["stages"]):
+        _fill_in(match, {"boards": []})
+        for report in match["reports"]:
+            _fill_in(report, {"boards": []})
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -236,4 +246,5 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_7,
     _upgrade_8,
     _upgrade_9,
+    _upgrade_10,
 )

@@ -140,7 +140,8 @@ def _add_bracket(add: Add) -> None:
 
 
 def _add_system(add: Add) -> None:
-    add("--system", help="ufs (default), magic, pokemon, yugioh, fab, lorcana, netrunner, go, carrom or fide")
+    names = "ufs (default), magic, pokemon, yugioh, fab, lorcana, netrunner, go, carrom, fide or boards"
+    add("--system", help=names)
     add("--tiebreakers", type=_split, metavar="KEYS", help="your own list, such as omw,gw,ogw")
     add("--floor", help="minimum of an opponent's percentage: 0.33, 1/3 or 0")
     _add_switch(add, "--own-floor", "one's own percentage has it too")

@@ -15,6 +15,7 @@ from typing import Any, TypeGuard
 
 from rules.reason import Reason, Reference, reason, replace_references
 from rules.text import truncate
+from tournament.engine.boards import SEAT_LETTERS, are_boards, count_boards
 from tournament.engine.event_json import NumberText, parse_number, paused_collector
 from tournament.engine.event_validation import IN_DROPS, find_event_problems
 from tournament.engine.problems import EngineProblem, problem, raise_problems
@@ -35,9 +36,10 @@ ALONE = {
 DESCRIPTIONS = frozenset(("source", "name", "date", "convention", "note", "type", "standings", "elimination"))
 EVENT_KEYS = frozenset(("players", "rounds", "drops", "options")) | DESCRIPTIONS
 PLAYER_KEYS = frozenset(("id", "name", "order", "group", "character", "fixed_table"))
-PLAIN_KEYS = frozenset(("p1", "p2", "result", "p1_games", "p2_games", "draws"))
+GAMES_KEYS = ("p1_games", "p2_games", "draws")
+PLAIN_KEYS = frozenset(("p1", "p2", "result", *GAMES_KEYS))
 MATCH_KEYS = PLAIN_KEYS | {
-    *("p1_score", "p2_score", "bye_type", "bye_points", "table", "forfeit"),
+    *("p1_score", "p2_score", "bye_type", "bye_points", "table", "forfeit", "boards"),
 }
 RESULT_OF = {result.value: result for result in Result}
 SIDE_OF: dict[str, int] = {Result.P1.value: 1, Result.P2.value: -1, Result.DRAW.value: 0}
@@ -197,11 +199,13 @@ def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | N
     kind = entry.get("bye_type")
     if p2 is None and kind is None and entry.get("result") == Result.DRAW:
         kind = "half"
-    games = _all_games(entry, where, trouble)
+    boards = _boards(entry, where, trouble)
+    games = count_boards(boards) if boards else _all_games(entry, where, trouble)
+    result = _result(entry.get("result"), p2, where, trouble)
     match = Match(
         p1=p1,
         p2=p2,
-        result=_result(entry.get("result"), p2, where, trouble),
+        result=_sum_up(games) if boards and result is None else result,
         p1_games=games[0],
         p2_games=games[1],
         draws=games[2],
@@ -213,7 +217,41 @@ def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | N
         forfeit=_switch(entry, "forfeit", where, trouble) or (p2 is not None and kind is not None),
     )
     _check_result(match, where, trouble)
+    if boards:
+        _check_boards(match, entry, where, trouble)
     return match
+
+
+def _boards(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> list[list[int]]:
+    """The boards of a match of two teams, each with its games: won by the first, by the second, drawn."""
+    boards = entry.get("boards")
+    if boards is None:
+        return []
+    if not are_boards(boards) or len(boards) > len(SEAT_LETTERS):
+        trouble.add(problem("boards-shape", value=shorten_value(boards)), where)
+        return []
+    return boards
+
+
+def _sum_up(games: tuple[int, int, int]) -> Result:
+    """The result of a match by its boards."""
+    won, lost, _ = games
+    return Result.P1 if won > lost else Result.P2 if lost > won else Result.DRAW
+
+
+def _check_boards(
+    match: Match, entry: Mapping[str, object], where: Reason, trouble: ProblemCollector
+) -> None:
+    """Refuse games or a result that the boards speak against."""
+    if match.p2 is None:
+        trouble.add(problem("boards-alone"), where)
+        return
+    counted = (match.p1_games, match.p2_games, match.draws)
+    named_games = tuple(entry.get(key, games) for key, games in zip(GAMES_KEYS, counted, strict=True))
+    is_other = match.result in SIDE_OF and match.result != _sum_up(counted)
+    if named_games != counted or is_other:
+        won, lost, drawn = counted
+        trouble.add(problem("boards-against", won=won, lost=lost, drawn=drawn), where)
 
 
 def _check_result(match: Match, where: Reason, trouble: ProblemCollector) -> None:

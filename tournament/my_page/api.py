@@ -48,11 +48,22 @@ class ReportedSerializer(StrictSerializer):
 
 
 class GamesSerializer(ReportedSerializer):
-    """A player's report. `ending` is `concession`, `agreed_draw` or an ending that the game declares."""
+    """A player's report. `ending` is `concession`, `agreed_draw` or an ending that the game declares.
 
-    p1_games = serializers.IntegerField(min_value=0, max_value=99)
-    p2_games = serializers.IntegerField(min_value=0, max_value=99)
+    A team that plays on boards sends `boards` in place of the games. One that is null is still open.
+    """
+
+    p1_games = serializers.IntegerField(min_value=0, max_value=99, required=False)
+    p2_games = serializers.IntegerField(min_value=0, max_value=99, required=False)
     match = MEANT_MATCH
+
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
+        """Ask for the games where there are no boards."""
+        missing = [name for name in ("p1_games", "p2_games") if name not in attrs and not attrs["boards"]]
+        if missing:
+            required = self.fields[missing[0]].error_messages["required"]
+            raise serializers.ValidationError({name: [required] for name in missing}, code="required")
+        return attrs
 
 
 class OwnPlacesSerializer(StrictSerializer):

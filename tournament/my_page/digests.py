@@ -36,7 +36,16 @@ QUESTION_MILLISECONDS = 2
 LEAST_SPREAD = 300
 
 # What a match shows of both, beside its own columns.
-OPPONENTS = ("p1__name", "p2__name", "p1__number", "p2__number", "p1__status", "p2__status")
+OPPONENTS = (
+    "p1__name",
+    "p2__name",
+    "p1__number",
+    "p2__number",
+    "p1__status",
+    "p2__status",
+    "p1__members",
+    "p2__members",
+)
 
 Facts = dict[int, list[object]]
 SeatRow = tuple[int, int, str, int | None]

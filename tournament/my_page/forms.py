@@ -96,13 +96,16 @@ class ReportForm(forms.Form):
     draws = make_count_field(gettext_lazy("Drawn games"), MAX_GAMES)
     ending = forms.ChoiceField(required=False, label=gettext_lazy("Ending"))
 
-    def __init__(self, *args: Any, event: Event | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, event: Event | None = None, match: MyMatch | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.current = match
         self.result_fields = get_game(event).result_fields if event else ()
         self.fields.update(make_detail_fields(self.result_fields))
         for name in ("mine", "theirs"):
             mark_as_asked(self.fields[name])
-        get_choice_field(self, "ending").choices = list(_ending_choices(event))
+        get_choice_field(self, "ending").choices = list(list_ending_choices(event))
 
     def clean(self) -> None:
         """Put the report into one shape: `games` as mine, theirs, drawn."""
@@ -206,7 +209,7 @@ class ConfirmForm(ReportForm):
         }
 
 
-def _ending_choices(event: Event | None) -> Iterator[tuple[str, StrOrPromise]]:
+def list_ending_choices(event: Event | None) -> Iterator[tuple[str, StrOrPromise]]:
     """The endings that a player can report; without an event, those of every game."""
     for ending, label in REPORT_ENDINGS:
         if event is None or ending != "agreed_draw" or event.intentional_draws:
@@ -226,3 +229,10 @@ def require_match(current: MyMatch | None) -> MyMatch:
     if current is None or current.opponent is None:
         raise Refused("nothing_to_report")
     return current
+
+
+def fill_match_fields(match: MyMatch | None) -> dict[str, int | None]:
+    """Return what a form says of the match that its page shows."""
+    if match is None:
+        return {}
+    return {"match": match.match.pk, "opponent": match.opponent.number if match.opponent else None}

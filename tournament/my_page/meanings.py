@@ -32,9 +32,9 @@ def describe_meanings(event: Event, outlook: Projection | None, mine: MyMatch | 
 def _is_possible(event: Event, mine: MyMatch, meaning: ResultMeaning) -> bool:
     """Return whether a match of this game can end so, and as the opponent or else the player reported it."""
     report = mine.their_report or mine.my_report
-    if report is not None and not mine.match.is_disputed:
+    if report is not None and report.is_whole and not mine.match.is_disputed:
         return meaning.result == _find_own_result(mine, report)
-    return meaning.result != "draw" or get_game(event).knows_draws
+    return meaning.result != "draw" or get_game(event).knows_draws or event.has_boards
 
 
 def _find_own_result(mine: MyMatch, report: ResultReport) -> str:

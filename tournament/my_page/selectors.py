@@ -142,9 +142,9 @@ def _match_task(mine: MyMatch) -> PlayerTask:
         return PlayerTask("round_over", match=mine, then=_find_what_follows(mine.played))
     if mine.match.is_disputed:
         return PlayerTask("disputed", match=mine)
-    if mine.their_report:
+    if mine.can_confirm:
         return PlayerTask("confirm", match=mine)
-    return PlayerTask("reported" if mine.my_report else "playing", match=mine)
+    return PlayerTask("reported" if mine.has_reported else "playing", match=mine)
 
 
 def _cut_task(player: Player, matches: list[MyMatch], latest: Round) -> PlayerTask:
@@ -195,6 +195,13 @@ def list_score_buttons(event: Event, names: Names, *, is_elimination: bool) -> l
         return wins
     drawn = f"{needed - 1}-{needed - 1}"
     return [*wins, ScoreButton(drawn, "", drawn, "draw")]
+
+
+def list_buttons(player: Player, mine: MyMatch | None) -> list[ScoreButton]:
+    """The same for the match of a player; none at tables of more than two sides, nor for boards."""
+    if mine is None or mine.opponent is None or mine.match.is_pod or player.event.has_boards:
+        return []
+    return list_score_buttons(player.event, mine.short_names, is_elimination=mine.is_elimination)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.my_page import api, app_views, views
+from tournament.my_page import api, app_views, report_views, views
 
 public_urlpatterns = [
     path("player-worker.js", app_views.service_worker, name="player_worker"),
@@ -14,8 +14,8 @@ public_urlpatterns = [
 player_urlpatterns = [
     path("<str:token>/", views.home, name="player"),
     path("<str:token>/version", views.version, name="player_version"),
-    path("<str:token>/report/", views.report, name="player_report"),
-    path("<str:token>/confirm/", views.confirm, name="player_confirm"),
+    path("<str:token>/report/", report_views.report, name="player_report"),
+    path("<str:token>/confirm/", report_views.confirm, name="player_confirm"),
     path("<str:token>/character/", views.character, name="player_character"),
     path("<str:token>/details/", views.details, name="player_details"),
     path("<str:token>/check-in/", views.check_in, name="player_check_in"),

@@ -13,8 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from decks.shared.refusals import Conflict, Refused
-from tournament.booster_drafts.selectors import find_seat_of
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.clock.selectors import get_latest_clock
@@ -28,16 +26,11 @@ from tournament.events.selectors import get_published_rounds
 from tournament.judging.selectors import open_call_of, player_judging
 from tournament.judging.services import calls
 from tournament.my_page import digests, selectors
-from tournament.my_page.forms import (
-    CharacterForm,
-    ConfirmForm,
-    PlacesReportForm,
-    PlayerDetailsForm,
-    ReportForm,
-    require_match,
-)
+from tournament.my_page.board_rows import get_seat, remember_seat
+from tournament.my_page.forms import CharacterForm, PlayerDetailsForm, ReportForm, fill_match_fields
 from tournament.my_page.meanings import describe_meanings
 from tournament.my_page.registration_context import can_withdraw, registration_context
+from tournament.my_page.report_views import load_report_context
 from tournament.registration import services as registration
 from tournament.registration.services import contact as links
 from tournament.results import selectors as results_selectors
@@ -53,7 +46,6 @@ from tournament.web.player_page import (
     render_player_page,
 )
 from tournament.web.public_page import send_if_changed
-from tournament.web.refusals import show_refusal
 
 Phase = Event.Phase
 
@@ -67,6 +59,8 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
     if "new" in request.GET and get_actor(request, player).user is None:
         # Whoever comes by the link in the first mail is known in this browser from now on.
         remember_player(request, player)
+    if "seat" in request.GET:
+        remember_seat(request, player, request.GET["seat"])
     return _home_page(request, player)
 
 
@@ -98,11 +92,12 @@ def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> d
 def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
     # Made before the page is: what changes in between changes the digest, too.
     loaded_digests = digests.load_digests(player.event_id, player.event.version)
+    seat = get_seat(request, player)
     context: dict[str, object] = {
         "digest": loaded_digests.by_player.get(player.pk, ""),
         "spread": loaded_digests.question_spread,
         "shown": timezone.now(),
-        **_play_context(player, has_judging=player.pk in loaded_digests.judged),
+        **_play_context(player, has_judging=player.pk in loaded_digests.judged, seat=seat),
         **registration_context(request, player),
         "https_port": settings.HTTPS_PORT,
         # What a page that is open exchanges for itself is sent without its frame.
@@ -114,7 +109,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
     )
 
 
-def _play_context(player: Player, *, has_judging: bool) -> dict[str, object]:
+def _play_context(player: Player, *, has_judging: bool, seat: str) -> dict[str, object]:
     """Return what to do next, the match of the round, and the matches, rank and chances of the player."""
     event, rounds = player.event, get_published_rounds(player.event)
     matches = results_selectors.list_my_matches(player, rounds)
@@ -139,10 +134,8 @@ def _play_context(player: Player, *, has_judging: bool) -> dict[str, object]:
         "champion": champion_of_event(event),
         "lists_closed": closed,
         "shows_opponents_list": _shows_opponent_list(player, task.match),
-        "buttons": _buttons(player, task.match),
-        "place_buttons": selectors.list_place_buttons(task.match),
-        "report_form": ReportForm(initial=_fill_match_fields(task.match)),
-        "pod_seat": None if rounds else find_seat_of(player),
+        "report_form": ReportForm(initial=fill_match_fields(task.match)),
+        **load_report_context(player, task.match, seat),
         **_clock_context(event, rounds, task.match),
     }
 
@@ -176,95 +169,6 @@ def _describe_meanings(player: Player, outlook: Projection | None, task: selecto
     if not task.has_seat or task.match is None or task.match.match.is_pod:
         return []
     return describe_meanings(player.event, outlook, task.match)
-
-
-def _buttons(player: Player, mine: MyMatch | None) -> list[selectors.ScoreButton]:
-    if mine is None or mine.opponent is None:
-        return []
-    if mine.match.is_pod:
-        return []
-    return selectors.list_score_buttons(player.event, mine.short_names, is_elimination=mine.is_elimination)
-
-
-@player_page
-@require_http_methods(["GET", "HEAD", "POST"])
-def report(request: HttpRequest, player: Player) -> HttpResponse:
-    """Report the result of the player's match by a button, or by numbers if it is unusual."""
-    return _send_report(request, player, ReportForm)
-
-
-@player_page
-@require_POST
-def confirm(request: HttpRequest, player: Player) -> HttpResponse:
-    """Confirm the result that the opponent reported."""
-    return _send_report(request, player, ConfirmForm)
-
-
-def _send_report(request: HttpRequest, player: Player, kind: type[ReportForm]) -> HttpResponse:
-    matches = results_selectors.list_my_matches(player)
-    current = matches[0] if matches else None
-    if current is not None and current.match.is_pod:
-        kind = PlacesReportForm
-    form = kind(request.POST, event=player.event) if request.method == "POST" else None
-    try:
-        current = require_match(current)
-        if form is not None and form.is_valid():
-            form.report(player, current, get_actor(request, player))
-            return _answer_report(request, player)
-    except Conflict as conflict:
-        return _answer_report(request, player, conflict)
-    except Refused as refusal:
-        if form is None or current is None or current.opponent is None:
-            return _answer_report(request, player, refusal)
-        _add_refusal(form, refusal)
-    if form is not None and _is_sent_by_script(request):
-        sentences = [str(sentence) for field_errors in form.errors.values() for sentence in field_errors]
-        return JsonResponse({"sentences": sentences}, status=422)
-    return _report_page(request, player, current, form)
-
-
-def _is_sent_by_script(request: HttpRequest) -> bool:
-    """Return whether the phone kept the report until it could be sent (`reports.js`)."""
-    return request.method == "POST" and request.headers.get("Accept") == "application/json"
-
-
-def _answer_report(request: HttpRequest, player: Player, refusal: Refused | None = None) -> HttpResponse:
-    if _is_sent_by_script(request):
-        sentences = [problem.message for problem in refusal.problems] if refusal else []
-        return JsonResponse({"sentences": sentences}, status=409 if refusal else 200)
-    if refusal is not None:
-        show_refusal(request, refusal)
-    return redirect("player", player.token)
-
-
-def _add_refusal(form: ReportForm, refusal: Refused) -> None:
-    for problem in refusal.problems:
-        form.add_error(problem.field if problem.field in form.fields else None, problem.message)
-
-
-def _fill_match_fields(match: MyMatch | None) -> dict[str, int | None]:
-    """Return what a form says of the match that its page shows."""
-    if match is None:
-        return {}
-    return {"match": match.match.pk, "opponent": match.opponent.number if match.opponent else None}
-
-
-def _report_page(
-    request: HttpRequest, player: Player, current: MyMatch, form: ReportForm | None
-) -> HttpResponse:
-    context = {
-        "match": current,
-        "buttons": _buttons(player, current),
-        "place_buttons": selectors.list_place_buttons(current),
-        "report_form": form or ReportForm(initial=_fill_match_fields(current), event=player.event),
-    }
-    return render_player_page(
-        request,
-        player,
-        "tournament/my_page/report.html",
-        status=422 if form and form.errors else 200,
-        **context,
-    )
 
 
 @player_page

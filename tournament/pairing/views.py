@@ -25,6 +25,7 @@ from tournament.pairing.selectors.pairings import explain_pairing
 from tournament.pairing.services import drafts, rounds
 from tournament.pairing.services.warming import request_warm_round
 from tournament.shared.links import get_base_url
+from tournament.web.board_fields import list_boards
 from tournament.web.console_page import attempt_step, console_page, lock_row_on_post, render_console_page
 from tournament.web.page_query import read_choice
 from tournament.web.public_page import PageContext, choose_round, public_page
@@ -136,7 +137,8 @@ def public_match(request: HttpRequest, event: Event, context: PageContext, match
     explanation = explain_pairing(event, match_id)
     if explanation is None:
         raise Http404(gettext("This table is not published."))
-    return render(request, "tournament/pairing/public_match.html", {**context, "meeting": explanation})
+    extra = {"meeting": explanation, "seats": list_boards(explanation.match)}
+    return render(request, "tournament/pairing/public_match.html", {**context, **extra})
 
 
 @public_page("pairings")

@@ -105,7 +105,7 @@ def get_losing_sides(
     has too: no player wins after that. One query at most.
     """
     event = match.round.stage.event
-    games_to_win = get_games_to_win(event)
+    games_to_win = get_games_to_win(event) * max(event.board_count, 1)
     player_ids = {"p1": match.p1_id, "p2": match.p2_id or 0}
     losses_by_side = {side: losses.get(player, NO_LOSSES) for side, player in player_ids.items()}
     losing_sides = {

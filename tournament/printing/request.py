@@ -178,6 +178,8 @@ class FilledContext(TypedDict, total=False):
     sides: Sides
     form: str
     round_words: str
+    team_slips: Sequence[object]
+    lines: Sequence[str]
 
 
 class LeagueContext(FilledContext):

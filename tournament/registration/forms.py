@@ -16,6 +16,7 @@ from decks.shared.refusals import Refused, refuse_all
 from rules import RegistrationField
 from tournament.access.permissions import ALL_RIGHTS, Right, format_roles_with
 from tournament.access.player_details import COLUMN_KEYS
+from tournament.engine.boards import SEAT_LETTERS
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
@@ -59,11 +60,18 @@ def add_member_fields(form: forms.Form, event: Event, names: Sequence[str] = ())
     for place in range(1, (event.team_size or 0) + 1):
         form.fields[f"member_{place}"] = forms.CharField(
             required=False,
-            label=gettext("Member %(number)s") % {"number": place},
+            label=_name_place(event, place),
             initial=names[place - 1] if place <= len(names) else "",
             widget=forms.TextInput(attrs={"maxlength": 80, "autocomplete": "off"}),
         )
         mark_as_asked(form.fields[f"member_{place}"])
+
+
+def _name_place(event: Event, place: int) -> str:
+    """Return how a member is called before the name is known: by the seat, where that counts."""
+    if event.has_boards:
+        return gettext("Seat %(seat)s") % {"seat": SEAT_LETTERS[place - 1]}
+    return gettext("Member %(number)s") % {"number": place}
 
 
 def read_entry(form: forms.Form, declared: Sequence[RegistrationField]) -> EntryValues:

@@ -16,10 +16,19 @@ from decks.shared.refusals import Refused
 from rules.game import Game
 from rules.rendering import translate_text
 from rules.result_fields import PLACES, WHOLE, WHOLE_EACH, YES_NO, ResultField
+from tournament.engine.boards import Boards, give_board_example
 from tournament.events.models.match_result import ENTERED, Ending, MatchResult, iterate_columns
 from tournament.events.models.round import Match
 from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, name_ending
 from tournament.matches import ENDINGS_WITH_LOSER, EnteredResult, ResultEntry
+from tournament.web.board_fields import PREFIX as BOARDS
+from tournament.web.board_fields import (
+    flatten_boards,
+    list_match_seats,
+    make_board_fields,
+    read_boards,
+    read_sent_boards,
+)
 from tournament.web.detail_fields import (
     PREFIX,
     flatten_details,
@@ -33,6 +42,9 @@ SLIP_PATTERN = re.compile(
     r"|(?P<both>dl|double\s*loss)))?\s*$",
     re.IGNORECASE,
 )
+
+BOARD = r"\d{1,2}[-:/]\d{1,2}(?:[-:/]\d{1,2})?"
+BOARDS_PATTERN = re.compile(rf"^\s*(?P<table>\d{{1,5}})[\s:.,]+(?P<boards>{BOARD}(?:[\s,;]+{BOARD})*)\s*$")
 
 MARKS = "d12|d[12]?|c[12]|n[12]?|q[12]|id|t|ok"
 
@@ -54,28 +66,37 @@ class ParsedSlip:
     drop: tuple[str, ...] = ()
 
 
-def give_example(games_to_win: int) -> str:
-    """A line that enters a match of so many won games."""
+def give_example(games_to_win: int, board_count: int = 0) -> str:
+    """A line that enters a match of so many won games, or of so many boards."""
+    if board_count:
+        return f"12 {give_board_example(games_to_win, board_count)}"
     return f"12 {games_to_win} {games_to_win - 1}"
 
 
-def parse_slip(line: str, game: Game | None = None, *, games_to_win: int = 2) -> ParsedSlip:
+def parse_slip(
+    line: str, game: Game | None = None, *, games_to_win: int = 2, board_count: int = 0
+) -> ParsedSlip:
     """Read “12 2 1”, “12 2-1”, “12 21”, “12 1-1-1”, “12 dl”, with marks behind: “12 2 1 d2”, “12 n2 d2”.
 
     Marks: d1, d2, d12 who drops; c1, c2 who conceded (with “ok” where the opponent accepted); n1, n2, n who
     did not come; q1, q2 who is disqualified; id an agreed draw; t time was called; and those of the game's
-    `endings` and of its `result_fields` with their numbers, such as p12-9. Raises Refused with the ways to
-    write it.
+    `endings` and of its `result_fields` with their numbers, such as p12-9. With boards, a score for each:
+    “12 2-1 0-2 2-0”. Raises Refused with the ways to write it.
     """
     result_fields, endings = (game.result_fields, game.endings) if game else ((), ())
     endings_by_mark = {**ENDING_OF_WORD, **{ending.mark: ending.key for ending in endings if ending.mark}}
     rest, slip_marks = _split_marks(line, result_fields, endings_by_mark)
+    boards = _parse_boards(rest) if board_count else None
+    if boards is not None:
+        entry, drop = _apply_marks(slip_marks, result_fields, endings_by_mark)
+        table, scores = boards
+        return ParsedSlip(table, {"boards": scores, **entry}, drop)
     match = SLIP_PATTERN.match(rest)
-    if match is None or (match["p1"] is not None and _is_ambiguous(match)):
-        raise _unreadable_slip(line, games_to_win)
+    if match is None or (match["p1"] is not None and (board_count or _is_ambiguous(match))):
+        raise _unreadable_slip(line, games_to_win, board_count)
     entry, drop = _apply_marks(slip_marks, result_fields, endings_by_mark)
     if match["p1"] is None and match["both"] is None and not entry:
-        raise _unreadable_slip(line, games_to_win)
+        raise _unreadable_slip(line, games_to_win, board_count)
     if match["both"]:
         return ParsedSlip(
             int(match["table"]), {"p1_games": 0, "p2_games": 0, "double_loss": True, **entry}, drop
@@ -84,11 +105,20 @@ def parse_slip(line: str, game: Game | None = None, *, games_to_win: int = 2) ->
     return ParsedSlip(int(match["table"]), {**games, "draws": int(match["draws"] or 0), **entry}, drop)
 
 
-def _unreadable_slip(line: str, games_to_win: int) -> Refused:
+def _parse_boards(line: str) -> tuple[int, Boards] | None:
+    """The table and the boards of “12 2-1 0-2 2-0”; None for a line without boards."""
+    match = BOARDS_PATTERN.match(line)
+    if match is None:
+        return None
+    return int(match["table"]), read_boards(re.split(r"[\s,;]+", match["boards"]))
+
+
+def _unreadable_slip(line: str, games_to_win: int, board_count: int) -> Refused:
+    example = give_example(games_to_win, board_count)
+    if board_count:
+        return Refused("line_not_understood.boards", line=line.strip()[:40], example=example)
     score = f"{games_to_win}-{games_to_win - 1}"
-    return Refused(
-        "line_not_understood", line=line.strip()[:40], example=give_example(games_to_win), score=score
-    )
+    return Refused("line_not_understood", line=line.strip()[:40], example=example, score=score)
 
 
 def _is_ambiguous(match: re.Match[str]) -> bool:
@@ -168,7 +198,8 @@ def _make_field(column: models.Field) -> forms.Field:
     return field
 
 
-ENTERED_COLUMNS = [column for column in iterate_columns(ENTERED) if column.name != "details"]
+ENTERED_COLUMNS = [column for column in iterate_columns(ENTERED) if column.name not in ("details", "boards")]
+GAME_FIELDS = ("p1_games", "p2_games", "draws")
 
 
 class ResultFields(forms.Form):
@@ -216,11 +247,33 @@ class ResultForm(ResultFields):
         self.asks_consent, self.result_fields = rule.consent_needed, get_game(event).result_fields
         self.fields.update(make_detail_fields(self.result_fields))
         self.needed = get_games_to_win(event)
+        self.board_count = event.board_count
+        if self.board_count:
+            seats = list_match_seats(match.p1, match.p2, self.board_count)
+            self.fields.update(make_board_fields(seats))
+            for name in GAME_FIELDS:
+                del self.fields[name]
+
+    @property
+    def game_fields(self) -> list[forms.BoundField]:
+        """The fields of the games, or of all boards."""
+        return [self[name] for name in self.fields if name in GAME_FIELDS or name.startswith(f"{BOARDS}.")]
+
+    def clean(self) -> dict[str, object] | None:
+        """Read the boards."""
+        values = super().clean()
+        try:
+            self.boards = read_sent_boards(self.cleaned_data, self.board_count)
+        except Refused as refusal:
+            self.add_error(None, forms.ValidationError(refusal.message, code=refusal.code))
+        return values
 
     @property
     def detail_fields(self) -> list[forms.BoundField]:
         """The fields of what the game asks."""
         return [self[name] for name in self.fields if name.startswith(f"{PREFIX}.")]
+
+    boards: Boards = ()
 
     @staticmethod
     def initial_of(match: Match) -> dict[str, object]:
@@ -237,16 +290,18 @@ class ResultForm(ResultFields):
             name: value for name, value in named_values if name in self.base_fields and name != "revision"
         }
         for column in ENTERED_COLUMNS:
-            values[column.name] = values[column.name] or column.get_default()
+            values[column.name] = values.get(column.name) or column.get_default()
+        values["boards"] = self.boards
         values["details"] = read_details(self.result_fields, self.cleaned_data)
         return cast(ResultEntry, values)
 
 
 def flatten_entry(entry: Mapping[str, object]) -> dict[str, object]:
     """Return what was entered, by the names of the form."""
-    others = {name: value for name, value in entry.items() if name != "details"}
+    others = {name: value for name, value in entry.items() if name not in ("details", "boards")}
     details = entry.get("details")
-    return {**others, **flatten_details(details if isinstance(details, Mapping) else {})}
+    flat = flatten_details(details if isinstance(details, Mapping) else {})
+    return {**others, **flat, **dict(flatten_boards(entry.get("boards")))}
 
 
 def _ending_choices(match: Match) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,7 @@ from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from rules.reason import reason
 from tournament.clock.models import ClockEntry
+from tournament.engine.boards import has_more_boards
 from tournament.events.models.event import Event
 from tournament.events.models.match_sides import DUEL_SIDES, name_others
 from tournament.events.models.player import Player
@@ -112,6 +113,19 @@ class MyMatch:
     def short_names(self) -> Names:
         """Return what to call me and the opponent in a few letters; an empty name where there is none."""
         return shorten_names(self.me, self.opponent) if self.opponent else (self.me.name, "")
+
+    @property
+    def can_confirm(self) -> bool:
+        """Return whether the opponent reported something that I have not."""
+        if self.their_report is None:
+            return False
+        mine = self.my_report.boards if self.my_report else ()
+        return not self.their_report.boards or has_more_boards(self.their_report.boards, mine)
+
+    @property
+    def has_reported(self) -> bool:
+        """Return whether I reported all there is."""
+        return self.my_report is not None and self.my_report.is_whole
 
     @property
     def my_words(self) -> str:

@@ -17,6 +17,7 @@ from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY
 from tournament.engine.standings.systems.loading import system_names
 from tournament.events.models.event import Event, Stage
 from tournament.events.selectors import exclude_bracket_rounds, get_published_rounds
+from tournament.standings.selectors.boards import SeatRecord, list_seat_records
 from tournament.standings.selectors.groups import (
     GroupTable,
     StandingsEntry,
@@ -48,6 +49,11 @@ StandingSerializer = serializer_of(
     "A line of the standings. With groups, `rank` is the rank in the `group`.",
 )
 GroupSerializer = serializer_of(GroupTable, "GroupSerializer", "The table of one group of a round robin.")
+
+
+SeatRecordSerializer = serializer_of(
+    SeatRecord, "SeatRecordSerializer", "The boards of one member of a team. `player` is the team's number."
+)
 
 
 class AfterQuery(StrictSerializer):
@@ -86,6 +92,19 @@ class Standings(EventView):
         number = read_after(request, event)
         groups = standings_by_group(event, after_round=number)
         return Response([entry.to_json() for group in groups for entry in group.entries])
+
+
+class Boards(EventView):
+    """The individual records of the members of teams."""
+
+    @extend_schema(
+        summary="List the individual records of team members (empty without boards)",
+        responses={200: SeatRecordSerializer(many=True), **READ_REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event()
+        records = list_seat_records(event) if event.has_boards else []
+        return Response(SeatRecordSerializer(records, many=True).data)
 
 
 class Groups(EventView):

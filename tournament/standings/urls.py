@@ -8,6 +8,8 @@ from tournament.standings import api, views
 
 public_urlpatterns = [
     path("e/<slug:slug>/groups/", views.public_groups, name="groups"),
+    path("e/<slug:slug>/boards/", views.public_boards, name="boards"),
+    path("e/<slug:slug>/boards.csv", views.boards_csv, name="boards_csv"),
     path("e/<slug:slug>/standings/", views.public_standings, name="standings"),
     path("e/<slug:slug>/standings/<int:number>/", views.public_standings, name="standings_round"),
 ]
@@ -26,5 +28,6 @@ api_urlpatterns = [
         api.TiebreakerCalculations.as_view(),
         name="api_arithmetic",
     ),
+    path("events/<slug:slug>/boards/", api.Boards.as_view(), name="api_boards"),
     path("events/<slug:slug>/groups/", api.Groups.as_view(), name="api_groups"),
 ]

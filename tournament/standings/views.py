@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from decks.shared.csv_cells import write_rows
 from decks.shared.refusals import Conflict, Refused
 from decks.shared.wording import say_reason
 from tournament.access.permissions import Actor, Right
@@ -22,6 +23,7 @@ from tournament.events import selectors
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event, Stage
 from tournament.standings.forms import SystemForm, change_system_draft, read_system_draft
+from tournament.standings.selectors.boards import SeatRecord, list_seat_records
 from tournament.standings.selectors.groups import group_tables
 from tournament.standings.selectors.standings import put_system_into_words, scoring_system_of
 from tournament.standings.selectors.table import (
@@ -139,6 +141,30 @@ def public_groups(request: HttpRequest, event: Event, context: PageContext) -> H
     if not robins:
         raise Http404(gettext("This event has no round robin."))
     return render(request, "tournament/standings/public_groups.html", {**context, "robins": robins})
+
+
+@public_page("boards")
+def public_boards(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
+    """Show the individual records of the members of teams."""
+    records = _list_records(event)
+    return render(request, "tournament/standings/public_boards.html", {**context, "records": records})
+
+
+@public_page("boards")
+def boards_csv(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
+    """Export the individual records as CSV."""
+    records = _list_records(event)
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-boards.csv"'
+    rows = [record.to_json().values() for record in records]
+    write_rows(answer, [SeatRecord.PUBLISHED, *rows])
+    return answer
+
+
+def _list_records(event: Event) -> list[SeatRecord]:
+    if not event.has_boards:
+        raise Http404(gettext("This event has no boards."))
+    return list_seat_records(event)
 
 
 @public_page("standings")

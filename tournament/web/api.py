@@ -44,6 +44,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_player_by_token
 from tournament.events.stated_reasons import StatedReason, state_match_reasons
+from tournament.web.api_fields import BoardsField, ResultDetailsField
 from tournament.web.refusals import list_problems
 
 REFUSALS = dict.fromkeys((400, 403, 404, 409, 415), REFUSED)
@@ -188,7 +189,7 @@ class EventSerializer(StrictModelSerializer):
         model = Event
         fields = [
             "slug", "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version",
-            "capacity", "entry_fee", "team_size", "swiss_rounds", "match_form", "round_minutes",
+            "capacity", "entry_fee", "team_size", "has_boards", "swiss_rounds", "match_form", "round_minutes",
             "place_points", "standings_system", "cut", "cut_size", "short_cut", "decklists_required",
             "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes", "plan",
             "pairing_options", "hall", "first_table", "table_count", "reserved_tables", "name_order",
@@ -308,28 +309,6 @@ StatedReasonSerializer = serializer_of(
 )
 
 DETAILS_HELP = "Further facts of the game by key: a number, true, or numbers by p1 and p2."
-
-
-@extend_schema_field(
-    {
-        "type": "object",
-        "additionalProperties": {
-            "oneOf": [
-                {"type": "integer"},
-                {"type": "boolean"},
-                {
-                    "type": "object",
-                    "properties": {"p1": {"type": "integer"}, "p2": {"type": "integer"}},
-                    "additionalProperties": False,
-                },
-            ]
-        },
-    }
-)
-class ResultDetailsField(serializers.DictField):
-    """Further facts of a result. Each game has its own keys."""
-
-
 ENDING_HELP = str(Match._meta.get_field("ending").help_text)
 
 
@@ -353,6 +332,7 @@ class PublicMatchSerializer(StrictModelSerializer):
     ending = serializers.CharField(source="public_ending", read_only=True, help_text=ENDING_HELP)
     how_it_ended = serializers.CharField(source="how_it_publicly_ended", read_only=True)
     details = ResultDetailsField(read_only=True, help_text=DETAILS_HELP)
+    boards = BoardsField(read_only=True, help_text=str(Match._meta.get_field("boards").help_text))
     sides = SideSerializer(
         many=True, read_only=True, help_text="All sides. `place` is null in a match of two."
     )
@@ -384,6 +364,8 @@ def make_result_fields(use: str) -> dict[str, serializers.Field]:
 
 def _make_result_field(column: models.Field) -> serializers.Field:
     help_text = str(column.help_text) or None
+    if column.name == "boards":
+        return BoardsField(default=list, help_text=help_text)
     if isinstance(column, models.JSONField):
         return ResultDetailsField(default=dict, help_text=DETAILS_HELP)
     if isinstance(column, models.BooleanField):

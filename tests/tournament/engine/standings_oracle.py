@@ -57,6 +57,15 @@ class Oracle:
         played = sum(map(sum, games))
         return max(floor, Q(sum(3 * won + drawn for won, _, drawn in games), 3 * played) if played else ZERO)
 
+    def board_points(self, player: PlayerId) -> Q:
+        games = [self.games_of(player, match) for match in self.matches[player]]
+        return sum((won + Q(drawn, 2) for won, _, drawn in games), ZERO)
+
+    def board_win(self, player: PlayerId, byes: bool) -> Q:
+        games = [self.games_of(player, match) for match in self.counted(player, byes)]
+        boards = sum(map(sum, games))
+        return sum((won + Q(drawn, 2) for won, _, drawn in games), ZERO) / boards if boards else ZERO
+
     def omw(self, player: PlayerId, floor: Q, byes: bool) -> Q:
         return self.mean([self.match_win(other, floor, byes) for other in self.opponents(player)])
 

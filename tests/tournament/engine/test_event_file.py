@@ -292,3 +292,42 @@ def test_a_problem_is_said_once() -> None:
         "drop-unknown",
         "player-unknown",
     ]
+
+
+@pytest.mark.parametrize(
+    ("boards", "further", "expected"),
+    [
+        ([[2, 1, 0], [0, 2, 0], [2, 0, 0]], {}, (Result.P1, 2, 1, 0)),
+        ([[2, 1, 0], [0, 2, 0], [1, 1, 1]], {"result": "draw"}, (Result.DRAW, 1, 1, 1)),
+        ([[0, 1, 0], [0, 2, 0]], {"result": "p2", "p2_games": 2}, (Result.P2, 0, 2, 0)),
+        ([[0, 0, 0]], {"result": "double_loss"}, (Result.DOUBLE_LOSS, 0, 0, 1)),
+        ([], {}, (None, 0, 0, 0)),
+    ],
+)
+def test_boards_give_the_games_and_the_result(
+    boards: object, further: dict[str, object], expected: object
+) -> None:
+    played = read_event({**TEAMS, "rounds": [[{"p1": 1, "p2": 2, "boards": boards, **further}]]}).rounds[0][0]
+    assert (played.result, played.p1_games, played.p2_games, played.draws) == expected
+
+
+TEAMS = {"players": [{"id": 1}, {"id": 2}]}
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({"boards": [[2, 1]]}, "boards-shape"),
+        ({"boards": [[2, 1, -1]]}, "boards-shape"),
+        ({"boards": [[2, 1, 0.5]]}, "boards-shape"),
+        ({"boards": "2-1"}, "boards-shape"),
+        ({"boards": [[1, 0, 0]] * 27}, "boards-shape"),
+        ({"boards": [[2, 1, 0]], "p2": None}, "boards-alone"),
+        ({"boards": [[2, 1, 0]], "result": "p2"}, "boards-against"),
+        ({"boards": [[0, 0, 0]], "result": "p1"}, "boards-against"),
+        ({"boards": [[2, 1, 0]], "p1_games": 2}, "boards-against"),
+    ],
+)
+def test_boards_that_cannot_be_read_are_refused(values: dict[str, object], expected: str) -> None:
+    document = {**TEAMS, "rounds": [[{"p1": 1, "p2": 2, **values}]]}
+    assert expected in codes(json.dumps(document))

@@ -21,6 +21,7 @@ from tournament.engine.standings.standing import StandingRow, compute_standings
 from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system
 from tournament.engine.standings.systems.loading import load_system, parse_system, system_names
 from tournament.engine.standings.systems.system import System
+from tournament.engine.standings.tiebreakers import MODULES
 
 PLAIN = parse_system({"tiebreakers": [{"kind": "buchholz"}, {"kind": "sosos"}, {"kind": "sonneborn_berger"}]})
 SYSTEMS = [load_system(name) for name in system_names()]
@@ -56,6 +57,29 @@ def test_values_are_those_of_the_oracle(event: Event) -> None:
         )
     for row in compute_standings(event, PLAIN):
         assert row.values == (oracle.sos(row.player), oracle.sosos(row.player), oracle.sodos(row.player))
+
+
+BOARDS = parse_system(
+    {
+        "tiebreakers": [{"kind": kind} for kind in MODULES["boards"]]
+        + [{"kind": "board_win", "key": "played", "byes": "ignored"}]
+    }
+)
+
+
+@settings(max_examples=machine.examples(10), deadline=None)
+@given(events)
+def test_values_of_boards_are_those_of_the_oracle(event: Event) -> None:
+    oracle = Oracle(event)
+    for row in compute_standings(event, BOARDS):
+        p, met = row.player, oracle.opponents(row.player)
+        assert row.values == (
+            oracle.board_points(p),
+            oracle.board_win(p, True),
+            sum(map(oracle.board_points, met), Q(0)),
+            oracle.mean([oracle.board_win(other, True) for other in met]),
+            oracle.board_win(p, False),
+        )
 
 
 @settings(max_examples=machine.examples(10), deadline=None)
@@ -177,8 +201,8 @@ def test_shared_ranks_stand_in_the_order_of_their_lots() -> None:
 
 
 EVERY_KIND = [
-    own_system({"tiebreakers": [choice.entry() for choice in half]})
-    for half in (TIEBREAKER_CHOICES[:17], TIEBREAKER_CHOICES[17:])
+    own_system({"tiebreakers": [choice.entry() for choice in part]})
+    for part in (TIEBREAKER_CHOICES[:13], TIEBREAKER_CHOICES[13:26], TIEBREAKER_CHOICES[26:])
 ]
 
 

@@ -15,7 +15,7 @@ from tournament.engine.standings.systems.loading import exact_number, load_syste
 from tournament.engine.standings.systems.system import System
 from tournament.engine.standings.tiebreakers import KINDS, MODULES
 
-NAMES = ("carrom", "fab", "fide", "go", "lorcana", "magic", "netrunner", "pokemon", "ufs", "yugioh")
+NAMES = ("boards", "carrom", "fab", "fide", "go", "lorcana", "magic", "netrunner", "pokemon", "ufs", "yugioh")
 
 
 def codes(fault: EngineError) -> list[str]:
@@ -26,7 +26,7 @@ def test_every_module_of_tiebreakers_has_the_kinds_that_are_listed_for_it() -> N
     package = "tournament.engine.standings.tiebreakers"
     kinds_by_module = {module: tuple(import_module(f"{package}.{module}").KINDS) for module in MODULES}
     assert kinds_by_module == MODULES
-    assert len(KINDS) == len(set(KINDS)) == 28
+    assert len(KINDS) == len(set(KINDS)) == 32
 
 
 def test_ten_systems_are_shipped() -> None:

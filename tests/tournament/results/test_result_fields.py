@@ -86,7 +86,7 @@ def test_every_field_of_a_result_is_a_column_with_its_empty_value() -> None:
 
 def test_every_field_that_is_entered_is_in_form_and_api() -> None:
     extra = {"double_loss", "loser", "drop", "revision", "reason"}
-    assert set(ResultForm.base_fields) == {*result_names(ENTERED), *extra} - {"details"}
+    assert set(ResultForm.base_fields) == {*result_names(ENTERED), *extra} - {"details", "boards"}
     assert set(EntrySerializer().fields) == {*result_names(ENTERED), *extra}
     assert set(GamesSerializer().fields) == {*result_names(REPORTED), "match"}
     assert set(result_names()) <= set(web_api.MatchSerializer().fields)

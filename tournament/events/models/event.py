@@ -105,6 +105,9 @@ class Event(models.Model):
     team_size = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Players per team or pair. Leave empty for a singles event."
     )
+    has_boards = models.BooleanField(
+        default=False, help_text="Each member of a team plays the opponent at the same seat."
+    )
     swiss_rounds = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Leave empty for the number recommended for the players."
     )
@@ -195,6 +198,9 @@ class Event(models.Model):
                 name="event_cut_has_a_size",
                 condition=Q(cut="none", cut_size__isnull=True) | (~Q(cut="none") & Q(cut_size__gte=2)),
             ),
+            models.CheckConstraint(
+                name="event_boards_need_teams", condition=Q(has_boards=False) | Q(team_size__gte=2)
+            ),
             models.CheckConstraint(name="event_rounds_take_time", condition=Q(round_minutes__gte=1)),
             models.CheckConstraint(name="event_tables_start_at_one", condition=Q(first_table__gte=1)),
         ]
@@ -211,6 +217,11 @@ class Event(models.Model):
     def starts_local(self) -> datetime:
         """Start of the event in its own zone."""
         return self.starts_at.astimezone(self.zone)
+
+    @property
+    def board_count(self) -> int:
+        """How many boards a match of two teams has; 0 where a match is one game of its sides."""
+        return (self.team_size or 0) if self.has_boards else 0
 
     @property
     def is_public(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
@@ -11,6 +11,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.endings import ENDINGS, LONGEST_KEY
+from tournament.engine.boards import Board
 
 
 class Outcome(models.TextChoices):
@@ -59,7 +60,8 @@ class MatchResult:
     """What a match keeps of its result.
 
     `forfeit`: nothing was played, which tiebreakers may ask. `details`: what the game declares as its
-    `result_fields`, by key; only what was answered.
+    `result_fields`, by key; only what was answered. Where teams play on boards, `p1_games`, `p2_games` and
+    `draws` count the `boards`.
     """
 
     outcome: str = _column(
@@ -90,6 +92,15 @@ class MatchResult:
     )
     details: Mapping[str, object] = _column(
         models.JSONField(default=dict, blank=True, help_text="Further facts of the game."),
+        ENTERED,
+        REPORTED,
+    )
+    boards: Sequence[Board | None] = _column(
+        models.JSONField(
+            default=list,
+            blank=True,
+            help_text="The boards of a team match by seat: games of the first team, of the second, drawn.",
+        ),
         ENTERED,
         REPORTED,
     )

@@ -14,6 +14,7 @@ from decks.shared.wording import format_reason
 from rules.endings import state_ending
 from rules.reason import Param, Reason, reason
 from rules.result_fields import describe_details
+from tournament.engine.boards import format_boards, has_contradiction
 from tournament.events.models.match_result import (
     REPORTED,
     Ending,
@@ -184,8 +185,8 @@ class Match(ResultColumns):
     @property
     def is_disputed(self) -> bool:
         """Whether it is open and its two players report different results. Reads the reports."""
-        reported_results = [] if self.is_finished else [report.said for report in self.reports.all()]
-        return any(result != reported_results[0] for result in reported_results)
+        reports = [] if self.is_finished else list(self.reports.all())
+        return any(report.contradicts(reports[0]) for report in reports[1:])
 
     @property
     def how_it_ended(self) -> str:
@@ -235,14 +236,14 @@ def _join_words(ended: Reason | None, details: Iterable[str]) -> str:
 
 def _detail_words(match: Match, result_source: Match | ResultReport) -> list[str]:
     """Return what was answered beside the games, in words; reads the event where anything was."""
+    boards = [format_boards(result_source.boards)] if result_source.boards else []
     if not result_source.details:
-        return []
+        return boards
     names = {"p1": f"{match.p1}", "p2": f"{match.p2}"}
     winner, loser = ("p2", "p1") if result_source.p2_games > result_source.p1_games else ("p1", "p2")
     names |= {"winner": names[winner], "loser": names[loser]}
-    return describe_details(
-        rules.get_game(match.round.stage.event.game).result_fields, result_source.details, names
-    )
+    fields = rules.get_game(match.round.stage.event.game).result_fields
+    return [*boards, *describe_details(fields, result_source.details, names)]
 
 
 def describe_games(score: str | None, how: str) -> Reason:
@@ -297,7 +298,23 @@ class ResultReport(ReportColumns):
         """The whole report. Two players agree where it is the same."""
         return {**{name: getattr(self, name) for name in result_names(REPORTED)}, "places": self.places}
 
-    score = property(format_score)
+    def contradicts(self, other: ResultReport) -> bool:
+        """Return whether both cannot be true. Of boards, those count that both report."""
+        if self.boards and other.boards:
+            return has_contradiction(self.boards, other.boards) or (
+                self.is_whole and other.is_whole and self.said != other.said
+            )
+        return self.said != other.said
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether it says the whole result: no board is missing."""
+        return None not in self.boards
+
+    @property
+    def score(self) -> str:
+        """The games as people write them; the boards where some are missing."""
+        return format_score(self) if self.is_whole else format_boards(self.boards)
 
     @property
     def games(self) -> Games:
@@ -308,6 +325,8 @@ class ResultReport(ReportColumns):
         """Return who won, as reported: “Ada won 2-1 (Bob conceded)”; by these names. Reads the match."""
         if self.places:
             return describe_places(give_places(self.match.sides, self.places))
+        if not self.is_whole:
+            return reason("boards_reported", boards=format_boards(self.boards))
         p1, p2 = names or self.match.names
         winner, loser = (p2, p1) if self.p2_games > self.p1_games else (p1, p2)
         sides: dict[str, Param] = {"winner": winner, "loser": loser}

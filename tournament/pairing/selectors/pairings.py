@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from rules.rendering import get_messages
 from rules.sides import DUEL, LAST_STANDING, Sides
+from tournament.engine.boards import give_board_example
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import MatchResult, format_score
 from tournament.events.models.match_sides import Side
@@ -293,7 +294,9 @@ class RoundRow:
 
 def list_score_options(round_: Round) -> list[tuple[int, int]]:
     """The games that the buttons offer, from the event's match form; no draws in the cut, nor in a game
-    that knows none."""
+    that knows none. None where a result is that of several boards."""
+    if round_.stage.event.has_boards:
+        return []
     games_to_win = get_games_to_win(round_.stage.event)
     wins = [(games_to_win, lost) for lost in range(games_to_win)]
     losses = [(lost, games_to_win) for lost in reversed(range(games_to_win))]
@@ -313,10 +316,13 @@ class RoundView:
     scores: list[str]
     games_to_win: int = 2
     sides: Sides = DUEL
+    board_count: int = 0
 
     @property
     def example(self) -> str:
         """A line that enters a result."""
+        if self.board_count:
+            return f"12 {give_board_example(self.games_to_win, self.board_count)}"
         if self.sides.is_duel:
             return f"12 {self.games_to_win} {self.games_of_loser}"
         return "12 3" if self.sides.ends == LAST_STANDING else "12 3 1 2"
@@ -359,4 +365,5 @@ def load_round_view(round_: Round) -> RoundView:
         scores=[f"{first}-{second}" for first, second in list_score_options(round_)],
         games_to_win=get_games_to_win(round_.stage.event),
         sides=sides,
+        board_count=round_.stage.event.board_count,
     )

@@ -16,7 +16,8 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.events.names import format_problems
-from tournament.events.settings import get_games_to_win, get_sides
+from tournament.events.scores import get_forfeit_games
+from tournament.events.settings import get_sides
 from tournament.log.step import Recorder, step
 from tournament.matches import enter_penalty_results, name_match
 from tournament.pairing.selectors import drafts
@@ -180,7 +181,7 @@ def bye_values(recorder: Recorder, player_id: int, why: Iterable[Reason] = ()) -
     return {
         "p1_id": player_id,
         "outcome": Match.Outcome.BYE.value,
-        "p1_games": get_games_to_win(recorder.event),
+        "p1_games": get_forfeit_games(recorder.event),
         "why": reasons_to_json(why),
         "result_at": recorder.now,
         "result_by": "Ringside",
@@ -362,7 +363,7 @@ def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, object]:
 
     That a round robin goes on so, and what was played stands, is ours: the documents are silent.
     """
-    games = get_games_to_win(recorder.event)
+    games = get_forfeit_games(recorder.event)
     return {
         "outcome": (Match.Outcome.P1 if first_wins else Match.Outcome.P2).value,
         "p1_games": games if first_wins else 0,

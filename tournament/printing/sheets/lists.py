@@ -67,11 +67,28 @@ def list_pairings(shown_round: Round) -> list[PrintedPairing]:
     if not get_sides(shown_round.stage.event).is_duel:
         return _list_sides(shown_round)
     rows = shown_round.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
+    names = _name_teams(shown_round.stage.event)
     pairs = [
-        PrintedPairing(table, p1, p1_name, p2, p2_name or "", outcome, format_score(Games(*games)))
+        PrintedPairing(
+            table,
+            p1,
+            names.get(p1, p1_name),
+            p2,
+            names.get(p2 or 0, p2_name or ""),
+            outcome,
+            format_score(Games(*games)),
+        )
         for table, p1, p1_name, p2, p2_name, outcome, *games in rows
     ]
     return sorted(pairs, key=lambda pair: (pair.table is None, pair.table or 0))
+
+
+def _name_teams(event: Event) -> dict[int, str]:
+    """Teams with the names of their seats, where their members play on boards. One query for these."""
+    if not event.has_boards:
+        return {}
+    rows = event.players.values_list("pk", "name", "members")
+    return {pk: f"{name} ({', '.join(members)})" if members else name for pk, name, members in rows}
 
 
 def _list_sides(shown_round: Round) -> list[PrintedPairing]:

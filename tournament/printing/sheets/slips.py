@@ -29,6 +29,7 @@ from tournament.shared.page_fills import (
     make_single_lines,
 )
 from tournament.shared.text import wrap_name
+from tournament.web.board_fields import MatchSeat, list_boards
 
 SLIPS_PER_PAGE = 8
 
@@ -154,6 +155,8 @@ def _build_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledConte
     ordered_matches = matches.filter(p2__isnull=False).order_by("table", "pk")
     if not get_sides(request.event).is_duel:
         return _build_side_slips(request, ordered_matches)
+    if request.event.has_boards:
+        return _build_team_slips(request, ordered_matches)
     rows: list[MatchRow] = list(ordered_matches.values_list("pk", "table", "p1__name", "p2__name"))
     sheets = stack_for_cutting(list(enumerate(rows, 1)), SLIPS_PER_PAGE)
     make = _SlipBuilder.of(request, len(rows), len(sheets))
@@ -189,6 +192,29 @@ def _build_side_slips(request: PrintRequest, matches: QuerySet[Match]) -> Filled
         "sides": get_sides(request.event),
         "form": translate_text(get_match_form(request.event).name),
         "round_words": format_round(request.event, request.shown),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSlip:
+    """The slip of a match of two teams: a line for each seat, and both teams sign."""
+
+    table: int
+    teams: tuple[str, str]
+    seats: tuple[MatchSeat, ...]
+
+
+def _build_team_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
+    """A slip for each match of two teams, two to a page."""
+    return {
+        "pages": [],
+        "team_slips": [
+            TeamSlip(match.table or 0, match.names, tuple(list_boards(match)))
+            for match in matches.select_related("p1", "p2", "round__stage__event")
+        ],
+        "form": translate_text(get_match_form(request.event).name),
+        "round_words": format_round(request.event, request.shown),
+        "lines": get_game(request.event).slip_lines(is_elimination=request.shown.stage.is_elimination),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Unpack
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from tournament.access.permissions import Actor
+from tournament.engine.boards import Boards, has_contradiction, merge_boards
 from tournament.events.models.event import Event
 from tournament.events.models.match_result import EMPTY_RESULT, REPORTED, MatchResult
 from tournament.events.models.player import Player
@@ -21,6 +22,7 @@ from tournament.matches import (
     build_result,
     describe_result,
     find_early_no_show,
+    find_report_problems,
     find_result_problems,
     name_match,
 )
@@ -184,6 +186,7 @@ def report_result(
     """Report a match as a player; when the opponent reports the same, it is the result.
 
     `said` are the fields of a result that players report.
+    A board that is None says nothing: what the team reported of it before stays.
     With `ending` “concession” the loser by games gives up; where the game asks no consent and it is the
     reporter, that stands at once. Two reports that differ leave the match open for a judge. Raises
     Refused when the player is not in the match, the result already stands differently, or is impossible.
@@ -195,9 +198,8 @@ def report_result(
         result = _build_result(recorder, locked_match, player, MatchResult(**entered_fields))
         if _is_already_entered(locked_match, player, result):
             return locked_match
-        refuse_all(
-            list(find_result_problems(recorder.event, locked_match, result, loser=_conceding_side(result)))
-        )
+        loser = _conceding_side(result)
+        refuse_all(list(find_report_problems(recorder.event, locked_match, result, loser=loser)))
         _save_report(recorder, locked_match, player, result)
         alone = result.ending == Ending.CONCESSION and not get_concession_rule(recorder.event).consent_needed
         if _has_agreement(locked_match) or (alone and _conceding_side(result) == _side(locked_match, player)):
@@ -227,7 +229,15 @@ def _build_result(
             else ("p1" if reported_result.p1_games < reported_result.p2_games else "p2")
         )
     reported = {name: value for name, value in reported_result.values(REPORTED).items() if name != "consent"}
+    if recorder.event.has_boards and not reported_result.ending:
+        reported["boards"] = _add_earlier_boards(match, player, reported_result.boards)
     return build_result(recorder.event, loser=loser, consent=is_concession, **reported)
+
+
+def _add_earlier_boards(match: Match, player: Player, boards: Boards) -> Boards:
+    """The boards of a report, with those that the team has reported before."""
+    earlier = ResultReport.objects.filter(match=match, player=player, ending="").first()
+    return merge_boards(boards, earlier.boards if earlier else ())
 
 
 def _refuse_staff_ending(event: Event, ending: str) -> None:
@@ -253,9 +263,16 @@ def _is_already_entered(match: Match, player: Player, result: MatchResult) -> bo
     if not match.is_finished:
         return False
     current_values = MatchResult.of(match)
-    if (current_values.outcome, current_values.score) == (result.outcome, result.score):
+    if _is_same_result(current_values, result):
         return True
     raise Refused("result_stands", result=match.describe_result())
+
+
+def _is_same_result(one: MatchResult, other: MatchResult) -> bool:
+    """Return whether both say the same; of boards, those that both have."""
+    if one.boards and other.boards:
+        return not has_contradiction(one.boards, other.boards)
+    return (one.outcome, one.score) == (other.outcome, other.score)
 
 
 def _save_report(recorder: Recorder, match: Match, player: Player, result: MatchResult) -> None:
@@ -268,10 +285,11 @@ def _save_report(recorder: Recorder, match: Match, player: Player, result: Match
     else:
         recorder.update(report, reported_at=recorder.now, **values)
     recorder.log(
-        "result_reported", player=player, match=match, score=result.score, ending=result.ending or None
+        "result_reported", player=player, match=match, score=report.score, ending=result.ending or None
     )
 
 
 def _has_agreement(match: Match) -> bool:
     reports = list_reports(match)
-    return len(reports) == 2 and reports[0].said == reports[1].said
+    is_same = len(reports) == 2 and reports[0].said == reports[1].said
+    return is_same and reports[0].is_whole

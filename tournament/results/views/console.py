@@ -29,6 +29,8 @@ from tournament.results.table_at_time import evaluate_time_called, settlement_of
 from tournament.results.views import places
 from tournament.results.views.entry import build_question_address, format_duel, get_match
 from tournament.shared.links import get_base_url, make_qr_png
+from tournament.web.board_fields import PREFIX as BOARDS
+from tournament.web.board_fields import list_boards
 from tournament.web.console_page import console_page, redirect_back, render_console_page
 from tournament.web.detail_fields import PREFIX
 from tournament.web.player_page import get_remembered_player
@@ -55,6 +57,7 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
         "match": match,
         "form": form,
         "reports": reports,
+        "seats": list_boards(match),
         "result_by": name_result_author(match),
     }
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
@@ -62,9 +65,10 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
 
 def _typed_values(query: QueryDict, match: Match) -> dict[str, object]:
     """Initial values of the form: typed values first, then the current result."""
-    names = {*ResultForm.base_fields, *(name for name in query if name.startswith(f"{PREFIX}."))} - {
-        "revision"
-    }
+    names = {
+        *ResultForm.base_fields,
+        *(name for name in query if name.startswith((f"{PREFIX}.", f"{BOARDS}."))),
+    } - {"revision"}
     typed_values: dict[str, str | list[str]] = {
         name: query.get(name, "")[:400] for name in names if name in query
     }

@@ -86,7 +86,12 @@ def _quick_places(request: HttpRequest, event: Event, round_: Round) -> HttpResp
 
 def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, ParsedSlip]:
     """A typed line and the match that it names. Raises Refused where it is neither."""
-    slip = parse_slip(_read_line(request)[0], get_game(event), games_to_win=get_games_to_win(event))
+    slip = parse_slip(
+        _read_line(request)[0],
+        get_game(event),
+        games_to_win=get_games_to_win(event),
+        board_count=event.board_count,
+    )
     match = round_.matches.filter(table=slip.table).first()
     if match is None:
         raise Refused("no_such_table.in_round", table=slip.table, round=round_.number)
@@ -175,7 +180,8 @@ def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpRespo
             places.press_button(request, match, score)
             return _after_result(request, *round_place)
         if score != "clear":
-            entry = parse_slip(f"{match.table or 0} {score}", get_game(event)).entry
+            line, count = f"{match.table or 0} {score}", event.board_count
+            entry = parse_slip(line, get_game(event), board_count=count).entry
             reason = request.POST.get("reason", "").replace("\0", "")[:400]
             return _enter_result(request, event, match, entry, seen_revision=seen_revision, reason=reason)
         results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)

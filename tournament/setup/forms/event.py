@@ -103,6 +103,13 @@ class EventForm(ConcurrentEditForm):
         label=gettext_lazy("Team size"),
         help_text=gettext_lazy("Leave empty for a singles event."),
     )
+    has_boards = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Boards for team members"),
+        help_text=gettext_lazy(
+            "Seat A plays seat A, seat B plays seat B. The team that wins more boards wins the match."
+        ),
+    )
     entry_fee = forms.CharField(
         label=gettext_lazy("Entry fee"),
         max_length=120,

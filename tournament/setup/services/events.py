@@ -38,14 +38,22 @@ from tournament.standings.pods import parse_place_points
 
 EDITABLE_FIELDS = (
     "name", "starts_at", "time_zone", "place", "notes", "game", "format", "rules_version", "capacity",
-    "entry_fee", "team_size",
+    "entry_fee", "team_size", "has_boards",
     "swiss_rounds", "match_form", "round_minutes", "place_points", "standings_system", "cut",
     "cut_size", "short_cut",
     "decklists_required", "decklists_due_at", "lists_open", "intentional_draws", "no_show_minutes",
     "plan", "pairing_options",
     "hall", "first_table", "table_count", "reserved_tables", "language", "name_order",
 )  # fmt: skip
-FIXED_ONCE_PLAYING = ("team_size", "game", "format", "rules_version", "match_form", "standings_system")
+FIXED_ONCE_PLAYING = (
+    "team_size",
+    "has_boards",
+    "game",
+    "format",
+    "rules_version",
+    "match_form",
+    "standings_system",
+)
 Phase = Event.Phase
 
 
@@ -143,6 +151,7 @@ def _event_problems(event: Event) -> Iterator[Refused]:
     if event.capacity is not None and event.capacity < 2:
         yield Refused("capacity_too_small", field="capacity")
     yield from validation.team_size_problems(event.team_size)
+    yield from _board_problems(event)
     if event.round_minutes is None or event.round_minutes < 1:
         yield Refused("round_too_short", field="round_minutes")
     yield from table_problems(event)
@@ -152,6 +161,13 @@ def _event_problems(event: Event) -> Iterator[Refused]:
         ZoneInfo(event.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
         yield Refused("time_zone_unknown", field="time_zone", time_zone=event.time_zone)
+
+
+def _board_problems(event: Event) -> Iterator[Refused]:
+    if event.has_boards and event.team_size is None:
+        yield Refused("boards_need_teams", field="team_size")
+    if event.has_boards and not get_sides(event).is_duel:
+        yield Refused("boards_need_two_sides", field="has_boards")
 
 
 def _system_problems(event: Event) -> Iterator[Refused]:

@@ -11,6 +11,7 @@ LABELS = (
     "esos", "ps", "h2h", "net", "total", "wins", "win-count", "played", "won", "games", "met", "mw", "omw",
     "gw", "ogw", "fbh", "fsb", "order", "lot", "scores", "opponents-sos", "sodos", "strength",
     "oomw", "owp", "oowp", "lrs", "ctb", "pml", "oml", "octb",
+    "bp", "bw", "obp", "obw",
 )  # fmt: skip
 
 

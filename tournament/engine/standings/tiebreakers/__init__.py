@@ -20,6 +20,7 @@ MODULES = {
         "opponents_win_share", "opponents_opponents_win_share", "lost_rounds", "cumulative",
         "opponents_cumulative", "loss_share", "opponents_loss_share",
     ),
+    "boards": ("board_points", "board_win", "opponents_board_points", "opponents_board_win"),
     "sums": ("buchholz", "sosos", "sonneborn_berger", "koya"),
     "fide": ("fide_buchholz", "fide_sonneborn_berger"),
     "head_to_head": ("head_to_head",),

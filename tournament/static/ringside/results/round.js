@@ -43,6 +43,12 @@ function readSides(row, table) {
   tell(fillText(gettext("Table %(table)s: %(players)s"), { table, players }));
 }
 
+// The boards of two teams: “12 2-1 0-2 2-0” is a score for each seat.
+function countBoards() {
+  const scores = [...line.value.matchAll(/[\s,;](\d+)[-:/](\d+)/g)].map(([, first, second]) => Math.sign(first - second));
+  return [scores.filter((sign) => sign > 0).length, scores.filter((sign) => sign < 0).length, scores.length];
+}
+
 function readSlip([, table, first, second]) {
   const row = rowOf(table);
   if (!row) {
@@ -59,7 +65,9 @@ function readSlip([, table, first, second]) {
   const versus = fillText(gettext("Table %(table)s: %(one)s vs. %(two)s"), players);
   const score = row.classList.contains("is-done") ? row.querySelector(".result").textContent.trim() : "";
   const stands = score ? fillText(gettext("It already has %(score)s."), { score }) : "";
-  if (first === undefined) tell(versus, stands);
+  const [won, lost, boards] = "boards" in form.dataset ? countBoards() : [0, 0, 0];
+  if (boards) tell(resultWords(row, won, lost), stands || versus);
+  else if (first === undefined || "boards" in form.dataset) tell(versus, stands);
   else tell(resultWords(row, Number(first), Number(second)), stands || versus);
 }
 

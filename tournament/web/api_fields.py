@@ -1,0 +1,44 @@
+"""Fields of the API for parts of a result that are no plain numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournament.engine.boards import BOARD_PARTS, SEAT_LETTERS
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": {
+            "oneOf": [
+                {"type": "integer"},
+                {"type": "boolean"},
+                {
+                    "type": "object",
+                    "properties": {"p1": {"type": "integer"}, "p2": {"type": "integer"}},
+                    "additionalProperties": False,
+                },
+            ]
+        },
+    }
+)
+class ResultDetailsField(serializers.DictField):
+    """Further facts of a result. Each game has its own keys."""
+
+
+class BoardsField(serializers.ListField):
+    """The boards of a team match by seat; in a report, one that is null is still open."""
+
+    child = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=99),
+        min_length=BOARD_PARTS,
+        max_length=BOARD_PARTS,
+        allow_null=True,
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": len(SEAT_LETTERS), **options})
