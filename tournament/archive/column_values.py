@@ -24,7 +24,7 @@ from decks.submissions.exchanges import MovedCard
 from rules.endings import ENDINGS
 from rules.overlay import Overlay
 from rules.reason import TOLD, Reason, iter_references, params_from_json, reasons_from_json
-from tournament.clock.selectors import parse_clock_options
+from tournament.clock.options import parse_clock_options
 from tournament.engine.boards import BOARD_PARTS
 from tournament.events.settings import parse_plan
 from tournament.pairing.options import parse_pairing_options

@@ -7,7 +7,7 @@ def make_boards() -> models.JSONField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0031_options_of_stages")]
+    dependencies = [("tournament", "0032_draft_pods_and_build_time")]
 
     operations = [
         migrations.AddField(
