@@ -239,12 +239,12 @@ def _registered_players(event: Event) -> list[Player]:
 
 
 def finish_event(event: Event, actor: Actor) -> None:
-    """End an event without a cut after its last Swiss round."""
+    """End an event without a cut after its last Swiss round, or one that too few players are left for."""
     with step(event, actor) as recorder:
         if recorder.event.phase == Phase.FINISHED:
             return
-        stage_count = recorder.event.stages.count()
-        if recorder.event.phase != Phase.SWISS or stage_count < len(get_plan(recorder.event)):
+        is_last = recorder.event.stages.count() >= len(get_plan(recorder.event))
+        if recorder.event.phase != Phase.SWISS or not (is_last or stages.can_finish_early(recorder.event)):
             raise Refused("not_to_be_finished_yet")
         open_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.FINISHED)
         if open_rounds.exists() or not Round.objects.filter(stage__event=event).exists():

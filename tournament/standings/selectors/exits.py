@@ -100,7 +100,7 @@ def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts |
     if not get_exit_rule(stage):
         return None
     exits = load_exits(stage, before_round=after_round and after_round + 1)
-    playing = set(_list_active_players(stage).values_list("pk", flat=True))
+    playing = set(list_active_players(stage).values_list("pk", flat=True))
     return ExitCounts(
         qualified=sum(left == QUALIFIED and player in playing for player, left in exits.items()),
         eliminated=sum(left == ELIMINATED for left in exits.values()),
@@ -120,7 +120,8 @@ def find_exit_stage(event: Event, *, after_round: int | None = None) -> Stage | 
     return stage if stage is not None and get_exit_rule(stage) else None
 
 
-def _list_active_players(stage: Stage) -> QuerySet[Player]:
+def list_active_players(stage: Stage) -> QuerySet[Player]:
+    """The players of a stage who have not dropped."""
     active = Player.objects.filter(
         event_id=stage.event_id, status=Player.Status.REGISTERED, dropped_after__isnull=True
     )
@@ -131,7 +132,7 @@ def has_everyone_left(stage: Stage) -> bool:
     """Return whether every player has qualified or is out. Two queries; none without exits."""
     if not get_exit_rule(stage):
         return False
-    return not _list_active_players(stage).exclude(pk__in=load_exits(stage)).exists()
+    return not list_active_players(stage).exclude(pk__in=load_exits(stage)).exists()
 
 
 def order_by_exit(
