@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import count
 from typing import Any
 
@@ -159,14 +159,45 @@ PLAN_PRESETS = (
 )
 
 
-def list_preset_choices() -> list[tuple[str, str]]:
+# Tables of more than two sides are seated in Swiss rounds alone; a last one of them can be the final.
+SIDES_PRESETS = (
+    PlanPreset("swiss", gettext_lazy("Swiss rounds"), gettext_lazy("Every player plays every round."), ()),
+    PlanPreset(
+        "final_table",
+        gettext_lazy("Swiss rounds, then a final table"),
+        gettext_lazy("The best players of the Swiss rounds play one more round at one table."),
+        (StagePlan(), StagePlan(rounds=1)),
+    ),
+    PlanPreset(
+        "semi_final_tables",
+        gettext_lazy("Swiss rounds, semi-finals and a final table"),
+        gettext_lazy("The winners of the semi-final tables play the final."),
+        (StagePlan(), StagePlan(rounds=1), StagePlan(rounds=1)),
+    ),
+)
+
+
+def list_presets(sides: Sides) -> list[PlanPreset]:
+    """The presets of a mode; the tables of a final are as large as is usual in it."""
+    if sides.is_duel:
+        return list(PLAN_PRESETS)
+    return [replace(each, plan=_fill_tables(each.plan, sides.usual)) for each in SIDES_PRESETS]
+
+
+def _fill_tables(plan: tuple[StagePlan, ...], size: int) -> tuple[StagePlan, ...]:
+    """The same stages with their sizes: the final has one table, the round before it one for each seat."""
+    sizes = [None, size**2, size][: len(plan)] if len(plan) > 2 else [None, size][: len(plan)]
+    return tuple(replace(stage, size=players) for stage, players in zip(plan, sizes, strict=True))
+
+
+def list_preset_choices(sides: Sides) -> list[tuple[str, str]]:
     """The presets as choices of a form, in the reader's language."""
-    return [(each.key, each.label) for each in PLAN_PRESETS]
+    return [(each.key, each.label) for each in list_presets(sides)]
 
 
-def get_preset(key: str) -> PlanPreset | None:
+def get_preset(key: str, sides: Sides) -> PlanPreset | None:
     """The preset of that name."""
-    return next((each for each in PLAN_PRESETS if each.key == key), None)
+    return next((each for each in list_presets(sides) if each.key == key), None)
 
 
 def get_plan(event: Event) -> tuple[StagePlan, ...]:

@@ -65,7 +65,7 @@ def load_pod_context(event: Event, stage: Stage, number: int) -> PodContext:
     earlier = stage.rounds.filter(number__lt=number).values_list("pk", flat=True)
     tables = load_pod_rounds(list(earlier))
     return PodContext(
-        _build_entrants(event, tables, number),
+        _build_entrants(event, stage, tables, number),
         get_sides(event),
         parse_pairing_options(event.pairing_options),
         number,
@@ -73,7 +73,7 @@ def load_pod_context(event: Event, stage: Stage, number: int) -> PodContext:
     )
 
 
-def _build_entrants(event: Event, tables: RoundTables, number: int) -> PodEntrants:
+def _build_entrants(event: Event, stage: Stage, tables: RoundTables, number: int) -> PodEntrants:
     points = total_points(tables, get_place_points(event))
     byes, small = Counter[PlayerId](), Counter[PlayerId]()
     history = PodHistory()
@@ -87,8 +87,10 @@ def _build_entrants(event: Event, tables: RoundTables, number: int) -> PodEntran
     playing = event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, entered_round__lte=number
     )
+    if stage.position > 1:
+        playing = playing.filter(stage_places__stage=stage)
     for pk, club, first_byes in playing.order_by("number").values_list("pk", "club", "first_byes"):
-        if number <= first_byes:
+        if number <= first_byes and stage.position == 1:
             resting.append(pk)
         else:
             group = club.strip().casefold()

@@ -115,7 +115,6 @@ class EventForm(ConcurrentEditForm):
         help_text=gettext_lazy("For example, what to bring."),
     )
     kind = forms.ChoiceField(
-        choices=list_preset_choices,
         required=False,
         label=gettext_lazy("Event structure"),
         help_text=gettext_lazy("You can change the stages later in Settings."),
@@ -193,6 +192,7 @@ class EventForm(ConcurrentEditForm):
         get_choice_field(self, "match_form").choices = [
             (form.key, translate_text(form.name)) for form in self.game_facts.match_forms
         ]
+        get_choice_field(self, "kind").choices = list_preset_choices(self.format.sides)
         if self.format.sides.is_duel:
             del self.fields["place_points"]
         if event is not None:
@@ -274,7 +274,7 @@ class EventForm(ConcurrentEditForm):
     def save(self, actor: Actor) -> Event | None:
         """Create or change the event; None when the services refused, with the reasons beside the fields."""
         values = {name: value for name, value in self.cleaned_data.items() if name in events.EDITABLE_FIELDS}
-        preset = get_preset(self.cleaned_data.get("kind", ""))
+        preset = get_preset(self.cleaned_data.get("kind", ""), self.format.sides)
         if preset is not None and preset.plan:
             values["plan"] = [stage.as_data() for stage in preset.plan]
         if (event := self.event) is not None:

@@ -179,8 +179,17 @@ def _sides_problems(event: Event) -> Iterator[Refused]:
         yield Refused("sides_need_swiss", field="cut")
     if any(stage.kind != Stage.Kind.SWISS for stage in get_plan(event)):
         yield Refused("sides_need_swiss", field="plan")
+    yield from _table_size_problems(event)
     if any(stage.has_exits for stage in get_plan(event)):
         yield Refused("plan_wrong.exits_of_two", field="plan")
+
+
+def _table_size_problems(event: Event) -> Iterator[Refused]:
+    """Yield which stages have fewer players than a table has sides."""
+    least = get_sides(event).least
+    for number, stage in enumerate(get_plan(event), 1):
+        if stage.size is not None and stage.size < least:
+            yield Refused("plan_wrong.table_too_small", field="plan", stage=number, least=least)
 
 
 def unused_slug(name: str, year: int) -> str:
