@@ -59,7 +59,7 @@ def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
     tables = load_pod_rounds([pk for pk, stage, _ in rows if stage == stage_id])
     before = sum(stage != stage_id for _, stage, _ in rows)
     players = event.players.filter(status=Player.Status.REGISTERED).order_by("number")
-    if position > 1:
+    if stage_id is not None and position > 1:
         players = players.filter(stage_places__stage_id=stage_id)
     if after_round is not None:
         players = players.filter(entered_round__lte=max(after_round, 1))
