@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -11,12 +11,13 @@ from django.utils.translation import gettext, ngettext
 
 from rules.sides import Sides
 from tournament.engine.pairing.model import Entrant
-from tournament.engine.pods.model import PodHistory, PodRound, order_pair
+from tournament.engine.pods.model import PodCost, PodField, PodHistory, PodRound, order_pair
 from tournament.engine.pods.seating import seat_round
+from tournament.engine.pods.sizes import TableSizes
 from tournament.engine.records import PlayerId
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match
+from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_sides
 from tournament.pairing.options import PairingOptions, parse_pairing_options
 from tournament.standings.pods import RoundTables, get_place_points, load_pod_rounds, total_points
@@ -44,6 +45,22 @@ class PodContext:
     options: PairingOptions
     number: int
     forbidden: tuple[tuple[PlayerId, PlayerId], ...]
+
+    def report(self, pods: Collection[Sequence[PlayerId]]) -> dict[str, object]:
+        """What tables and byes cost; players who are no entrants count for neither."""
+        places = {entrant.id: at for at, entrant in enumerate(self.swiss.entrants)}
+        seated = [[places[player] for player in pod if player in places] for pod in pods]
+        tables, resting = [pod for pod in seated if len(pod) > 1], [pod[0] for pod in seated if len(pod) == 1]
+        sizes = tuple(sorted(map(len, tables), reverse=True))
+        field = PodField(
+            tuple(self.swiss.entrants),
+            self.swiss.history,
+            TableSizes(sizes, len(resting)),
+            frozenset(map(order_pair, self.forbidden)),
+            self.options.keeps_apart_in(self.number),
+            self.swiss.small_seats,
+        )
+        return report_cost(field.cost(tables, resting), sizes)
 
     def seat(self, seed: int) -> PodRound:
         """The best seating that is found, drawn from the seed."""
@@ -100,20 +117,38 @@ def _build_entrants(event: Event, stage: Stage, tables: RoundTables, number: int
 
 def pod_report(result: PodRound) -> dict[str, object]:
     """Cost and certificate of a seating, to be kept with the round."""
-    cost = result.cost
+    sizes = sorted((len(pod.players) for pod in result.pods), reverse=True)
     return {
+        **report_cost(result.cost, sizes),
+        "lower_bound": str(result.certificate.lower_bound.gaps),
+        "proved": result.certificate.proved,
+        "method": result.certificate.method,
+        "remarks": [],
+    }
+
+
+def report_cost(cost: PodCost, sizes: Sequence[int]) -> dict[str, object]:
+    """A cost in plain numbers, the worst first."""
+    return {
+        "sizes": list(sizes),
         "forbidden": cost.forbidden,
         "rematches": cost.repeats,
         "third_meetings": cost.third_meetings,
         "immediate": cost.immediate,
+        "bye_score": str(cost.bye_scores),
         "floats": str(cost.gaps),
         "unwished": cost.unwished,
-        "lower_bound": str(result.certificate.lower_bound.gaps),
-        "proved": result.certificate.proved,
-        "method": result.certificate.method,
-        "sizes": sorted((len(pod.players) for pod in result.pods), reverse=True),
-        "remarks": [],
+        "small_again": cost.small_again,
     }
+
+
+def list_pods(round_: Round) -> list[tuple[PlayerId, ...]]:
+    """Who sits together in a round, and alone with a bye. One query."""
+    pods: dict[int, tuple[PlayerId, ...]] = {}
+    seats = round_.seats.order_by("match__table", "match_id", "side").values_list("match_id", "player_id")
+    for match, player in seats:
+        pods[match] = (*pods.get(match, ()), player)
+    return list(pods.values())
 
 
 def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]]:
