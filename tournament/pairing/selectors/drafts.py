@@ -20,7 +20,12 @@ from tournament.events.selectors import count_rounds_before
 from tournament.events.settings import get_sides
 from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
-from tournament.pairing.selectors.pods import find_pod_warnings, list_pods, load_pod_context
+from tournament.pairing.selectors.pods import (
+    compare_seating_with_best,
+    find_pod_warnings,
+    list_pods,
+    load_pod_context,
+)
 from tournament.shared.hashes import make_fingerprint
 
 # A change by hand as its draft keeps it, players by their numbers: what else it has goes by `move`.
@@ -242,6 +247,8 @@ def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
     Players who have left, and those without an opponent beside the bye, count for neither. Empty where no
     pair is left or the players cannot be paired.
     """
+    if not get_sides(round_.stage.event).is_duel:
+        return _list_cost_lines(*compare_seating_with_best(round_))
     now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
     pairs = _list_counted_pairs(now, round_)
     player_ids = {player_id for pair in pairs for player_id in pair}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from django.utils.translation import gettext, ngettext
 
 from rules.sides import Sides
-from tournament.engine.pairing.model import Entrant
+from tournament.engine.pairing.model import Entrant, PairingError
 from tournament.engine.pods.model import PodCost, PodField, PodHistory, PodRound, order_pair
 from tournament.engine.pods.seating import seat_round
 from tournament.engine.pods.sizes import TableSizes
@@ -149,6 +149,23 @@ def list_pods(round_: Round) -> list[tuple[PlayerId, ...]]:
     for match, player in seats:
         pods[match] = (*pods.get(match, ()), player)
     return list(pods.values())
+
+
+def compare_seating_with_best(round_: Round) -> tuple[Mapping[str, object], Mapping[str, object]]:
+    """Return what the tables of a published round cost, and the best seating of the same players.
+
+    Both are empty where these players cannot be seated.
+    """
+    now = load_pod_context(round_.stage.event, round_.stage, round_.number)
+    pods = list_pods(round_)
+    seated_ids = {player for pod in pods for player in pod}
+    entrants = [entrant for entrant in now.swiss.entrants if entrant.id in seated_ids]
+    field = replace(now, swiss=replace(now.swiss, entrants=entrants))
+    try:
+        best = field.seat(round_.seed)
+    except PairingError:
+        return {}, {}
+    return field.report(pods), pod_report(best)
 
 
 def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]]:

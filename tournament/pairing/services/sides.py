@@ -23,13 +23,18 @@ def number_sides(recorder: Recorder, match: Match, seats: Sequence[Seat], **valu
     recorder.update(match, p1_id=first, p2_id=second, side_count=len(seats), **values)
 
 
+def refuse_full_table(match: Match, sides: Sides) -> None:
+    """Raise Refused where no one more can sit at a table."""
+    if match.side_count >= sides.most:
+        raise Refused("table_full", table=match.table, most=sides.most)
+
+
 def refuse_move(seat: Seat, target: Match, sides: Sides) -> None:
     """Raise Refused where a player cannot go to a table: they sit there, or a table has no such size."""
     source = seat.match
     if target.pk == source.pk:
         raise Refused("sits_there_already", player=seat.player.name, table=target.table)
-    if target.side_count >= sides.most:
-        raise Refused("table_full", table=target.table, most=sides.most)
+    refuse_full_table(target, sides)
     if not source.is_bye and source.side_count <= sides.least:
         raise Refused("table_too_small", table=source.table, least=sides.least)
 
