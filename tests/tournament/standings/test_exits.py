@@ -110,6 +110,11 @@ def test_standings_mark_players_who_have_left() -> None:
     rows = standings_table(event).rows
     assert [row.left for row in rows] == ["qualified", "qualified", "eliminated", "eliminated"]
     assert outlooks(event) == {}
+    waiting = started_event(
+        4, name="Two wins", plan=[{**SUDDEN, "wins_in": 2}, {"kind": "single", "size": 2}]
+    )
+    play_round(waiting)
+    assert [row.is_in for row in standings_table(waiting).rows] == [None] * 4
     page = html_of(Client().get(reverse("standings", args=[event.slug])))
     assert (page.count(">Qualified</span>"), page.count(">Eliminated</span>")) == (2, 2)
 

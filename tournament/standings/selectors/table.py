@@ -157,6 +157,10 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     player_ids_in_cut = _find_players_in_cut(event, stage) if after_round is None else None
     outlook_by_player = outlooks(event) if after_round is None else {}
     exits = load_event_exits(event, after_round=after_round)
+    exit_counts = count_event_exits(event, after_round=after_round)
+    if stage is None and exit_counts is not None and not exit_counts.is_everyone_out:
+        # While players play on, wins decide who qualifies, and the order of the standings does not.
+        player_ids_in_cut = None
     return StandingsTable(
         parts=[
             StandingsTablePart(
@@ -172,7 +176,7 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
         source=system.source,
         is_cut_made=stage is not None,
         corrected=[] if after_round is None else list_late_corrections(event, after_round),
-        exits=count_event_exits(event, after_round=after_round),
+        exits=exit_counts,
     )
 
 
