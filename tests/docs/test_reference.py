@@ -13,7 +13,8 @@ from decks.checking.deck_files import FILE_TYPES
 from decks.importers.parsing import FORMATS
 from tests.docs import reference
 from tournament.access.permissions import RIGHTS_BY_ROLE, Kind, Right
-from tournament.events.settings import MAX_STAGES, PLAN_PRESETS, SIDES_PRESETS
+from tournament.events.presets import PLAN_PRESETS, SIDES_PRESETS
+from tournament.events.settings import MAX_STAGES
 from tournament.registration.player_csv import COLUMN_NAMES
 from tournament.results.change_lines import MOVE_PATTERN, SWAP_PATTERN
 from tournament.results.forms import MARKS, parse_slip

@@ -59,6 +59,11 @@ class EventOverview:
         return is_swiss and not is_open and not self.playing and len(self.rounds) >= (self.planned or 0)
 
     @property
+    def can_add_round(self) -> bool:
+        """Whether an extra round can be planned while others are still to be played."""
+        return not self.are_rounds_over and not self.has_everyone_left
+
+    @property
     def has_everyone_left(self) -> bool:
         """Whether wins and losses have ended the stage for every player."""
         return self.exits is not None and self.exits.is_everyone_out

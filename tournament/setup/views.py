@@ -17,8 +17,9 @@ from decks.shared.wording import say_reason
 from tournament.access.permissions import Actor, Right, get_signed_in_user
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
+from tournament.events.presets import get_preset, list_presets
 from tournament.events.selectors import get_last_time_zone
-from tournament.events.settings import get_plan, get_preset, get_sides, list_presets
+from tournament.events.settings import get_plan, get_sides
 from tournament.pairing.selectors import venues
 from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.pairing.services import player_facts

@@ -82,9 +82,9 @@ def test_player_moves_to_a_table_and_the_sides_close_up(event: Event) -> None:
     assert applied.entry is not None
     player = event.players.get(number=moved)
     assert words_of(applied.entry) == f"olga@example.org moved {player.name} to table 3 in round 1."
-    told = list_sentences_to_tell(applied.entry)
-    assert len(told) == 7
-    assert any(line.startswith(f"{player.name}: table 3 with ") for line in told)
+    sentences = list_sentences_to_tell(applied.entry)
+    assert len(sentences) == 7
+    assert any(line.startswith(f"{player.name}: table 3 with ") for line in sentences)
 
 
 def test_late_player_sits_down_at_a_table(event: Event) -> None:
@@ -189,11 +189,10 @@ def test_page_and_api_change_a_table(event: Event) -> None:
     client, moved = Client(), number_at(event, 1, 1)
     client.force_login(organizer().user)
     address = f"/console/{event.slug}/rounds/1/1/change/"
-    page = html_of(client.get(address, {"kind": "seat"}))
-    assert "Move a player" in page
-    assert "Add a late pair" not in page
-    asked = html_of(client.get(address, {"kind": "seat", "one": moved, "to": 3}))
-    assert "Players to tell (7)" in asked
+    kinds = [kind for kind, _ in client.get(address, {"kind": "seat"}).context["kinds"]]
+    assert kinds == ["swap", "move", "replace", "cancel", "seat"]
+    preview_page = html_of(client.get(address, {"kind": "seat", "one": moved, "to": 3}))
+    assert "Players to tell (7)" in preview_page
     for kind, values in (("swap", {"one": moved, "two": number_at(event, 2, 1)}), ("cancel", {"table": 2})):
         assert "Players to tell" in html_of(client.get(address, {"kind": kind, **values}))
     api = f"/api/events/{event.slug}/rounds/1/1/amendment/"

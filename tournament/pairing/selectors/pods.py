@@ -47,7 +47,7 @@ class PodContext:
     forbidden: tuple[tuple[PlayerId, PlayerId], ...]
 
     def report(self, pods: Collection[Sequence[PlayerId]]) -> dict[str, object]:
-        """What tables and byes cost; players who are no entrants count for neither."""
+        """Return what tables and byes cost; players who are no entrants count for neither."""
         places = {entrant.id: at for at, entrant in enumerate(self.swiss.entrants)}
         seated = [[places[player] for player in pod if player in places] for pod in pods]
         tables, resting = [pod for pod in seated if len(pod) > 1], [pod[0] for pod in seated if len(pod) == 1]
@@ -143,7 +143,7 @@ def report_cost(cost: PodCost, sizes: Sequence[int]) -> dict[str, object]:
 
 
 def list_pods(round_: Round) -> list[tuple[PlayerId, ...]]:
-    """Who sits together in a round, and alone with a bye. One query."""
+    """The tables and byes of a round by the ids of their players. One query."""
     pods: dict[int, tuple[PlayerId, ...]] = {}
     seats = round_.seats.order_by("match__table", "match_id", "side").values_list("match_id", "player_id")
     for match, player in seats:

@@ -17,10 +17,7 @@ from decks.shared.form_fields import get_choice_field
 from rules.rendering import translate_text
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
-from tournament.events.settings import (
-    get_preset,
-    list_preset_choices,
-)
+from tournament.events.presets import get_preset, list_preset_choices
 from tournament.registration.services import validation
 from tournament.setup.services import events
 from tournament.setup.services.settings import PLAN_FIELDS

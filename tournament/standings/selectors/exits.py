@@ -90,13 +90,13 @@ def load_event_exits(event: Event, *, after_round: int | None = None) -> dict[in
 
 
 def count_event_exits(event: Event, *, after_round: int | None = None) -> ExitCounts | None:
-    """How many players have left, and how; None without exits. Dropped players do not play on."""
+    """Count who has left, and how; None without exits. Dropped players do not play on."""
     stage = find_exit_stage(event, after_round=after_round)
     return None if stage is None else count_exits(stage, after_round=after_round)
 
 
 def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts | None:
-    """How many players have left a stage, and how; None without exits. Two queries."""
+    """Count who has left a stage, and how; None without exits. Two queries."""
     if not get_exit_rule(stage):
         return None
     exits = load_exits(stage, before_round=after_round and after_round + 1)
