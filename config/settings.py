@@ -323,7 +323,8 @@ SPECTACULAR_SETTINGS = {
         "config.serving.api_description.describe_limits",
     ],
     "ENUM_NAME_OVERRIDES": {
-        "ChangeKindEnum": ["swap", "move", "replace", "add", "cancel"],
+        "ChangeKindEnum": ["swap", "move", "replace", "add", "cancel", "seat"],
+        "PlayerSideEnum": ["p1", "p2"],
         "CheckOutcomeEnum": ["legal", "illegal", "unknown"],
         "VerdictOutcomeEnum": "decks.submissions.models.VerdictOutcome",
         "MatchOutcomeEnum": "tournament.events.models.round.Match.Outcome",

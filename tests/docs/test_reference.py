@@ -13,7 +13,8 @@ from decks.checking.deck_files import FILE_TYPES
 from decks.importers.parsing import FORMATS
 from tests.docs import reference
 from tournament.access.permissions import RIGHTS_BY_ROLE, Kind, Right
-from tournament.events.settings import MAX_STAGES, PLAN_PRESETS
+from tournament.events.presets import PLAN_PRESETS, SIDES_PRESETS
+from tournament.events.settings import MAX_STAGES
 from tournament.registration.player_csv import COLUMN_NAMES
 from tournament.results.change_lines import MOVE_PATTERN, SWAP_PATTERN
 from tournament.results.forms import MARKS, parse_slip
@@ -101,5 +102,5 @@ def test_limits_on_tries_are_told(name: str) -> None:
 
 def test_usual_structures_are_told() -> None:
     stages = [cells[0] for cells in read_rows("stages")]
-    assert [preset.name for preset in PLAN_PRESETS if preset.name not in stages] == []
+    assert [preset.name for preset in (*PLAN_PRESETS, *SIDES_PRESETS) if preset.name not in stages] == []
     assert f"up to {MAX_STAGES} stages" in read_page("stages")

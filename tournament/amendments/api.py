@@ -36,7 +36,10 @@ def _number(help_text: str) -> serializers.IntegerField:
 
 
 class RoundChangeSerializer(StrictSerializer):
-    """A change of a published round: `swap`, `move`, `replace`, `add` or `cancel`."""
+    """A change of a published round: `swap`, `move`, `replace`, `add`, `cancel` or `seat`.
+
+    `seat` moves player `one` to table `to` of more than two sides. There is no `add` at such tables.
+    """
 
     kind = serializers.ChoiceField(choices=list(ChangeKind))
     one = _number("Number of the first player: who swaps, leaves the match, or plays in the new pair.")
@@ -121,7 +124,7 @@ class Amendment(RoundChangeView):
     """A change of a published round."""
 
     @extend_schema(
-        summary="Change a published round: swap, move, replace, add or cancel",
+        summary="Change a published round: swap, move, replace, add, cancel or seat",
         request=ConfirmedChangeSerializer,
         responses={200: ChangedRoundSerializer, **REFUSALS, 409: StaleChangeSerializer},
     )

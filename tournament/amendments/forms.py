@@ -21,6 +21,7 @@ KIND_LABELS = {
     ChangeKind.REPLACE.value: gettext_lazy("Replace a player"),
     ChangeKind.ADD.value: gettext_lazy("Add a late pair"),
     ChangeKind.CANCEL.value: gettext_lazy("Cancel a match"),
+    ChangeKind.SEAT.value: gettext_lazy("Move a player"),
 }
 # Beside what a kind needs: what can be said of it.
 CHOICES_OF_KIND = {
@@ -28,6 +29,7 @@ CHOICES_OF_KIND = {
     ChangeKind.REPLACE.value: ("results", "unpaired"),
     ChangeKind.ADD.value: ("to",),
     ChangeKind.CANCEL.value: ("unpaired",),
+    ChangeKind.SEAT.value: ("results",),
 }
 RESULT_CHOICES = [
     (ResultPolicy.KEEP.value, gettext_lazy("Keep them: the players played at these tables")),
@@ -66,7 +68,8 @@ class RoundChangeForm(forms.Form):
         names = {*NEEDED_FIELDS[kind], *CHOICES_OF_KIND.get(kind, ())}
         for name in set(self.fields) - names:
             del self.fields[name]
-        matches = list(round_.matches.select_related("p1", "p2").order_by("table", "pk"))
+        rows = round_.matches.select_related("p1", "p2").prefetch_related("seats__player")
+        matches = list(rows.order_by("table", "pk"))
         self._offer_players(round_, matches)
         if "table" in self.fields:
             get_choice_field(self, "table").choices = [("", gettext("Choose")), *_list_tables(matches)]
@@ -84,9 +87,14 @@ class RoundChangeForm(forms.Form):
         seated = list(_list_seated(matches))
         free = list(_list_free(round_, matches)) if self.kind != ChangeKind.SWAP else []
         first = free if self.kind == ChangeKind.ADD else seated
+        if self.kind == ChangeKind.SEAT:
+            first = list({**dict(free), **dict(seated)}.items())
         second = seated if self.kind == ChangeKind.SWAP else free
         empty = ("", gettext("Choose"))
         get_choice_field(self, "one").choices = [empty, *_sort(first)]
+        if self.kind == ChangeKind.SEAT:
+            self.fields["one"].label = gettext("Player")
+            return
         get_choice_field(self, "two").choices = [empty, *_sort(second)]
         if self.kind == ChangeKind.REPLACE:
             self.fields["one"].label = gettext("Player who leaves the match")
@@ -128,8 +136,8 @@ def _list_seated(matches: Iterable[Match]) -> Iterable[Choice]:
             if match.outcome == Match.Outcome.BYE:
                 yield match.p1.number, gettext("%(player)s (bye)") % {"player": match.p1}
             continue
-        for player in (match.p1, match.p2):
-            yield player.number, _name_at(player, match)
+        for side in match.sides:
+            yield side.player.number, _name_at(side.player, match)
 
 
 def _name_at(player: Player, match: Match) -> str:
@@ -139,7 +147,7 @@ def _name_at(player: Player, match: Match) -> str:
 
 
 def _list_free(round_: Round, matches: Iterable[Match]) -> Iterable[Choice]:
-    seated_ids = {pk for match in matches if match.p2_id for pk in (match.p1_id, match.p2_id)}
+    seated_ids = {side.player.pk for match in matches if match.p2_id for side in match.sides}
     players = round_.stage.event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
     if round_.stage.kind == Stage.Kind.SWISS:
         for player in players.exclude(pk__in=seated_ids):
@@ -149,5 +157,5 @@ def _list_free(round_: Round, matches: Iterable[Match]) -> Iterable[Choice]:
 def _list_tables(matches: Iterable[Match]) -> Iterable[tuple[int, str]]:
     for match in matches:
         if match.table is not None:
-            words = {"table": match.table, "p1": match.p1, "p2": match.p2}
+            words = {"table": match.table, "p1": match.p1, "p2": match.others_name}
             yield match.table, gettext("Table %(table)s: %(p1)s vs. %(p2)s") % words

@@ -11,7 +11,7 @@ from decks.shared.json_shapes import Published
 from decks.shared.wording import say_reason
 from rules.reason import Reason, Reference, params_from_json, reason
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match, Round
+from tournament.events.models.round import Match, Round, Seat
 from tournament.events.names import EventNames
 from tournament.log.models import LogEntry
 from tournament.pairing.selectors.repairs import TableChange, open_round_after
@@ -24,6 +24,8 @@ AMENDMENT_ACTIONS = frozenset(
         "round_player_replaced",
         "round_pair_added",
         "round_match_cancelled",
+        "round_player_moved",
+        "round_table_cancelled",
     }
 )
 # The line of such a step that says who sits elsewhere now.
@@ -32,27 +34,30 @@ PLACES_ACTION = "round_places_changed"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a player sits: a table and an opponent, or neither, with a bye or a loss."""
+    """Where a player sits: a table and opponents, or neither, with a bye or a loss."""
 
     table: int | None
-    opponent_id: int | None
+    opponent_ids: tuple[int, ...]
     outcome: str
 
     @property
-    def seat(self) -> tuple[int | None, int | None, str]:
+    def seat(self) -> tuple[int | None, tuple[int, ...], str]:
         """Return what the player has to know of it."""
-        return self.table, self.opponent_id, "" if self.opponent_id else self.outcome
+        return self.table, self.opponent_ids, "" if self.opponent_ids else self.outcome
 
     @property
     def is_played(self) -> bool:
-        """Whether the player has met the opponent there by now."""
-        return self.opponent_id is not None and bool(self.outcome)
+        """Whether the player has met the opponents there by now."""
+        return bool(self.opponent_ids) and bool(self.outcome)
 
     def as_reason(self) -> Reason:
         """The place as a message says it."""
-        if self.opponent_id is None:
+        if not self.opponent_ids:
             return reason("place.bye" if self.outcome == Match.Outcome.BYE else "place.loss")
-        return reason("place", table=self.table, opponent=Reference("player", self.opponent_id))
+        opponents = tuple(Reference("player", pk) for pk in self.opponent_ids)
+        if len(opponents) > 1:
+            return reason("place.pod", table=self.table, opponents=opponents)
+        return reason("place", table=self.table, opponent=opponents[0])
 
 
 Places = Mapping[int, Place]
@@ -61,13 +66,19 @@ NO_PLACE = reason("place.none")
 
 def load_places(round_: Round) -> Places:
     """Return where everyone of a round sits, by the id of the player. One query."""
-    places = {}
-    rows = Match.objects.filter(round=round_).values_list("p1_id", "p2_id", "table", "outcome")
-    for p1, p2, table, outcome in rows:
-        places[p1] = Place(table, p2, outcome)
-        if p2 is not None:
-            places[p2] = Place(table, p1, outcome)
-    return places
+    matches: dict[int, list[int]] = {}
+    facts: dict[int, tuple[int | None, str]] = {}
+    seats = Seat.objects.filter(round=round_).order_by("match_id", "side", "pk")
+    for match, player, table, outcome in seats.values_list(
+        "match_id", "player_id", "match__table", "match__outcome"
+    ):
+        matches.setdefault(match, []).append(player)
+        facts[match] = table, outcome
+    return {
+        player: Place(facts[match][0], tuple(pk for pk in players if pk != player), facts[match][1])
+        for match, players in matches.items()
+        for player in players
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +103,7 @@ def compare_places(before: Places, after: Places) -> list[PlaceChange]:
     ]
 
 
-def _get_seat(place: Place | None) -> tuple[int | None, int | None, str] | None:
+def _get_seat(place: Place | None) -> tuple[int | None, tuple[int, ...], str] | None:
     return place.seat if place else None
 
 
@@ -136,11 +147,15 @@ def list_notices(changes: Sequence[PlaceChange]) -> list[Notice]:
 
 def load_tables(round_: Round) -> Mapping[int, str]:
     """The match at each table of a round, as people write it: “Ada – Bob”, or “Ada 2-1 Bob”. One query."""
-    matches = Match.objects.filter(round=round_, table__isnull=False).select_related("p1", "p2")
+    matches = Match.objects.filter(round=round_, table__isnull=False)
+    matches = matches.select_related("p1", "p2").prefetch_related("seats__player")
     return {match.table: _format_match(match) for match in matches if match.table is not None}
 
 
 def _format_match(match: Match) -> str:
+    if match.is_pod:
+        sides = say_reason(reason("players", players=tuple(str(side.player) for side in match.sides)))
+        return f"{sides}: {match.score}" if match.is_finished else sides
     names = {"p1": str(match.p1), "p2": str(match.p2)}
     if not match.is_finished:
         return gettext("%(p1)s vs. %(p2)s") % names

@@ -13,17 +13,15 @@ from tournament.access.permissions import Actor, Right
 from tournament.amendments import selectors
 from tournament.amendments.forms import KIND_LABELS, RoundChangeForm, fill_choices, find_initial_values
 from tournament.amendments.services import changes
-from tournament.amendments.services.changes import ChangeKind, RoundChange
+from tournament.amendments.services.changes import RoundChange
 from tournament.amendments.services.preview import ChangePreview, preview_change
 from tournament.amendments.services.seats import UnpairedPolicy
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.log.models import LogEntry
 from tournament.log.wording import show_entries
 from tournament.web.console_page import console_page, render_console_page
 from tournament.web.refusals import add_form_errors, show_refusal
-
-KINDS = tuple(ChangeKind)
 
 
 def _get_round(event: Event, stage: int, number: int) -> Round:
@@ -36,7 +34,7 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 def change_round(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
     """Choose a change of a published round, see what it does in each way, and make it."""
     round_ = _get_round(event, stage, number)
-    kinds = KINDS if round_.stage.kind == Stage.Kind.SWISS else (ChangeKind.MOVE,)
+    kinds = changes.list_kinds(round_)
     data = request.POST if request.method == "POST" else request.GET
     kind = data.get("kind", "") if data.get("kind", "") in kinds else kinds[0]
     is_asked = any(data.get(name) for name in changes.NEEDED_FIELDS[kind])

@@ -166,8 +166,8 @@ class _StoredJudgedUnder(TypedDict):
 _ManualChange = TypedDict(
     "_ManualChange",
     {
-        "move": str, "one": NotRequired[int], "two": NotRequired[int], "from": NotRequired[int],
-        "to": NotRequired[int], "why": NotRequired[dict[str, JsonValue]],
+        "move": str, "one": NotRequired[int], "two": NotRequired[int], "from": NotRequired[int | None],
+        "to": NotRequired[int], "side": NotRequired[int], "why": NotRequired[dict[str, JsonValue]],
     },
 )  # fmt: skip
 
@@ -189,6 +189,7 @@ class _Pairing(TypedDict, total=False):
     bye_score: str | None
     floats: str
     unwished: int
+    small_again: int
     lower_bound: str
     sizes: list[int]
     proved: bool

@@ -14,6 +14,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_open_matches, get_rounds
 from tournament.log.models import LogEntry
 from tournament.results.next_step import NextStep, find_next_step
+from tournament.standings.selectors.exits import ExitCounts, count_event_exits
 
 Phase = Event.Phase
 
@@ -43,13 +44,29 @@ class EventOverview:
     log: list[LogEntry]
     suggested: int
     planned: int | None
+    exits: ExitCounts | None
 
     @property
     def are_rounds_over(self) -> bool:
-        """Whether all planned Swiss rounds are played, so that only an extra one could follow."""
+        """Whether all planned Swiss rounds are played, so that only an extra one could follow.
+
+        None can follow when wins and losses have ended the stage for every player.
+        """
+        if self.has_everyone_left:
+            return False
         is_swiss = self.current is not None and self.current.stage.kind == Stage.Kind.SWISS
         is_open = self.current is not None and self.current.is_draft
         return is_swiss and not is_open and not self.playing and len(self.rounds) >= (self.planned or 0)
+
+    @property
+    def can_add_round(self) -> bool:
+        """Whether an extra round can be planned while others are still to be played."""
+        return not self.are_rounds_over and not self.has_everyone_left
+
+    @property
+    def has_everyone_left(self) -> bool:
+        """Whether wins and losses have ended the stage for every player."""
+        return self.exits is not None and self.exits.is_everyone_out
 
     @property
     def has_suggestion(self) -> bool:
@@ -95,6 +112,7 @@ def get_overview(event: Event) -> EventOverview:
         log=list(event.log.all()[:8]),
         suggested=suggest_round_count(len(active)),
         planned=event.swiss_rounds,
+        exits=count_event_exits(event) if event.phase == Phase.SWISS else None,
     )
 
 

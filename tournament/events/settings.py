@@ -8,9 +8,6 @@ from dataclasses import asdict, dataclass, fields
 from itertools import count
 from typing import Any
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
-
 import rules
 from decks.editions.selectors import editions
 from decks.shared.refusals import Refused, refuse_all
@@ -100,73 +97,6 @@ class StagePlan:
     def as_data(self) -> dict[str, object]:
         """The stage as it is kept in the event's settings."""
         return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class PlanPreset:
-    """A kind of event to start from."""
-
-    key: str
-    name: str | Promise
-    words: str | Promise
-    plan: tuple[StagePlan, ...]
-
-    @property
-    def label(self) -> str:
-        """Its name, with what it means."""
-        return gettext("%(name)s: %(words)s") % {"name": self.name, "words": self.words}
-
-
-PLAN_PRESETS = (
-    PlanPreset(
-        "swiss",
-        gettext_lazy("Swiss rounds"),
-        gettext_lazy("With a cut afterwards if you choose one below."),
-        (),
-    ),
-    PlanPreset(
-        "single",
-        gettext_lazy("Single elimination"),
-        gettext_lazy("A player is out after one loss."),
-        (StagePlan("single", third_place=True),),
-    ),
-    PlanPreset(
-        "double",
-        gettext_lazy("Double elimination"),
-        gettext_lazy(
-            "A player is out after two losses. The final is repeated if its loser had not lost before."
-        ),
-        (StagePlan("double"),),
-    ),
-    PlanPreset(
-        "robin",
-        gettext_lazy("Round robin"),
-        gettext_lazy("Every player plays every other player."),
-        (StagePlan("robin"),),
-    ),
-    PlanPreset(
-        "groups",
-        gettext_lazy("Groups, then a bracket"),
-        gettext_lazy("Round robins in four groups. The best eight play single elimination."),
-        (StagePlan("robin", groups=4), StagePlan("single", size=8)),
-    ),
-    PlanPreset(
-        "swiss_double",
-        gettext_lazy("Swiss rounds, then double elimination"),
-        gettext_lazy("The best eight of the Swiss rounds play double elimination."),
-        (StagePlan("swiss"), StagePlan("double", size=8)),
-    ),
-)
-
-
-def list_preset_choices() -> list[tuple[str, str]]:
-    """The presets as choices of a form, in the reader's language."""
-    return [(each.key, each.label) for each in PLAN_PRESETS]
-
-
-def get_preset(key: str) -> PlanPreset | None:
-    """The preset of that name."""
-    return next((each for each in PLAN_PRESETS if each.key == key), None)
 
 
 def get_plan(event: Event) -> tuple[StagePlan, ...]:

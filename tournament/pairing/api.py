@@ -226,11 +226,15 @@ class ManualChangeValues(TypedDict, total=False):
     swap: list[int]
     bye: int
     table: int
+    player: int
     to: int
 
 
 class ChangeSerializer(StrictSerializer):
-    """One manual change: swap two players, give one the bye, or move a match to another table."""
+    """One manual change: swap two players, give one the bye, or move a match to another table.
+
+    At tables of more than two sides, `player` and `to` move a player to another table.
+    """
 
     swap = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MAX_NUMBER),
@@ -240,6 +244,7 @@ class ChangeSerializer(StrictSerializer):
     )
     bye = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
     table = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
+    player = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
     to = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
 
 
@@ -301,6 +306,8 @@ class DraftChanges(EventView):
             return drafts.give_bye(draft, self.actor, values["bye"])
         if values.keys() == {"table", "to"}:
             return drafts.move_to_table(draft, self.actor, values["table"], values["to"])
+        if values.keys() == {"player", "to"}:
+            return drafts.move_to_other_table(draft, self.actor, values["player"], values["to"])
         raise Refused("change_unclear")
 
     @extend_schema(

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from decks.shared.refusals import Refused
 from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
+from tournament.events.settings import get_sides
 from tournament.pairing.selectors.drafts import fingerprint_draft, list_resting_players, load_draft_view
 from tournament.pairing.selectors.pairings import load_round_view
+from tournament.pairing.services.sides import refuse_move
 
 
 @dataclass(frozen=True, slots=True)
 class DraftSelection:
-    """The first of two choices in a draft: a player to swap, or a match to move to another table."""
+    """The first of two choices in a draft: a player to swap, or a match to move to another table.
+
+    `open_tables` are those of more than two sides that the player can move to.
+    """
 
     player: Player | None = None
     table: int | None = None
+    open_tables: tuple[int, ...] = ()
 
 
 def read_draft_selection(query: Mapping[str, str], draft: Round) -> DraftSelection:
@@ -26,7 +33,21 @@ def read_draft_selection(query: Mapping[str, str], draft: Round) -> DraftSelecti
     table = parse_whole_number(query.get("table", ""))
     player = Player.objects.filter(seats__round=draft, number=number).first() if number else None
     is_there = table is not None and draft.matches.filter(table=table).exists()
-    return DraftSelection(player, table if is_there else None)
+    return DraftSelection(player, table if is_there else None, tuple(_list_open_tables(draft, player)))
+
+
+def _list_open_tables(draft: Round, player: Player | None) -> Iterator[int]:
+    """Yield the tables of more than two sides that a player can move to."""
+    sides = get_sides(draft.stage.event)
+    if player is None or sides.is_duel:
+        return
+    seat = player.seats.select_related("match", "player").get(round=draft)
+    for match in draft.matches.filter(side_count__gt=2, table__isnull=False):
+        try:
+            refuse_move(seat, match, sides)
+        except Refused:
+            continue
+        yield match.table or 0
 
 
 def parse_whole_number(text: str) -> int | None:

@@ -75,6 +75,12 @@ DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, StrOrPromise]] = {
         ),
         gettext_lazy("Match moved."),
     ),
+    "seat": (
+        lambda d, a, post_data: drafts.move_to_other_table(
+            d, a, _read_number(post_data, "one"), _read_number(post_data, "table")
+        ),
+        gettext_lazy("Player moved."),
+    ),
     "take-back": (lambda d, a, post_data: drafts.undo_last_change(d, a), gettext_lazy("Last change undone.")),
 }
 

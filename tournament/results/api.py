@@ -94,9 +94,13 @@ OpenTableSerializer = serializer_of(
 
 
 class LeaveSerializer(StrictSerializer):
-    """A drop during a match. `plan` is the mark of the reviewed choice."""
+    """A drop during a match. `plan` is the mark of the reviewed choice.
+
+    `champion` (p1 or p2) says who wins the last match of a bracket in name if both players drop.
+    """
 
     running = serializers.ChoiceField(choices=list(OpenMatchPolicy), default=OpenMatchPolicy.PLAY.value)
+    champion = serializers.ChoiceField(choices=["p1", "p2"], default="", allow_blank=True)
     plan = serializers.CharField(required=False, max_length=40)
     reason = optional_text(200)
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_plan
@@ -37,7 +38,10 @@ class NextStep:
 def find_next_step(
     event: Event, rounds: Sequence[Round], playing: Sequence[Match], *, players: int = 0, checked_in: int = 0
 ) -> NextStep:
-    """The one thing to do next; `players` and `checked_in` count before the start. No query."""
+    """The one thing to do next; `players` and `checked_in` count before the start.
+
+    No query, except between two rounds.
+    """
     if event.phase in (Phase.SWISS, Phase.CUT):
         return _step_while_playing(event, rounds, playing)
     slug = (event.slug,)
@@ -94,6 +98,13 @@ def _step_while_playing(event: Event, rounds: Sequence[Round], playing: Sequence
             "console_round",
             _round_url_args(event, playing[0].round),
             is_link=True,
+        )
+    if rounds and stages.can_finish_early(event):
+        return NextStep(
+            gettext("Too few players are left for another round or stage."),
+            gettext("Finish event"),
+            "console_step",
+            (event.slug, "finish"),
         )
     played = [r for r in rounds if not r.stage.is_elimination]
     has_left = bool(played) and has_everyone_left(played[-1].stage)

@@ -22,6 +22,7 @@ from tournament.pairing.selectors import pairings
 from tournament.screens.models import EmbeddingSite
 from tournament.screens.pictures import LinkPicture
 from tournament.shared.text import format_moment
+from tournament.standings.selectors.exits import ExitCounts, count_event_exits
 from tournament.standings.selectors.table import StandingsTable, standings_table
 
 VIEW_LABELS = {
@@ -57,7 +58,7 @@ class Screen:
     standings: StandingsTable | None
     bracket: list[list[BracketPart]]
     champion: Any
-    seats: list[SeatView] = field(default_factory=list)
+    exits: ExitCounts | None = None
 
     @property
     def open_tables(self) -> int:
@@ -67,7 +68,9 @@ class Screen:
     @property
     def is_between(self) -> bool:
         """Whether the next round comes soon."""
-        return self.round is not None and not self.open_tables and (self.total or 0) > self.round.number
+        is_played = self.round is not None and not self.open_tables
+        has_more = self.round is not None and (self.total or 0) > self.round.number
+        return is_played and has_more and not (self.exits and self.exits.is_everyone_out)
 
     @property
     def next_number(self) -> int:
@@ -106,6 +109,7 @@ def build_screen(event: Event, requested: Iterable[str]) -> Screen:
         standings=standings_table(event) if shows_standings else None,
         bracket=group_for_screens(load_bracket_view(stage), MAX_ROWS, MAX_COLUMNS) if stage else [],
         champion=champion_of_stage(stage) if stage else None,
+        exits=None if total is None else count_event_exits(event),
     )
 
 

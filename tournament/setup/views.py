@@ -17,8 +17,9 @@ from decks.shared.wording import say_reason
 from tournament.access.permissions import Actor, Right, get_signed_in_user
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
+from tournament.events.presets import get_preset, list_presets
 from tournament.events.selectors import get_last_time_zone
-from tournament.events.settings import PLAN_PRESETS, get_plan, get_preset
+from tournament.events.settings import get_plan, get_sides
 from tournament.pairing.selectors import venues
 from tournament.pairing.selectors.drafts import find_draft_notice
 from tournament.pairing.services import player_facts
@@ -172,12 +173,17 @@ def stage_plan(request: HttpRequest, event: Event) -> HttpResponse:
         messages.success(request, gettext("Stages saved."))
         return redirect("console_stages", event.slug)
     begun_count = event.stages.count()
-    context = {"form": form, "plan": get_plan(event), "presets": PLAN_PRESETS, "begun": begun_count}
+    context = {
+        "form": form,
+        "plan": get_plan(event),
+        "presets": list_presets(get_sides(event)),
+        "begun": begun_count,
+    }
     return render_console_page(request, event, "tournament/setup/stages.html", "settings", **context)
 
 
 def _take_preset(request: HttpRequest, event: Event) -> HttpResponse:
-    preset = get_preset(request.POST["preset"])
+    preset = get_preset(request.POST["preset"], get_sides(event))
     if preset is None:
         raise Http404
     stages_of = [stage.as_data() for stage in preset.plan]

@@ -22,7 +22,7 @@ from tournament.standings.selectors.groups import (
     GroupTable,
     StandingsEntry,
     group_tables,
-    standings_by_group,
+    list_entries,
 )
 from tournament.standings.selectors.outlook import PlayerOutlook, list_outlooks
 from tournament.standings.selectors.player import (
@@ -46,7 +46,8 @@ TiebreakerValueSerializer = serializer_of(
 StandingSerializer = serializer_of(
     StandingsEntry,
     "StandingSerializer",
-    "A line of the standings. With groups, `rank` is the rank in the `group`.",
+    "A line of the standings. With groups, `rank` is the rank in the `group`."
+    " `left` is `qualified` or `eliminated` where wins or losses have ended the stage for the player.",
 )
 GroupSerializer = serializer_of(GroupTable, "GroupSerializer", "The table of one group of a round robin.")
 
@@ -90,8 +91,7 @@ class Standings(EventView):
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
         number = read_after(request, event)
-        groups = standings_by_group(event, after_round=number)
-        return Response([entry.to_json() for group in groups for entry in group.entries])
+        return Response([entry.to_json() for entry in list_entries(event, after_round=number)])
 
 
 class Boards(EventView):

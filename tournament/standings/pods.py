@@ -50,32 +50,37 @@ def _build_table(outcome: str, seated: Sequence[tuple[PlayerId, int | None]]) ->
 
 
 def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
-    """The published rounds of an event, or those up to one. Three queries."""
+    """The published rounds of one stage: of the last one, or of that of a round, up to it. Four queries."""
     rounds = get_standings_rounds(event).exclude(state=Round.State.DRAFT).order_by("number")
     if after_round is not None:
         rounds = rounds.filter(number__lte=after_round)
-    tables = load_pod_rounds(list(rounds.values_list("pk", flat=True)))
+    rows = list(rounds.values_list("pk", "stage_id", "stage__position"))
+    stage_id, position = rows[-1][1:] if rows else (None, 1)
+    tables = load_pod_rounds([pk for pk, stage, _ in rows if stage == stage_id])
+    before = sum(stage != stage_id for _, stage, _ in rows)
     players = event.players.filter(status=Player.Status.REGISTERED).order_by("number")
+    if stage_id is not None and position > 1:
+        players = players.filter(stage_places__stage_id=stage_id)
     if after_round is not None:
         players = players.filter(entered_round__lte=max(after_round, 1))
-    rows = list(players.values_list("pk", "dropped_after"))
+    drops = list(players.values_list("pk", "dropped_after"))
     seated = {player for each in tables.values() for match in each.values() for player in match.players}
-    ids = [pk for pk, _ in rows]
+    ids = [pk for pk, _ in drops]
     return PodEvent(
         (*ids, *sorted(seated - set(ids))),
         tuple(tuple(tables[number].values()) for number in sorted(tables)),
         {
-            pk: dropped
-            for pk, dropped in rows
+            pk: max(dropped - before, 0)
+            for pk, dropped in drops
             if dropped is not None and (after_round is None or dropped <= after_round)
         },
     )
 
 
 def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
-    """Return what each player has before a round. Two queries."""
+    """Return what each player has in the stage before a round. Two queries."""
     event = round_.stage.event
-    earlier = get_standings_rounds(event).exclude(state=Round.State.DRAFT).filter(number__lt=round_.number)
+    earlier = round_.stage.rounds.exclude(state=Round.State.DRAFT).filter(number__lt=round_.number)
     tables = load_pod_rounds(list(earlier.values_list("pk", flat=True)))
     played = PodEvent(
         tuple({player for each in tables.values() for match in each.values() for player in match.players}),

@@ -124,3 +124,20 @@ def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:
         reported = Client().post(own, {"places": [1, 2, 2]}, content_type="application/json")
         assert reported.status_code == 200
     assert reported.json()["outcome"] == "places"
+
+
+def test_draft_page_and_api_move_a_player_to_another_table(staff: Client) -> None:
+    event = started_event(11, **FREE)
+    draft = rounds.pair_next_round(event, organizer())
+    first, _, last = tables(draft)
+    address = f"/console/{event.slug}/rounds/1/1/"
+    picked = page(staff, f"{address}?pick={first.p1.number}")
+    moves = [f"Move {first.p1.name} to table {table}" for table in (2, 3)]
+    assert [move in picked for move in moves] == [True, True]
+    assert "Move" not in page(staff, f"{address}?pick={last.p1.number}").split('id="tables"')[1]
+    staff.post(f"{address}seat/", {"one": first.p1.number, "table": last.table})
+    assert 'id="cost"' in page(staff, address)
+    assert [table.why[0]["code"] for table in tables(draft)][::2] == ["paired_by_hand.pod"] * 2
+    api = f"/api/events/{event.slug}/rounds/1/1/changes/"
+    assert staff.post(api, {"player": first.p1.number, "to": 1}, "application/json").status_code == 200
+    assert staff.get(api).json()["changes"] == 2

@@ -220,3 +220,73 @@ def test_line_that_cannot_be_is_refused(line: str, sides: Sides, code: str) -> N
     with pytest.raises(Refused) as excinfo:
         parse_places(line, 4, sides)
     assert excinfo.value.code == code
+
+
+def sizes_of(draft: Round) -> list[int]:
+    return [match.side_count for match in tables(draft)]
+
+
+def seats_of(draft: Round) -> list[tuple[object, ...]]:
+    """The seats of a draft: table, side and player, with the reason."""
+    columns = ("match__table", "side", "player_id", "match__p1_id", "match__p2_id", "match__side_count")
+    return list(draft.seats.order_by("match__table", "side", "player_id").values_list(*columns, "match__why"))
+
+
+def test_player_moves_to_another_table_of_a_draft_and_back() -> None:
+    event = started_event(11, **FREE)
+    draft = rounds.pair_next_round(event, organizer())
+    before = seats_of(draft)
+    assert sizes_of(draft) == [4, 4, 3]
+    moved = tables(draft)[0].sides[1].player
+    drafts.move_to_other_table(draft, organizer(), moved.number, tables(draft)[2].table or 0)
+    assert sizes_of(draft) == [3, 4, 4]
+    first, _, last = tables(draft)
+    assert last.sides[3].player == moved
+    assert [side.number for side in first.sides] == [1, 2, 3]
+    assert (first.p1_id, first.p2_id) == tuple(side.player.pk for side in first.sides[:2])
+    draft.refresh_from_db()
+    view = load_draft_view(draft)
+    assert (view.change_count, view.is_optimal) == (1, True)
+    drafts.undo_last_change(draft, organizer())
+    assert seats_of(draft) == before
+
+
+def test_move_that_costs_more_than_the_best_seating_says_so() -> None:
+    event = started_event(10, **FREE)
+    draft = rounds.pair_next_round(event, organizer())
+    assert sizes_of(draft) == [5, 5]
+    one, two = tables(draft)
+    drafts.move_to_other_table(draft, organizer(), one.p1.number, two.table or 0)
+    draft.refresh_from_db()
+    assert [(line.now, line.best) for line in load_draft_view(draft).costs if line.is_worse] == [
+        ("6, 4", "5, 5")
+    ]
+
+
+def test_move_that_no_table_size_allows_is_refused() -> None:
+    draft = rounds.pair_next_round(started_event(7, **FREE), organizer())
+    four, three = tables(draft)
+    for number, table, code in (
+        (three.p1.number, four.table, "table_too_small"),
+        (four.p1.number, four.table, "sits_there_already"),
+        (four.p1.number, 99, "no_such_table"),
+        (99, four.table, "not_in_the_round"),
+    ):
+        with pytest.raises(Refused) as refused:
+            drafts.move_to_other_table(draft, organizer(), number, table or 0)
+        assert refused.value.code == code
+    trios = rounds.pair_next_round(started_event(6, **TEAMS), organizer())
+    with pytest.raises(Refused) as refused:
+        drafts.move_to_other_table(
+            trios, organizer(), tables(trios)[0].p1.number, tables(trios)[1].table or 0
+        )
+    assert refused.value.code == "table_full"
+
+
+def test_move_of_a_draft_is_undone_in_the_log() -> None:
+    event = started_event(11, **FREE)
+    draft = rounds.pair_next_round(event, organizer())
+    before = seats_of(draft)
+    drafts.move_to_other_table(draft, organizer(), tables(draft)[0].p1.number, tables(draft)[2].table or 0)
+    undo_step(LogEntry.objects.filter(event=event, action="draft_player_moved").get(), organizer())
+    assert seats_of(draft) == before

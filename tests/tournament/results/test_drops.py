@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from decks.shared.refusals import Refused
 from tests.scenarios.event_rows import state_of
@@ -14,6 +15,7 @@ from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.selectors import get_open_matches
 from tournament.log.services import undo_step
 from tournament.pairing.selectors.repairs import ProposedTable, RepairProposal
 from tournament.pairing.services import drafts, rounds
@@ -299,3 +301,85 @@ def test_bye_that_goes_to_another_names_both(event: Event) -> None:
     )
     bye = running(event).matches.get(p2=None).p1.name
     assert proposal.sentence == f"No table change. The bye goes from {bye} to {event.players.first().name}."
+
+
+def play_to_the_final(event: Event) -> Match:
+    """Win every match of a bracket but the last."""
+    while len(matches := get_open_matches(event)) > 1 or matches[0].round.matches.count() > 1:
+        win(matches[0], "p2")
+    return matches[0]
+
+
+@pytest.mark.parametrize(("champion", "outcome"), [("p1", "p1"), ("p2", "p2")])
+def test_both_finalists_leave_and_the_organizer_names_the_champion(champion: str, outcome: str) -> None:
+    event = started_event(4, plan=[{"kind": "single"}])
+    final = play_to_the_final(event)
+    before = state_of(event)
+    drops.drop_both_players(final, organizer(), champion=champion)
+    played = again(final)
+    assert (played.outcome, played.ending, played.forfeit) == (outcome, "left", True)
+    event.refresh_from_db()
+    assert (event.phase, champion_of_event(event)) == ("finished", getattr(played, champion))
+    undo_step(event.log.filter(action="player_dropped").first(), organizer())
+    assert state_of(event) == before
+
+
+def test_both_finalists_leave_and_the_final_waits_for_a_result() -> None:
+    event = started_event(4, plan=[{"kind": "single"}])
+    final = play_to_the_final(event)
+    drops.drop_both_players(final, organizer())
+    event.refresh_from_db()
+    assert (event.phase, again(final).outcome) == ("cut", "")
+    assert again(final).p1.is_dropped
+    assert again(final).p2.is_dropped
+    win(again(final), "p2")
+    event.refresh_from_db()
+    assert champion_of_event(event) == again(final).p2
+
+
+def test_better_seed_advances_in_name_where_both_leave_a_semi_final() -> None:
+    event = started_event(8, plan=[{"kind": "single"}])
+    for match in get_open_matches(event):
+        win(match, "p2")
+    semi_final = get_open_matches(event)[0]
+    seeds = dict(event.stages.get().entrants.values_list("player_id", "seed"))
+    drops.drop_both_players(semi_final, organizer())
+    played = again(semi_final)
+    assert seeds[played.winner_id or 0] == min(seeds[played.p1_id], seeds[played.p2_id or 0])
+
+
+def test_page_and_api_drop_both_finalists(client: Client) -> None:
+    event = started_event(4, plan=[{"kind": "single"}])
+    final = play_to_the_final(event)
+    client.force_login(organizer().user)
+    page = client.get(f"/console/{event.slug}/players/{final.p1.number}/leave/")
+    assert page.context["is_last_match"]
+    assert page.content.decode().count('name="champion"') == 3
+    address = reverse("api_leave", args=[event.slug, final.p1.number])
+    body = {"running": "both", "champion": "p3"}
+    assert client.post(address, body, "application/json").status_code == 400
+    body["champion"] = "p2"
+    assert client.post(address, body, "application/json").json()["dropped_after"] is not None
+    assert again(final).winner_id == final.p2_id
+
+
+@pytest.mark.parametrize("values", [{"swiss_rounds": 2}, {"swiss_rounds": 2, "cut": "top", "cut_size": 2}])
+def test_event_can_finish_when_too_few_players_are_left(values: dict[str, object], client: Client) -> None:
+    event = started_event(3, **values)
+    drops.drop_both_players(open_matches(publish_next(event))[0], organizer())
+    client.force_login(organizer().user)
+    page = client.get(reverse("console_event", args=[event.slug])).content.decode()
+    assert f'action="{reverse("console_step", args=[event.slug, "finish"])}"' in page
+    events.finish_event(event, organizer())
+    event.refresh_from_db()
+    assert event.phase == "finished"
+    for name in ("event", "standings", "report"):
+        assert client.get(reverse(name, args=[event.slug])).status_code == 200
+
+
+def test_event_with_players_left_cannot_finish_before_its_cut() -> None:
+    event = started_event(4, swiss_rounds=1, cut="top", cut_size=2)
+    play_round(event)
+    with pytest.raises(Refused) as refused:
+        events.finish_event(event, organizer())
+    assert refused.value.code == "not_to_be_finished_yet"

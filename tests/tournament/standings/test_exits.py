@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
@@ -19,8 +20,18 @@ from tournament.events.models.event import Event
 from tournament.events.settings import get_plan
 from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
+from tournament.printing.request import PrintRequest
+from tournament.printing.sheets.standings import build_standings
+from tournament.results.services import drops
+from tournament.screens.selectors import build_screen
 from tournament.setup.services import events
-from tournament.standings.selectors.exits import has_everyone_left, load_exits
+from tournament.setup.services.extra_round import add_round
+from tournament.standings.selectors.exits import (
+    ExitCounts,
+    count_event_exits,
+    has_everyone_left,
+    load_exits,
+)
 from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.table import standings_table
 
@@ -99,6 +110,11 @@ def test_standings_mark_players_who_have_left() -> None:
     rows = standings_table(event).rows
     assert [row.left for row in rows] == ["qualified", "qualified", "eliminated", "eliminated"]
     assert outlooks(event) == {}
+    waiting = started_event(
+        4, name="Two wins", plan=[{**SUDDEN, "wins_in": 2}, {"kind": "single", "size": 2}]
+    )
+    play_round(waiting)
+    assert [row.is_in for row in standings_table(waiting).rows] == [None] * 4
     page = html_of(Client().get(reverse("standings", args=[event.slug])))
     assert (page.count(">Qualified</span>"), page.count(">Eliminated</span>")) == (2, 2)
 
@@ -163,3 +179,65 @@ def test_exits_are_refused_where_tables_have_more_than_two_sides() -> None:
     with pytest.raises(Refused) as refused:
         make_event(**FREE_FOR_ALL, name="Brawl", plan=[EXITS])
     assert [problem.code for problem in refused.value.problems] == ["plan_wrong"]
+
+
+def test_exits_are_counted_and_follow_a_round(client: Client) -> None:
+    event = started_event(8, plan=[{**SUDDEN, "wins_in": 2, "losses_out": 2}, {"kind": "single", "size": 2}])
+    for _ in range(2):
+        play_round(event)
+    counts = [count_event_exits(event, after_round=number) for number in (1, 2, None)]
+    assert counts == [ExitCounts(0, 0, 8), ExitCounts(2, 2, 4), ExitCounts(2, 2, 4)]
+    address = reverse("api_standings", args=[event.slug])
+    left = [[row["left"] for row in client.get(address, {"after": n}).json()] for n in (1, 2)]
+    assert [Counter(each) for each in left] == [
+        Counter({None: 8}), Counter({None: 4, "qualified": 2, "eliminated": 2}),
+    ]  # fmt: skip
+    assert [Counter(row.left for row in standings_table(event, after_round=1).rows)] == [Counter({None: 8})]
+
+
+def test_a_dropped_player_does_not_play_on() -> None:
+    event = started_event(4, plan=[{**SUDDEN, "wins_in": 2, "losses_out": 2}])
+    play_round(event)
+    drops.drop(event.players.get(number=1), organizer())
+    assert count_event_exits(event) == ExitCounts(0, 0, 3)
+
+
+def test_bye_of_a_draft_lets_nobody_leave() -> None:
+    event = started_event(3, plan=[SUDDEN])
+    draft = rounds.pair_next_round(event, organizer())
+    assert load_exits(draft.stage) == {}
+    rounds.publish_round(draft, organizer())
+    assert list(load_exits(draft.stage).values()) == ["qualified"]
+
+
+def test_overview_screen_and_paper_say_who_has_left(client: Client) -> None:
+    event = started_event(8, plan=[{**SUDDEN, "rounds": 3}, {"kind": "single", "size": 4}])
+    played = play_round(event)
+    client.force_login(organizer().user)
+    words = "4 qualified, 4 eliminated, 0 playing on"
+    for name in ("console_event", "console_standings", "standings"):
+        assert words in html_of(client.get(reverse(name, args=[event.slug])))
+    screen = build_screen(event, ["standings"])
+    assert (screen.exits, screen.is_between) == (ExitCounts(4, 4, 0), False)
+    page = html_of(client.get(reverse("screen", args=[event.slug, "standings"])))
+    assert (page.count(">In</b>"), page.count(">Out</b>"), words in page) == (4, 4, True)
+    sheet = build_standings(PrintRequest(event, played, "A4", timezone.now()))
+    names = [word.text for page in sheet["pages"] for block in page.blocks for word in block.lines]
+    assert sum(name.endswith(" (qualified)") for name in names) == 4
+    assert sum(name.endswith(" (eliminated)") for name in names) == 4
+    assert words in sheet["words"]
+
+
+def test_no_round_follows_when_every_player_has_left(client: Client) -> None:
+    event = started_event(4, plan=[{**SUDDEN, "rounds": 3}, {"kind": "single", "size": 2}])
+    play_round(event)
+    with pytest.raises(Refused) as refused:
+        rounds.pair_next_round(event, organizer())
+    assert refused.value.code == "everyone_left"
+    with pytest.raises(Refused) as refused:
+        add_round(event, organizer())
+    assert "enough wins or losses" in str(refused.value)
+    client.force_login(organizer().user)
+    page = html_of(client.get(reverse("console_event", args=[event.slug])))
+    assert reverse("console_extra_round", args=[event.slug]) not in page
+    assert "No round can be added." in page

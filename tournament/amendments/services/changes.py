@@ -10,6 +10,7 @@ from decks.shared.refusals import Conflict, Refused
 from rules.reason import Reason, reason, reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.amendments import selectors
+from tournament.amendments.services.pods import cancel_table, move_player
 from tournament.amendments.services.seats import (
     RESULTS,
     UNPAIRED,
@@ -26,7 +27,7 @@ from tournament.amendments.services.seats import (
     reseat,
 )
 from tournament.events.models.event import Stage
-from tournament.events.models.round import Match, Round
+from tournament.events.models.round import Match, Round, Seat
 from tournament.events.settings import get_sides
 from tournament.log.models import LogEntry
 from tournament.log.step import Recorder, step
@@ -51,7 +52,12 @@ class ChangeKind(StrEnum):
     REPLACE = "replace"
     ADD = "add"
     CANCEL = "cancel"
+    SEAT = "seat"
 
+
+# What can be done where two meet, and at tables of more than two sides.
+DUEL_KINDS = tuple(kind for kind in ChangeKind if kind != ChangeKind.SEAT)
+SIDES_KINDS = tuple(kind for kind in ChangeKind if kind != ChangeKind.ADD)
 
 NEEDED_FIELDS: Mapping[str, tuple[str, ...]] = {
     ChangeKind.SWAP: ("one", "two"),
@@ -59,6 +65,7 @@ NEEDED_FIELDS: Mapping[str, tuple[str, ...]] = {
     ChangeKind.REPLACE: ("one", "two"),
     ChangeKind.ADD: ("one", "two"),
     ChangeKind.CANCEL: ("table",),
+    ChangeKind.SEAT: ("one", "to"),
 }
 
 
@@ -67,8 +74,8 @@ class RoundChange:
     """One change by hand.
 
     `one` and `two` are numbers of players: those who swap, who leaves and who comes, or who form a new pair.
-    `table` is the match that moves or is cancelled, `to` the table for it or for a new pair. `results` says
-    what becomes of results that are there, `unpaired` of players who lose their match.
+    `table` is the match that moves or is cancelled, `to` the table for it, for a new pair, or for `one`.
+    `results` says what becomes of results that are there, `unpaired` of players who lose their match.
     """
 
     kind: str
@@ -114,8 +121,8 @@ def change_round(
     """
     with step(round_.stage.event, actor) as recorder:
         locked_round = _lock_round(round_)
-        _refuse_sides(locked_round)
         _refuse_unknown(locked_round, change, way)
+        _refuse_sides(locked_round, change, way)
         seating = Seating(recorder, locked_round, change.results, change.unpaired)
         watched_rounds = [each for each in (locked_round, open_round_after(locked_round)) if each]
         before = [selectors.load_places(each) for each in watched_rounds]
@@ -139,10 +146,21 @@ def _lock_round(round_: Round) -> Round:
     return locked_round
 
 
-def _refuse_sides(round_: Round) -> None:
-    """Tables of more than two sides are changed in the draft alone."""
-    if not get_sides(round_.stage.event).is_duel:
-        raise Refused("sides_not_changed")
+def list_kinds(round_: Round) -> tuple[ChangeKind, ...]:
+    """Return what can be done to the tables of a round."""
+    if round_.stage.kind != Stage.Kind.SWISS:
+        return (ChangeKind.MOVE,)
+    return DUEL_KINDS if get_sides(round_.stage.event).is_duel else SIDES_KINDS
+
+
+def _refuse_sides(round_: Round, change: RoundChange, way: str) -> None:
+    """Refuse what tables of so many sides do not have: late pairs, and other tables that change as well."""
+    kinds = list_kinds(round_)
+    if change.kind not in kinds:
+        choices = tuple(map(str, kinds))
+        raise Refused("change_choice_unknown", field="kind", name="kind", value=change.kind, choices=choices)
+    if way != RepairStrategy.LEAVE and not get_sides(round_.stage.event).is_duel:
+        raise Refused("sides_not_changed", field="way")
 
 
 def _refuse_unknown(round_: Round, change: RoundChange, way: str) -> None:
@@ -169,11 +187,13 @@ def _make_basis(round_: Round, change: RoundChange) -> str:
         matches.filter(seats__player__number__in=players) | matches.filter(table__in=tables)
     ).distinct()
     rows = touched.order_by("pk").values_list("pk", "revision", "table", "p1_id", "p2_id", "outcome")
+    seats = Seat.objects.filter(match__in=touched).order_by("match_id", "side", "pk")
     in_event = round_.stage.event.players.filter(number__in=players).order_by("pk")
     later_rounds = Round.objects.filter(stage__event=round_.stage.event_id, pk__gt=round_.pk).order_by("pk")
     return make_fingerprint(
         (
             list(rows),
+            list(seats.values_list("match_id", "side", "player_id", "place")),
             list(in_event.values_list("pk", "status", "dropped_after")),
             list(later_rounds.values_list("pk", "state")),
         )
@@ -190,8 +210,13 @@ def _swap(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLi
         for match, out, come in ((first.match, one, two), (second.match, two, one))
     ]
     first_match_id, second_match_id = first.match_id, second.match_id
-    seating.recorder.update(first, match_id=second_match_id)
-    seating.recorder.update(second, match_id=first_match_id)
+    new_places = [
+        {"match_id": seat.match_id, "side": seat.side, "place": seat.place if is_kept else None}
+        for seat, is_kept in ((second, kept_matches[1]), (first, kept_matches[0]))
+    ]
+    for seat, place in zip((first, second), new_places, strict=True):
+        seat.refresh_from_db(fields=["place"])
+        seating.recorder.update(seat, **place)
     seating.recorder.log(
         "round_players_swapped", reason=why, round=seating.round, one=one, two=two, results=any(kept_matches)
     )
@@ -262,6 +287,8 @@ def _cancel(seating: Seating, change: RoundChange, way: str, why: str) -> Repair
     one, two = match.p1, match.p2
     if change.unpaired == UnpairedPolicy.DROP:
         raise Refused("cancel_drops_nobody", field="unpaired")
+    if match.is_pod:
+        return RepairLimits(settled=tuple(cancel_table(seating, match, why)))
     is_paired_again = _pairs_again(seating.round, way)
     recorder.log(
         "round_match_cancelled",
@@ -280,12 +307,18 @@ def _cancel(seating: Seating, change: RoundChange, way: str, why: str) -> Repair
     return RepairLimits(settled=tuple(settled))
 
 
+def _seat(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLimits:
+    move_player(seating, change.number("one"), change.number("to"), why)
+    return RepairLimits()
+
+
 _APPLY: Mapping[str, Callable[[Seating, RoundChange, str, str], RepairLimits]] = {
     ChangeKind.SWAP: _swap,
     ChangeKind.MOVE: _move,
     ChangeKind.REPLACE: _replace,
     ChangeKind.ADD: _add,
     ChangeKind.CANCEL: _cancel,
+    ChangeKind.SEAT: _seat,
 }
 
 

@@ -16,6 +16,7 @@ from tournament.amendments.selectors import Notice
 from tournament.amendments.services.changes import WAYS, RoundChange, change_round
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
+from tournament.events.settings import get_sides
 from tournament.pairing.selectors.drafts import CostLine, compare_with_best
 from tournament.pairing.selectors.repairs import TableChange
 from tournament.results.services import dry_run, writing
@@ -146,7 +147,7 @@ class _Preview:
             lost_changes = manual_changes - dry_run.count_manual_changes(self.event)
             counting_ids = self._list_finished()
         columns = [keep.column]
-        if self.target is not None and self.is_swiss:
+        if self.target is not None and self.is_swiss and get_sides(self.event).is_duel:
             columns += [self._try_or_refuse(way, keep) for way in WAYS[1:]]
         return ChangePreview(
             open_number=self.target.number if self.target else None,

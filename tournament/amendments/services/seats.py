@@ -16,7 +16,7 @@ from tournament.matches import REOPENED
 from tournament.pairing.selectors import venues as venue_selectors
 from tournament.pairing.selectors.drafts import PAIR_BY_HAND
 from tournament.pairing.services import rounds
-from tournament.pairing.services.drafts import BYE_BY_HAND
+from tournament.pairing.services.drafts import BYE_BY_HAND, SEATED_BY_HAND
 
 LAST_TABLE = 9999
 LOSS_BY_HAND = reason("loss_by_hand")
@@ -126,7 +126,7 @@ def reseat(seating: Seating, match: Match, new_ids: Mapping[int, int]) -> bool:
     """
     sides = {side: getattr(match, side) for side in ("p1_id", "p2_id")}
     values: dict[str, object] = {side: new_ids[pk] for side, pk in sides.items() if pk in new_ids}
-    why = PAIR_BY_HAND if match.p2_id else _why_alone(match)
+    why = _say_why(match)
     values |= {
         "why": reasons_to_json([why]),
         "amended_at": seating.recorder.now,
@@ -135,12 +135,21 @@ def reseat(seating: Seating, match: Match, new_ids: Mapping[int, int]) -> bool:
     is_kept = match.is_finished and not match.is_bye and _keeps_result(seating, match)
     if match.is_finished and not match.is_bye and not is_kept:
         values |= REOPENED
+        clear_places(seating.recorder, match)
     _remove_statements(seating.recorder, match)
     seating.recorder.update(match, **values)
     return is_kept
 
 
-def _why_alone(match: Match) -> Reason:
+def clear_places(recorder: Recorder, match: Match) -> None:
+    """Forget the places of a table with more than two sides that is played again."""
+    for seat in Seat.objects.filter(match=match, place__isnull=False):
+        recorder.update(seat, place=None)
+
+
+def _say_why(match: Match) -> Reason:
+    if match.p2_id:
+        return SEATED_BY_HAND if match.is_pod else PAIR_BY_HAND
     return BYE_BY_HAND if match.outcome == Match.Outcome.BYE else LOSS_BY_HAND
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.reason import reasons_to_json
 from tournament.brackets.selectors import bracket as bracket_selectors
-from tournament.engine.brackets.playing import SeatedMatch
+from tournament.engine.brackets.playing import BracketState, SeatedMatch
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
@@ -93,18 +93,27 @@ def _give_forfeit_win(recorder: Recorder, stage: Stage) -> bool:
     state = bracket_selectors.load_bracket_state(stage)
     for match in open_matches:
         dropped_sides = match.p1.is_dropped, match.p2 is not None and match.p2.is_dropped
-        layout = state.bracket.match(match.bracket_match or 0)
-        is_last = layout.winner_to is None and layout.side not in ("3P", "C")
-        if not any(dropped_sides) or (all(dropped_sides) and is_last):
+        if not any(dropped_sides) or (all(dropped_sides) and _is_last(state, match)):
             continue
-        recorder.update(
-            match, revision=match.revision + 1, **forfeit_win(recorder, first_wins=dropped_sides[1])
-        )
-        winner = match.p1 if dropped_sides[1] else match.p2
+        seats = state.match(match.bracket_match or 0)
+        first_wins = (seats.p1 or 0) < (seats.p2 or 0) if all(dropped_sides) else dropped_sides[1]
+        recorder.update(match, revision=match.revision + 1, **forfeit_win(recorder, first_wins=first_wins))
+        winner = match.p1 if first_wins else match.p2
         recorder.log("walkover", player=winner)
         rounds.update_round_state(recorder, match.round)
         return True
     return False
+
+
+def is_last_match(match: Match) -> bool:
+    """Return whether a match decides who is champion. No bracket match follows it."""
+    stage = match.round.stage
+    return stage.is_elimination and _is_last(bracket_selectors.load_bracket_state(stage), match)
+
+
+def _is_last(state: BracketState, match: Match) -> bool:
+    layout = state.bracket.match(match.bracket_match or 0)
+    return layout.winner_to is None and layout.side not in ("3P", "C")
 
 
 def _apply_penalties(recorder: Recorder, stage: Stage) -> bool:

@@ -19,7 +19,7 @@ from tournament.events.settings import StagePlan, get_plan
 from tournament.log.step import Recorder, step
 from tournament.pairing.selectors import pairing_context
 from tournament.standings.selectors import qualifying
-from tournament.standings.selectors.exits import has_everyone_left
+from tournament.standings.selectors.exits import get_exit_rule, has_everyone_left, list_active_players
 from tournament.standings.selectors.qualifying import CutDecisionData
 
 Phase = Event.Phase
@@ -92,6 +92,20 @@ def is_next_stage_due(event: Event) -> bool:
     except Refused:
         return False
     return True
+
+
+def can_finish_early(event: Event) -> bool:
+    """Return whether no next round or stage can begin: too few players are left, or too few qualify."""
+    now = selectors.get_current_stage(event)
+    if event.phase != Phase.SWISS or now is None:
+        return False
+    if now.kind == Stage.Kind.SWISS and list_active_players(now).count() < (1 if get_exit_rule(now) else 2):
+        return True
+    try:
+        planned_stage = _refuse_too_early(event, now)
+        return len(qualifying.select_qualifiers(event, planned_stage).places) < 2
+    except Refused:
+        return False
 
 
 def _refuse_too_early(event: Event, now: Stage | None) -> StagePlan:

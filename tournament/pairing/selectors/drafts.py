@@ -20,13 +20,13 @@ from tournament.events.names import EventNames
 from tournament.events.selectors import count_rounds_before
 from tournament.events.settings import get_sides
 from tournament.pairing.options import parse_pairing_options
-from tournament.pairing.selectors.pairing_context import (
-    PairingContext,
-    PairOrBye,
-    cost_report,
-    load_pairing_context,
+from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
+from tournament.pairing.selectors.pods import (
+    compare_seating_with_best,
+    find_pod_warnings,
+    list_pods,
+    load_pod_context,
 )
-from tournament.pairing.selectors.pods import find_pod_warnings, load_pod_context
 from tournament.shared.hashes import make_fingerprint
 
 # A change by hand as its draft keeps it, players by their numbers: what else it has goes by `move`.
@@ -37,8 +37,9 @@ ManualChange = TypedDict(
         "one": int,
         "two": int,
         "why": dict[str, list[dict[str, object]]],
-        "from": int,
+        "from": int | None,
         "to": int,
+        "side": int,
     },
     total=False,
 )
@@ -56,6 +57,7 @@ WARNING_LABELS = {
     "float": gettext_lazy("different points"),
 }
 COST_LABELS = {
+    "sizes": gettext_lazy("players at the tables"),
     "forbidden": gettext_lazy("blocked pairings"),
     "rematches": gettext_lazy("rematches and second byes"),
     "third_meetings": gettext_lazy("third matches and third byes"),
@@ -63,6 +65,7 @@ COST_LABELS = {
     "bye_score": gettext_lazy("points of the bye"),
     "floats": gettext_lazy("point differences, each squared"),
     "unwished": gettext_lazy("pairings against a preference"),
+    "small_again": gettext_lazy("players at a smaller table again"),
 }
 
 
@@ -222,11 +225,13 @@ def _load_pod_view(draft: Round) -> DraftView:
         for by_hand in [any(side.player.number in moved_numbers for side in match.sides)]
         for code, sentence in find_pod_warnings(now, match)
     ]
-    return DraftView(tuple(warnings), (), tuple(moves), EventNames(draft.stage.event))
+    costs = _list_cost_lines(now.report(list_pods(draft)), draft.pairing) if moves else ()
+    return DraftView(tuple(warnings), costs, tuple(moves), EventNames(draft.stage.event))
 
 
 def _moved_players(moves: list[ManualChange]) -> set[int]:
-    return {number for move in moves if move["move"] == "swap" for number in (move["one"], move["two"])}
+    swapped = {number for move in moves if move["move"] == "swap" for number in (move["one"], move["two"])}
+    return swapped | {move["one"] for move in moves if move["move"] == "seat"}
 
 
 def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:
@@ -243,6 +248,8 @@ def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
     Players who have left, and those without an opponent beside the bye, count for neither. Empty where no
     pair is left or the players cannot be paired.
     """
+    if not get_sides(round_.stage.event).is_duel:
+        return _list_cost_lines(*compare_seating_with_best(round_))
     now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
     pairs = _list_counted_pairs(now, round_)
     player_ids = {player_id for pair in pairs for player_id in pair}
@@ -273,11 +280,13 @@ def _list_cost_lines(cost: Mapping[str, object], best: Mapping[str, object]) -> 
     return tuple(
         CostLine(str(words), _format_cost(cost[key]), _format_cost(best.get(key)))
         for key, words in COST_LABELS.items()
-        if key in best and (cost[key] is not None or best[key] is not None)
+        if key in best and key in cost and (cost[key] is not None or best[key] is not None)
     )
 
 
 def _format_cost(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
     return "–" if value is None else str(value)
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from django.utils.translation import gettext, ngettext
 
 from rules.sides import Sides
-from tournament.engine.pairing.model import Entrant
-from tournament.engine.pods.model import PodHistory, PodRound, order_pair
+from tournament.engine.pairing.model import Entrant, PairingError
+from tournament.engine.pods.model import PodCost, PodField, PodHistory, PodRound, order_pair
 from tournament.engine.pods.seating import seat_round
+from tournament.engine.pods.sizes import TableSizes
 from tournament.engine.records import PlayerId
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match
+from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_sides
 from tournament.pairing.options import PairingOptions, parse_pairing_options
 from tournament.standings.pods import RoundTables, get_place_points, load_pod_rounds, total_points
@@ -45,6 +46,22 @@ class PodContext:
     number: int
     forbidden: tuple[tuple[PlayerId, PlayerId], ...]
 
+    def report(self, pods: Collection[Sequence[PlayerId]]) -> dict[str, object]:
+        """Return what tables and byes cost; players who are no entrants count for neither."""
+        places = {entrant.id: at for at, entrant in enumerate(self.swiss.entrants)}
+        seated = [[places[player] for player in pod if player in places] for pod in pods]
+        tables, resting = [pod for pod in seated if len(pod) > 1], [pod[0] for pod in seated if len(pod) == 1]
+        sizes = tuple(sorted(map(len, tables), reverse=True))
+        field = PodField(
+            tuple(self.swiss.entrants),
+            self.swiss.history,
+            TableSizes(sizes, len(resting)),
+            frozenset(map(order_pair, self.forbidden)),
+            self.options.keeps_apart_in(self.number),
+            self.swiss.small_seats,
+        )
+        return report_cost(field.cost(tables, resting), sizes)
+
     def seat(self, seed: int) -> PodRound:
         """The best seating that is found, drawn from the seed."""
         return seat_round(
@@ -65,7 +82,7 @@ def load_pod_context(event: Event, stage: Stage, number: int) -> PodContext:
     earlier = stage.rounds.filter(number__lt=number).values_list("pk", flat=True)
     tables = load_pod_rounds(list(earlier))
     return PodContext(
-        _build_entrants(event, tables, number),
+        _build_entrants(event, stage, tables, number),
         get_sides(event),
         parse_pairing_options(event.pairing_options),
         number,
@@ -73,7 +90,7 @@ def load_pod_context(event: Event, stage: Stage, number: int) -> PodContext:
     )
 
 
-def _build_entrants(event: Event, tables: RoundTables, number: int) -> PodEntrants:
+def _build_entrants(event: Event, stage: Stage, tables: RoundTables, number: int) -> PodEntrants:
     points = total_points(tables, get_place_points(event))
     byes, small = Counter[PlayerId](), Counter[PlayerId]()
     history = PodHistory()
@@ -87,8 +104,10 @@ def _build_entrants(event: Event, tables: RoundTables, number: int) -> PodEntran
     playing = event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, entered_round__lte=number
     )
+    if stage.position > 1:
+        playing = playing.filter(stage_places__stage=stage)
     for pk, club, first_byes in playing.order_by("number").values_list("pk", "club", "first_byes"):
-        if number <= first_byes:
+        if number <= first_byes and stage.position == 1:
             resting.append(pk)
         else:
             group = club.strip().casefold()
@@ -98,20 +117,55 @@ def _build_entrants(event: Event, tables: RoundTables, number: int) -> PodEntran
 
 def pod_report(result: PodRound) -> dict[str, object]:
     """Cost and certificate of a seating, to be kept with the round."""
-    cost = result.cost
+    sizes = sorted((len(pod.players) for pod in result.pods), reverse=True)
     return {
+        **report_cost(result.cost, sizes),
+        "lower_bound": str(result.certificate.lower_bound.gaps),
+        "proved": result.certificate.proved,
+        "method": result.certificate.method,
+        "remarks": [],
+    }
+
+
+def report_cost(cost: PodCost, sizes: Sequence[int]) -> dict[str, object]:
+    """A cost in plain numbers, the worst first."""
+    return {
+        "sizes": list(sizes),
         "forbidden": cost.forbidden,
         "rematches": cost.repeats,
         "third_meetings": cost.third_meetings,
         "immediate": cost.immediate,
+        "bye_score": str(cost.bye_scores),
         "floats": str(cost.gaps),
         "unwished": cost.unwished,
-        "lower_bound": str(result.certificate.lower_bound.gaps),
-        "proved": result.certificate.proved,
-        "method": result.certificate.method,
-        "sizes": sorted((len(pod.players) for pod in result.pods), reverse=True),
-        "remarks": [],
+        "small_again": cost.small_again,
     }
+
+
+def list_pods(round_: Round) -> list[tuple[PlayerId, ...]]:
+    """The tables and byes of a round by the ids of their players. One query."""
+    pods: dict[int, tuple[PlayerId, ...]] = {}
+    seats = round_.seats.order_by("match__table", "match_id", "side").values_list("match_id", "player_id")
+    for match, player in seats:
+        pods[match] = (*pods.get(match, ()), player)
+    return list(pods.values())
+
+
+def compare_seating_with_best(round_: Round) -> tuple[Mapping[str, object], Mapping[str, object]]:
+    """Return what the tables of a published round cost, and the best seating of the same players.
+
+    Both are empty where these players cannot be seated.
+    """
+    now = load_pod_context(round_.stage.event, round_.stage, round_.number)
+    pods = list_pods(round_)
+    seated_ids = {player for pod in pods for player in pod}
+    entrants = [entrant for entrant in now.swiss.entrants if entrant.id in seated_ids]
+    field = replace(now, swiss=replace(now.swiss, entrants=entrants))
+    try:
+        best = field.seat(round_.seed)
+    except PairingError:
+        return {}, {}
+    return field.report(pods), pod_report(best)
 
 
 def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]]:

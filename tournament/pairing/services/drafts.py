@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from decks.shared.refusals import Refused
-from rules.reason import reason, reasons_to_json
+from rules.reason import Reason, reason, reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.booster_drafts.selectors import map_pods
 from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
+from tournament.events.settings import get_sides
 from tournament.log.step import Recorder, step
 from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.drafts import (
@@ -21,8 +22,11 @@ from tournament.pairing.selectors.drafts import (
     ManualChange,
     list_manual_changes,
 )
+from tournament.pairing.services import rounds
 from tournament.pairing.services.rounds import lock_draft
+from tournament.pairing.services.sides import list_seats, number_sides, refuse_move, take_seat
 
+SEATED_BY_HAND = reason("paired_by_hand.pod")
 BYE_BY_HAND = reason("bye_by_hand")
 
 
@@ -42,20 +46,41 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
         reasons = {str(match.table or "bye"): match.why for match in changed_matches}
         _exchange_seats(recorder, first, second)
         for match in changed_matches:
-            recorder.update(match, why=reasons_to_json([BYE_BY_HAND if match.is_bye else PAIR_BY_HAND]))
+            recorder.update(match, why=reasons_to_json([_say_why(match)]))
         _record_change(recorder, locked_draft, {"move": "swap", "one": one, "two": two, "why": reasons})
         recorder.log("draft_swapped", round=locked_draft, one=first.player, two=second.player)
     return locked_draft
 
 
-def _refuse_other_pod(draft: Round, first: Seat, second: Seat) -> None:
-    """Raise Refused where rounds are played inside pods, and the two sit in different ones."""
-    event = draft.stage.event
-    if draft.stage.position > 1 or not parse_pairing_options(event.pairing_options).inside_pods:
-        return
-    pods = map_pods(event)
-    if pods.get(first.player_id) != pods.get(second.player_id):
-        raise Refused("other_pod", player=first.player.name, other_player=second.player.name)
+def move_to_other_table(draft: Round, actor: Actor, number: int, table: int) -> Round:
+    """A player of a table with more than two sides, or one with a bye, goes to another such table.
+
+    Raises Refused where the mode has no table of the new sizes, and for a bye given beforehand.
+    """
+    with _changing_draft(draft, actor) as (recorder, locked_draft):
+        seat, target = _find_seat(locked_draft, number), _find_pod(locked_draft, table)
+        source, sides = seat.match, get_sides(locked_draft.stage.event)
+        _refuse_given_bye(seat)
+        refuse_move(seat, target, sides)
+        move: ManualChange = {
+            "move": "seat",
+            "one": number,
+            "from": source.table,
+            "to": table,
+            "side": seat.side,
+            "why": {str(match.table or "bye"): match.why for match in (source, target)},
+        }
+        take_seat(recorder, seat, target, why=reasons_to_json([SEATED_BY_HAND]))
+        _record_change(recorder, locked_draft, move)
+        recorder.log("draft_player_moved", round=locked_draft, player=seat.player, table=table)
+    return locked_draft
+
+
+def _find_pod(draft: Round, table: int) -> Match:
+    match = draft.matches.filter(table=table, side_count__gt=2).first()
+    if match is None:
+        raise Refused("no_such_table.no_match", table=table, round=draft.number)
+    return match
 
 
 def give_bye(draft: Round, actor: Actor, number: int) -> Round:
@@ -157,8 +182,29 @@ def _undo_swap(recorder: Recorder, draft: Round, move: ManualChange) -> None:
         recorder.update(match, why=move["why"][str(match.table or "bye")])
 
 
+def _say_why(match: Match) -> Reason:
+    if match.is_bye:
+        return BYE_BY_HAND
+    return SEATED_BY_HAND if match.is_pod else PAIR_BY_HAND
+
+
+def _undo_seat(recorder: Recorder, draft: Round, move: ManualChange) -> None:
+    """Bring a player back to the side of the table, or to the bye, that they came from."""
+    seat, table, at = _find_seat(draft, move["one"]), move["from"], move["side"] - 1
+    target = seat.match
+    others = [each for each in list_seats(target) if each.pk != seat.pk]
+    if table is None:
+        values = {**rounds.bye_values(recorder, seat.player_id), "why": move["why"]["bye"]}
+        recorder.update(seat, match_id=recorder.create(Match(round=draft, **values)).pk, side=0)
+    else:
+        source = _find_pod(draft, table)
+        seats = list_seats(source)
+        number_sides(recorder, source, [*seats[:at], seat, *seats[at:]], why=move["why"][str(table)])
+    number_sides(recorder, target, others, why=move["why"][str(move["to"])])
+
+
 def _undo_move(recorder: Recorder, draft: Round, move: ManualChange) -> None:
-    move_match(recorder, draft, move["to"], move["from"])
+    move_match(recorder, draft, move["to"], move["from"] or 0)
 
 
 def _refuse_undo(recorder: Recorder, draft: Round, move: ManualChange) -> None:
@@ -168,5 +214,6 @@ def _refuse_undo(recorder: Recorder, draft: Round, move: ManualChange) -> None:
 _UNDO: dict[str, Callable[[Recorder, Round, ManualChange], None]] = {
     "swap": _undo_swap,
     "table": _undo_move,
+    "seat": _undo_seat,
     FIELD_CHANGE: _refuse_undo,
 }

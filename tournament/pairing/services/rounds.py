@@ -30,7 +30,7 @@ from tournament.pairing.selectors.pairing_context import (
 from tournament.pairing.selectors.pods import load_pod_context, pod_report
 from tournament.pairing.services import venues
 from tournament.shared.hashes import derive_seed
-from tournament.standings.selectors.exits import get_exit_rule
+from tournament.standings.selectors.exits import get_exit_rule, has_everyone_left
 
 Phase = Event.Phase
 
@@ -85,6 +85,8 @@ def _refuse_too_early(stage: Stage, next_number: int, number: int | None) -> Non
         raise Refused("results_missing", tables=tables, more=open_matches.count() > len(tables))
     if stage.planned_rounds is not None and stage.rounds.count() >= stage.planned_rounds:
         raise Refused("all_rounds_played", planned_rounds=stage.planned_rounds, kind=stage.kind)
+    if has_everyone_left(stage):
+        raise Refused("everyone_left")
 
 
 def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int) -> Round:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 from decks.shared.wording import say_reason
 from rules.reason import reason
 from tournament.brackets.selectors.bracket import final_ranking, players_without_place
+from tournament.engine.exits import QUALIFIED
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.leagues.models import League
@@ -20,6 +21,7 @@ from tournament.printing.columns import HeadingRow, merge_number_columns
 from tournament.printing.list_fit import PAGE_WIDTH, FittedColumn, PrintedListKind, fit_list
 from tournament.printing.request import FilledContext, LeagueContext, PrintRequest, ask_cut, is_final_sheet
 from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact
+from tournament.standings.selectors.exits import count_event_exits, load_event_exits
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
 from tournament.standings.selectors.table import count_open_tables
@@ -39,13 +41,20 @@ def build_standings(request: PrintRequest) -> FilledContext:
         return build_figure_pages(
             rows, _figure_headings(event), [*_final_place_notes(event), *_formula_notes(event)], request.paper
         )
-    rows = [row for part in parts for row in _group_rows(*part)]
+    exits = load_event_exits(event, after_round=after)
+    rows = [row for name, lines in parts for row in _group_rows(name, lines, exits)]
     return build_figure_pages(
         rows,
         _figure_headings(event),
-        [*_missing_result_notes(shown_round), *_formula_notes(event)],
+        [*_missing_result_notes(shown_round), *_exit_notes(event, after), *_formula_notes(event)],
         request.paper,
     )
+
+
+def _exit_notes(event: Event, after: int | None) -> list[str]:
+    """Return how many players have left Swiss rounds with exits."""
+    counts = count_event_exits(event, after_round=after)
+    return [say_reason(counts.words)] if counts else []
 
 
 def _missing_result_notes(shown_round: Round | None) -> list[str]:
@@ -56,12 +65,14 @@ def _missing_result_notes(shown_round: Round | None) -> list[str]:
     return [say_reason(reason("missing_results", round=shown_round.number, tables=missing))]
 
 
-def _group_rows(name: str, lines: Iterable[StandingsLine]) -> Iterator[FigureRow | HeadingRow]:
+def _group_rows(
+    name: str, lines: Iterable[StandingsLine], exits: Mapping[int, str]
+) -> Iterator[FigureRow | HeadingRow]:
     """The rows of one table; that of a group begins with its name."""
     if name:
         yield HeadingRow(("", gettext("%(group)s:") % {"group": name}, ""))
     for line in lines:
-        yield str(line.rank), _format_name(line), _list_figures(line)
+        yield str(line.rank), _format_name(line, exits.get(line.player.pk)), _list_figures(line)
 
 
 def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[FigureRow]:
@@ -87,9 +98,14 @@ def _final_place_notes(event: Event) -> list[str]:
     return list(filter(None, sentences))
 
 
-def _format_name(line: StandingsLine) -> str:
-    name: str = line.player.name
-    return gettext("%(player)s (dropped)") % {"player": name} if line.is_dropped else name
+def _format_name(line: StandingsLine, left: str | None = None) -> str:
+    """A name as it is printed: with a word for a player who does not play on."""
+    values = {"player": line.player.name}
+    if line.is_dropped:
+        return gettext("%(player)s (dropped)") % values
+    if left == QUALIFIED:
+        return gettext("%(player)s (qualified)") % values
+    return gettext("%(player)s (eliminated)") % values if left else line.player.name
 
 
 def _list_figures(line: StandingsLine) -> list[str]:

@@ -34,6 +34,11 @@ class OpenMatchPolicy(StrEnum):
     WIN = "win"
     SWAP = "swap"
     ALL = "all"
+    BOTH = "both"
+
+
+# Choices that leave the open match as it is; both players cannot drop where there is none.
+NOTHING_MORE = (OpenMatchPolicy.PLAY, OpenMatchPolicy.BOTH)
 
 
 def drop(
@@ -43,20 +48,26 @@ def drop(
     reason: str = "",
     running: str = OpenMatchPolicy.PLAY,
     seen_plan: str | None = None,
+    champion: str = "",
 ) -> None:
     """A player leaves during the event: never paired again, his past results and places stay.
 
     `running` says what becomes of his open match: it is played to its end first (`play`), the opponent wins
     it without play (`win`), or the tables that have not finished are paired without him, as few as possible
-    changing (`swap`) or all (`all`). Raises Refused before the start and after the end.
+    changing (`swap`) or all (`all`), or both players leave (`both`, with the `champion` of a last match).
+    Raises Refused before the start and after the end.
     """
+    both_drop = find_open_match(player) if running == OpenMatchPolicy.BOTH else None
+    if both_drop is not None:
+        drop_both_players(both_drop, actor, reason=reason, champion=champion)
+        return
     with step(player.event, actor) as recorder:
         if running not in set(OpenMatchPolicy):
             raise Refused("running_unknown", field="running")
         open_match = find_open_match(player)
         if not drop_in_step(recorder, player, reason=reason):
             return
-        if open_match is None or open_match.is_pod or running == OpenMatchPolicy.PLAY:
+        if open_match is None or open_match.is_pod or running in NOTHING_MORE:
             return
         if running == OpenMatchPolicy.WIN or open_match.round.stage.is_elimination:
             _forfeit_open_match(recorder, open_match)
@@ -64,19 +75,37 @@ def drop(
             writing.amend_round(recorder, open_match.round, running, seen=seen_plan)
 
 
-def drop_both_players(match: Match, actor: Actor, *, reason: str = "") -> None:
-    """Both players of a table leave in the middle of the round: the match is lost for both (ours)."""
+def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion: str = "") -> None:
+    """Both players of a table leave in the middle of the round: the match is lost for both (ours).
+
+    In a bracket, the better seed advances in name. The last match stays open, unless `champion` (p1 or p2)
+    says who wins it in name. Raises Refused for tables of more than two sides.
+    """
     with step(match.round.stage.event, actor) as recorder:
-        locked_match = Match.objects.select_related("round__stage", "p1", "p2").get(pk=match.pk)
+        locked_match = writing.reload_match(match)
+        if champion not in ("", "p1", "p2"):
+            raise Refused("running_unknown", field="champion")
+        if locked_match.is_pod:
+            raise Refused("running_unknown", field="running")
         for player in (locked_match.p1, locked_match.p2):
             if player is not None:
-                drop_in_step(recorder, player, reason=reason)
-        if not locked_match.round.stage.is_elimination and not locked_match.is_pod:
+                _mark_dropped(recorder, player, reason)
+        if not locked_match.round.stage.is_elimination:
             _forfeit_open_match(recorder, locked_match)
+        elif champion and bracket_services.is_last_match(locked_match):
+            _forfeit_open_match(recorder, locked_match, loser="p2" if champion == "p1" else "p1")
+        bracket_services.continue_bracket(recorder)
 
 
 def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> bool:
     """Within a step: drop the player; return whether they were in."""
+    is_marked = _mark_dropped(recorder, player, reason)
+    if is_marked:
+        bracket_services.continue_bracket(recorder)
+    return is_marked
+
+
+def _mark_dropped(recorder: Recorder, player: Player, reason: str) -> bool:
     player.refresh_from_db(fields=["status", "dropped_after", "drop_reason"])
     if recorder.event.phase not in (*PLAYING_PHASES, Phase.FINISHED):
         raise Refused("not_playing_yet.drop")
@@ -87,7 +116,6 @@ def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> boo
     recorder.update(player, dropped_after=_count_published_rounds(recorder.event), drop_reason=reason[:200])
     recorder.log("player_dropped", reason=reason, player=player)
     keep_draft(recorder, Reason("player_dropped", {"player": reference(player)}))
-    bracket_services.continue_bracket(recorder)
     return True
 
 
@@ -102,15 +130,18 @@ def find_open_match(player: Player) -> Match | None:
     return seat.match if seat else None
 
 
-def _forfeit_open_match(recorder: Recorder, match: Match) -> None:
-    """The open match of who has left is won without play, or lost for both where both have left."""
+def _forfeit_open_match(recorder: Recorder, match: Match, *, loser: str = "") -> None:
+    """The open match of who has left is won without play, or lost for both where both have left.
+
+    `loser` names the side that loses where the organizer has decided.
+    """
     locked_match = (
         Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk, outcome="").first()
     )
     if locked_match is None or locked_match.p2 is None:
         return
     dropped_sides = [side for side in ("p1", "p2") if getattr(locked_match, side).is_dropped]
-    loser = "both" if len(dropped_sides) == 2 else dropped_sides[0]
+    loser = loser or ("both" if len(dropped_sides) == 2 else dropped_sides[0])
     result = build_result(recorder.event, ending=Ending.LEFT, loser=loser)
     write_result(recorder, locked_match, result, recorder.actor)
     recorder.log(

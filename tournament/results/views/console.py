@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Actor, Right
+from tournament.brackets.services.bracket import is_last_match
 from tournament.clock import selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -178,6 +179,7 @@ def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpRespo
         "player": player,
         "match": match,
         "in_bracket": is_in_bracket(player),
+        "is_last_match": match is not None and is_last_match(match),
         "repairs": dry_run.preview_drop(player, actor) if may_change else None,
         "draft": dry_run.preview_draft_change(player) if event.is_playing and player.is_in else None,
     }
@@ -185,15 +187,11 @@ def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpRespo
 
 
 def _drop_player(request: HttpRequest, player: Player, actor: Actor) -> HttpResponse:
-    match = drops.find_open_match(player)
     reason = request.POST.get("reason", "").replace("\0", "").strip()
-    running = request.POST.get("running", "play")
+    running, champion = request.POST.get("running", "play"), request.POST.get("champion", "")
+    seen_plan = request.POST.get("seen") or None
     try:
-        if running == "both" and match is not None:
-            drops.drop_both_players(match, actor, reason=reason)
-        else:
-            seen_plan = request.POST.get("seen") or None
-            drops.drop(player, actor, reason=reason, running=running, seen_plan=seen_plan)
+        drops.drop(player, actor, reason=reason, running=running, seen_plan=seen_plan, champion=champion)
     except Refused as refusal:
         show_refusal(request, refusal)
         return redirect("console_leave", player.event.slug, player.number)

@@ -17,10 +17,7 @@ from decks.shared.form_fields import get_choice_field
 from rules.rendering import translate_text
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
-from tournament.events.settings import (
-    get_preset,
-    list_preset_choices,
-)
+from tournament.events.presets import get_preset, list_preset_choices
 from tournament.registration.services import validation
 from tournament.setup.forms.rules import INSIDE_PODS_LABEL
 from tournament.setup.services import events
@@ -123,7 +120,6 @@ class EventForm(ConcurrentEditForm):
         help_text=gettext_lazy("For example, what to bring."),
     )
     kind = forms.ChoiceField(
-        choices=list_preset_choices,
         required=False,
         label=gettext_lazy("Event structure"),
         help_text=gettext_lazy("You can change the stages later in Settings."),
@@ -208,6 +204,7 @@ class EventForm(ConcurrentEditForm):
         get_choice_field(self, "match_form").choices = [
             (form.key, translate_text(form.name)) for form in self.game_facts.match_forms
         ]
+        get_choice_field(self, "kind").choices = list_preset_choices(self.format.sides)
         if self.format.sides.is_duel:
             del self.fields["place_points"]
         if event is not None:
@@ -291,7 +288,7 @@ class EventForm(ConcurrentEditForm):
     def save(self, actor: Actor) -> Event | None:
         """Create or change the event; None when the services refused, with the reasons beside the fields."""
         values = {name: value for name, value in self.cleaned_data.items() if name in events.EDITABLE_FIELDS}
-        preset = get_preset(self.cleaned_data.get("kind", ""))
+        preset = get_preset(self.cleaned_data.get("kind", ""), self.format.sides)
         if preset is not None and preset.plan:
             values["plan"] = [stage.as_data() for stage in preset.plan]
         if self.cleaned_data.get("inside_pods"):

@@ -211,8 +211,17 @@ def _sides_problems(event: Event) -> Iterator[Refused]:
         yield Refused("sides_need_swiss", field="cut")
     if any(stage.kind != Stage.Kind.SWISS for stage in get_plan(event)):
         yield Refused("sides_need_swiss", field="plan")
+    yield from _table_size_problems(event)
     if any(stage.has_exits for stage in get_plan(event)):
         yield Refused("plan_wrong.exits_of_two", field="plan")
+
+
+def _table_size_problems(event: Event) -> Iterator[Refused]:
+    """Yield which stages have fewer players than a table has sides."""
+    least = get_sides(event).least
+    for number, stage in enumerate(get_plan(event), 1):
+        if stage.size is not None and stage.size < least:
+            yield Refused("plan_wrong.table_too_small", field="plan", stage=number, least=least)
 
 
 def unused_slug(name: str, year: int) -> str:
@@ -271,12 +280,12 @@ def _registered_players(event: Event) -> list[Player]:
 
 
 def finish_event(event: Event, actor: Actor) -> None:
-    """End an event without a cut after its last Swiss round."""
+    """End an event without a cut after its last Swiss round, or one that too few players are left for."""
     with step(event, actor) as recorder:
         if recorder.event.phase == Phase.FINISHED:
             return
-        stage_count = recorder.event.stages.count()
-        if recorder.event.phase != Phase.SWISS or stage_count < len(get_plan(recorder.event)):
+        is_last = recorder.event.stages.count() >= len(get_plan(recorder.event))
+        if recorder.event.phase != Phase.SWISS or not (is_last or stages.can_finish_early(recorder.event)):
             raise Refused("not_to_be_finished_yet")
         open_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.FINISHED)
         if open_rounds.exists() or not Round.objects.filter(stage__event=event).exists():

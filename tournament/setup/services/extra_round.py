@@ -13,6 +13,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.settings import get_plan
 from tournament.log.step import step
+from tournament.standings.selectors.exits import has_everyone_left
 
 MOST_ROUNDS = 30
 
@@ -26,6 +27,8 @@ def find_extra_round(event: Event) -> int:
         raise Refused("no_extra_round")
     if stage.planned_rounds is None:
         raise Refused("no_extra_round.open")
+    if has_everyone_left(stage):
+        raise Refused("no_extra_round.everyone_left")
     if stage.planned_rounds >= MOST_ROUNDS:
         raise Refused("rounds_out_of_range", field="swiss_rounds")
     return selectors.count_rounds_before(stage) + stage.planned_rounds + 1

@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.engine.exits import QUALIFIED, ExitRule
+from django.db.models import QuerySet
+
+from decks.shared.json_shapes import Published
+from rules.reason import Reason, reason
+from tournament.engine.exits import ELIMINATED, QUALIFIED, ExitRule
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match
-from tournament.events.selectors import get_standings_stage
+from tournament.events.models.round import Match, Round
+from tournament.events.selectors import get_standings_rounds, get_standings_stage
 from tournament.events.settings import get_plan
 from tournament.standings.selectors.standings import StandingsLine
 
@@ -28,6 +32,28 @@ class WinsAndLosses:
     losses: int
 
 
+@dataclass(frozen=True, slots=True)
+class ExitCounts(Published):
+    """How many players of a stage have qualified, are eliminated and play on."""
+
+    PUBLISHED = {"qualified": "qualified", "eliminated": "eliminated", "playing": "playing"}
+    qualified: int
+    eliminated: int
+    playing: int
+
+    @property
+    def is_everyone_out(self) -> bool:
+        """Whether no player of the stage plays on."""
+        return not self.playing
+
+    @property
+    def words(self) -> Reason:
+        """The three numbers, as pages, screens and printouts say them."""
+        return reason(
+            "exit_counts", qualified=self.qualified, eliminated=self.eliminated, playing=self.playing
+        )
+
+
 def get_exit_rule(stage: Stage) -> ExitRule:
     """The numbers of wins and losses that end a stage for a player."""
     return ExitRule(stage.wins_in, stage.losses_out)
@@ -38,7 +64,8 @@ def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, st
     rule = get_exit_rule(stage)
     if not rule:
         return {}
-    matches = Match.objects.filter(round__stage=stage).exclude(outcome="")
+    published = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
+    matches = published.exclude(outcome="")
     if before_round is not None:
         matches = matches.filter(round__number__lt=before_round)
     wins, losses = Counter[int](), Counter[int]()
@@ -56,30 +83,56 @@ def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, st
     return {row.player: left for row in rows if (left := rule.find_exit(row)) is not None}
 
 
-def load_event_exits(event: Event) -> dict[int, str]:
-    """The players who have left the stage of standings that was begun last. No query without exits."""
-    stage = find_exit_stage(event)
-    return {} if stage is None else load_exits(stage)
+def load_event_exits(event: Event, *, after_round: int | None = None) -> dict[int, str]:
+    """The players who have left the stage of a round, or the one begun last. No query without exits."""
+    stage = find_exit_stage(event, after_round=after_round)
+    return {} if stage is None else load_exits(stage, before_round=after_round and after_round + 1)
 
 
-def find_exit_stage(event: Event) -> Stage | None:
-    """The stage of standings that was begun last, if it has exits. No query without exits in the plan."""
+def count_event_exits(event: Event, *, after_round: int | None = None) -> ExitCounts | None:
+    """Count who has left, and how; None without exits. Dropped players do not play on."""
+    stage = find_exit_stage(event, after_round=after_round)
+    return None if stage is None else count_exits(stage, after_round=after_round)
+
+
+def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts | None:
+    """Count who has left a stage, and how; None without exits. Two queries."""
+    if not get_exit_rule(stage):
+        return None
+    exits = load_exits(stage, before_round=after_round and after_round + 1)
+    playing = set(list_active_players(stage).values_list("pk", flat=True))
+    return ExitCounts(
+        qualified=sum(left == QUALIFIED and player in playing for player, left in exits.items()),
+        eliminated=sum(left == ELIMINATED for left in exits.values()),
+        playing=len(playing - exits.keys()),
+    )
+
+
+def find_exit_stage(event: Event, *, after_round: int | None = None) -> Stage | None:
+    """The stage of a round, or of standings begun last, if it has exits. No query without a plan of exits."""
     if not any(planned.has_exits for planned in get_plan(event)):
         return None
-    stage = get_standings_stage(event)
+    if after_round is None:
+        stage = get_standings_stage(event)
+    else:
+        round_ = get_standings_rounds(event).filter(number=after_round).select_related("stage").first()
+        stage = None if round_ is None else round_.stage
     return stage if stage is not None and get_exit_rule(stage) else None
+
+
+def list_active_players(stage: Stage) -> QuerySet[Player]:
+    """The players of a stage who have not dropped."""
+    active = Player.objects.filter(
+        event_id=stage.event_id, status=Player.Status.REGISTERED, dropped_after__isnull=True
+    )
+    return active.filter(stage_places__stage=stage) if stage.position > 1 else active
 
 
 def has_everyone_left(stage: Stage) -> bool:
     """Return whether every player has qualified or is out. Two queries; none without exits."""
     if not get_exit_rule(stage):
         return False
-    playing = Player.objects.filter(
-        event_id=stage.event_id, status=Player.Status.REGISTERED, dropped_after__isnull=True
-    )
-    if stage.position > 1:
-        playing = playing.filter(stage_places__stage=stage)
-    return not playing.exclude(pk__in=load_exits(stage)).exists()
+    return not list_active_players(stage).exclude(pk__in=load_exits(stage)).exists()
 
 
 def order_by_exit(

@@ -15,6 +15,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds, get_standings_stage
+from tournament.standings.selectors.exits import load_event_exits
 from tournament.standings.selectors.standings import (
     StandingsLine,
     build_line,
@@ -26,7 +27,7 @@ from tournament.standings.selectors.standings import (
 
 @dataclass(frozen=True, slots=True)
 class StandingsEntry(Published):
-    """A line with the number of its group, None where there are no groups."""
+    """A line with the number of its group, and how the player left the stage; None for neither."""
 
     PUBLISHED = {
         "group": "group",
@@ -38,10 +39,12 @@ class StandingsEntry(Published):
         "losses": "line.row.losses",
         "draws": "line.row.draws",
         "dropped_after": "line.dropped_after",
+        "left": "left",
         "tiebreakers": "line.tiebreaker_values",
     }
     group: int | None
     line: StandingsLine
+    left: str | None = None
 
 
 @dataclass(frozen=True)
@@ -97,11 +100,6 @@ class StandingsPart:
         """Group A, Group B …; empty for all."""
         return format_group(self.letters) if self.letters else ""
 
-    @property
-    def entries(self) -> list[StandingsEntry]:
-        """The lines with the number of the group."""
-        return [StandingsEntry(self.group, line) for line in self.lines]
-
 
 def format_group(letters: str) -> str:
     """A group by its letters: Group A."""
@@ -116,6 +114,16 @@ def standings_by_group(event: Event, *, after_round: int | None = None) -> list[
     stage.event = event
     tables = group_tables(stage, after_round=after_round)
     return [StandingsPart(table.letters, table.number, table.lines) for table in tables]
+
+
+def list_entries(event: Event, *, after_round: int | None = None) -> list[StandingsEntry]:
+    """The lines of all parts, each with how its player has left Swiss rounds with exits."""
+    exits = load_event_exits(event, after_round=after_round)
+    return [
+        StandingsEntry(part.group, line, exits.get(line.player.pk))
+        for part in standings_by_group(event, after_round=after_round)
+        for line in part.lines
+    ]
 
 
 def _latest_stage(event: Event, after_round: int | None) -> Stage | None:

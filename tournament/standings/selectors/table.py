@@ -21,7 +21,7 @@ from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match, Round
 from tournament.matches import name_match
 from tournament.standings.selectors import qualifying
-from tournament.standings.selectors.exits import load_event_exits
+from tournament.standings.selectors.exits import ExitCounts, count_event_exits, load_event_exits
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.standings import (
@@ -124,6 +124,7 @@ class StandingsTable:
     source: Reason
     is_cut_made: bool
     corrected: list[str]
+    exits: ExitCounts | None = None
 
     @property
     def is_wide(self) -> bool:
@@ -155,7 +156,11 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
     stage = events_selectors.get_bracket_stage(event) if after_round is None else None
     player_ids_in_cut = _find_players_in_cut(event, stage) if after_round is None else None
     outlook_by_player = outlooks(event) if after_round is None else {}
-    exits = load_event_exits(event) if after_round is None else {}
+    exits = load_event_exits(event, after_round=after_round)
+    exit_counts = count_event_exits(event, after_round=after_round)
+    if stage is None and exit_counts is not None and not exit_counts.is_everyone_out:
+        # While players play on, wins decide who qualifies, and the order of the standings does not.
+        player_ids_in_cut = None
     return StandingsTable(
         parts=[
             StandingsTablePart(
@@ -171,6 +176,7 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
         source=system.source,
         is_cut_made=stage is not None,
         corrected=[] if after_round is None else list_late_corrections(event, after_round),
+        exits=exit_counts,
     )
 
 
