@@ -17,7 +17,7 @@ from decks.matching.catalogue import KnownCards
 from decks.matching.model import SearchBudget
 from decks.matching.reading import CheckedLine, LineSuggestion
 from rules.deck import CardFacts, Deck
-from rules.finding import Finding, Fix
+from rules.finding import Finding, Fix, Verdict
 from rules.plan import Plan, PlanStep
 
 LONGEST_EDITS = 4_000
@@ -80,13 +80,17 @@ class ChangeWriter:
     known: KnownCards
     deck: Deck
 
-    def list_changes(self, findings: Sequence[Finding]) -> ListChanges:
+    def list_changes(self, verdict: Verdict) -> ListChanges:
         """The cards that each unclear line may name, and the fixes of the findings."""
         if self.parsed.format not in TYPED_FORMATS:
             return ListChanges()
         unclear = [line for line in self.lines if line.suggestions and not line.is_question]
         cards = {line.number: tuple(self._cards(line)) for line in unclear}
-        fixes = ((finding.rule, self._fix(finding)) for finding in findings if finding.fix)
+        fixes = (
+            (finding.rule, self._fix(finding, is_alternative=finding.rule in verdict.alternatives))
+            for finding in verdict.findings
+            if finding.fix
+        )
         return ListChanges(cards, {rule: change for rule, change in fixes if change})
 
     def write_step(self, number: int, step: PlanStep) -> TextChange | None:
@@ -113,12 +117,12 @@ class ChangeWriter:
                 key = f"card:{line.number}:{place}"
                 yield TextChange(key, label, (edit,), where, words, is_certain)
 
-    def _fix(self, finding: Finding) -> TextChange | None:
+    def _fix(self, finding: Finding, *, is_alternative: bool) -> TextChange | None:
         fix = finding.fix
         if fix is None:
             return None
         edits = self._edits(tuple(_to_steps(fix, self.deck)))
-        key, is_certain = f"fix:{finding.rule}", bool(finding.cards)
+        key, is_certain = f"fix:{finding.rule}", bool(finding.cards) and not is_alternative
         return TextChange(key, _words_of(edits), edits, "text", fix.sentence, is_certain) if edits else None
 
     def _edits(self, steps: tuple[PlanStep, ...]) -> tuple[LineEdit, ...]:

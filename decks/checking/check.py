@@ -88,7 +88,7 @@ def _get_catalogue(
 
 def _add_changes(checked: CheckedList, writer: ChangeWriter, loaded: rules.Format) -> CheckedList:
     figures = list_figures(writer.deck, loaded)
-    return replace(checked, changes=writer.list_changes(checked.findings), figures=figures)
+    return replace(checked, changes=writer.list_changes(checked.verdict), figures=figures)
 
 
 def _make_writer(

@@ -69,6 +69,7 @@ class VerdictRecord(TypedDict):
     document: str
     editions: list[object]
     overlay: str | None
+    alternatives: NotRequired[list[str]]
 
 
 def verdict_from_json(data: VerdictRecord) -> Verdict:
@@ -82,6 +83,7 @@ def verdict_from_json(data: VerdictRecord) -> Verdict:
         document=data["document"],
         editions=reasons_from_json(data["editions"]),
         overlay=data["overlay"],
+        stored_alternatives=frozenset(data["alternatives"]) if "alternatives" in data else None,
     )
 
 
