@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext, ngettext
@@ -28,7 +29,8 @@ MOST_AT_A_LINE = 6
 class TextChange:
     """A change to press: its key for the server, its words, and what it does in the field `text` or `pool`.
 
-    `label` says all of it. A change that `is_certain` is the only right one; of others, the player chooses.
+    `label` says all of it, and `values` are what it writes into other fields. A change that `is_certain` is
+    the only right one; of others, the player chooses.
     """
 
     key: str
@@ -37,11 +39,12 @@ class TextChange:
     field: str = "text"
     label: str = ""
     is_certain: bool = False
+    values: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def parts(self) -> tuple[TextChange, ...]:
         """The change line by line, where each of its lines says enough alone."""
-        if len(self.edits) < 2 or any("\n" in (edit.now or "") for edit in self.edits):
+        if self.values or len(self.edits) < 2 or any("\n" in (edit.now or "") for edit in self.edits):
             return (self,)
         return tuple(
             replace(self, key=f"{self.key}:{edit.line}", words=_words_of((edit,)), edits=(edit,), label="")
@@ -69,6 +72,10 @@ class ListChanges:
         return next((each for each in (*every, *self.fixes.values(), *parts) if each.key == key), None)
 
 
+WriteOptions = Callable[[Mapping[str, object]], Mapping[str, str] | None]
+"""What writes declared options into fields of a form; None where it has no field for them."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeWriter:
     """Writes changes into one list as it was read: `text` and `pool` are its source."""
@@ -79,13 +86,12 @@ class ChangeWriter:
     lines: Sequence[CheckedLine]
     known: KnownCards
     deck: Deck
+    write_options: WriteOptions | None = None
 
     def list_changes(self, verdict: Verdict) -> ListChanges:
         """The cards that each unclear line may name, and the fixes of the findings."""
-        if self.parsed.format not in TYPED_FORMATS:
-            return ListChanges()
         unclear = [line for line in self.lines if line.suggestions and not line.is_question]
-        cards = {line.number: tuple(self._cards(line)) for line in unclear}
+        cards = {line.number: tuple(self._cards(line)) for line in unclear if self._is_typed}
         fixes = (
             (finding.rule, self._fix(finding, is_alternative=finding.rule in verdict.alternatives))
             for finding in verdict.findings
@@ -96,9 +102,11 @@ class ChangeWriter:
     def write_step(self, number: int, step: PlanStep) -> TextChange | None:
         """One step of a plan, where the text can say it."""
         edits = self._edits((step,)) if step.card else ()
-        if not edits:
+        values = self._values(step.options)
+        if not (edits or values):
             return None
-        return TextChange(f"plan:{number}", step_words(step), edits, label=step.sentence, is_certain=True)
+        words = step_words(step)
+        return TextChange(f"plan:{number}", words, edits, label=step.sentence, is_certain=True, values=values)
 
     def _cards(self, line: CheckedLine) -> Iterator[TextChange]:
         offset = 0 if line.number <= len(self._rows("text")) else self._pool_offset()
@@ -122,8 +130,24 @@ class ChangeWriter:
         if fix is None:
             return None
         edits = self._edits(tuple(_to_steps(fix, self.deck)))
-        key, is_certain = f"fix:{finding.rule}", bool(finding.cards) and not is_alternative
-        return TextChange(key, _words_of(edits), edits, "text", fix.sentence, is_certain) if edits else None
+        declared = [each.wanted or {} for each in fix.changes if each.action == "set"]
+        options = {name: value for wanted in declared for name, value in wanted.items()}
+        values = self._values(options)
+        if not (edits or values) or (options and not values):
+            return None
+        key, is_certain = f"fix:{finding.rule}", bool(finding.cards or values) and not is_alternative
+        words = _words_of(edits) if edits else declare_words(options)
+        return TextChange(key, words, edits, "text", fix.sentence, is_certain, values)
+
+    def _values(self, options: Mapping[str, object]) -> Mapping[str, str]:
+        """The options as values of fields; none where there are no fields for them."""
+        if not options or None in options.values() or self.write_options is None:
+            return {}
+        return self.write_options(options) or {}
+
+    @property
+    def _is_typed(self) -> bool:
+        return self.parsed.format in TYPED_FORMATS
 
     def _edits(self, steps: tuple[PlanStep, ...]) -> tuple[LineEdit, ...]:
         if not steps:
@@ -143,11 +167,21 @@ class ChangeWriter:
 
 def step_words(step: PlanStep) -> str:
     """A step as a button says it; its card stands beside it."""
+    if step.action == "set":
+        return declare_words(step.options)
     if step.action == "remove":
         return ngettext("Remove %(number)s", "Remove %(number)s", step.qty) % {"number": step.qty}
     if step.action == "add":
         return ngettext("Add %(number)s", "Add %(number)s", step.qty) % {"number": step.qty}
     return ngettext("Move %(number)s", "Move %(number)s", step.qty) % {"number": step.qty}
+
+
+def declare_words(options: Mapping[str, object]) -> str:
+    """What a button says that declares something."""
+    values = [value for value in options.values() if isinstance(value, str)]
+    if len(values) == len(options) == 1:
+        return gettext("Declare %(value)s") % {"value": values[0]}
+    return gettext("Apply fix")
 
 
 def _words_of(edits: Sequence[LineEdit]) -> str:

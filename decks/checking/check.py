@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import rules
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue, get_ready_catalogue
-from decks.checking.changes import ChangeWriter
+from decks.checking.changes import ChangeWriter, WriteOptions
 from decks.checking.plans import plan_list
 from decks.checking.questions import list_questions
 from decks.checking.result import CheckedList
@@ -49,6 +49,7 @@ def check_text(
     pool: str | bytes = "",
     with_plan: bool = False,
     with_changes: bool = False,
+    write_options: WriteOptions | None = None,
     may_lag: bool = False,
 ) -> CheckedList:
     """The verdict on a list as text or file, with what became of each of its lines.
@@ -57,9 +58,9 @@ def check_text(
     the lists in force on that day. `overlay` holds local rules, `cards` those that an organizer added,
     `options` the declarations of a list, `pool` what a limited deck was built from, if not part of the text.
     `with_plan` adds a plan to a list that is not legal, which takes longer than the verdict, and
-    `with_changes` changes to press and figures. A check that `may_lag` does not wait for a new catalogue to
-    be indexed; a notice says so. Raises `rules.UnknownFormat` and `rules.BadOverlay`; never for anything in
-    the text.
+    `with_changes` changes to press and figures; `write_options` lets them declare something. A check that
+    `may_lag` does not wait for a new catalogue to be indexed; a notice says so. Raises `rules.UnknownFormat`
+    and `rules.BadOverlay`; never for anything in the text.
     """
     day, parsed = on or timezone.localdate(), parse_list(text, pool)
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
@@ -69,7 +70,9 @@ def check_text(
     checked = replace(checked, notices=(*checked.notices, *before_notices), added_cards=tuple(cards))
     is_planned = with_plan and checked.outcome == "illegal"
     if with_changes or is_planned:
-        writer = _make_writer(read, loaded, catalogue, parsed, text, pool)
+        writer = replace(
+            _make_writer(read, loaded, catalogue, parsed, text, pool), write_options=write_options
+        )
         checked = _add_changes(checked, writer, loaded) if with_changes else checked
         if is_planned:
             text_writer = writer if isinstance(text, str) else None

@@ -9,6 +9,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from decks.checking.declarations import character_options
 from decks.checking.plans import APPLY_PLAN, SHOW_PLAN, PlannedList, find_change
 from decks.checking.questions import answer_questions, read_answer
 from decks.checking.result import CheckedList
@@ -47,7 +48,12 @@ ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 
 
 class DeckListForm(forms.Form):
-    """A list as text or file, in whatever way players write one, with pool and declarations if asked for."""
+    """A list as text or file, in whatever way players write one, with pool and declarations if asked for.
+
+    Players `may_declare_character` from their list; it is saved by its own page, and never with the list.
+    """
+
+    may_declare_character = True
 
     text = forms.CharField(
         required=False,
@@ -172,6 +178,7 @@ class DeckListForm(forms.Form):
             declared=self.declared(),
             with_plan=with_plan,
             with_changes=True,
+            write_options=self.write_options,
         )
 
     def _apply_pressed(self, player: Player) -> None:
@@ -187,7 +194,7 @@ class DeckListForm(forms.Form):
             self._apply_plan(checked.planned)
         elif checked and (change := find_change(checked, key)):
             before = self.pool_text() if change.field == "pool" else decode(self.source()).text
-            self._set_values({change.field: apply_edits(before, change.edits)})
+            self._set_values({change.field: apply_edits(before, change.edits), **change.values})
 
     def _apply_plan(self, planned: PlannedList | None) -> None:
         values = self.plan_values(planned) if planned else None
@@ -202,11 +209,18 @@ class DeckListForm(forms.Form):
 
     def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
         """Return what a plan writes into other fields; None where it declares what has no field here."""
-        if not planned.options.keys() <= {each.key for each in self.declarations}:
+        return self.write_options(planned.options)
+
+    def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
+        """The values of fields that declare the options; None where one has no field here."""
+        characters = character_options(self.event.game) if self.may_declare_character else frozenset()
+        if not options.keys() <= {*characters, *(each.key for each in self.declarations)}:
             return None
-        declared = [each for each in self.declarations if each.key in planned.options]
-        values = declaration_fields.initial_declarations(declared, planned.options)
-        return {name: "" if value is None else str(value) for name, value in values.items()}
+        declared = [each for each in self.declarations if each.key in options]
+        values = declaration_fields.initial_declarations(declared, options)
+        written = {name: "" if value is None else str(value) for name, value in values.items()}
+        names = [str(options[each]) for each in characters & options.keys()]
+        return {**written, "character": names[0]} if names else written
 
     def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
         """Submit it; None when refused, with the reasons beside the fields."""
@@ -236,7 +250,9 @@ class DeckListForm(forms.Form):
 
 
 class StaffListForm(DeckListForm):
-    """A list that staff hands in for a player, or a correction of his."""
+    """A list that staff hands in for a player, or a correction of theirs."""
+
+    may_declare_character = False
 
     reason = forms.CharField(
         max_length=400,

@@ -101,6 +101,38 @@ def test_a_plan_that_declares_fills_the_field_of_it(client) -> None:
     assert applied.context["checked"].outcome == "legal"
 
 
+def test_a_fix_declares_a_character_without_a_script(client) -> None:
+    form_values = {"format": FORMAT, "text": LEGAL, "character": "Oto", "change": "plan:0"}
+    answer = client.post(reverse("deck_check"), form_values)
+
+    assert answer.context["form"]["character"].value() == "Mara"
+    assert answer.context["checked"].outcome == "legal"
+
+
+def test_what_no_field_declares_has_no_button() -> None:
+    planned = checked(LEGAL, with_plan=True, options={"diversity": True, "declared_character": "Oto"}).planned
+    assert planned is not None
+
+    assert [change for _, _, change in planned.steps_to_press] == [None]
+
+
+def test_the_declared_character_is_that_of_a_battle_deck(client) -> None:
+    cards = {
+        f"{owner} {number}": {"name": f"{owner} {number}", "kind": "attack", "owner": owner}
+        for owner in ("Ken", "Ryu")
+        for number in range(1, 9)
+    }
+    import_catalogue(write(cards, game="sf_miniatures"))
+    text = "\n".join(f"5 Ryu {number}" for number in range(1, 9))
+    sent = {"format": "sf_miniatures/battle_deck/1", "text": text, "character": "Ken"}
+    answer = client.post(reverse("deck_check"), sent)
+    [fix] = [change for _, change, _ in answer.context["checked"].findings_with_fixes if change]
+
+    assert (fix.words, fix.values, fix.edits) == ("Declare Ryu", {"character": "Ryu"}, ())
+    pressed = client.post(reverse("deck_check"), {**sent, "change": fix.key})
+    assert pressed.context["form"]["character"].value() == "Ryu"
+
+
 @pytest.mark.parametrize(
     ("key", "line", "now"),
     [("card:1:0", "4 Granit Guard", "4 Granite Guard"), ("fix:UFS-L03", "5 Anvil Stance", "")],

@@ -189,10 +189,37 @@
       toast(gettext("The decklist changed since then. Undo this yourself."));
       presses.length = 0;
     } else {
-      for (const [field, value] of last.fields) field.value = value;
-      setText(last.area, last.before);
+      put(last.area, last.before, last.fields);
     }
     say();
+  }
+
+  // A field that saves itself is saved before the list is checked again.
+  async function put(area, text, fields) {
+    const before = fields.map(([field]) => [field, field.value]);
+    for (const [field, value] of fields) field.value = value;
+    const saving = fields.filter(([field]) => field.dataset.saves);
+    if (saving.length && !(await saveAll(area, saving))) {
+      for (const [field, value] of before) field.value = value;
+      presses.length = 0;
+      toast(gettext("This could not be saved. Change it on your page."));
+      say();
+      return;
+    }
+    setText(area, text);
+  }
+
+  async function saveAll(area, fields) {
+    const token = area.form.elements.csrfmiddlewaretoken.value;
+    const save = async ([field, value]) => {
+      const body = new URLSearchParams({ [field.name]: value, csrfmiddlewaretoken: token });
+      return (await fetch(field.dataset.saves, { method: "POST", body })).ok;
+    };
+    try {
+      return (await Promise.all(fields.map(save))).every(Boolean);
+    } catch {
+      return false;
+    }
   }
 
   function say() {
@@ -206,8 +233,7 @@
     const fields = Object.entries(values).map(([name, value]) => [area.form.elements[name], value]);
     if (fields.some(([field]) => !field)) return false;
     presses.push({ area, before: area.value, after, words, fields: fields.map(([field]) => [field, field.value]) });
-    for (const [field, value] of fields) field.value = value;
-    setText(area, after);
+    put(area, after, fields);
     answeredAt = Date.now();
     say();
     return true;
@@ -228,10 +254,13 @@
     const isFile = area?.form.querySelector("input[type=file]")?.files.length;
     const after = !area || isFile ? null : edited(area, edits);
     if (after === null) return false;
-    const values = { lines: edits.map(({ line }) => line).join(", "), answer: button.textContent.trim() };
-    const said = ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length);
-    press(area, after, fillText(said, values));
-    return true;
+    const declared = JSON.parse(button.dataset.values || "{}");
+    const lines = edits.map(({ line }) => line).join(", ");
+    const said = edits.length
+      ? ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length)
+      : gettext("Declared: %(values)s.");
+    const words = { lines, answer: button.textContent.trim(), values: Object.values(declared).join(", ") };
+    return press(area, after, fillText(said, words), declared);
   }
 
   // --- The plan for the whole list: the text becomes another one, with one way back ------------------------
