@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext, ngettext
 
 from decks.checking.plan_text import TYPED_FORMATS, CannotWrite, write_plan
-from decks.importers.answers import LineEdit, find_edits
+from decks.importers.answers import LineEdit, apply_edits, find_edits
 from decks.importers.model import ParsedDeck
 from decks.importers.parsing import parse
 from decks.importers.pools import pool_offset
@@ -30,7 +30,8 @@ class TextChange:
     """A change to press: its key for the server, its words, and what it does in the field `text` or `pool`.
 
     `label` says all of it, and `values` are what it writes into other fields. A change that `is_certain` is
-    the only right one; of others, the player chooses.
+    the only right one; of others, the player chooses. One that `is_whole` has no parts to press: it sets the
+    count of a heading too.
     """
 
     key: str
@@ -40,11 +41,13 @@ class TextChange:
     label: str = ""
     is_certain: bool = False
     values: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    is_whole: bool = False
 
     @property
     def parts(self) -> tuple[TextChange, ...]:
         """The change line by line, where each of its lines says enough alone."""
-        if self.values or len(self.edits) < 2 or any("\n" in (edit.now or "") for edit in self.edits):
+        is_whole = self.is_whole or bool(self.values) or len(self.edits) < 2
+        if is_whole or any("\n" in (edit.now or "") for edit in self.edits):
             return (self,)
         return tuple(
             replace(self, key=f"{self.key}:{edit.line}", words=_words_of((edit,)), edits=(edit,), label="")
@@ -60,10 +63,28 @@ class TextChange:
 
 @dataclass(frozen=True, slots=True)
 class ListChanges:
-    """The changes that a list offers: cards by the number of their line, fixes by their finding's rule."""
+    """The changes that a list offers: cards by the number of their line, fixes by their finding's rule.
+
+    A list that came as a file is changed in `typed_text`, its copy; `numbers` has the lines of the copy for
+    each line of the file.
+    """
 
     cards: Mapping[int, tuple[TextChange, ...]] = field(default_factory=dict)
     fixes: Mapping[str, TextChange] = field(default_factory=dict)
+    typed_text: str | None = None
+    numbers: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+    def apply(self, change: TextChange, text: str) -> str:
+        """The text with a change in it: the list as it came, or its typed copy."""
+        return apply_edits(text if self.typed_text is None else self.typed_text, change.edits)
+
+    def get_lines(self, number: int) -> frozenset[int]:
+        """The lines that changes write for a line of the list as it came."""
+        return frozenset({number}) if self.typed_text is None else self.numbers.get(number, frozenset())
+
+    def get_cards(self, number: int) -> tuple[TextChange, ...]:
+        """The cards that a line of the list as it came may name."""
+        return tuple(each for line in sorted(self.get_lines(number)) for each in self.cards.get(line, ()))
 
     def find(self, key: str) -> TextChange | None:
         """The change of that key."""
@@ -137,7 +158,9 @@ class ChangeWriter:
             return None
         key, is_certain = f"fix:{finding.rule}", bool(finding.cards or values) and not is_alternative
         words = _words_of(edits) if edits else declare_words(options)
-        return TextChange(key, words, edits, "text", fix.sentence, is_certain, values)
+        card_lines = {line.number for line in self.lines if line.kind == "card"}
+        is_whole = any(edit.line not in card_lines for edit in edits)
+        return TextChange(key, words, edits, "text", fix.sentence, is_certain, values, is_whole)
 
     def _values(self, options: Mapping[str, object]) -> Mapping[str, str]:
         """The options as values of fields; none where there are no fields for them."""

@@ -13,9 +13,11 @@ from django.utils import timezone
 import rules
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue, get_ready_catalogue
 from decks.checking.changes import ChangeWriter, WriteOptions
+from decks.checking.plan_text import TYPED_FORMATS
 from decks.checking.plans import plan_list
 from decks.checking.questions import list_questions
 from decks.checking.result import CheckedList
+from decks.checking.typed_copies import TypedCopy, make_typed_copy
 from decks.editions.selectors import editions
 from decks.importers.decoding import decode
 from decks.importers.model import ParsedDeck
@@ -70,10 +72,9 @@ def check_text(
     checked = replace(checked, notices=(*checked.notices, *before_notices), added_cards=tuple(cards))
     is_planned = with_plan and checked.outcome == "illegal"
     if with_changes or is_planned:
-        writer = replace(
-            _make_writer(read, loaded, catalogue, parsed, text, pool), write_options=write_options
-        )
-        checked = _add_changes(checked, writer, loaded) if with_changes else checked
+        copy = None if parsed.format in TYPED_FORMATS else make_typed_copy(read, parsed, catalogue)
+        writer = _make_writer(read, loaded, catalogue, parsed, (text, pool), copy, write_options)
+        checked = _add_changes(checked, writer, loaded, copy) if with_changes else checked
         if is_planned:
             text_writer = writer if isinstance(text, str) else None
             planned = plan_list(read, catalogue, loaded, writer=text_writer, pool=pool)
@@ -89,9 +90,13 @@ def _get_catalogue(
     return catalogue.with_added(cards), (reason("catalogue_before"),) if is_before else ()
 
 
-def _add_changes(checked: CheckedList, writer: ChangeWriter, loaded: rules.Format) -> CheckedList:
-    figures = list_figures(writer.deck, loaded)
-    return replace(checked, changes=writer.list_changes(checked.verdict), figures=figures)
+def _add_changes(
+    checked: CheckedList, writer: ChangeWriter, loaded: rules.Format, copy: TypedCopy | None
+) -> CheckedList:
+    changes = writer.list_changes(checked.verdict)
+    if copy is not None:
+        changes = replace(changes, typed_text=copy.text, numbers=copy.numbers)
+    return replace(checked, changes=changes, figures=list_figures(writer.deck, loaded))
 
 
 def _make_writer(
@@ -99,11 +104,16 @@ def _make_writer(
     loaded: rules.Format,
     catalogue: LoadedCatalogue,
     parsed: ParsedDeck,
-    text: str | bytes,
-    pool: str | bytes,
+    source: tuple[str | bytes, str | bytes],
+    copy: TypedCopy | None,
+    write_options: WriteOptions | None,
 ) -> ChangeWriter:
+    """What writes changes into the list and its pool, or into the typed copy of a file."""
     deck = read.written.deck(loaded.lists)
-    return ChangeWriter(decode(text).text, decode(pool).text, parsed, read.lines, catalogue, deck)
+    if copy is not None:
+        return ChangeWriter(copy.text, "", copy.parsed, copy.lines, catalogue, deck, write_options)
+    text, pool = (decode(each).text for each in source)
+    return ChangeWriter(text, pool, parsed, read.lines, catalogue, deck, write_options)
 
 
 def _check_read(

@@ -19,11 +19,10 @@ from decks.checking.declarations import character_options
 from decks.checking.plans import APPLY_PLAN, PlannedList, find_change
 from decks.checking.questions import answer_questions, read_answer
 from decks.checking.result import CheckedList
-from decks.importers.answers import apply_edits
 from decks.importers.decoding import decode
 from decks.importers.parsing import MAX_BYTES
 from decks.shared.day_forms import DayField
-from decks.shared.form_fields import get_choice_field, mark_as_asked, set_sent_value
+from decks.shared.form_fields import get_choice_field, make_original_field, mark_as_asked, set_sent_value
 from decks.shared.refusals import Refused
 from rules.rendering import translate_text
 
@@ -71,6 +70,7 @@ class CheckForm(forms.Form):
         help_text=gettext_lazy("One card per line, such as “4 Lost Memories”."),
     )
     file = forms.FileField(label=gettext_lazy("Deck file"), required=False)
+    original = make_original_field(MAX_BYTES)
     character = forms.CharField(
         label=gettext_lazy("Declared character"),
         required=False,
@@ -152,13 +152,19 @@ class CheckForm(forms.Form):
         if self.data.get("plan") == APPLY_PLAN:
             return self._apply_plan(source, on)
         key = self.data.get("change", "")
-        change = find_change(self.check(source, on, with_plan=key.startswith("plan:")), key) if key else None
-        if change is None:
+        checked = self.check(source, on, with_plan=key.startswith("plan:")) if key else None
+        change = find_change(checked, key) if checked else None
+        if checked is None or change is None:
             return source
-        text = apply_edits(decode(source).text, change.edits)
-        self._set_text(text)
-        self._set_values(change.values)
+        text = checked.changes.apply(change, decode(source).text)
+        self._write_list(checked, source, {"text": text, **change.values})
         return text
+
+    def _write_list(self, checked: CheckedList, source: str | bytes, values: Mapping[str, str]) -> None:
+        """Fill the form with a changed list; a file that it was made of stays beside it."""
+        is_file = checked.changes.typed_text is not None
+        self._set_values({**values, **({"original": decode(source).text} if is_file else {})})
+        self.cleaned_data["file"] = None
 
     def _set_values(self, values: Mapping[str, str]) -> None:
         for name, value in values.items():
@@ -166,12 +172,12 @@ class CheckForm(forms.Form):
             self.cleaned_data[name] = value
 
     def _apply_plan(self, source: str | bytes, on: date) -> str | bytes:
-        planned = self.check(source, on, with_plan=True).planned
+        checked = self.check(source, on, with_plan=True)
+        planned = checked.planned
         values = self.plan_values(planned) if planned else None
         if planned is None or planned.text is None or values is None:
             return source
-        self._set_text(planned.text)
-        self._set_values(values)
+        self._write_list(checked, source, {"text": planned.text, **values})
         return planned.text
 
     def plan_values(self, planned: PlannedList) -> dict[str, str] | None:

@@ -13,9 +13,8 @@ from decks.checking.declarations import character_options
 from decks.checking.plans import APPLY_PLAN, SHOW_PLAN, PlannedList, find_change
 from decks.checking.questions import answer_questions, read_answer
 from decks.checking.result import CheckedList
-from decks.importers.answers import apply_edits
 from decks.importers.decoding import decode
-from decks.shared.form_fields import mark_as_asked, set_sent_value
+from decks.shared.form_fields import make_original_field, mark_as_asked, set_sent_value
 from decks.shared.refusals import Refused
 from decks.submissions.exchanges import (
     MAIN,
@@ -70,6 +69,8 @@ class DeckListForm(forms.Form):
         label=gettext_lazy("Deck file"),
         widget=forms.FileInput(attrs={"accept": ACCEPTED_FILE_TYPES}),
     )
+
+    original = make_original_field(MAX_TEXT_LENGTH)
 
     def __init__(self, *args: Any, event: Event, version: DeckVersion | None = None, **kwargs: Any) -> None:
         self.event, self.declarations = event, decklists.asked_declarations(event)
@@ -191,15 +192,23 @@ class DeckListForm(forms.Form):
             lambda: self._check(player, with_plan=is_plan or key.startswith("plan:"))
         )
         if checked and is_plan:
-            self._apply_plan(checked.planned)
+            self._apply_plan(checked)
         elif checked and (change := find_change(checked, key)):
-            before = self.pool_text() if change.field == "pool" else decode(self.source()).text
-            self._set_values({change.field: apply_edits(before, change.edits), **change.values})
+            is_pool = change.field == "pool"
+            before = self.pool_text() if is_pool else decode(self.source()).text
+            after = checked.changes.apply(change, before)
+            self._write_list(checked, {change.field: after, **change.values})
 
-    def _apply_plan(self, planned: PlannedList | None) -> None:
+    def _apply_plan(self, checked: CheckedList) -> None:
+        planned = checked.planned
         values = self.plan_values(planned) if planned else None
         if planned and planned.text is not None and values is not None:
-            self._set_values({"text": planned.text, **values})
+            self._write_list(checked, {"text": planned.text, **values})
+
+    def _write_list(self, checked: CheckedList, values: Mapping[str, str]) -> None:
+        """Fill the form with a changed list; a file that it was made of stays beside it."""
+        is_file = checked.changes.typed_text is not None
+        self._set_values({**values, **({"original": decode(self.source()).text} if is_file else {})})
 
     def _set_values(self, values: Mapping[str, str]) -> None:
         for name, value in values.items():

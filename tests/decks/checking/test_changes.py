@@ -72,12 +72,17 @@ def test_each_line_of_a_fix_can_be_pressed_alone() -> None:
     assert sheet["5 Oto ●●●"] == ["4 Oto ●●●"]
 
 
+def test_a_fix_that_sets_the_count_of_a_heading_is_pressed_as_a_whole() -> None:
+    text = f"Main deck (65)\n{LEGAL}\n5 Paper Tiger"
+    result = checked(text)
+    [change] = result.sheet[-1].changes
+    after = checked(apply_edits(text, change.edits))
+
+    assert (change.words, after.asking_lines, after.outcome) == ("Apply fix", (), "legal")
+
+
 def test_what_leaves_the_card_open_has_no_button() -> None:
     assert not checked(list_of(fillers=58)).changes.fixes
-
-
-def test_a_table_is_changed_by_hand() -> None:
-    assert not checked("qty,name\n4,Granit Guard\n2,Kubi Ori").changes.cards
 
 
 def test_each_step_of_a_plan_is_a_change_of_its_own() -> None:

@@ -207,7 +207,25 @@
       return;
     }
     setText(area, text);
+    showOriginal();
   }
+
+  // --- The file of which the list is the typed copy ---------------------------------------------------------
+  const original = document.getElementById("original");
+  const restore = original?.querySelector("[data-restore]");
+
+  function showOriginal() {
+    if (!original) return;
+    original.hidden = !original.querySelector("textarea").value;
+    restore.hidden = false;
+  }
+
+  restore?.addEventListener("click", () => {
+    const file = original.querySelector("textarea");
+    const area = document.getElementById("id_text");
+    press(area, file.value, gettext("Original file restored."), { [file.name]: "" });
+    answered.focus();
+  });
 
   async function saveAll(area, fields) {
     const token = area.form.elements.csrfmiddlewaretoken.value;
@@ -240,11 +258,18 @@
   }
 
   // Whether the lines still say what the change was made for; without that the server makes it.
-  function edited(area, edits) {
-    const rows = area.value.split("\n");
+  function edited(text, edits) {
+    const rows = text.split("\n");
     if (!edits.every(({ line, was }) => rows[line - 1] === was)) return null;
     for (const { line, now } of edits) rows[line - 1] = now;
     return rows.filter((row) => row !== null).join("\n");
+  }
+
+  // A list that came as a file is changed in its typed copy; the file goes into a field of its own.
+  function copyFor(button, area) {
+    if (!("copy" in button.dataset)) return { text: area.value, values: {} };
+    const copy = document.getElementById("typed-copy");
+    return copy && { text: copy.dataset.text.replace(/\r\n?/g, "\n"), values: { original: area.value } };
   }
 
   function takeAnswer(button) {
@@ -252,7 +277,8 @@
     const area = document.getElementById(button.dataset.field);
     const edits = JSON.parse(button.dataset.edits);
     const isFile = area?.form.querySelector("input[type=file]")?.files.length;
-    const after = !area || isFile ? null : edited(area, edits);
+    const base = !area || isFile ? null : copyFor(button, area);
+    const after = base && edited(base.text, edits);
     if (after === null) return false;
     const declared = JSON.parse(button.dataset.values || "{}");
     const lines = edits.map(({ line }) => line).join(", ");
@@ -260,7 +286,7 @@
       ? ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length)
       : gettext("Declared: %(values)s.");
     const words = { lines, answer: button.textContent.trim(), values: Object.values(declared).join(", ") };
-    return press(area, after, fillText(said, words), declared);
+    return press(area, after, fillText(said, words), { ...base.values, ...declared });
   }
 
   // --- The plan for the whole list: the text becomes another one, with one way back ------------------------
@@ -269,7 +295,8 @@
     const area = document.getElementById("id_text");
     if (!area || area.form.querySelector("input[type=file]")?.files.length) return false;
     const after = button.dataset.text.replace(/\r\n?/g, "\n");
-    const values = JSON.parse(button.dataset.values || "{}");
+    const original = "copy" in button.dataset ? { original: area.value } : {};
+    const values = { ...JSON.parse(button.dataset.values || "{}"), ...original };
     if (!press(area, after, gettext("Plan applied to the decklist."), values)) return false;
     answered.focus();
     return true;
@@ -292,6 +319,7 @@
   document.addEventListener("input", ({ target }) => {
     if (!["id_text", "id_pool"].includes(target.id)) return;
     document.getElementById("plan")?.remove();
+    document.getElementById("typed-copy")?.remove();
     document.getElementById("plan-button")?.replaceChildren();
   });
 
@@ -334,6 +362,7 @@
   });
 
   if (form) keepTyped(form.dataset.keep);
+  showOriginal();
   for (const zone of document.querySelectorAll("[data-drop]")) takeFiles(zone);
 
   // The verdict of a stored version has nothing to press: the text is checked again.
