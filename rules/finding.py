@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from rules.reason import Param, Reason
 from rules.rendering import get_messages, render, say, translate_text
-
-if TYPE_CHECKING:
-    from rules.joint_fixes import JointFixes
 
 _T = TypeVar("_T")
 
@@ -251,6 +248,13 @@ def _join_fixes(*repairs: Repair) -> Fix:
     return Fix((*first.reasons, *second.reasons), (*first.changes, *second.changes))
 
 
+class FixTrial(Protocol):
+    """What tries the fixes of findings together."""
+
+    def find_alternatives(self, findings: Iterable[Finding]) -> frozenset[str]:
+        """The rules of the findings whose fixes do not add up with those of the others."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The judgement of one list, with everything it rests on.
@@ -267,7 +271,7 @@ class Verdict:
     document: str
     editions: tuple[Reason, ...] = ()
     overlay: str | None = None
-    joint: JointFixes | None = field(default=None, compare=False, repr=False)
+    joint: FixTrial | None = field(default=None, compare=False, repr=False)
     stored_alternatives: frozenset[str] | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -151,8 +151,8 @@ class ChangeWriter:
         if fix is None:
             return None
         edits = self._edits(tuple(_to_steps(fix, self.deck)))
-        declared = [each.wanted or {} for each in fix.changes if each.action == "set"]
-        options = {name: value for wanted in declared for name, value in wanted.items()}
+        set_options = [each.wanted or {} for each in fix.changes if each.action == "set"]
+        options = {name: value for each in set_options for name, value in each.items()}
         values = self._values(options)
         if not (edits or values) or (options and not values):
             return None
@@ -200,7 +200,7 @@ def step_words(step: PlanStep) -> str:
 
 
 def declare_words(options: Mapping[str, object]) -> str:
-    """What a button says that declares something."""
+    """The words of a button that declares something."""
     values = [value for value in options.values() if isinstance(value, str)]
     if len(values) == len(options) == 1:
         return gettext("Declare %(value)s") % {"value": values[0]}

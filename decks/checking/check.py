@@ -61,8 +61,8 @@ def check_text(
     `options` the declarations of a list, `pool` what a limited deck was built from, if not part of the text.
     `with_plan` adds a plan to a list that is not legal, which takes longer than the verdict, and
     `with_changes` changes to press and figures; `write_options` lets them declare something. A check that
-    `may_lag` does not wait for a new catalogue to be indexed; a notice says so. Raises `rules.UnknownFormat`
-    and `rules.BadOverlay`; never for anything in the text.
+    `may_lag` does not wait for a new catalogue; a notice says so. Raises `rules.UnknownFormat` and
+    `rules.BadOverlay`; never for anything in the text.
     """
     day, parsed = on or timezone.localdate(), parse_list(text, pool)
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
@@ -70,16 +70,23 @@ def check_text(
     read = read_list(parsed, catalogue, options=options or {}, budget=(budget := SearchBudget()))
     checked = _check_read(read, loaded, catalogue, parsed, budget, day)
     checked = replace(checked, notices=(*checked.notices, *before_notices), added_cards=tuple(cards))
-    is_planned = with_plan and checked.outcome == "illegal"
-    if with_changes or is_planned:
-        copy = None if parsed.format in TYPED_FORMATS else make_typed_copy(read, parsed, catalogue)
-        writer = _make_writer(read, loaded, catalogue, parsed, (text, pool), copy, write_options)
+    source = _ListSource(text, pool, parsed, read)
+    if with_changes or with_plan:
+        writer, copy = _make_writer(source, loaded, catalogue, write_options)
         checked = _add_changes(checked, writer, loaded, copy) if with_changes else checked
-        if is_planned:
-            text_writer = writer if isinstance(text, str) else None
-            planned = plan_list(read, catalogue, loaded, writer=text_writer, pool=pool)
-            checked = replace(checked, planned=planned)
+        if with_plan and checked.outcome == "illegal":
+            checked = _add_plan(checked, writer, loaded, catalogue, source)
     return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
+
+
+@dataclass(frozen=True, slots=True)
+class _ListSource:
+    """A list as it came, and how it was read."""
+
+    text: str | bytes
+    pool: str | bytes
+    parsed: ParsedDeck
+    read: ReadList
 
 
 def _get_catalogue(
@@ -99,21 +106,32 @@ def _add_changes(
     return replace(checked, changes=changes, figures=list_figures(writer.deck, loaded))
 
 
-def _make_writer(
-    read: ReadList,
+def _add_plan(
+    checked: CheckedList,
+    writer: ChangeWriter,
     loaded: rules.Format,
     catalogue: LoadedCatalogue,
-    parsed: ParsedDeck,
-    source: tuple[str | bytes, str | bytes],
-    copy: TypedCopy | None,
+    source: _ListSource,
+) -> CheckedList:
+    text_writer = writer if isinstance(source.text, str) else None
+    planned = plan_list(source.read, catalogue, loaded, writer=text_writer, pool=source.pool)
+    return replace(checked, planned=planned)
+
+
+def _make_writer(
+    source: _ListSource,
+    loaded: rules.Format,
+    catalogue: LoadedCatalogue,
     write_options: WriteOptions | None,
-) -> ChangeWriter:
-    """What writes changes into the list and its pool, or into the typed copy of a file."""
+) -> tuple[ChangeWriter, TypedCopy | None]:
+    """The writer of changes into the list and its pool, or into the typed copy of a file."""
+    read, parsed = source.read, source.parsed
     deck = read.written.deck(loaded.lists)
+    copy = None if parsed.format in TYPED_FORMATS else make_typed_copy(read, parsed, catalogue)
     if copy is not None:
-        return ChangeWriter(copy.text, "", copy.parsed, copy.lines, catalogue, deck, write_options)
-    text, pool = (decode(each).text for each in source)
-    return ChangeWriter(text, pool, parsed, read.lines, catalogue, deck, write_options)
+        return ChangeWriter(copy.text, "", copy.parsed, copy.lines, catalogue, deck, write_options), copy
+    text, pool = decode(source.text).text, decode(source.pool).text
+    return ChangeWriter(text, pool, parsed, read.lines, catalogue, deck, write_options), None
 
 
 def _check_read(

@@ -43,15 +43,15 @@ def make_typed_copy(read: ReadList, parsed: ParsedDeck, catalogue: LoadedCatalog
     text = _COUNTED_HEADING.sub(r"\1", text)
     again = parse(text)
     lines = read_list(again, catalogue, options=read.written.options, budget=SearchBudget()).lines
-    copied = [line for line in lines if line.kind == "card"]
-    if [_content(line) for line in copied] != [_content(line) for line, _ in in_order]:
+    copied_lines = [line for line in lines if line.kind == "card"]
+    if [_content(line) for line in copied_lines] != [_content(line) for line, _ in in_order]:
         return None
-    return TypedCopy(text, again, lines, _pair_numbers([line for line, _ in in_order], copied))
+    return TypedCopy(text, again, lines, _pair_numbers([line for line, _ in in_order], copied_lines))
 
 
-def _to_entry(line: CheckedLine, written: DeckLine, catalogue: LoadedCatalogue) -> ExportEntry:
+def _to_entry(line: CheckedLine, source_line: DeckLine, catalogue: LoadedCatalogue) -> ExportEntry:
     if line.card_key is None:
-        return to_export_entry(written)
+        return to_export_entry(source_line)
     return to_typed_entry(
         {
             "zone": line.zone,
@@ -66,14 +66,14 @@ def _to_entry(line: CheckedLine, written: DeckLine, catalogue: LoadedCatalogue) 
 
 
 def _content(line: CheckedLine) -> tuple[object, ...]:
-    """What a line says to the rules."""
+    """The part of a line that the rules judge."""
     return line.zone, line.qty, line.card_key, line.is_resolved, frozenset(line.may_be)
 
 
 def _pair_numbers(
-    originals: Sequence[CheckedLine], copied: Sequence[CheckedLine]
+    originals: Sequence[CheckedLine], copied_lines: Sequence[CheckedLine]
 ) -> Mapping[int, frozenset[int]]:
     numbers: dict[int, set[int]] = defaultdict(set)
-    for line, copy in zip(originals, copied, strict=True):
+    for line, copy in zip(originals, copied_lines, strict=True):
         numbers[line.number].add(copy.number)
     return {number: frozenset(of_copy) for number, of_copy in numbers.items()}

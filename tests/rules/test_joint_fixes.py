@@ -94,12 +94,12 @@ def test_fixes_of_a_ufs_list_add_up_in_any_order(deck: Deck, key: str, chance: r
 def new_cards(of: Small) -> Callable[[Change], CardFacts]:
     """Cards that no list holds, with what is wanted of them."""
     usual = of.cards["plain"] if of is HIGHLANDER else next(iter(of.cards.values()))
-    made = 0
+    count = 0
 
     def supply(change: Change) -> CardFacts:
-        nonlocal made
-        made += 1
-        name = f"new {made}"
+        nonlocal count
+        count += 1
+        name = f"new {count}"
         facts = {**usual.attributes, "name": name, **(change.wanted or {})}
         able = {"gems": dict.fromkeys("ASTERM", 9)} if facts.get("type") == "Persona" else {}
         return CardFacts.of(name, {**facts, **able})

@@ -268,7 +268,9 @@ class AddedCardSerializer(StrictModelSerializer):
         read_only_fields = ["id", "key"]
 
 
-def read_card_facts(values: Mapping[str, Any]) -> dict[str, object]:
+def read_card_facts(
+    values: Mapping[str, Any],  # Any: each field of the serializer has checked its own
+) -> dict[str, object]:
     """The checked values of an added card as its service takes them. Raises Refused (fact_unknown)."""
     facts: dict[str, object] = values["facts"]
     for key in facts:

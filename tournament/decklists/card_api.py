@@ -29,7 +29,7 @@ class EventAddedCards(EventView):
         return Response(AddedCardSerializer(cards, many=True).data)
 
     @extend_schema(
-        summary="Add a card for this event; its decklists are checked again",
+        summary="Add a card for this event and check its decklists again",
         request=AddedCardSerializer,
         responses={201: AddedCardSerializer, **REFUSALS},
     )
@@ -51,7 +51,7 @@ class EventAddedCard(EventView):
         return Response(AddedCardSerializer(self._card()).data)
 
     @extend_schema(
-        summary="Replace an added card; decklists are checked again",
+        summary="Replace an added card and check decklists again",
         description="Facts that are left out are not known afterwards.",
         request=AddedCardSerializer,
         responses={200: AddedCardSerializer, **REFUSALS},
@@ -62,7 +62,7 @@ class EventAddedCard(EventView):
         return Response(AddedCardSerializer(added_cards.change_card(old_card, self.actor, facts)).data)
 
     @extend_schema(
-        summary="Remove an added card; decklists are checked again",
+        summary="Remove an added card and check decklists again",
         responses={204: None, **REFUSALS},
     )
     def delete(self, request: Request, slug: str, card: int) -> HttpResponse:

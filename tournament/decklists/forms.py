@@ -227,9 +227,9 @@ class DeckListForm(forms.Form):
             return None
         declared = [each for each in self.declarations if each.key in options]
         values = declaration_fields.initial_declarations(declared, options)
-        written = {name: "" if value is None else str(value) for name, value in values.items()}
+        field_values = {name: "" if value is None else str(value) for name, value in values.items()}
         names = [str(options[each]) for each in characters & options.keys()]
-        return {**written, "character": names[0]} if names else written
+        return {**field_values, "character": names[0]} if names else field_values
 
     def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
         """Submit it; None when refused, with the reasons beside the fields."""

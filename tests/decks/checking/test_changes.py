@@ -129,12 +129,12 @@ def test_the_declared_character_is_that_of_a_battle_deck(client) -> None:
     }
     import_catalogue(write(cards, game="sf_miniatures"))
     text = "\n".join(f"5 Ryu {number}" for number in range(1, 9))
-    sent = {"format": "sf_miniatures/battle_deck/1", "text": text, "character": "Ken"}
-    answer = client.post(reverse("deck_check"), sent)
+    form_values = {"format": "sf_miniatures/battle_deck/1", "text": text, "character": "Ken"}
+    answer = client.post(reverse("deck_check"), form_values)
     [fix] = [change for _, change, _ in answer.context["checked"].findings_with_fixes if change]
 
     assert (fix.words, fix.values, fix.edits) == ("Declare Ryu", {"character": "Ryu"}, ())
-    pressed = client.post(reverse("deck_check"), {**sent, "change": fix.key})
+    pressed = client.post(reverse("deck_check"), {**form_values, "change": fix.key})
     assert pressed.context["form"]["character"].value() == "Ryu"
 
 
@@ -176,7 +176,7 @@ SIZES = st.sampled_from((47, 50, 55, 58))
 
 
 def count_changes(checked_list: CheckedList) -> int:
-    """How many changes the plan has; none for a legal list, and many where no plan is found."""
+    """The changes of the plan: none for a legal list, and many where no plan is found."""
     planned = checked_list.planned
     return (planned.changes or 99) if planned else 0
 

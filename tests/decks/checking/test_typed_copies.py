@@ -54,8 +54,8 @@ def test_each_change_of_a_file_is_written_into_its_typed_copy(kind: str) -> None
     assert after.counts == result.counts
     assert len(after.unresolved) == len(result.unresolved) - 1
     for rule, fix in result.changes.fixes.items():
-        mended = checked(result.changes.apply(fix, file))
-        assert rule not in {finding.rule for finding in mended.verdict.errors}
+        fixed_list = checked(result.changes.apply(fix, file))
+        assert rule not in {finding.rule for finding in fixed_list.verdict.errors}
 
 
 @pytest.mark.parametrize("kind", FILES)
