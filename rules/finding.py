@@ -260,7 +260,7 @@ class Verdict:
     """The judgement of one list, with everything it rests on.
 
     `editions` names the dated lists that were in force, each as a part of a sentence; `overlay` the local
-    rules, if any. `joint` tries fixes together; without it `stored_alternatives` says which do not add up.
+    rules, if any. `joint` tries fixes together; a stored verdict has none, and compares what they change.
     """
 
     outcome: Outcome
@@ -272,7 +272,6 @@ class Verdict:
     editions: tuple[Reason, ...] = ()
     overlay: str | None = None
     joint: FixTrial | None = field(default=None, compare=False, repr=False)
-    stored_alternatives: frozenset[str] | None = field(default=None, compare=False, repr=False)
 
     @property
     def edition_words(self) -> tuple[str, ...]:
@@ -294,8 +293,6 @@ class Verdict:
         """The broken rules whose fixes do not add up with the others, so that one is applied at a time."""
         if self.joint is not None:
             return self.joint.find_alternatives(self.errors)
-        if self.stored_alternatives is not None:
-            return self.stored_alternatives
         pairs = combinations([finding for finding in self.errors if finding.fix], 2)
         return frozenset(each.rule for pair in pairs if overlap(*pair) for each in pair)
 
@@ -309,6 +306,7 @@ class Verdict:
             "editions": list(self.edition_words),
             "unknowns": [fact.to_json() for fact in self.unknowns],
             "findings": [finding.to_json() for finding in self.findings],
+            "alternatives": sorted(self.alternatives),
         }
         return {**self.to_record(), **words}
 
@@ -324,7 +322,6 @@ class Verdict:
             "overlay": self.overlay,
             "unknowns": [fact.to_record() for fact in self.unknowns],
             "findings": [finding.to_record() for finding in self.findings],
-            "alternatives": sorted(self.alternatives),
         }
 
 

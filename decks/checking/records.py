@@ -69,7 +69,6 @@ class VerdictRecord(TypedDict):
     document: str
     editions: list[object]
     overlay: str | None
-    alternatives: NotRequired[list[str]]
 
 
 def verdict_from_json(data: VerdictRecord) -> Verdict:
@@ -83,7 +82,6 @@ def verdict_from_json(data: VerdictRecord) -> Verdict:
         document=data["document"],
         editions=reasons_from_json(data["editions"]),
         overlay=data["overlay"],
-        stored_alternatives=frozenset(data["alternatives"]) if "alternatives" in data else None,
     )
 
 
