@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Literal, Protocol, TypeVar
 
 from rules.reason import Param, Reason
 from rules.rendering import get_messages, render, say, translate_text
@@ -247,12 +248,19 @@ def _join_fixes(*repairs: Repair) -> Fix:
     return Fix((*first.reasons, *second.reasons), (*first.changes, *second.changes))
 
 
+class FixTrial(Protocol):
+    """What tries the fixes of findings together."""
+
+    def find_alternatives(self, findings: Iterable[Finding]) -> frozenset[str]:
+        """The rules of the findings whose fixes do not add up with those of the others."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The judgement of one list, with everything it rests on.
 
     `editions` names the dated lists that were in force, each as a part of a sentence; `overlay` the local
-    rules, if any.
+    rules, if any. `joint` tries fixes together; a stored verdict has none, and compares what they change.
     """
 
     outcome: Outcome
@@ -263,6 +271,7 @@ class Verdict:
     document: str
     editions: tuple[Reason, ...] = ()
     overlay: str | None = None
+    joint: FixTrial | None = field(default=None, compare=False, repr=False)
 
     @property
     def edition_words(self) -> tuple[str, ...]:
@@ -280,16 +289,24 @@ class Verdict:
         return tuple(finding for finding in self.findings if finding.severity == "error")
 
     @property
+    def alternatives(self) -> frozenset[str]:
+        """The broken rules whose fixes do not add up with the others, so that one is applied at a time."""
+        if self.joint is not None:
+            return self.joint.find_alternatives(self.errors)
+        pairs = combinations([finding for finding in self.errors if finding.fix], 2)
+        return frozenset(each.rule for pair in pairs if overlap(*pair) for each in pair)
+
+    @property
     def overlap_sentence(self) -> str:
-        """Return what to do where fixes of several findings change one thing; empty where they add up."""
-        parts = [part for finding in self.errors if finding.fix for part in finding.fix.parts()]
-        return say("verdict", "fixes-overlap") if len(set(parts)) < len(parts) else ""
+        """Return what to do where fixes are alternatives; empty where all add up."""
+        return say("verdict", "fixes-overlap") if self.alternatives else ""
 
     def to_json(self) -> dict[str, object]:
         words = {
             "editions": list(self.edition_words),
             "unknowns": [fact.to_json() for fact in self.unknowns],
             "findings": [finding.to_json() for finding in self.findings],
+            "alternatives": sorted(self.alternatives),
         }
         return {**self.to_record(), **words}
 
@@ -306,6 +323,11 @@ class Verdict:
             "unknowns": [fact.to_record() for fact in self.unknowns],
             "findings": [finding.to_record() for finding in self.findings],
         }
+
+
+def overlap(one: Finding, other: Finding) -> bool:
+    """Return whether the fixes of two findings change one part of the list."""
+    return bool(one.fix and other.fix and one.fix.parts() & other.fix.parts())
 
 
 def format_verdict(verdict: Verdict) -> str:
@@ -325,13 +347,14 @@ def format_verdict(verdict: Verdict) -> str:
         lines.append(f"  {say('verdict', 'local-rules', name=verdict.overlay)}")
     if lists:
         lines.append(f"  {say('verdict', 'lists', lists=lists)}")
-    lines += [line for finding in verdict.findings for line in _format_finding(finding)]
+    for finding in verdict.findings:
+        lines += _format_finding(finding, is_alternative=finding.rule in verdict.alternatives)
     if verdict.overlap_sentence:
         lines.append(f"  {verdict.overlap_sentence}")
     return "\n".join(lines)
 
 
-def _format_finding(finding: Finding) -> Iterator[str]:
+def _format_finding(finding: Finding, *, is_alternative: bool) -> Iterator[str]:
     headline = say(
         "verdict",
         "finding.at-lines" if finding.lines else "finding",
@@ -346,4 +369,5 @@ def _format_finding(finding: Finding) -> Iterator[str]:
     if finding.follows_from:
         yield f"    {say('verdict', 'follows-from', rule=finding.follows_from)}"
     if finding.fix:
-        yield f"    {finding.fix.sentence}"
+        sentence = finding.fix.sentence
+        yield f"    {say('verdict', 'alternative', fix=sentence) if is_alternative else sentence}"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rules.deck import Deck
 from rules.finding import ORDER, Finding, Outcome, Severity, Verdict
 from rules.formats import Format
+from rules.joint_fixes import JointFixes
 from rules.rule import EXCHANGE, REGISTRATION
 
 
@@ -30,6 +31,7 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
         format.document,
         format.edition_names,
         format.overlay.name if format.overlay else None,
+        JointFixes(deck, lambda other: check_deck(other, format, at=at)) if len(traced) > 1 else None,
     )
 
 

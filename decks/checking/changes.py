@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext, ngettext
 
 from decks.checking.plan_text import TYPED_FORMATS, CannotWrite, write_plan
-from decks.importers.answers import LineEdit, find_edits
+from decks.importers.answers import LineEdit, apply_edits, find_edits
 from decks.importers.model import ParsedDeck
 from decks.importers.parsing import parse
 from decks.importers.pools import pool_offset
@@ -17,7 +18,7 @@ from decks.matching.catalogue import KnownCards
 from decks.matching.model import SearchBudget
 from decks.matching.reading import CheckedLine, LineSuggestion
 from rules.deck import CardFacts, Deck
-from rules.finding import Finding, Fix
+from rules.finding import Finding, Fix, Verdict
 from rules.plan import Plan, PlanStep
 
 LONGEST_EDITS = 4_000
@@ -28,7 +29,9 @@ MOST_AT_A_LINE = 6
 class TextChange:
     """A change to press: its key for the server, its words, and what it does in the field `text` or `pool`.
 
-    `label` says all of it. A change that `is_certain` is the only right one; of others, the player chooses.
+    `label` says all of it, and `values` are what it writes into other fields. A change that `is_certain` is
+    the only right one; of others, the player chooses. One that `is_whole` has no parts to press: it sets the
+    count of a heading too.
     """
 
     key: str
@@ -37,11 +40,14 @@ class TextChange:
     field: str = "text"
     label: str = ""
     is_certain: bool = False
+    values: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    is_whole: bool = False
 
     @property
     def parts(self) -> tuple[TextChange, ...]:
         """The change line by line, where each of its lines says enough alone."""
-        if len(self.edits) < 2 or any("\n" in (edit.now or "") for edit in self.edits):
+        is_whole = self.is_whole or bool(self.values) or len(self.edits) < 2
+        if is_whole or any("\n" in (edit.now or "") for edit in self.edits):
             return (self,)
         return tuple(
             replace(self, key=f"{self.key}:{edit.line}", words=_words_of((edit,)), edits=(edit,), label="")
@@ -57,16 +63,38 @@ class TextChange:
 
 @dataclass(frozen=True, slots=True)
 class ListChanges:
-    """The changes that a list offers: cards by the number of their line, fixes by their finding's rule."""
+    """The changes that a list offers: cards by the number of their line, fixes by their finding's rule.
+
+    A list that came as a file is changed in `typed_text`, its copy; `numbers` has the lines of the copy for
+    each line of the file.
+    """
 
     cards: Mapping[int, tuple[TextChange, ...]] = field(default_factory=dict)
     fixes: Mapping[str, TextChange] = field(default_factory=dict)
+    typed_text: str | None = None
+    numbers: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+    def apply(self, change: TextChange, text: str) -> str:
+        """The text with a change in it: the list as it came, or its typed copy."""
+        return apply_edits(text if self.typed_text is None else self.typed_text, change.edits)
+
+    def get_lines(self, number: int) -> frozenset[int]:
+        """The lines that changes write for a line of the list as it came."""
+        return frozenset({number}) if self.typed_text is None else self.numbers.get(number, frozenset())
+
+    def get_cards(self, number: int) -> tuple[TextChange, ...]:
+        """The cards that a line of the list as it came may name."""
+        return tuple(each for line in sorted(self.get_lines(number)) for each in self.cards.get(line, ()))
 
     def find(self, key: str) -> TextChange | None:
         """The change of that key."""
         every = [change for changes in self.cards.values() for change in changes]
         parts = [part for fix in self.fixes.values() for part in fix.parts]
         return next((each for each in (*every, *self.fixes.values(), *parts) if each.key == key), None)
+
+
+WriteOptions = Callable[[Mapping[str, object]], Mapping[str, str] | None]
+"""What writes declared options into fields of a form; None where it has no field for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +107,27 @@ class ChangeWriter:
     lines: Sequence[CheckedLine]
     known: KnownCards
     deck: Deck
+    write_options: WriteOptions | None = None
 
-    def list_changes(self, findings: Sequence[Finding]) -> ListChanges:
+    def list_changes(self, verdict: Verdict) -> ListChanges:
         """The cards that each unclear line may name, and the fixes of the findings."""
-        if self.parsed.format not in TYPED_FORMATS:
-            return ListChanges()
         unclear = [line for line in self.lines if line.suggestions and not line.is_question]
-        cards = {line.number: tuple(self._cards(line)) for line in unclear}
-        fixes = ((finding.rule, self._fix(finding)) for finding in findings if finding.fix)
+        cards = {line.number: tuple(self._cards(line)) for line in unclear if self._is_typed}
+        fixes = (
+            (finding.rule, self._fix(finding, is_alternative=finding.rule in verdict.alternatives))
+            for finding in verdict.findings
+            if finding.fix
+        )
         return ListChanges(cards, {rule: change for rule, change in fixes if change})
 
     def write_step(self, number: int, step: PlanStep) -> TextChange | None:
         """One step of a plan, where the text can say it."""
         edits = self._edits((step,)) if step.card else ()
-        if not edits:
+        values = self._values(step.options)
+        if not (edits or values):
             return None
-        return TextChange(f"plan:{number}", step_words(step), edits, label=step.sentence, is_certain=True)
+        words = step_words(step)
+        return TextChange(f"plan:{number}", words, edits, label=step.sentence, is_certain=True, values=values)
 
     def _cards(self, line: CheckedLine) -> Iterator[TextChange]:
         offset = 0 if line.number <= len(self._rows("text")) else self._pool_offset()
@@ -113,13 +146,31 @@ class ChangeWriter:
                 key = f"card:{line.number}:{place}"
                 yield TextChange(key, label, (edit,), where, words, is_certain)
 
-    def _fix(self, finding: Finding) -> TextChange | None:
+    def _fix(self, finding: Finding, *, is_alternative: bool) -> TextChange | None:
         fix = finding.fix
         if fix is None:
             return None
         edits = self._edits(tuple(_to_steps(fix, self.deck)))
-        key, is_certain = f"fix:{finding.rule}", bool(finding.cards)
-        return TextChange(key, _words_of(edits), edits, "text", fix.sentence, is_certain) if edits else None
+        set_options = [each.wanted or {} for each in fix.changes if each.action == "set"]
+        options = {name: value for each in set_options for name, value in each.items()}
+        values = self._values(options)
+        if not (edits or values) or (options and not values):
+            return None
+        key, is_certain = f"fix:{finding.rule}", bool(finding.cards or values) and not is_alternative
+        words = _words_of(edits) if edits else declare_words(options)
+        card_lines = {line.number for line in self.lines if line.kind == "card"}
+        is_whole = any(edit.line not in card_lines for edit in edits)
+        return TextChange(key, words, edits, "text", fix.sentence, is_certain, values, is_whole)
+
+    def _values(self, options: Mapping[str, object]) -> Mapping[str, str]:
+        """The options as values of fields; none where there are no fields for them."""
+        if not options or None in options.values() or self.write_options is None:
+            return {}
+        return self.write_options(options) or {}
+
+    @property
+    def _is_typed(self) -> bool:
+        return self.parsed.format in TYPED_FORMATS
 
     def _edits(self, steps: tuple[PlanStep, ...]) -> tuple[LineEdit, ...]:
         if not steps:
@@ -139,11 +190,21 @@ class ChangeWriter:
 
 def step_words(step: PlanStep) -> str:
     """A step as a button says it; its card stands beside it."""
+    if step.action == "set":
+        return declare_words(step.options)
     if step.action == "remove":
         return ngettext("Remove %(number)s", "Remove %(number)s", step.qty) % {"number": step.qty}
     if step.action == "add":
         return ngettext("Add %(number)s", "Add %(number)s", step.qty) % {"number": step.qty}
     return ngettext("Move %(number)s", "Move %(number)s", step.qty) % {"number": step.qty}
+
+
+def declare_words(options: Mapping[str, object]) -> str:
+    """The words of a button that declares something."""
+    values = [value for value in options.values() if isinstance(value, str)]
+    if len(values) == len(options) == 1:
+        return gettext("Declare %(value)s") % {"value": values[0]}
+    return gettext("Apply fix")
 
 
 def _words_of(edits: Sequence[LineEdit]) -> str:

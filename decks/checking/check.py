@@ -12,10 +12,12 @@ from django.utils import timezone
 
 import rules
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue, get_ready_catalogue
-from decks.checking.changes import ChangeWriter
+from decks.checking.changes import ChangeWriter, WriteOptions
+from decks.checking.plan_text import TYPED_FORMATS
 from decks.checking.plans import plan_list
 from decks.checking.questions import list_questions
 from decks.checking.result import CheckedList
+from decks.checking.typed_copies import TypedCopy, make_typed_copy
 from decks.editions.selectors import editions
 from decks.importers.decoding import decode
 from decks.importers.model import ParsedDeck
@@ -49,6 +51,7 @@ def check_text(
     pool: str | bytes = "",
     with_plan: bool = False,
     with_changes: bool = False,
+    write_options: WriteOptions | None = None,
     may_lag: bool = False,
 ) -> CheckedList:
     """The verdict on a list as text or file, with what became of each of its lines.
@@ -57,9 +60,9 @@ def check_text(
     the lists in force on that day. `overlay` holds local rules, `cards` those that an organizer added,
     `options` the declarations of a list, `pool` what a limited deck was built from, if not part of the text.
     `with_plan` adds a plan to a list that is not legal, which takes longer than the verdict, and
-    `with_changes` changes to press and figures. A check that `may_lag` does not wait for a new catalogue to
-    be indexed; a notice says so. Raises `rules.UnknownFormat` and `rules.BadOverlay`; never for anything in
-    the text.
+    `with_changes` changes to press and figures; `write_options` lets them declare something. A check that
+    `may_lag` does not wait for a new catalogue; a notice says so. Raises `rules.UnknownFormat` and
+    `rules.BadOverlay`; never for anything in the text.
     """
     day, parsed = on or timezone.localdate(), parse_list(text, pool)
     loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
@@ -67,15 +70,23 @@ def check_text(
     read = read_list(parsed, catalogue, options=options or {}, budget=(budget := SearchBudget()))
     checked = _check_read(read, loaded, catalogue, parsed, budget, day)
     checked = replace(checked, notices=(*checked.notices, *before_notices), added_cards=tuple(cards))
-    is_planned = with_plan and checked.outcome == "illegal"
-    if with_changes or is_planned:
-        writer = _make_writer(read, loaded, catalogue, parsed, text, pool)
-        checked = _add_changes(checked, writer, loaded) if with_changes else checked
-        if is_planned:
-            text_writer = writer if isinstance(text, str) else None
-            planned = plan_list(read, catalogue, loaded, writer=text_writer, pool=pool)
-            checked = replace(checked, planned=planned)
+    source = _ListSource(text, pool, parsed, read)
+    if with_changes or with_plan:
+        writer, copy = _make_writer(source, loaded, catalogue, write_options)
+        checked = _add_changes(checked, writer, loaded, copy) if with_changes else checked
+        if with_plan and checked.outcome == "illegal":
+            checked = _add_plan(checked, writer, loaded, catalogue, source)
     return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
+
+
+@dataclass(frozen=True, slots=True)
+class _ListSource:
+    """A list as it came, and how it was read."""
+
+    text: str | bytes
+    pool: str | bytes
+    parsed: ParsedDeck
+    read: ReadList
 
 
 def _get_catalogue(
@@ -86,21 +97,41 @@ def _get_catalogue(
     return catalogue.with_added(cards), (reason("catalogue_before"),) if is_before else ()
 
 
-def _add_changes(checked: CheckedList, writer: ChangeWriter, loaded: rules.Format) -> CheckedList:
-    figures = list_figures(writer.deck, loaded)
-    return replace(checked, changes=writer.list_changes(checked.findings), figures=figures)
+def _add_changes(
+    checked: CheckedList, writer: ChangeWriter, loaded: rules.Format, copy: TypedCopy | None
+) -> CheckedList:
+    changes = writer.list_changes(checked.verdict)
+    if copy is not None:
+        changes = replace(changes, typed_text=copy.text, numbers=copy.numbers)
+    return replace(checked, changes=changes, figures=list_figures(writer.deck, loaded))
+
+
+def _add_plan(
+    checked: CheckedList,
+    writer: ChangeWriter,
+    loaded: rules.Format,
+    catalogue: LoadedCatalogue,
+    source: _ListSource,
+) -> CheckedList:
+    text_writer = writer if isinstance(source.text, str) else None
+    planned = plan_list(source.read, catalogue, loaded, writer=text_writer, pool=source.pool)
+    return replace(checked, planned=planned)
 
 
 def _make_writer(
-    read: ReadList,
+    source: _ListSource,
     loaded: rules.Format,
     catalogue: LoadedCatalogue,
-    parsed: ParsedDeck,
-    text: str | bytes,
-    pool: str | bytes,
-) -> ChangeWriter:
+    write_options: WriteOptions | None,
+) -> tuple[ChangeWriter, TypedCopy | None]:
+    """The writer of changes into the list and its pool, or into the typed copy of a file."""
+    read, parsed = source.read, source.parsed
     deck = read.written.deck(loaded.lists)
-    return ChangeWriter(decode(text).text, decode(pool).text, parsed, read.lines, catalogue, deck)
+    copy = None if parsed.format in TYPED_FORMATS else make_typed_copy(read, parsed, catalogue)
+    if copy is not None:
+        return ChangeWriter(copy.text, "", copy.parsed, copy.lines, catalogue, deck, write_options), copy
+    text, pool = decode(source.text).text, decode(source.pool).text
+    return ChangeWriter(text, pool, parsed, read.lines, catalogue, deck, write_options), None
 
 
 def _check_read(

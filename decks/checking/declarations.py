@@ -45,6 +45,13 @@ def required_declarations(format: Format) -> frozenset[str]:
     return frozenset(pool | {each.key for each in asked_declarations(format)})
 
 
+def character_options(game: str) -> frozenset[str]:
+    """The options of a list that its declared character fills."""
+    return frozenset(
+        {"declared_character", *(each.option for each in rules.get_game(game).plan_terms.choices)}
+    )
+
+
 def select_declarations(options: Mapping[str, object]) -> Declarations:
     """Those options of a deck that its player declared, without what the event adds."""
     declarations = known_declarations()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from functools import cache
@@ -14,19 +15,16 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 import rules
 from decks.checking.check import check_text
 from decks.checking.deck_files import check_and_write_file
+from decks.checking.declarations import character_options
 from decks.checking.plans import APPLY_PLAN, PlannedList, find_change
 from decks.checking.questions import answer_questions, read_answer
 from decks.checking.result import CheckedList
-from decks.importers.answers import apply_edits
 from decks.importers.decoding import decode
 from decks.importers.parsing import MAX_BYTES
 from decks.shared.day_forms import DayField
-from decks.shared.form_fields import get_choice_field, mark_as_asked, set_sent_value
+from decks.shared.form_fields import get_choice_field, make_original_field, mark_as_asked, set_sent_value
 from decks.shared.refusals import Refused
 from rules.rendering import translate_text
-
-# Options of a list that the form has a field for.
-_OPTION_FIELDS = {"declared_character": "character"}
 
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -72,6 +70,7 @@ class CheckForm(forms.Form):
         help_text=gettext_lazy("One card per line, such as “4 Lost Memories”."),
     )
     file = forms.FileField(label=gettext_lazy("Deck file"), required=False)
+    original = make_original_field(MAX_BYTES)
     character = forms.CharField(
         label=gettext_lazy("Declared character"),
         required=False,
@@ -133,7 +132,8 @@ class CheckForm(forms.Form):
         """The verdict on a list under the format and declarations of the form, with a plan if asked for."""
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()
-        options = {"diversity": True, "declared_character": character} if character else {}
+        declared = dict.fromkeys(character_options(game), character)
+        options = {"diversity": True, **declared} if character else {}
         return check_text(
             game,
             format_key,
@@ -143,6 +143,7 @@ class CheckForm(forms.Form):
             options=options,
             with_plan=with_plan,
             with_changes=True,
+            write_options=self.write_options,
             may_lag=True,
         )
 
@@ -151,28 +152,44 @@ class CheckForm(forms.Form):
         if self.data.get("plan") == APPLY_PLAN:
             return self._apply_plan(source, on)
         key = self.data.get("change", "")
-        change = find_change(self.check(source, on, with_plan=key.startswith("plan:")), key) if key else None
-        if change is None:
+        checked = self.check(source, on, with_plan=key.startswith("plan:")) if key else None
+        change = find_change(checked, key) if checked else None
+        if checked is None or change is None:
             return source
-        text = apply_edits(decode(source).text, change.edits)
-        self._set_text(text)
+        text = checked.changes.apply(change, decode(source).text)
+        self._write_list(checked, source, {"text": text, **change.values})
         return text
 
-    def _apply_plan(self, source: str | bytes, on: date) -> str | bytes:
-        planned = self.check(source, on, with_plan=True).planned
-        values = self.plan_values(planned) if planned else None
-        if planned is None or planned.text is None or values is None:
-            return source
-        self._set_text(planned.text)
+    def _write_list(self, checked: CheckedList, source: str | bytes, values: Mapping[str, str]) -> None:
+        """Fill the form with a changed list; a file that it was made of stays beside it."""
+        is_file = checked.changes.typed_text is not None
+        self._set_values({**values, **({"original": decode(source).text} if is_file else {})})
+        self.cleaned_data["file"] = None
+
+    def _set_values(self, values: Mapping[str, str]) -> None:
         for name, value in values.items():
             set_sent_value(self, name, value)
             self.cleaned_data[name] = value
+
+    def _apply_plan(self, source: str | bytes, on: date) -> str | bytes:
+        checked = self.check(source, on, with_plan=True)
+        planned = checked.planned
+        values = self.plan_values(planned) if planned else None
+        if planned is None or planned.text is None or values is None:
+            return source
+        self._write_list(checked, source, {"text": planned.text, **values})
         return planned.text
 
     def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
         """Return what a plan writes into other fields; None where it declares what has no field here."""
-        values = {_OPTION_FIELDS.get(option, ""): str(value) for option, value in planned.options.items()}
-        return None if "" in values else values
+        return self.write_options(planned.options)
+
+    def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
+        """The values of fields that declare the options; None where one has no field here."""
+        if not options.keys() <= character_options(self.cleaned_data["format"].partition("/")[0]):
+            return None
+        names = [str(value) for value in options.values()]
+        return {"character": names[0]} if names else {}
 
     def write_file(self, kind: str) -> str:
         """The list as a file of a type. Raises Refused as `check_and_write_file`."""

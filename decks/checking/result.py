@@ -125,9 +125,13 @@ class CheckedList(Published):
         return build_sheet(self.lines_with_questions, self.findings, self.changes)
 
     @property
-    def findings_with_fixes(self) -> list[tuple[Finding, TextChange | None]]:
-        """The findings shown, each with its fix as a change of the text."""
-        return [(each, self.changes.fixes.get(each.rule)) for each in self.shown_findings]
+    def findings_with_fixes(self) -> list[tuple[Finding, TextChange | None, bool]]:
+        """The findings shown, each with its fix as a change of the text, and whether it is an alternative."""
+        alternatives = self.verdict.alternatives
+        return [
+            (each, self.changes.fixes.get(each.rule), each.rule in alternatives)
+            for each in self.shown_findings
+        ]
 
     @property
     def limits(self) -> Figure | None:

@@ -72,11 +72,11 @@ def _find_by_line(findings: Sequence[Finding]) -> Mapping[int, list[Finding]]:
 
 
 def _changes_at(line: CheckedLine, findings: Sequence[Finding], changes: ListChanges) -> Iterator[TextChange]:
-    yield from changes.cards.get(line.number, ())
+    yield from changes.get_cards(line.number)
     for finding in findings:
         fix = changes.fixes.get(finding.rule)
         for part in fix.parts if fix else ():
-            if any(edit.line == line.number for edit in part.edits):
+            if any(edit.line in changes.get_lines(line.number) for edit in part.edits):
                 yield part
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 
 def get_choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
@@ -32,3 +33,11 @@ def set_sent_value(form: forms.BaseForm, name: str, value: str) -> None:
         raise TypeError("The data of this form cannot change.")
     data[name] = value
     form.data = data
+
+
+def make_original_field(longest: int) -> forms.CharField:
+    """The file of which a list is the typed copy: it stays as it came, and the page alone fills it."""
+    label = gettext_lazy("Original file")
+    attributes = {"rows": 6, "readonly": True, "spellcheck": "false", "aria-label": label}
+    widget = forms.Textarea(attrs=attributes)
+    return forms.CharField(label=label, required=False, strip=False, max_length=longest, widget=widget)

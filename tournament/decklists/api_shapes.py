@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from decks.catalogue.importing.records import LONGEST_NAME, LONGEST_SHORT_TEXT, PLACE_FACTS
 from decks.checking.api_shapes import AnswerValues, LineShape, QuestionShape, list_answers_field
 from decks.checking.questions import answer_questions
 from decks.checking.records import verdict_from_json
@@ -16,6 +18,7 @@ from decks.matching.reading import CheckedLine
 from decks.shared.api_requests import StrictModelSerializer, StrictSerializer, optional_text
 from decks.shared.dataclass_serializers import serializer_of
 from decks.shared.json_shapes import Published
+from decks.shared.refusals import Refused
 from decks.submissions.differences import CardChange, DeclaredChange, VersionDifference
 from decks.submissions.exchanges import Exchange, MovedCard
 from decks.submissions.models import DeckVersion, ListAnswer, Ruling, VerdictOutcome
@@ -25,7 +28,7 @@ from decks.submissions.selectors import (
     judged_under_in_words,
 )
 from tournament.decklists.field import CardUse, EventField
-from tournament.decklists.models import ExchangeCheck
+from tournament.decklists.models import AddedCard, ExchangeCheck
 from tournament.decklists.open_lists import OpenList, OpenListEntry, OpenListZone
 from tournament.decklists.selectors import ListRow
 
@@ -247,3 +250,31 @@ class ExchangeCheckSerializer(StrictModelSerializer):
     def get_verdict(self, check: ExchangeCheck) -> dict[str, object]:
         """The verdict at that time, in the form of a check."""
         return verdict_from_json(check.verdict).to_json()
+
+
+class AddedCardSerializer(StrictModelSerializer):
+    """A card that the organizer added for this event. `facts` are those that its game declares."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    set = optional_text(LONGEST_SHORT_TEXT, source="set_code", help_text="The code of its set.")
+    number = optional_text(LONGEST_SHORT_TEXT, help_text="The number in the set, as printed.")
+    facts = serializers.DictField(
+        required=False, default=dict, help_text="Facts by their keys. Leave out what is not known."
+    )
+
+    class Meta:
+        model = AddedCard
+        fields = ["id", "key", "name", "set", "number", "facts"]
+        read_only_fields = ["id", "key"]
+
+
+def read_card_facts(
+    values: Mapping[str, Any],  # Any: each field of the serializer has checked its own
+) -> dict[str, object]:
+    """The checked values of an added card as its service takes them. Raises Refused (fact_unknown)."""
+    facts: dict[str, object] = values["facts"]
+    for key in facts:
+        if key in PLACE_FACTS:
+            raise Refused("fact_unknown", field="facts", fact=key, nearest=None)
+    place = {"name": values["name"], "set": values["set_code"], "number": values["number"]}
+    return {**facts, **{key: value for key, value in place.items() if value}}

@@ -22,7 +22,6 @@ from tournament.events.models.event import Event
 from tournament.web.refusals import add_form_errors, attempt_form_step
 
 FACT_PREFIX = "fact:"
-LONGEST_FACT = 400
 NONE = "-"
 
 
@@ -96,7 +95,7 @@ def _make_fact_field(fact: Fact, label: str) -> forms.CharField:
     return forms.CharField(
         label=f"{words[:1].upper()}{words[1:]}",
         required=False,
-        max_length=LONGEST_FACT,
+        max_length=added_cards.LONGEST_FACT,
         help_text=_help(fact),
         widget=forms.TextInput(attrs={"inputmode": "numeric"} if fact.kind == "whole" else {}),
     )

@@ -9,12 +9,12 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+from decks.checking.declarations import character_options
 from decks.checking.plans import APPLY_PLAN, SHOW_PLAN, PlannedList, find_change
 from decks.checking.questions import answer_questions, read_answer
 from decks.checking.result import CheckedList
-from decks.importers.answers import apply_edits
 from decks.importers.decoding import decode
-from decks.shared.form_fields import mark_as_asked, set_sent_value
+from decks.shared.form_fields import make_original_field, mark_as_asked, set_sent_value
 from decks.shared.refusals import Refused
 from decks.submissions.exchanges import (
     MAIN,
@@ -47,7 +47,12 @@ ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 
 
 class DeckListForm(forms.Form):
-    """A list as text or file, in whatever way players write one, with pool and declarations if asked for."""
+    """A list as text or file, in whatever way players write one, with pool and declarations if asked for.
+
+    Players `may_declare_character` from their list; it is saved by its own page, and never with the list.
+    """
+
+    may_declare_character = True
 
     text = forms.CharField(
         required=False,
@@ -64,6 +69,8 @@ class DeckListForm(forms.Form):
         label=gettext_lazy("Deck file"),
         widget=forms.FileInput(attrs={"accept": ACCEPTED_FILE_TYPES}),
     )
+
+    original = make_original_field(MAX_TEXT_LENGTH)
 
     def __init__(self, *args: Any, event: Event, version: DeckVersion | None = None, **kwargs: Any) -> None:
         self.event, self.declarations = event, decklists.asked_declarations(event)
@@ -172,6 +179,7 @@ class DeckListForm(forms.Form):
             declared=self.declared(),
             with_plan=with_plan,
             with_changes=True,
+            write_options=self.write_options,
         )
 
     def _apply_pressed(self, player: Player) -> None:
@@ -184,15 +192,23 @@ class DeckListForm(forms.Form):
             lambda: self._check(player, with_plan=is_plan or key.startswith("plan:"))
         )
         if checked and is_plan:
-            self._apply_plan(checked.planned)
+            self._apply_plan(checked)
         elif checked and (change := find_change(checked, key)):
-            before = self.pool_text() if change.field == "pool" else decode(self.source()).text
-            self._set_values({change.field: apply_edits(before, change.edits)})
+            is_pool = change.field == "pool"
+            before = self.pool_text() if is_pool else decode(self.source()).text
+            after = checked.changes.apply(change, before)
+            self._write_list(checked, {change.field: after, **change.values})
 
-    def _apply_plan(self, planned: PlannedList | None) -> None:
+    def _apply_plan(self, checked: CheckedList) -> None:
+        planned = checked.planned
         values = self.plan_values(planned) if planned else None
         if planned and planned.text is not None and values is not None:
-            self._set_values({"text": planned.text, **values})
+            self._write_list(checked, {"text": planned.text, **values})
+
+    def _write_list(self, checked: CheckedList, values: Mapping[str, str]) -> None:
+        """Fill the form with a changed list; a file that it was made of stays beside it."""
+        is_file = checked.changes.typed_text is not None
+        self._set_values({**values, **({"original": decode(self.source()).text} if is_file else {})})
 
     def _set_values(self, values: Mapping[str, str]) -> None:
         for name, value in values.items():
@@ -202,11 +218,18 @@ class DeckListForm(forms.Form):
 
     def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
         """Return what a plan writes into other fields; None where it declares what has no field here."""
-        if not planned.options.keys() <= {each.key for each in self.declarations}:
+        return self.write_options(planned.options)
+
+    def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
+        """The values of fields that declare the options; None where one has no field here."""
+        characters = character_options(self.event.game) if self.may_declare_character else frozenset()
+        if not options.keys() <= {*characters, *(each.key for each in self.declarations)}:
             return None
-        declared = [each for each in self.declarations if each.key in planned.options]
-        values = declaration_fields.initial_declarations(declared, planned.options)
-        return {name: "" if value is None else str(value) for name, value in values.items()}
+        declared = [each for each in self.declarations if each.key in options]
+        values = declaration_fields.initial_declarations(declared, options)
+        field_values = {name: "" if value is None else str(value) for name, value in values.items()}
+        names = [str(options[each]) for each in characters & options.keys()]
+        return {**field_values, "character": names[0]} if names else field_values
 
     def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
         """Submit it; None when refused, with the reasons beside the fields."""
@@ -236,7 +259,9 @@ class DeckListForm(forms.Form):
 
 
 class StaffListForm(DeckListForm):
-    """A list that staff hands in for a player, or a correction of his."""
+    """A list that staff hands in for a player, or a correction of theirs."""
+
+    may_declare_character = False
 
     reason = forms.CharField(
         max_length=400,

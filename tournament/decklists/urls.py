@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournament.decklists import api
+from tournament.decklists import api, card_api
 from tournament.decklists.views import added_cards, console, player, public
 
 public_urlpatterns = [
@@ -60,6 +60,8 @@ player_urlpatterns = [
 ]
 
 api_urlpatterns = [
+    path("events/<slug:slug>/cards/", card_api.EventAddedCards.as_view(), name="api_added_cards"),
+    path("events/<slug:slug>/cards/<int:card>/", card_api.EventAddedCard.as_view(), name="api_added_card"),
     path("events/<slug:slug>/field/", api.DeckField.as_view(), name="api_field"),
     path("events/<slug:slug>/lists/", api.EventDecklists.as_view(), name="api_lists"),
     path("events/<slug:slug>/players/<int:number>/list/", api.PlayerList.as_view(), name="api_player_list"),

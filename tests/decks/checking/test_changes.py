@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from django.urls import reverse
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 from decks.checking.result import CheckedList
 from decks.importers.answers import apply_edits, find_edits
+from tests import machine
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue, write
 from tests.scenarios.html import html_of
 
@@ -69,12 +72,17 @@ def test_each_line_of_a_fix_can_be_pressed_alone() -> None:
     assert sheet["5 Oto ●●●"] == ["4 Oto ●●●"]
 
 
+def test_a_fix_that_sets_the_count_of_a_heading_is_pressed_as_a_whole() -> None:
+    text = f"Main deck (65)\n{LEGAL}\n5 Paper Tiger"
+    result = checked(text)
+    [change] = result.sheet[-1].changes
+    after = checked(apply_edits(text, change.edits))
+
+    assert (change.words, after.asking_lines, after.outcome) == ("Apply fix", (), "legal")
+
+
 def test_what_leaves_the_card_open_has_no_button() -> None:
     assert not checked(list_of(fillers=58)).changes.fixes
-
-
-def test_a_table_is_changed_by_hand() -> None:
-    assert not checked("qty,name\n4,Granit Guard\n2,Kubi Ori").changes.cards
 
 
 def test_each_step_of_a_plan_is_a_change_of_its_own() -> None:
@@ -98,6 +106,38 @@ def test_a_plan_that_declares_fills_the_field_of_it(client) -> None:
     assert applied.context["checked"].outcome == "legal"
 
 
+def test_a_fix_declares_a_character_without_a_script(client) -> None:
+    form_values = {"format": FORMAT, "text": LEGAL, "character": "Oto", "change": "plan:0"}
+    answer = client.post(reverse("deck_check"), form_values)
+
+    assert answer.context["form"]["character"].value() == "Mara"
+    assert answer.context["checked"].outcome == "legal"
+
+
+def test_what_no_field_declares_has_no_button() -> None:
+    planned = checked(LEGAL, with_plan=True, options={"diversity": True, "declared_character": "Oto"}).planned
+    assert planned is not None
+
+    assert [change for _, _, change in planned.steps_to_press] == [None]
+
+
+def test_the_declared_character_is_that_of_a_battle_deck(client) -> None:
+    cards = {
+        f"{owner} {number}": {"name": f"{owner} {number}", "kind": "attack", "owner": owner}
+        for owner in ("Ken", "Ryu")
+        for number in range(1, 9)
+    }
+    import_catalogue(write(cards, game="sf_miniatures"))
+    text = "\n".join(f"5 Ryu {number}" for number in range(1, 9))
+    form_values = {"format": "sf_miniatures/battle_deck/1", "text": text, "character": "Ken"}
+    answer = client.post(reverse("deck_check"), form_values)
+    [fix] = [change for _, change, _ in answer.context["checked"].findings_with_fixes if change]
+
+    assert (fix.words, fix.values, fix.edits) == ("Declare Ryu", {"character": "Ryu"}, ())
+    pressed = client.post(reverse("deck_check"), {**form_values, "change": fix.key})
+    assert pressed.context["form"]["character"].value() == "Ryu"
+
+
 @pytest.mark.parametrize(
     ("key", "line", "now"),
     [("card:1:0", "4 Granit Guard", "4 Granite Guard"), ("fix:UFS-L03", "5 Anvil Stance", "")],
@@ -109,6 +149,55 @@ def test_without_a_script_the_server_makes_the_change(client, key: str, line: st
 
     assert line not in rows
     assert not now or now in rows
+
+
+def test_fixes_that_do_not_add_up_are_marked_as_alternatives(client) -> None:
+    text = list_of("1 Mara ●", "2 Kubi Ori", "6 Paper Tiger", fillers=53)
+    answer = client.post(reverse("deck_check"), {"format": FORMAT, "text": text})
+    shown = answer.context["checked"].findings_with_fixes
+
+    assert [(finding.code, is_alternative) for finding, _, is_alternative in shown] == [
+        ("too-many-copies", True),
+        ("banned-card", True),
+    ]
+    assert not any(change.is_certain for _, change, _ in shown)
+    assert html_of(answer).count('<span class="badge badge-plain">Alternative</span>') == 2
+
+
+FAULTS = (
+    "2 Kubi Ori",
+    "6 Paper Tiger",
+    "5 Oto ●●●",
+    "5 Night Market",
+    "3 Mara ●●",
+    "Sideboard\n5 Iron Lung\n5 Jade Focus",
+)
+SIZES = st.sampled_from((47, 50, 55, 58))
+
+
+def count_changes(checked_list: CheckedList) -> int:
+    """The changes of the plan: none for a legal list, and many where no plan is found."""
+    planned = checked_list.planned
+    return (planned.changes or 99) if planned else 0
+
+
+@settings(max_examples=machine.examples(6), deadline=None)
+@given(st.sets(st.sampled_from(FAULTS), min_size=2, max_size=4), SIZES, st.randoms())
+def test_pressed_fixes_that_add_up_never_make_a_worse_list(
+    faults: set[str], size: int, chance: random.Random
+) -> None:
+    text = "\n".join((list_of("1 Mara ●", fillers=size), *sorted(faults)))
+    result = checked(text, with_plan=True)
+    together = [each.rule for each, change, is_other in result.findings_with_fixes if change and not is_other]
+    for rule in chance.sample(together, len(together)):
+        errors, changes = len(result.verdict.errors), count_changes(result)
+        change = result.changes.fixes.get(rule)
+        if change is None:  # Another press has mended it.
+            continue
+        text = apply_edits(text, change.edits)
+        result = checked(text, with_plan=True)
+        assert len(result.verdict.errors) <= errors
+        assert count_changes(result) < changes or changes == 99
 
 
 LINES = st.lists(st.sampled_from(["4 A", "3 B", "", "Sideboard", "2 C"]), max_size=8)

@@ -189,3 +189,18 @@ def test_a_line_that_fits_several_cards_is_broken_only_where_all_of_them_are(
     folder: Path, line: str, outcome: str
 ) -> None:
     assert assert_all_agree(folder, list_of("1 Mara ●", line, fillers=59))[0] == outcome
+
+
+def test_five_of_an_ambiguous_name_are_asked_for_set_and_number_everywhere(
+    folder: Path, client: Client
+) -> None:
+    text = list_of("1 Mara ●", "5 Dark Hado", fillers=59)
+    outcome, findings = assert_all_agree(folder, text)
+    page = client.post("/decks/check/", {"format": "ufs/constructed/1.9", "text": text}).context["checked"]
+    codes = [("G-04", "card-ambiguous", "unknown", (2,)), ("UFS-L03", "copies-unknown", "unknown", (2,))]
+
+    assert (outcome, findings) == ("unknown", codes)
+    assert said_by(page.verdict.to_json(), page.outcome) == (outcome, findings)
+    assert [fact.fact for fact in page.verdict.unknowns] == ["which-card", "set", "number"]
+    [line] = page.unresolved
+    assert [each.label for each in line.suggestions] == ["Dark Hado (SF03 15)", "Dark Hado (SF04 70)"]

@@ -69,11 +69,18 @@ def test_a_card_that_is_new_stands_behind_the_last_of_its_zone() -> None:
     assert "\n4 Oaken Will\n1 Mara ●\n\nSideboard\n" in (planned.text or "")
 
 
-def test_a_plan_for_a_table_is_shown_and_not_written() -> None:
+def test_a_plan_for_a_table_is_written_as_a_typed_list() -> None:
     rows = [f"{qty},{name}" for qty, _, name in (line.partition(" ") for line in BANNED.splitlines())]
     planned = plan("\n".join(("qty,name", *rows)))
 
-    assert (planned.status, planned.text) == ("found", None)
+    after = check_text("ufs", "constructed", planned.text or "", rules_version="1.9")
+    assert (after.source_format, after.outcome, after.counts) == ("text", "legal", {"main": 60})
+
+
+def test_a_plan_for_a_file_that_was_not_read_whole_is_shown_and_not_written() -> None:
+    rows = [f"{qty},{name}" for qty, _, name in (line.partition(" ") for line in BANNED.splitlines())]
+
+    assert plan("\n".join(("qty,name", *rows, "4,"))).text is None
 
 
 def test_an_open_list_has_no_plan_yet() -> None:

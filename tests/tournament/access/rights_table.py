@@ -43,6 +43,8 @@ TABLE: dict[str, str] = {
     "api/events/<slug:slug>/archive/": "export -",
     "api/events/<slug:slug>/copies/": "- manage",
     "api/events/<slug:slug>/deletion/": "own own",
+    "api/events/<slug:slug>/cards/": "manage manage",
+    "api/events/<slug:slug>/cards/<int:card>/": "manage manage",
     "api/events/<slug:slug>/clock/": "public -",
     "api/events/<slug:slug>/clock/<slug:act>/": "- score",
     "api/events/<slug:slug>/clock/settings/": "public manage",

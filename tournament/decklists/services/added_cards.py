@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 
-from decks.catalogue.importing.records import LONGEST_KEY, CardRecord, make_key, make_slug, read_record
+import rules
+from decks.catalogue.importing.records import (
+    LARGEST_NUMBER,
+    LONGEST_KEY,
+    PLACE_FACTS,
+    CardRecord,
+    make_key,
+    make_slug,
+    read_record,
+)
 from decks.catalogue.selectors import get_catalogue
 from decks.importers.model import DeckLine
 from decks.matching.model import ADDED_CARD_PREFIX
 from decks.shared.refusals import Refused, refuse_all
+from rules.cards import Fact
 from rules.catalogue_files.records import CatalogueRecord
 from rules.reason import reason
+from rules.rendering import translate_text
 from tournament.access.permissions import Actor
 from tournament.decklists.models import AddedCard
 from tournament.events.models.event import Event
 from tournament.log.step import step
 
 MOST_ADDED_CARDS = 300
+LONGEST_FACT = 400
 
 
 def add_card(event: Event, actor: Actor, facts: Mapping[str, object]) -> AddedCard:
     """Add a card for one event; its decklists are checked again.
 
-    `facts` are those of a catalogue file, with name, set and number. Raises Refused for a name that the
-    catalogue or the event has, and for facts that cannot be stored.
+    `facts` are those that the game declares, with name, set and number. Raises Refused for a name that the
+    catalogue or the event has, and for facts that the game does not declare or that have other values.
     """
     columns = _read_columns(event, facts)
     with step(event, actor) as recorder:
@@ -56,6 +70,7 @@ def remove_card(card: AddedCard, actor: Actor) -> None:
 
 
 def _read_columns(event: Event, facts: Mapping[str, object]) -> dict[str, object]:
+    refuse_all(list(_find_wrong_facts(event.game, facts)))
     read = read_record(event.game, CatalogueRecord(reason("catalogue_place.file"), None, dict(facts)))
     if not isinstance(read, CardRecord):
         refuse_all([Refused.of(problem.reason, section="reason") for problem in read])
@@ -69,6 +84,32 @@ def _read_columns(event: Event, facts: Mapping[str, object]) -> dict[str, object
         "number": read.number_as_printed,
         "facts": {**read.card_facts, **read.printing_facts},
     }
+
+
+def _find_wrong_facts(game: str, facts: Mapping[str, object]) -> Iterator[Refused]:
+    declared_facts = rules.get_game(game).cards.facts
+    for key, value in facts.items():
+        fact = declared_facts.get(key)
+        if fact is None and key not in PLACE_FACTS:
+            nearest = next(iter(get_close_matches(key, declared_facts, n=1)), None)
+            yield Refused("fact_unknown", field="facts", fact=key[:40], nearest=nearest)
+        elif fact is not None and not _is_value_of(fact, value):
+            label = translate_text(rules.get_game(game).cards.label(key))
+            text = json.dumps(value, ensure_ascii=False)[:40]
+            yield Refused("fact_unreadable", field="facts", value=text, fact=label, kind=fact.kind)
+
+
+def _is_value_of(fact: Fact, value: object) -> bool:
+    """Return whether the value is one that the fact can have."""
+    if isinstance(value, str):
+        return fact.kind in ("text", "term", "table") and len(value) <= LONGEST_FACT
+    if isinstance(value, bool):
+        return fact.kind == "yes_no"
+    if isinstance(value, int):
+        return fact.kind in ("whole", "term", "table") and abs(value) <= LARGEST_NUMBER
+    if isinstance(value, list):
+        return fact.kind in ("words", "term") and all(isinstance(word, str) for word in value)
+    return isinstance(value, dict) and fact.kind == "table"
 
 
 def _refuse_known_name(game: str, read: CardRecord) -> None:

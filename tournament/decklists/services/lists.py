@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from decks.checking import check as checking
 from decks.checking import declarations, result
+from decks.checking.changes import WriteOptions
 from decks.matching.added_cards import AddedCardRecord
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
@@ -45,7 +46,7 @@ def check_options(event: Event, character: str = "") -> dict[str, object]:
     """
     options: dict[str, object] = {"diversity": event.cut == Event.Cut.DIVERSITY}
     if character:
-        options["declared_character"] = character
+        options |= dict.fromkeys(declarations.character_options(event.game), character)
     return options
 
 
@@ -74,6 +75,7 @@ def check_list(
     declared: Mapping[str, object] | None = None,
     with_plan: bool = False,
     with_changes: bool = False,
+    write_options: WriteOptions | None = None,
 ) -> result.CheckedList:
     """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
     declarations_read = _read_declarations(event, declared)
@@ -85,6 +87,7 @@ def check_list(
         pool=pool,
         with_plan=with_plan,
         with_changes=with_changes,
+        write_options=write_options,
         **_check_terms(event, character, declarations_read),
     )
 

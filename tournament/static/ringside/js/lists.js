@@ -189,10 +189,55 @@
       toast(gettext("The decklist changed since then. Undo this yourself."));
       presses.length = 0;
     } else {
-      for (const [field, value] of last.fields) field.value = value;
-      setText(last.area, last.before);
+      put(last.area, last.before, last.fields);
     }
     say();
+  }
+
+  // A field that saves itself is saved before the list is checked again.
+  async function put(area, text, fields) {
+    const before = fields.map(([field]) => [field, field.value]);
+    for (const [field, value] of fields) field.value = value;
+    const saving = fields.filter(([field]) => field.dataset.saves);
+    if (saving.length && !(await saveAll(area, saving))) {
+      for (const [field, value] of before) field.value = value;
+      presses.length = 0;
+      toast(gettext("This could not be saved. Change it on your page."));
+      say();
+      return;
+    }
+    setText(area, text);
+    showOriginal();
+  }
+
+  // --- The file of which the list is the typed copy ---------------------------------------------------------
+  const original = document.getElementById("original");
+  const restore = original?.querySelector("[data-restore]");
+
+  function showOriginal() {
+    if (!original) return;
+    original.hidden = !original.querySelector("textarea").value;
+    restore.hidden = false;
+  }
+
+  restore?.addEventListener("click", () => {
+    const file = original.querySelector("textarea");
+    const area = document.getElementById("id_text");
+    press(area, file.value, gettext("Original file restored."), { [file.name]: "" });
+    answered.focus();
+  });
+
+  async function saveAll(area, fields) {
+    const token = area.form.elements.csrfmiddlewaretoken.value;
+    const save = async ([field, value]) => {
+      const body = new URLSearchParams({ [field.name]: value, csrfmiddlewaretoken: token });
+      return (await fetch(field.dataset.saves, { method: "POST", body })).ok;
+    };
+    try {
+      return (await Promise.all(fields.map(save))).every(Boolean);
+    } catch {
+      return false;
+    }
   }
 
   function say() {
@@ -206,19 +251,25 @@
     const fields = Object.entries(values).map(([name, value]) => [area.form.elements[name], value]);
     if (fields.some(([field]) => !field)) return false;
     presses.push({ area, before: area.value, after, words, fields: fields.map(([field]) => [field, field.value]) });
-    for (const [field, value] of fields) field.value = value;
-    setText(area, after);
+    put(area, after, fields);
     answeredAt = Date.now();
     say();
     return true;
   }
 
   // Whether the lines still say what the change was made for; without that the server makes it.
-  function edited(area, edits) {
-    const rows = area.value.split("\n");
+  function edited(text, edits) {
+    const rows = text.split("\n");
     if (!edits.every(({ line, was }) => rows[line - 1] === was)) return null;
     for (const { line, now } of edits) rows[line - 1] = now;
     return rows.filter((row) => row !== null).join("\n");
+  }
+
+  // A list that came as a file is changed in its typed copy; the file goes into a field of its own.
+  function copyFor(button, area) {
+    if (!("copy" in button.dataset)) return { text: area.value, values: {} };
+    const copy = document.getElementById("typed-copy");
+    return copy && { text: copy.dataset.text.replace(/\r\n?/g, "\n"), values: { original: area.value } };
   }
 
   function takeAnswer(button) {
@@ -226,12 +277,16 @@
     const area = document.getElementById(button.dataset.field);
     const edits = JSON.parse(button.dataset.edits);
     const isFile = area?.form.querySelector("input[type=file]")?.files.length;
-    const after = !area || isFile ? null : edited(area, edits);
+    const base = !area || isFile ? null : copyFor(button, area);
+    const after = base && edited(base.text, edits);
     if (after === null) return false;
-    const values = { lines: edits.map(({ line }) => line).join(", "), answer: button.textContent.trim() };
-    const said = ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length);
-    press(area, after, fillText(said, values));
-    return true;
+    const declared = JSON.parse(button.dataset.values || "{}");
+    const lines = edits.map(({ line }) => line).join(", ");
+    const said = edits.length
+      ? ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length)
+      : gettext("Declared: %(values)s.");
+    const words = { lines, answer: button.textContent.trim(), values: Object.values(declared).join(", ") };
+    return press(area, after, fillText(said, words), { ...base.values, ...declared });
   }
 
   // --- The plan for the whole list: the text becomes another one, with one way back ------------------------
@@ -240,7 +295,8 @@
     const area = document.getElementById("id_text");
     if (!area || area.form.querySelector("input[type=file]")?.files.length) return false;
     const after = button.dataset.text.replace(/\r\n?/g, "\n");
-    const values = JSON.parse(button.dataset.values || "{}");
+    const original = "copy" in button.dataset ? { original: area.value } : {};
+    const values = { ...JSON.parse(button.dataset.values || "{}"), ...original };
     if (!press(area, after, gettext("Plan applied to the decklist."), values)) return false;
     answered.focus();
     return true;
@@ -263,6 +319,7 @@
   document.addEventListener("input", ({ target }) => {
     if (!["id_text", "id_pool"].includes(target.id)) return;
     document.getElementById("plan")?.remove();
+    document.getElementById("typed-copy")?.remove();
     document.getElementById("plan-button")?.replaceChildren();
   });
 
@@ -305,6 +362,7 @@
   });
 
   if (form) keepTyped(form.dataset.keep);
+  showOriginal();
   for (const zone of document.querySelectorAll("[data-drop]")) takeFiles(zone);
 
   // The verdict of a stored version has nothing to press: the text is checked again.

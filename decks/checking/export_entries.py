@@ -1,0 +1,80 @@
+"""The cards of a checked list as exporters need them: with set, number and identifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+
+from decks.catalogue.models import Printing
+from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
+from decks.exporters.model import ExportEntry
+from decks.importers.model import DeckLine
+from decks.matching.records import EntryRecord
+
+OCTGN = "octgn"
+
+
+def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "text") -> list[ExportEntry]:
+    """Entries with set, number and identifiers, as far as their lines told the printing.
+
+    OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
+    """
+    catalogue, listed = get_catalogue(game), list(entries)
+    chosen = [_choose_printing(entry, catalogue, kind) for entry in listed]
+    rows = Printing.objects.filter(game=catalogue.game, key__in=[key for key in chosen if key])
+    ids = {key: external.get(OCTGN) for key, external in rows.values_list("key", "external_ids")}
+    pairs = zip(listed, chosen, strict=True)
+    return [
+        _to_export_entry(entry, catalogue, key, ids.get(key or ""))
+        for entry, key in pairs
+        if (entry["qty"] or 0) > 0
+    ]
+
+
+def to_typed_entry(entry: EntryRecord, catalogue: LoadedCatalogue) -> ExportEntry:
+    """An entry as typed text says it, with a key only where nothing else tells the card."""
+    return _to_export_entry(entry, catalogue, _choose_printing(entry, catalogue, "text"), None)
+
+
+def _choose_printing(entry: EntryRecord, catalogue: LoadedCatalogue, kind: str) -> str | None:
+    card = catalogue.cards.get(entry["card"] or "")
+    if card is None or entry["printing"] in card.printings:
+        return entry["printing"] if card else None
+    return next(iter(card.printings), None) if kind == OCTGN else None
+
+
+def _to_export_entry(
+    entry: EntryRecord, catalogue: LoadedCatalogue, printing: str | None, octgn_id: str | None
+) -> ExportEntry:
+    card = catalogue.cards.get(entry["card"] or "")
+    if card is None:
+        plain = entry["name"].rstrip("● ")
+        return ExportEntry(entry["qty"] or 0, plain, entry["zone"], dots=entry["name"].count("●") or None)
+    facts = card.printings.get(printing or "", {}) if entry["printing"] else {}
+    number = facts.get("number_as_printed") or facts.get("number")
+    exported = ExportEntry(
+        entry["qty"] or 0,
+        card.name,
+        entry["zone"],
+        set_code=str(facts.get("set") or "").upper() or None,
+        collector_number=str(number) if number else None,
+        dots=card.dots or None,
+        variant=str(facts.get("variant") or "") or None,
+        card_id=octgn_id or (printing if entry["printing"] else None),
+    )
+    if _tells_card(exported, entry, catalogue):
+        return exported
+    key = entry["printing"] or card.key
+    return replace(exported, key=key, card_id=octgn_id or key)
+
+
+def _tells_card(exported: ExportEntry, entry: EntryRecord, catalogue: LoadedCatalogue) -> bool:
+    """Return whether name, set and number alone lead back to the card, and to a named printing."""
+    facts = asdict(exported)
+    card_parts = {
+        part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")
+    }
+    match = catalogue.index.resolve(DeckLine(1, exported.plain, "card", **card_parts, written=exported.plain))
+    return match.card_key == entry["card"] and (
+        not entry["printing"] or match.printing_key == entry["printing"]
+    )

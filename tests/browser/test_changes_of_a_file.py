@@ -1,0 +1,52 @@
+"""Buttons at the lines of a list that came as a file: one press, one undo, and the file beside it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scenarios.catalogue import list_of, small_catalogue
+from tests.scenarios.factories import add_players, make_event
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+TYPED = list_of("1 Mara ●", "4 Granit Guard", fillers=55)
+FILE = "\n".join(("qty,name", *(line.replace(" ", ",", 1) for line in TYPED.splitlines())))
+CHANGED = re.compile(r"^Main deck\n1 Mara ● \(ZZ1 101\)\n4 Granite Guard\n4 Anvil Stance")
+
+
+def test_a_player_corrects_a_line_of_a_file_and_the_file_stays(phone: Page, live: Any) -> None:
+    small_catalogue()
+    alice = add_players(make_event(), 2)[0]
+    phone.goto(f"/p/{alice.token}/list/")
+    field = phone.locator("#id_text")
+    field.fill(FILE)
+    phone.locator("#verdict-badge [data-jump]").click()
+    phone.locator(".line-ask").get_by_role("button", name="Granite Guard").click()
+    expect(field).to_have_value(CHANGED)
+    expect(phone.locator("#id_original")).to_have_value(FILE)
+    expect(phone.locator("#original summary")).to_be_visible()
+
+    phone.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value(FILE)
+    expect(phone.locator("#original")).to_be_hidden()
+
+
+def test_the_original_file_comes_back_by_one_press_on_a_laptop(laptop: Page, live: Any) -> None:
+    small_catalogue()
+    laptop.goto("/decks/check/")
+    laptop.select_option("#id_format", "ufs/constructed/1.9")
+    field = laptop.locator("#id_text")
+    field.fill(FILE)
+    laptop.get_by_role("button", name="Granite Guard").click()
+    expect(field).to_have_value(CHANGED)
+    laptop.goto("/cards/")
+    laptop.goto("/decks/check/")
+    expect(laptop.locator("#id_original")).to_have_value(FILE)
+    laptop.locator("#original summary").click()
+    laptop.get_by_role("button", name="Restore original file").click()
+    expect(field).to_have_value(FILE)
+    laptop.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value(CHANGED)

@@ -1,0 +1,69 @@
+"""The declared character is changed from the plan: one press, one undo, on phone and laptop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.factories import SETTINGS, add_players, make_event
+from tournament.access.permissions import Actor
+from tournament.events.models.player import Player
+from tournament.registration.services import declare_character
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def alice() -> Player:
+    """A player of an event with a diversity cut, who declared a character that her list lacks."""
+    small_catalogue()
+    event = make_event(**{**SETTINGS, "cut": "diversity", "cut_size": 4})
+    player = add_players(event, 2)[0]
+    declare_character(player, Actor.of_player(player), "Oto")
+    return player
+
+
+def declared_by(player: Player) -> str:
+    return Player.objects.get(pk=player.pk).character
+
+
+def test_a_player_declares_the_planned_character_by_one_tap(phone: Page, live: Any, alice: Player) -> None:
+    phone.goto(f"/p/{alice.token}/list/")
+    phone.locator("#id_text").fill(LEGAL)
+    expect(phone.locator("#verdict")).to_contain_text("Oto")
+    phone.locator("#plan").get_by_role("button", name="Declare Mara").click()
+    expect(phone.locator("#verdict")).to_contain_text("No problems found")
+    assert (declared_by(alice), phone.locator("#id_text").input_value()) == ("Mara", LEGAL)
+
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator("#plan").get_by_role("button", name="Declare Mara")).to_be_visible()
+    assert declared_by(alice) == "Oto"
+
+
+def test_a_character_that_can_no_longer_change_stays(phone: Page, live: Any, alice: Player) -> None:
+    phone.goto(f"/p/{alice.token}/list/")
+    phone.locator("#id_text").fill(LEGAL)
+    press = phone.locator("#plan").get_by_role("button", name="Declare Mara")
+    expect(press).to_be_visible()
+    phone.route("**/character/", lambda route: route.fulfill(status=422, body=""))
+    press.click()
+    expect(phone.locator(".toast").first).to_contain_text("This could not be saved.")
+    expect(phone.locator("input[name=character]")).to_have_value("Oto")
+    assert declared_by(alice) == "Oto"
+
+
+def test_the_checker_fills_its_field_with_the_character(laptop: Page, live: Any) -> None:
+    small_catalogue()
+    laptop.goto("/decks/check/")
+    laptop.select_option("#id_format", "ufs/constructed/1.9")
+    laptop.fill("#id_character", "Oto")
+    laptop.fill("#id_text", LEGAL)
+    laptop.locator("#plan").get_by_role("button", name="Declare Mara").click()
+    expect(laptop.locator("#id_character")).to_have_value("Mara")
+    expect(laptop.locator("#verdict")).to_contain_text("No problems found")
+
+    laptop.get_by_role("button", name="Undo").click()
+    expect(laptop.locator("#id_character")).to_have_value("Oto")
