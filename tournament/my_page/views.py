@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.booster_drafts.selectors import find_seat_of
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.clock.selectors import get_latest_clock
@@ -135,6 +136,7 @@ def _play_context(player: Player, *, has_judging: bool, seat: str) -> dict[str, 
         "lists_closed": closed,
         "shows_opponents_list": _shows_opponent_list(player, task.match),
         "report_form": ReportForm(initial=fill_match_fields(task.match)),
+        "pod_seat": None if rounds else find_seat_of(player),
         **load_report_context(player, task.match, seat),
         **_clock_context(event, rounds, task.match),
     }

@@ -58,6 +58,7 @@ class Screen:
     standings: StandingsTable | None
     bracket: list[list[BracketPart]]
     champion: Any
+    seats: list[SeatView] = field(default_factory=list)
     exits: ExitCounts | None = None
 
     @property

@@ -20,7 +20,12 @@ from tournament.events.names import EventNames
 from tournament.events.selectors import count_rounds_before
 from tournament.events.settings import get_sides
 from tournament.pairing.options import parse_pairing_options
-from tournament.pairing.selectors.pairing_context import PairingContext, cost_report, load_pairing_context
+from tournament.pairing.selectors.pairing_context import (
+    PairingContext,
+    PairOrBye,
+    cost_report,
+    load_pairing_context,
+)
 from tournament.pairing.selectors.pods import (
     compare_seating_with_best,
     find_pod_warnings,

@@ -52,6 +52,16 @@ def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
     return locked_draft
 
 
+def _refuse_other_pod(draft: Round, first: Seat, second: Seat) -> None:
+    """Raise Refused where rounds are played inside pods, and the two sit in different ones."""
+    event = draft.stage.event
+    if draft.stage.position > 1 or not parse_pairing_options(event.pairing_options).inside_pods:
+        return
+    pods = map_pods(event)
+    if pods.get(first.player_id) != pods.get(second.player_id):
+        raise Refused("other_pod", player=first.player.name, other_player=second.player.name)
+
+
 def move_to_other_table(draft: Round, actor: Actor, number: int, table: int) -> Round:
     """A player of a table with more than two sides, or one with a bye, goes to another such table.
 
