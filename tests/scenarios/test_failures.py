@@ -29,29 +29,35 @@ def shown(report: Any) -> str:
         return file.read()
 
 
-def report(*, failed: bool, when: str | None = "call") -> Any:
+def report(outcome: str, when: str | None = "call") -> Any:
     return SimpleNamespace(
-        nodeid="tests/test_one.py::test_two", when=when, failed=failed, longreprtext="assert 1 == 2",
-        sections=[("Captured stdout call", "printed words")],
+        nodeid="tests/test_one.py::test_two", when=when, outcome=outcome, failed=outcome == "failed",
+        longreprtext="assert 1 == 2", sections=[("Captured stdout call", "printed words")],
     )  # fmt: skip
 
 
 def test_failing_test_is_shown_with_its_database_and_what_it_has_printed() -> None:
-    assert shown(report(failed=True)) == (
+    assert shown(report("failed")) == (
         f"\n=== FAILED on {DATABASE}: tests/test_one.py::test_two (call)\n"
         "assert 1 == 2\n--- Captured stdout call\nprinted words\n"
     )
 
 
+def test_test_that_runs_once_more_is_shown_too() -> None:
+    assert shown(report("rerun")).startswith(
+        f"\n=== RUNS ONCE MORE on {DATABASE}: tests/test_one.py::test_two (call)\n"
+    )
+
+
 def test_module_that_cannot_be_imported_is_shown() -> None:
-    assert shown(report(failed=True, when=None)).startswith(
+    assert shown(report("failed", None)).startswith(
         f"\n=== FAILED on {DATABASE}: tests/test_one.py::test_two\n"
     )
 
 
 @pytest.mark.parametrize("when", ["call", None])
 def test_test_that_passes_is_not_shown(when: str | None) -> None:
-    assert shown(report(failed=False, when=when)) == ""
+    assert shown(report("passed", when)) == ""
 
 
 def test_failures_shown_at_once_are_not_shown_again() -> None:
