@@ -75,6 +75,7 @@ def test_twelve_draft_build_and_play_inside_pods_to_a_champion(new_page: Callabl
     seat = find_seat_of(Player.objects.select_related("event").get(pk=players[4].pk))
     assert seat is not None
     phone = phone_of(new_page, players[4])
+    phone.get_by_role("heading", name="Draft and build your deck").wait_for()
     phone.get_by_text(f"Pod {seat.pod}, seat {seat.seat}").wait_for()
     phone.get_by_text(f"You pass to {seat.first.name} first.").wait_for()
     desk.get_by_label("Minutes").fill("45")
