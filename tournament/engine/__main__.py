@@ -116,6 +116,13 @@ def _add_pair(add: Add) -> None:
     _add_switch(add, "--fresh-tables", "avoid that a player sits at a table twice")
     _add_pairs(add, "--forbidden", "two players who must not meet, such as 3 4; repeat it for more")
     _add_pairs(add, "--fixed", "two players who meet in this round, such as 3 4; repeat it for more")
+    add(
+        "--draft-pods",
+        nargs="+",
+        action="append",
+        metavar="PLAYER",
+        help="players of a draft pod that is paired alone, such as 1 2 3 4; repeat it for each pod",
+    )
 
 
 def _add_pairs(add: Add, name: str, words: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar, get_args
 
-from rules.reason import reason
+from rules.reason import Reference, reason
 from rules.text import truncate
 from tournament.engine.event_file import ProblemCollector, shorten_value
 from tournament.engine.event_file import is_id as is_number
@@ -49,6 +50,7 @@ class EventOptions:
     `clubs_apart` keeps players of one group apart ("wish": at no other cost), in `apart_rounds` or in all.
     `wins_in` and `losses_out` end the Swiss rounds of a player, qualified or eliminated.
     `forbidden` pairs never meet if it can be helped, `fixed` ones meet in the next round.
+    Each of `draft_pods` is paired alone; without any, all players are one field.
     """
 
     system: System
@@ -61,6 +63,7 @@ class EventOptions:
     apart_rounds: tuple[int, ...] = ()
     forbidden: tuple[Pair, ...] = ()
     fixed: tuple[Pair, ...] = ()
+    draft_pods: tuple[tuple[PlayerId, ...], ...] = ()
     fresh_tables: bool = False
     sides: PodSides | None = None
     fixed_tables: tuple[tuple[PlayerId, ...], ...] = ()
@@ -89,6 +92,7 @@ NOT_FOR_PODS = (
     "accelerated",
     "fresh_tables",
     "seeding",
+    "draft_pods",
 )
 
 
@@ -136,6 +140,7 @@ class OptionsReader:
             apart_rounds=self._numbers("apart_rounds"),
             forbidden=self._pairs("forbidden"),
             fixed=() if sides else self._pairs("fixed"),
+            draft_pods=() if sides else self._draft_pods(),
             sides=sides,
             fixed_tables=self._tables("fixed") if sides else (),
             fresh_tables=self._switch("fresh_tables"),
@@ -235,6 +240,15 @@ class OptionsReader:
             players = [self._player(key, each) for each in entry]
             tables.append(tuple(player for player in players if player is not None))
         return tuple(tables)
+
+    def _draft_pods(self) -> tuple[tuple[PlayerId, ...], ...]:
+        """The pods of a booster draft; no player sits in two of them."""
+        pods = self._tables("draft_pods")
+        for player, times in Counter(player for pod in pods for player in pod).items():
+            if times > 1:
+                twice = problem("draft-pod-twice", player=Reference("player", player))
+                self._trouble.add(twice, IN_OPTIONS)
+        return pods
 
     def _sides(self) -> PodSides:
         least = self._whole("least_sides") or FEWEST_SIDES

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO, cast
 
-from tournament.engine.event_file import ProblemCollector, is_id, read_event, say_once
+from tournament.engine.event_file import ProblemCollector, is_id, raise_with_file_ids, read_event
 from tournament.engine.event_ids import FileId, assign_numeric_ids
 from tournament.engine.event_json import read_json
 from tournament.engine.event_options import DUEL, OPTION_KEYS, EventOptions, OptionsReader
 from tournament.engine.exits import ExitRule
-from tournament.engine.problems import EngineError, EngineProblem, problem, raise_problems
+from tournament.engine.problems import EngineError, EngineProblem, problem
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import draw_random_numbers
 from tournament.engine.standings.standing import StandingRow, compute_standings
@@ -90,7 +90,7 @@ def read_data(called: Namespace, data: Mapping[str, object]) -> Given:
         problems += pods.find_problems(options.sides)
     # Where the event itself is wrong, players of options may be strangers for that reason alone.
     open_problems = [each for each in problems if not (event_problems and each.code == "option-player")]
-    raise_problems([*say_once(open_problems), *event_problems])
+    raise_with_file_ids([*open_problems, *event_problems], file_ids)
     if options is None:
         raise AssertionError("Options without a system have a problem.")
     entries = _entries_by_player(numbered)

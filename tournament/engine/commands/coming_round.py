@@ -1,0 +1,225 @@
+"""The Swiss round that a command is about to pair, after the rounds of its event."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.text import truncate
+from tournament.engine.commands.given import Given
+from tournament.engine.event_file import raise_with_file_ids
+from tournament.engine.pairing.history import Pair
+from tournament.engine.pairing.model import (
+    Entrant,
+    Pairing,
+    PairingPreferences,
+    PairingTable,
+    refer_to_player,
+)
+from tournament.engine.pairing.past_rounds import PastRounds, read_past_rounds
+from tournament.engine.pairing.swiss import pair_first_round, pair_round
+from tournament.engine.problems import EngineProblem, make_error, problem
+from tournament.engine.records import Event, PlayerId
+from tournament.engine.seeded_random import derive_round_seed
+from tournament.engine.standings.standing import compute_standings
+
+if TYPE_CHECKING:
+    from tournament.engine.pairing.repair import RoundRepair
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What speaks against a pair besides having met."""
+
+    forbidden: tuple[Pair, ...]
+    own_group_forbidden: bool
+    preferences: PairingPreferences
+
+
+class ComingRound:
+    """A round about to be paired, after the rounds of `event`."""
+
+    def __init__(self, event_input: Given, event: Event, number: int) -> None:
+        self._given, self._event, self._number = event_input, event, number
+        past = read_past_rounds(event, event_input.options.system)
+        self.history = past.history(range(1, number))
+        self.rounds_left = self._count_rounds_left()
+        self.seed = derive_round_seed(event_input.options.seed or 0, number)
+        self.fixed = event_input.options.fixed
+        self._seeding = self._list_seeding()
+        self.field = list(self._list_entrants(past))
+        if event_input.exits and not self.field:
+            raise make_error("exits-done")
+
+    @property
+    def entrants(self) -> list[Entrant]:
+        """Return who is paired, with the points that count for it."""
+        return self._accelerate(self.field)
+
+    @property
+    def has_fresh_tables(self) -> bool:
+        """Whether players rather sit at tables where they have not been."""
+        return self._given.options.fresh_tables
+
+    def narrow(self, pod: int, players: Collection[PlayerId]) -> ComingRound:
+        """The same round for the players of one pod alone, without seats: those of the whole round count."""
+        narrowed = copy(self)
+        narrowed.seed = derive_round_seed(self.seed, pod)
+        narrowed.field = [
+            replace(entrant, fixed_table=None, last_tables=())
+            for entrant in self.field
+            if entrant.id in players
+        ]
+        narrowed.fixed = tuple(pair for pair in self.fixed if pair[0] in players)
+        narrowed._seeding = tuple(player for player in self._seeding if player in players)
+        return narrowed
+
+    def _count_rounds_left(self) -> int | None:
+        planned = self._given.options.rounds
+        if planned is not None and planned < self._number:
+            raise make_error(
+                "rounds-played", planned=truncate(planned), played=self._number - 1, least=self._number
+            )
+        return None if planned is None else planned - self._number
+
+    def _list_entrants(self, past: PastRounds) -> Iterator[Entrant]:
+        """Yield who plays on, with points, byes and tables."""
+        groups = {player.id: player.group for player in self._event.players}
+        tables, exits = _tables_by_player(self._event), self._given.exits
+        for row in compute_standings(self._event, self._given.options.system):
+            if exits.find_exit(row) or self._event.drops.get(row.player, self._number) < self._number:
+                continue
+            yield Entrant(
+                id=row.player,
+                score=row.points,
+                byes=past.byes[row.player],
+                group=groups[row.player].strip().casefold(),
+                fixed_table=self._given.fixed_tables.get(row.player),
+                last_tables=tuple(tables[row.player]),
+                rounds_since_bye=past.rounds_since_bye(row.player, self._number),
+                unplayed=self._count_unplayed(past, row.player),
+            )
+
+    def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
+        """Rounds without a match that was played, where the system gives the bye by them."""
+        by_play = self._given.options.system.bye_by_play
+        return self._number - 1 - past.played[player] if by_play else 0
+
+    def _accelerate(self, entrants: list[Entrant]) -> list[Entrant]:
+        options = self._given.options
+        if not options.accelerated:
+            return entrants
+        if options.rounds is None:
+            raise make_error("accelerated-rounds")
+        from tournament.engine.pairing.round_plan import accelerated
+
+        points = options.system.points
+        return accelerated(
+            entrants,
+            self._seeding,
+            round_number=self._number,
+            rounds=options.rounds,
+            win=points.win,
+            draw=points.draw,
+        )
+
+    def _list_seeding(self) -> tuple[PlayerId, ...]:
+        """All players, best seed first: as the options say, then by their order in the file."""
+        seeding = self._given.options.seeding
+        players = self._event.players
+        last = max((player.order for player in players if player.order is not None), default=0) + 1
+        ordered = sorted(players, key=lambda each: last if each.order is None else each.order)
+        return (*seeding, *(player.id for player in ordered if player.id not in seeding))
+
+    @property
+    def rules(self) -> _Rules:
+        """Return what speaks against a pair besides having met."""
+        options = self._given.options
+        here = not options.apart_rounds or self._number in options.apart_rounds
+        return _Rules(
+            forbidden=options.forbidden,
+            own_group_forbidden=here and options.clubs_apart == "never",
+            preferences=PairingPreferences(
+                groups_apart=here and options.clubs_apart == "wish", fresh_tables=options.fresh_tables
+            ),
+        )
+
+    def pair(self) -> Pairing:
+        """The best pairing there is; pairs that are fixed take the first tables."""
+        options, rules = self._given.options, self.rules
+        if self.fixed:
+            return self._pair_others()
+        if self._number == 1 and options.first_round != "random":
+            return pair_first_round(
+                self.entrants,
+                seed=self.seed,
+                method=options.first_round,
+                seeding=self._seeding,
+                forbidden=rules.forbidden,
+                own_group_forbidden=rules.own_group_forbidden,
+                preferences=rules.preferences,
+            )
+        return pair_round(
+            self.entrants,
+            self.history,
+            seed=self.seed,
+            rounds_left=self.rounds_left,
+            forbidden=rules.forbidden,
+            own_group_forbidden=rules.own_group_forbidden,
+            preferences=rules.preferences,
+        )
+
+    def _pair_others(self) -> Pairing:
+        self.refuse_wrong_fixed()
+        playing = {entrant.id: entrant.score for entrant in self.entrants}
+        tables = [
+            PairingTable(number, one, two, playing[one], playing[two])
+            for number, (one, two) in enumerate(self.fixed, 1)
+        ]
+        return self.repair(tables, range(1, len(tables) + 1), None).fresh
+
+    def refuse_wrong_fixed(self) -> None:
+        """Raise EngineError where a fixed pair has a player who does not play, or who is in two."""
+        playing = {entrant.id for entrant in self.field}
+        seated = [player for pair in self.fixed for player in pair]
+        absent = [player for player in seated if player not in playing]
+        self.raise_by_file_id(problem("fixed-absent", player=refer_to_player(player)) for player in absent)
+        if len(set(seated)) < len(seated):
+            raise make_error("fixed-twice")
+
+    def raise_by_file_id(self, problems: Iterable[EngineProblem]) -> None:
+        """Raise EngineError where there are problems, with players as the file calls them."""
+        raise_with_file_ids(problems, self._given.ids)
+
+    def repair(
+        self, tables: Sequence[PairingTable], finished: Collection[int], bye: PlayerId | None
+    ) -> RoundRepair:
+        """A round with some of its tables settled."""
+        # A round that is paired as a whole needs nothing of this.
+        from tournament.engine.pairing.repair import repair_round
+
+        rules = self.rules
+        return repair_round(
+            tables,
+            finished,
+            self.entrants,
+            self.history,
+            seed=self.seed,
+            bye=bye,
+            rounds_left=self.rounds_left,
+            forbidden=rules.forbidden,
+            own_group_forbidden=rules.own_group_forbidden,
+            preferences=rules.preferences,
+        )
+
+
+def _tables_by_player(event: Event) -> defaultdict[PlayerId, list[int]]:
+    tables: defaultdict[PlayerId, list[int]] = defaultdict(list)
+    for match in (match for matches in event.rounds for match in matches):
+        if match.table is not None and match.p2 is not None:
+            tables[match.p1].append(match.table)
+            tables[match.p2].append(match.table)
+    return tables

@@ -1,0 +1,34 @@
+"""Pair a Swiss round inside the pods of a booster draft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tournament.engine.commands.coming_round import ComingRound
+from tournament.engine.pairing.inside_pods import JoinedRound, join_pairings
+from tournament.engine.pairing.model import refer_to_player
+from tournament.engine.problems import EngineProblem, problem
+from tournament.engine.records import PlayerId
+
+
+def pair_draft_pods(coming: ComingRound, pods: Sequence[Sequence[PlayerId]]) -> JoinedRound:
+    """Pair each pod alone, and join the pods to one round with tables of its own.
+
+    Raises EngineError where a player sits in no pod, or a fixed pair in two.
+    """
+    pod_of = {player: number for number, pod in enumerate(pods, 1) for player in pod}
+    coming.refuse_wrong_fixed()
+    coming.raise_by_file_id(_find_problems(coming, pod_of))
+    fields = [coming.narrow(number, frozenset(pod)) for number, pod in enumerate(pods, 1)]
+    pairings = [each.pair() for each in fields if each.field]
+    entrants = {entrant.id: entrant for entrant in coming.field}
+    return join_pairings(pairings, entrants, fresh_tables=coming.has_fresh_tables)
+
+
+def _find_problems(coming: ComingRound, pod_of: Mapping[PlayerId, int]) -> Iterator[EngineProblem]:
+    for entrant in coming.field:
+        if entrant.id not in pod_of:
+            yield problem("draft-pod-missing", player=refer_to_player(entrant.id))
+    for one, two in coming.fixed:
+        if pod_of.get(one) != pod_of.get(two):
+            yield problem("draft-pods-fixed", one=refer_to_player(one), two=refer_to_player(two))
