@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
-from rules.reason import Reason, Reference, reason
+from rules.reason import Param, Reason, Reference, reason
 from tournament.engine.pairing import repair as engine_repair
 from tournament.engine.pairing.model import Pairing, PairingError, PairingTable
 from tournament.engine.pairing.nearest import MOST_VERTICES
@@ -32,6 +32,7 @@ from tournament.pairing.selectors.pairing_context import (
 from tournament.shared.hashes import make_fingerprint
 
 PlayerPair = frozenset[int | None]
+ByeChange = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class TableChange:
 class RepairProposal(Published):
     """One way to bring the round in order: the matches that go, the tables that come.
 
+    `byes` has an entry for each bye that changes: the players, by id, who have it before and after.
     `is_fewest` says whether it is proved that no best pairing changes fewer; None where that is not the aim.
     """
 
@@ -70,6 +72,7 @@ class RepairProposal(Published):
     names: Mapping[int, str]
     floats: str
     is_fewest: bool | None = None
+    byes: tuple[ByeChange, ...] = ()
 
     @property
     def proof(self) -> str:
@@ -94,12 +97,17 @@ class RepairProposal(Published):
 
     @property
     def changes(self) -> list[TableChange]:
-        """Table by table, the bye last."""
-        before = sorted(self.removed_matches, key=lambda m: (m.table is None, m.table or 0))
-        old = {match.table: _format_pair(match.p1_id, match.p2_id, self.names) for match in before}
-        new_pairs = {each.table: _format_pair(each.p1, each.p2, self.names) for each in self.added_tables}
+        """Table by table, the byes last."""
+        names = self.names
+        before = [match for match in self.removed_matches if match.p2_id is not None]
+        old = {match.table: _format_pair(match.p1_id, match.p2_id, names) for match in before}
+        after = [table for table in self.added_tables if table.p2 is not None]
+        new_pairs = {table.table: _format_pair(table.p1, table.p2, names) for table in after}
         numbers = sorted({*old, *new_pairs}, key=lambda n: (n is None, n or 0))
-        return [TableChange(number, old.get(number, ""), new_pairs.get(number, "")) for number in numbers]
+        return [
+            *(TableChange(number, old.get(number, ""), new_pairs.get(number, "")) for number in numbers),
+            *(TableChange(None, *(_format_bye(player, names) for player in bye)) for bye in self.byes),
+        ]
 
     @property
     def sentence(self) -> str:
@@ -112,20 +120,30 @@ class RepairProposal(Published):
         if not self.removed_matches and not self.added_tables:
             return reason("tables_stay")
         tables = tuple(each.table for each in self.changes if each.table is not None)
-        old = [match.p1_id for match in self.removed_matches if match.p2_id is None]
-        new = [table.p1 for table in self.added_tables if table.p2 is None]
-        return reason(
-            "tables_change",
-            tables=tables,
-            count=len(tables),
-            bye_from=Reference("player", old[0]) if old else None,
-            bye_to=Reference("player", new[0]) if new else None,
-        )
+        byes = [_describe_bye(*bye) for bye in self.byes]
+        if len(byes) > 1:
+            moves = tuple(Reason("bye_moves", bye) for bye in byes)
+            return reason("tables_change.byes", tables=tables, count=len(tables), byes=moves)
+        bye = byes[0] if byes else _describe_bye(None, None)
+        return Reason("tables_change", {"tables": tables, "count": len(tables), **bye})
+
+
+def _describe_bye(before: int | None, after: int | None) -> dict[str, Param]:
+    return {
+        "bye_from": None if before is None else Reference("player", before),
+        "bye_to": None if after is None else Reference("player", after),
+    }
+
+
+def _format_bye(player: int | None, names: Mapping[int, str]) -> str:
+    if player is None:
+        return ""
+    return gettext("%(player)s has the bye") % {"player": names[player]}
 
 
 def _format_pair(one: int, two: int | None, names: Mapping[int, str]) -> str:
     if two is None:
-        return gettext("%(player)s has the bye") % {"player": names[one]}
+        return _format_bye(one, names)
     return gettext("%(p1)s vs. %(p2)s") % {"p1": names[one], "p2": names[two]}
 
 
@@ -246,6 +264,7 @@ def _join_proposals(proposals: Sequence[RepairProposal]) -> RepairProposal:
         added_tables=tuple(table for each in proposals for table in each.added_tables),
         floats=str(sum(Fraction(each.floats) for each in proposals)),
         is_fewest=all(proofs) if proofs else None,
+        byes=tuple(bye for each in proposals for bye in each.byes),
     )
 
 
@@ -338,4 +357,5 @@ class _ProposalBuilder:
             self.names,
             str(pairing.cost.floats),
             is_fewest,
+            () if pairing.bye == bye else ((bye, pairing.bye),),
         )
