@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from django.db.models import QuerySet
 from decks.shared.json_shapes import Published
 from rules.limited import LEFT, DraftPods
 from tournament.booster_drafts.models import PodSeat
-from tournament.engine.booster_pods import find_neighbors
+from tournament.engine.booster_pods import choose_pod_sizes, find_neighbors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
@@ -95,10 +96,29 @@ def map_pods(event: Event) -> Mapping[int, int]:
     return dict(event.pod_seats.values_list("player_id", "pod"))
 
 
+def count_largest_pod(event: Event, players: int) -> int:
+    """Return how many players are in the largest pod; before pods are seated, of so many players.
+
+    One query for an event with pods, else none.
+    """
+    rules = get_draft_pods(event)
+    if rules is None:
+        return players
+    seats = event.pod_seats.filter(player__in=_list_players_who_are_in(event))
+    sizes = Counter(seats.values_list("pod", flat=True)).values()
+    return max(
+        sizes or choose_pod_sizes(players, least=rules.least, most=rules.most, usual=rules.usual), default=0
+    )
+
+
 def list_draft_players(event: Event) -> QuerySet[Player]:
     """Players who can sit in a pod: who are in, and checked in while check-in is open."""
-    players = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
+    players = _list_players_who_are_in(event)
     return players.filter(checked_in_at__isnull=False) if event.phase == Phase.CHECK_IN else players
+
+
+def _list_players_who_are_in(event: Event) -> QuerySet[Player]:
+    return event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
 
 
 def list_unseated_players(event: Event) -> list[Player]:

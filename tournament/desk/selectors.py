@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from decks.submissions.selectors import current_verdict, verdict_prefetches
 from tournament.brackets.selectors.bracket import load_stage_players
 from tournament.decklists.selectors import current_version
-from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_open_matches, get_rounds
 from tournament.log.models import LogEntry
+from tournament.pairing.selectors.round_count import suggest_swiss_rounds
 from tournament.results.next_step import NextStep, find_next_step
 from tournament.standings.selectors.exits import ExitCounts, count_event_exits
 
@@ -110,7 +110,7 @@ def get_overview(event: Event) -> EventOverview:
         playing=playing,
         disputes=[m for m in playing if m.is_disputed],
         log=list(event.log.all()[:8]),
-        suggested=suggest_round_count(len(active)),
+        suggested=suggest_swiss_rounds(event, len(active)),
         planned=event.swiss_rounds,
         exits=count_event_exits(event) if event.phase == Phase.SWISS else None,
     )

@@ -13,9 +13,9 @@ from rules.format_text import explain_format
 from rules.reason import Param, Reason
 from rules.rendering import translate_text
 from rules.round_sheet import SheetPart, build_round_sheet
-from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
 from tournament.events.settings import get_format, get_match_form, get_plan, get_undated_format
+from tournament.pairing.selectors.round_count import suggest_swiss_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _describe_rounds(event: Event, players: int) -> str:
         return words % values
     words = gettext("Swiss rounds of %(minutes)d minutes, depending on the number of players.")
     if players > 1:
-        values["rounds"] = suggest_round_count(players)
+        values["rounds"] = suggest_swiss_rounds(event, players)
         words = gettext(
             "Swiss rounds of %(minutes)d minutes, depending on the number of players. "
             "%(players)d registered players need %(rounds)d."

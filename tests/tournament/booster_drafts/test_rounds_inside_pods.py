@@ -7,18 +7,22 @@ from collections import Counter
 import pytest
 
 from decks.shared.refusals import Refused
+from rules.reason import Reason, Reference
 from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
 from tournament.amendments.services.changes import ChangeKind, RoundChange, change_round
 from tournament.booster_drafts import services
 from tournament.booster_drafts.selectors import map_pods
+from tournament.desk.selectors import get_overview
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.pairing.selectors.drafts import compare_with_best, load_draft_view
-from tournament.pairing.selectors.repairs import propose_repairs
+from tournament.pairing.selectors.repairs import RepairProposal, propose_repairs
+from tournament.pairing.selectors.round_count import suggest_swiss_rounds
 from tournament.pairing.services import drafts, player_facts, rounds
 from tournament.registration import services as registration
 from tournament.results.services import drops
+from tournament.setup.selectors import playing_conditions
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
@@ -213,3 +217,56 @@ def test_pods_that_lose_all_players_leave_the_other_pod_to_play() -> None:
 
     assert {pod for match in played.matches.all() for pod in pods_of(event, match)} == {1}
     assert played.matches.count() == 3
+
+
+def test_propose_repairs_that_move_a_bye_in_each_pod_names_both_byes() -> None:
+    event = pods_event(14)
+    first = play(event)
+    second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    rested = [match.p1_id for match in second.matches.filter(p2=None).order_by("pk")]
+    for match in first.matches.filter(p2__isnull=False).select_related("round__stage__event", "p1", "p2"):
+        if match.p2_id in rested:
+            win(match, "p2", way="leave")
+
+    swap = propose_repairs(second, seed=3).swap
+
+    pods = map_pods(event)
+    assert [before for before, _ in swap.byes] == rested
+    assert [pods[after] for _, after in swap.byes if after is not None] == [pods[player] for player in rested]
+    assert swap.reason.code == "tables_change.byes"
+    moved = [(bye.params["bye_from"], bye.params["bye_to"]) for bye in moves_of(swap)]
+    assert moved == [tuple(Reference("player", player or 0) for player in bye) for bye in swap.byes]
+    names = [swap.names[player] for bye in swap.byes for player in bye if player is not None]
+    assert [name for name in names if name not in swap.sentence] == []
+    bye_changes = [(change.before, change.after) for change in swap.changes if change.table is None]
+    assert [bool(before and after) for before, after in bye_changes] == [True, True]
+
+
+def moves_of(proposal: RepairProposal) -> list[Reason]:
+    byes = proposal.reason.params["byes"]
+    assert isinstance(byes, tuple)
+    return [bye for bye in byes if isinstance(bye, Reason)]
+
+
+@pytest.mark.parametrize(("options", "planned"), [(INSIDE["pairing_options"], 3), ({}, 4)])
+def test_suggested_rounds_of_twelve_follow_the_largest_pod_inside_pods_only(
+    options: dict[str, object], planned: int
+) -> None:
+    event = make_event(format="draft", pairing_options=options)
+    add_players(event, 12)
+
+    assert get_overview(event).suggested == planned
+    assert f"12 registered players need {planned}." in str(playing_conditions(event, 12))
+    events.start_event(event, organizer())
+
+    assert Event.objects.get(pk=event.pk).swiss_rounds == planned
+
+
+def test_suggested_rounds_follow_seated_pods_and_those_who_are_still_in_them() -> None:
+    event = pods_event(12, size=4)
+    assert suggest_swiss_rounds(event, 12) == 2
+
+    for seat in event.pod_seats.filter(seat__gt=2).select_related("player__event"):
+        drops.drop(seat.player, organizer())
+
+    assert suggest_swiss_rounds(event, 6) == 1

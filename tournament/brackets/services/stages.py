@@ -18,6 +18,7 @@ from tournament.events.models.round import Round
 from tournament.events.settings import StagePlan, get_plan
 from tournament.log.step import Recorder, step
 from tournament.pairing.selectors import pairing_context
+from tournament.pairing.selectors.round_count import suggest_swiss_rounds
 from tournament.standings.selectors import qualifying
 from tournament.standings.selectors.exits import get_exit_rule, has_everyone_left, list_active_players
 from tournament.standings.selectors.qualifying import CutDecisionData
@@ -29,7 +30,8 @@ def begin_first_stage(recorder: Recorder, playing: Sequence[Player]) -> Stage:
     """Begin the first stage of the plan with these players; a bracket is paired at once."""
     plan = get_plan(recorder.event)[0]
     if plan.kind == Stage.Kind.SWISS:
-        return _create_stage(recorder, plan, 1, plan.most_rounds or suggest_round_count(len(playing)))
+        rounds = plan.most_rounds or suggest_swiss_rounds(recorder.event, len(playing))
+        return _create_stage(recorder, plan, 1, rounds)
     playing_ids = {player.pk for player in playing}
     seeded_ids = [pk for pk in pairing_context.seeded_players(recorder.event) if pk in playing_ids]
     return _begin_stage(recorder, plan, 1, seeded_ids, [])
