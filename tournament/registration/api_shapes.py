@@ -26,7 +26,7 @@ class ChosenColumnSerializer(StrictSerializer):
 
 
 class ChosenPersonSerializer(StrictSerializer):
-    """Who a line with a known name is about."""
+    """The player of a line with a known name."""
 
     line = serializers.IntegerField(min_value=1, help_text="Line of the table, as in the preview.")
     player = serializers.IntegerField(

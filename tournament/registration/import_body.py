@@ -37,10 +37,11 @@ def read_chosen_columns(values: Mapping[str, Any], event: Event) -> ChosenColumn
     return ChosenColumns(chosen, undecided.has_header)
 
 
+# Any: values that a serializer has checked.
 def read_chosen_persons(
     values: Mapping[str, Any], event: Event, table: PlayerCsv
 ) -> dict[int, tuple[str, str]]:
-    """Read who lines are about. Raises Refused for a line or a player of its name that is not there."""
+    """Read the person of each line. Raises Refused for a line or a player of its name that is not there."""
     names = {line.line_number: fold_name(line.values["name"]) for line in table.lines}
     players = {player.number: fold_name(player.name) for player in event.players.all()}
     chosen: dict[int, tuple[str, str]] = {}
