@@ -272,7 +272,7 @@ class PlayerTable(EventView):
             if values["mark"] or refusal.code != "no_name_column":
                 raise
             return self._columns_response(player_csv.read_columns(values["csv"], event, columns), refusal)
-        choices = ImportChoices(columns, import_body.read_chosen_persons(values, event, table))
+        choices = ImportChoices(columns, import_body.read_chosen_persons(values["persons"], event, table))
         return self._run_or_plan(event, table, choices, values["mark"])
 
     def _columns_response(self, table: PlayerCsv, refusal: Refused) -> Response:

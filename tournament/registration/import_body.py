@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from decks.shared.api_requests import unknown_name
@@ -37,18 +37,17 @@ def read_chosen_columns(values: Mapping[str, Any], event: Event) -> ChosenColumn
     return ChosenColumns(chosen, undecided.has_header)
 
 
-# Any: values that a serializer has checked.
 def read_chosen_persons(
-    values: Mapping[str, Any], event: Event, table: PlayerCsv
+    persons: Iterable[Mapping[str, int | None]], event: Event, table: PlayerCsv
 ) -> dict[int, tuple[str, str]]:
     """Read the person of each line. Raises Refused for a line or a player of its name that is not there."""
     names = {line.line_number: fold_name(line.values["name"]) for line in table.lines}
     players = {player.number: fold_name(player.name) for player in event.players.all()}
     chosen: dict[int, tuple[str, str]] = {}
     problems = []
-    for choice in values["persons"]:
+    for choice in persons:
         line, number = choice["line"], choice["player"]
-        if line not in names or line in chosen:
+        if line is None or line not in names or line in chosen:
             problems.append(Refused("no_such_line", field="persons", line=line))
         elif number is not None and players.get(number) != names[line]:
             problems.append(Refused("no_such_namesake", field="persons", line=line, number=number))
