@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404
@@ -11,15 +12,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from decks.shared.api_requests import StrictSerializer, optional_text, read_body
-from decks.shared.dataclass_serializers import serializer_of
+from decks.shared.refusals import Refused
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.accounts import services as account_services
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.pairing.services.draft_repair import report_draft_changes
-from tournament.registration import player_csv
+from tournament.registration import import_body, player_csv
 from tournament.registration import services as registration
-from tournament.registration.player_csv import export_player_csv
+from tournament.registration.api_shapes import NewTableSerializer, PlanSerializer, TableSerializer
+from tournament.registration.import_choices import ImportChoices
+from tournament.registration.player_csv import PlayerCsv, export_player_csv
 from tournament.registration.selectors import not_checked_in_players
 from tournament.registration.services import contact, import_plan, player_import
 from tournament.registration.services.entry import MISSED_AS_LOSS, MISSED_ROUND_CHOICES
@@ -28,7 +32,6 @@ from tournament.web import api as web_api
 from tournament.web.api import (
     READ_REFUSALS,
     REFUSALS,
-    DraftChangesField,
     EventView,
     PublicPlayerSerializer,
     add_draft_changes,
@@ -247,44 +250,6 @@ class NotCheckedInPlayers(EventView):
         return Response({"dropped": registration.drop_no_shows(self.event(Right.PLAYERS), self.actor)})
 
 
-class TableSerializer(StrictSerializer):
-    """Players as CSV."""
-
-    csv = serializers.CharField()
-
-
-class NewTableSerializer(StrictSerializer):
-    """A table to import. Without `mark`, it is only previewed."""
-
-    csv = serializers.CharField(max_length=player_csv.MAX_BYTES, trim_whitespace=False)
-    mark = optional_text(64, help_text="Mark of the preview to apply.")
-
-
-PlannedSerializer = serializer_of(
-    import_plan.PlannedLine,
-    "PlannedSerializer",
-    "The effect of a line.",
-    fields={
-        "problems": serializers.ListField(
-            child=serializers.CharField(),
-            source="problem_messages",
-            read_only=True,
-            help_text="The reasons for the refusal.",
-        )
-    },
-)
-
-
-class PlanSerializer(StrictSerializer):
-    """The effects of a table, line by line."""
-
-    written = serializers.BooleanField()
-    mark = serializers.CharField()
-    notes = serializers.ListField(child=serializers.CharField())
-    lines = PlannedSerializer(many=True)
-    draft_changes = DraftChangesField()
-
-
 class PlayerTable(EventView):
     """The players as a table."""
 
@@ -299,22 +264,45 @@ class PlayerTable(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
-        rights = permissions.get_rights(request.user, event)
         values = read_body(NewTableSerializer, request)
-        table = player_csv.read_player_csv(values["csv"], event)
-        changes: list[str] = []
-        if values["mark"]:
-            plan, changes = report_draft_changes(
-                event,
-                lambda: player_import.run_player_import(
-                    event, self.actor, table, rights, seen=values["mark"]
-                ),
-            )
-        else:
-            plan = player_import.plan_player_import(event, table, rights)
-        answer: dict[str, object] = {"written": bool(values["mark"]), "notes": table.notes}
-        answer |= {"mark": plan.fingerprint, "lines": plan.lines}
-        return Response(PlanSerializer(answer, context={"draft_changes": changes}).data)
+        columns = import_body.read_chosen_columns(values, event)
+        try:
+            table = player_csv.read_player_csv(values["csv"], event, columns)
+        except Refused as refusal:
+            if values["mark"] or refusal.code != "no_name_column":
+                raise
+            return self._columns_response(player_csv.read_columns(values["csv"], event, columns), refusal)
+        choices = ImportChoices(columns, import_body.read_chosen_persons(values["persons"], event, table))
+        return self._run_or_plan(event, table, choices, values["mark"])
+
+    def _columns_response(self, table: PlayerCsv, refusal: Refused) -> Response:
+        """The preview of a table without names: its columns, from which names can be chosen."""
+        plan = import_plan.PlayerImportPlan(())
+        return self._plan_response(table, plan, {"mark": "", "problems": [refusal.to_json()]})
+
+    def _run_or_plan(self, event: Event, table: PlayerCsv, choices: ImportChoices, mark: str) -> Response:
+        rights = permissions.get_rights(self.request.user, event)
+        if not mark:
+            plan = player_import.plan_player_import(event, table, rights, choices)
+            return self._plan_response(table, plan, {"mark": plan.fingerprint})
+        plan, changes = report_draft_changes(
+            event,
+            lambda: player_import.run_player_import(
+                event, self.actor, table, rights, choices=choices, seen=mark
+            ),
+        )
+        return self._plan_response(table, plan, {"mark": mark, "written": True}, changes)
+
+    def _plan_response(
+        self,
+        table: PlayerCsv,
+        plan: import_plan.PlayerImportPlan,
+        values: dict[str, object],
+        draft_changes: Sequence[str] = (),
+    ) -> Response:
+        answer = {"written": False, "notes": table.notes, "has_header": table.has_header, "problems": []}
+        answer |= {"columns": table.columns, "lines": plan.lines, **values}
+        return Response(PlanSerializer(answer, context={"draft_changes": list(draft_changes)}).data)
 
 
 class PlayerMerge(EventView):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 import rules
 from decks.shared.csv_cells import unguard, write_rows
+from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from rules import RegistrationField
 from tournament.access.player_details import list_fields
@@ -77,14 +78,26 @@ class CsvPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class CsvColumn:
+class CsvColumn(Published):
     """A column of the file: its heading, its first values, and what it is read as; empty for nothing."""
 
+    PUBLISHED = {
+        "column": "place_from_one",
+        "heading": "heading",
+        "samples": "samples",
+        "read_as": "read_as",
+        "is_known": "is_known",
+    }
     place: int
     heading: str
     samples: Sequence[str]
     read_as: str
     is_known: bool
+
+    @property
+    def place_from_one(self) -> int:
+        """The place as people count it."""
+        return self.place + 1
 
 
 @dataclass(frozen=True, slots=True)

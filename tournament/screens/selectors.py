@@ -180,6 +180,13 @@ class Stream:
     table: pairings.PairingRow | None
     rows: int
 
+    @property
+    def players(self) -> tuple[pairings.PairedPlayer, ...]:
+        """The players of the table, however many sides it has."""
+        if self.table is None:
+            return ()
+        return self.table.sides or tuple(filter(None, (self.table.red, self.table.blue)))
+
 
 def known_parts(requested: Iterable[str]) -> list[str]:
     """Those of the names that are parts of a stream, each once, in the order asked for."""

@@ -42,6 +42,13 @@ def test_stream_shows_the_parts_that_its_address_names(event: Event) -> None:
     assert Client().get(f"/e/{event.slug}/stream/weather/").status_code == 404
 
 
+def test_stream_of_an_event_that_is_not_public_is_empty_and_looks_again(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(phase=Event.Phase.PREPARING)
+    page = Client().get(f"/e/{event.slug}/stream/round/")
+    assert (page.status_code, b'http-equiv="refresh"' in page.content) == (404, True)
+    assert "tournament/screens/stream_gone.html" in [template.name for template in page.templates]
+
+
 def test_only_the_sites_that_the_organizer_named_embed_a_page(event: Event) -> None:
     address = f"/e/{event.slug}/embed/standings/"
     assert Client().get(address).status_code == 404

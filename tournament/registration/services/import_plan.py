@@ -14,6 +14,7 @@ from decks.shared.refusals import Refused
 from tournament.access.player_details import list_fields
 from tournament.events.models.player import Player
 from tournament.registration.detail_cells import describe_changes
+from tournament.registration.import_choices import NEW_PERSON
 from tournament.registration.services.entry import RegistrationEntry
 from tournament.registration.services.player_cells import COLUMN_LABELS
 
@@ -42,6 +43,9 @@ class PlannedLine(Published):
         "line": "line_number",
         "kind": "kind",
         "name": "name",
+        "player": "number",
+        "is_someone_else": "is_someone_else",
+        "namesakes": "namesakes",
         "changes": "changes",
         "problems": "problem_messages",
     }
@@ -59,6 +63,16 @@ class PlannedLine(Published):
     def number(self) -> int | None:
         """The number of the known player."""
         return self.player.number if self.player else None
+
+    @property
+    def namesakes(self) -> list[int]:
+        """The numbers of the players of this name, where the name alone says who the line is about."""
+        return [player.number for player in self.question.players] if self.question else []
+
+    @property
+    def is_someone_else(self) -> bool:
+        """Whether the line was chosen to be a new person of a known name."""
+        return self.question is not None and self.question.answer == NEW_PERSON
 
     @property
     def problem_messages(self) -> list[str]:

@@ -52,22 +52,27 @@ def screen_list(request: HttpRequest, event: Event, context: PageContext) -> Htt
     )
 
 
-def show_gone_page_on_404(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A screen that starts while the public sees no such event says so in large words, and looks again."""
+def show_gone_page_on_404(
+    template: str,
+) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A screen that starts while the public sees no such event shows this page, and looks again."""
 
-    @wraps(view)
-    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, slug, **kwargs)
-        except Http404:
-            if public.get_public_event(slug) is not None:
-                raise
-            return render(request, "tournament/screens/gone.html", {"slug": slug}, status=404)
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            try:
+                return view(request, slug, **kwargs)
+            except Http404:
+                if public.get_public_event(slug) is not None:
+                    raise
+                return render(request, template, {"slug": slug}, status=404)
 
-    return page
+        return page
+
+    return decorate
 
 
-@show_gone_page_on_404
+@show_gone_page_on_404("tournament/screens/gone.html")
 @public_page("screen")
 def screen_page(request: HttpRequest, event: Event, context: PageContext, views: str) -> HttpResponse:
     """The views named in the address in turn: “pairings,clock”; “hall” for what staff has chosen."""
@@ -87,6 +92,7 @@ MAX_TABLE = 99_999
 DEFAULT_ROWS, MAX_STREAM_ROWS = 8, 32
 
 
+@show_gone_page_on_404("tournament/screens/stream_gone.html")
 @public_page("screen")
 def stream_page(request: HttpRequest, event: Event, context: PageContext, parts: str) -> HttpResponse:
     """Round, clock, table, score and standings on transparent ground, as a browser source of a stream."""

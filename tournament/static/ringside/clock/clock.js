@@ -47,6 +47,8 @@
   function refreshed() {
     const given = clocks()[0]?.dataset.clockState;
     if (!given) {
+      // Until the answer comes, the time that was shown goes on.
+      if (state && clocks()[0]?.dataset.phase === state.phase) tick();
       sync();
       return;
     }
