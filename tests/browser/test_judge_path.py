@@ -64,7 +64,7 @@ def look_at_both_lists(page: Any, match: Match) -> None:
 
 def give_a_warning(page: Any, player: Player) -> None:
     page.get_by_role("region", name=player.name).get_by_role("link", name="Give penalty").click()
-    page.get_by_role("button", name=f"Give penalty to {player.name}").wait_for()
+    page.get_by_role("button", name="Give penalty", exact=True).wait_for()
     page.get_by_role("radio", name="Slow play").check()
     expect(page.get_by_role("radio", name="Warning", exact=True)).to_be_checked()
     page.get_by_role("button", name=f"Warning for slow play to {player.name}").click()

@@ -132,7 +132,7 @@ class Desk:
     def pair_and_publish(self, number: int) -> None:
         self.to_the_day()
         self.press(f"Pair round {number}")
-        self.page.get_by_text("Draft: only staff can see these pairings.").wait_for()
+        self.page.get_by_text("Visible to staff only").wait_for()
         self.press(f"Publish round {number}")
         self.page.get_by_label("Table and result").wait_for()
 

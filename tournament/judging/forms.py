@@ -74,11 +74,10 @@ class PenaltyForm(forms.Form):
         label=gettext_lazy("Penalty"), choices=PenaltyLevel.choices, widget=forms.RadioSelect
     )
     note = forms.CharField(
-        label=gettext_lazy("Note"),
+        label=gettext_lazy("Note to player"),
         max_length=400,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("Visible to the player. Required for a game loss or more."),
     )
     counts = forms.ChoiceField(
         label=gettext_lazy("Match affected by the loss"),

@@ -150,3 +150,13 @@ def test_a_losers_side_of_six_rounds_is_two_views_of_the_hall_screen() -> None:
         ["Losers’ side, the first rounds"],
         ["Losers’ side, the last rounds", "Grand final"],
     ]
+
+
+@pytest.mark.parametrize(("is_started", "links"), [(False, 0), (True, 1)])
+def test_provisional_cut_is_linked_once_the_event_plays(is_started: bool, links: int, client: Client) -> None:
+    event = make_event(cut="top", cut_size=4)
+    add_players(event, 8)
+    if is_started:
+        events.start_event(event, organizer())
+    empty = html_of(client.get(f"/e/{event.slug}/bracket/")).partition('<div class="empty">')[2]
+    assert empty.count(f'href="/e/{event.slug}/cut/"') == links

@@ -124,3 +124,14 @@ def test_my_events_show_the_time_at_the_place(client: Client) -> None:
     page = text_of(client.get("/console/"))
     assert "Sat 12 Dec 2026, 10:00 (CET)" in page
     assert event.name in page
+
+
+@pytest.mark.parametrize(
+    ("phase", "title"),
+    [("check_in", "Start the event"), ("swiss", "Pair a round"), ("finished", "Finish the event")],
+)
+def test_overview_links_to_the_how_to_of_its_phase(phase: str, title: str, client: Client) -> None:
+    event = make_event()
+    Event.objects.filter(pk=event.pk).update(phase=phase)
+    client.force_login(organizer().user)
+    assert f"How to: {title}" in text_of(client.get(f"/console/{event.slug}/"))

@@ -7,13 +7,17 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.template import Context
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import resolve
 from django.urls.exceptions import Resolver404
+from django.utils import translation
 
 from tournament.guide.how_tos import HOW_TO_BY_VIEW, find_how_to
 from tournament.guide.rendering import render_page
 from tournament.guide.selectors import INDEX, find_page, find_size, list_keys, search_pages
+from tournament.templatetags.guide import how_to
 
 KEYS = list_keys()
 
@@ -107,3 +111,15 @@ def test_pictures_have_the_size_that_they_will_take() -> None:
     assert find_size("tutorial/your-first-event", "../images/results.png") == (1100, 920)
     assert find_size("explanation/architecture", "../images/architecture.svg") == (928, 1158)
     assert find_size("explanation/architecture", "../reference/rights.md") is None
+
+
+@pytest.mark.parametrize(("language", "hints"), [("en", 0), ("de", 1)])
+def test_how_to_link_in_another_language_hints_that_the_guide_is_english(language: str, hints: int) -> None:
+    with translation.override(language):
+        html = render_to_string("tournament/guide/_how_to.html", {"how_to": find_how_to("console_round")})
+    assert 'lang="en">Enter results</a>' in html
+    assert len(re.findall(r"\(.+?\)", html)) == hints
+
+
+def test_draft_links_to_how_to_about_drafts() -> None:
+    assert how_to(Context(), "scorekeepers/change-a-draft")["how_to"].title == "Change a draft"
