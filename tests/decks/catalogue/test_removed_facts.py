@@ -48,7 +48,7 @@ def keeper(client: Client, kim: User) -> Client:
 
 
 def open_grid(keeper: Client) -> dict[str, str]:
-    """What a browser sends of the grid as it was opened."""
+    """Return what a browser sends of the grid as it was opened."""
     context = keeper.get(GRID).context
     return {cell.field: cell.value for row in context["rows"] for cell in row.cells} | {
         "shown": context["shown"]
