@@ -21,13 +21,19 @@ PLACE = ("key", "name", "set", "number", "variant")
 NO_SET = "-"
 """Takes the place of a set in the address of the cards that belong to none."""
 
+SHOWN = "shown"
+"""The field with the facts that were stored when the page was opened."""
+
 MOST_CELLS = 800
 """Cells of one page; a browser may send 1,000 fields at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactCell:
-    """One fact of one card; `is_wrong` where what was entered is no value of the fact."""
+    """One fact of one card; `is_wrong` where what was entered is not accepted.
+
+    That is no value of the fact, or, with `is_overtaken`, cleared while someone else changed it.
+    """
 
     field: str
     fact: Fact
@@ -35,6 +41,12 @@ class FactCell:
     stored: str
     value: str
     is_wrong: bool = False
+    is_overtaken: bool = False
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether the stored fact is to be removed."""
+        return bool(self.stored) and not self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +93,48 @@ def build_rows(card_set: CardSet, printings: Iterable[Printing]) -> list[FactRow
 
 
 def enter_cells(rows: Iterable[FactRow], cell_values: Mapping[str, str]) -> list[FactRow]:
-    """The rows with what was entered; cells that cannot be read are marked."""
-    return [replace(row, cells=tuple(_enter_cell(cell, cell_values) for cell in row.cells)) for row in rows]
+    """The rows with what was entered; cells that cannot be read are marked.
+
+    A cell that is as the page showed it was not edited, whatever is stored by now.
+    """
+    shown = _read_shown_values(cell_values.get(SHOWN, ""))
+    return [
+        replace(row, cells=tuple(_enter_cell(cell, cell_values, shown) for cell in row.cells)) for row in rows
+    ]
 
 
-def _enter_cell(cell: FactCell, cell_values: Mapping[str, str]) -> FactCell:
-    value = " ".join(cell_values.get(cell.field, cell.value).split())
+def _enter_cell(cell: FactCell, cell_values: Mapping[str, str], shown: Mapping[str, object]) -> FactCell:
+    value, before = _join_words(cell_values.get(cell.field, "")), shown.get(cell.field, "")
+    if cell.field not in cell_values or value == _join_words(str(before)):
+        return cell
+    if not value and cell.stored and cell.stored != before:
+        return replace(cell, is_wrong=True, is_overtaken=True)
     read = get_cell_reader(cell.fact)
-    # A stored fact can be replaced and not cleared.
     is_unreadable = bool(value) and read is not None and read(value) is None
-    is_wrong = is_unreadable or bool(cell.stored and not value)
-    return replace(cell, value=value, is_wrong=is_wrong)
+    return replace(cell, value=value, is_wrong=is_unreadable)
+
+
+def _join_words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def write_shown_values(rows: Iterable[FactRow]) -> str:
+    """The stored facts that the page shows, by field, to be sent back with what is entered."""
+    return json.dumps({cell.field: cell.stored for row in rows for cell in row.cells if cell.stored})
+
+
+def _read_shown_values(text: str) -> dict[str, object]:
+    try:
+        shown = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return shown if isinstance(shown, dict) else {}
+
+
+def list_cleared_facts(rows: Iterable[FactRow]) -> dict[str, list[str]]:
+    """The facts that are to be removed, by the key of their printing."""
+    cleared_facts = {row.place[0]: [cell.fact.key for cell in row.cells if cell.is_cleared] for row in rows}
+    return {key: facts for key, facts in cleared_facts.items() if facts}
 
 
 def write_entered_cells(rows: Iterable[FactRow]) -> str:
@@ -149,4 +192,4 @@ def format_cell(value: object) -> str:
 
 
 def _join_cells(rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    return ("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
+    return ("\t".join(_join_words(cell) for cell in row) for row in rows)

@@ -249,10 +249,15 @@ class CatalogueImport(models.Model):
 
 
 class ImportedFile(models.Model):
-    """The bytes of a file, compressed; they go once it is written or thrown away."""
+    """The bytes of a file, compressed; they go once it is written or thrown away.
+
+    What was entered in the grid of facts is a file too. `removed_facts` are the facts that were cleared
+    there, by the keys of their printings.
+    """
 
     catalogue_import = models.OneToOneField(CatalogueImport, on_delete=models.CASCADE, related_name="file")
     content = models.BinaryField()
+    removed_facts = models.JSONField(default=dict, blank=True, editable=False)
 
     def __str__(self) -> str:
         return f"File of {self.catalogue_import_id}"

@@ -80,12 +80,13 @@ def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
         form = FactsTableForm(request.POST) if is_table else form
         rows = rows if is_table else facts_table.enter_cells(rows, request.POST)
         content = _read_sent_table(form) if is_table else _read_grid(request, rows)
-        catalogue_import = _send_table(request, card_set, form, content) if content else None
+        removed_facts = {} if is_table else facts_table.list_cleared_facts(rows)
+        catalogue_import = _send_table(request, card_set, form, content, removed_facts) if content else None
         if catalogue_import is not None:
             return redirect("catalogue_import", catalogue_import.pk)
     columns = [rules.get_game(game).cards.label(fact.key) for fact in facts_table.list_columns(game)]
     context = {"form": form, "set": card_set, "game": rules.get_game(game), "page": page}
-    context |= {"rows": rows, "columns": columns}
+    context |= {"rows": rows, "columns": columns, "shown": facts_table.write_shown_values(rows)}
     status = 422 if request.method == "POST" else 200
     return render(request, "decks/catalogue/facts.html", context, status=status)
 
@@ -112,14 +113,9 @@ def _read_sent_table(form: FactsTableForm) -> str:
 
 def _read_grid(request: HttpRequest, rows: list[facts_table.FactRow]) -> str:
     """The changed cells as a table; empty, with a message, if there is nothing to send."""
-    wrong_cells = sum(cell.is_wrong for row in rows for cell in row.cells)
+    wrong_cells = [cell for row in rows for cell in row.cells if cell.is_wrong]
     if wrong_cells:
-        sentence = ngettext(
-            "1 cell is not accepted. Enter a value of that fact. Stored facts cannot be cleared.",
-            "%(count)d cells are not accepted. Enter values of these facts. Stored facts cannot be cleared.",
-            wrong_cells,
-        )
-        messages.error(request, sentence % {"count": wrong_cells})
+        _show_wrong_cells(request, wrong_cells)
         return ""
     content = facts_table.write_entered_cells(rows)
     if not content:
@@ -127,8 +123,32 @@ def _read_grid(request: HttpRequest, rows: list[facts_table.FactRow]) -> str:
     return content
 
 
+def _show_wrong_cells(request: HttpRequest, wrong_cells: list[facts_table.FactCell]) -> None:
+    overtaken = sum(cell.is_overtaken for cell in wrong_cells)
+    if overtaken:
+        sentence = ngettext(
+            "Someone changed 1 cell that you emptied. It shows the new value. Empty it again to remove the "
+            "fact.",
+            "Someone changed %(count)d cells that you emptied. They show the new values. Empty them again to "
+            "remove the facts.",
+            overtaken,
+        )
+        messages.error(request, sentence % {"count": overtaken})
+    if unreadable := len(wrong_cells) - overtaken:
+        sentence = ngettext(
+            "1 cell is not accepted. Enter a value of that fact.",
+            "%(count)d cells are not accepted. Enter values of these facts.",
+            unreadable,
+        )
+        messages.error(request, sentence % {"count": unreadable})
+
+
 def _send_table(
-    request: HttpRequest, card_set: CardSet, form: FactsTableForm, content: str
+    request: HttpRequest,
+    card_set: CardSet,
+    form: FactsTableForm,
+    content: str,
+    removed_facts: dict[str, list[str]],
 ) -> CatalogueImport | None:
     """The import of the table; None, with the reason shown, where it is refused."""
     try:
@@ -137,6 +157,7 @@ def _send_table(
             file_name=f"{card_set.code or card_set.game}.tsv",
             game=card_set.game,
             person=get_signed_in_user(request.user),
+            removed_facts=removed_facts,
         )
     except Refused as refusal:
         messages.error(request, refusal.message)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import rules
 from decks.catalogue.importing.records import CardRecord, read_record
@@ -58,6 +58,15 @@ def read_catalogue(data: bytes | str, *, game: str | None = None) -> CatalogueFi
     except UnreadableCatalogue as error:
         raise Refused.of(error.reason) from error
     return result
+
+
+def mark_removed_facts(content: CatalogueFile, removed_facts: Mapping[str, Sequence[str]]) -> None:
+    """Note at the records which facts a keeper cleared in the grid, by the keys of their printings."""
+    if removed_facts:
+        content.described = [
+            replace(record, removed_facts=tuple(removed_facts.get(record.key, ())))
+            for record in content.described
+        ]
 
 
 class _Decoder:

@@ -1,6 +1,6 @@
 """Plan an import: compare records with what is stored; write nothing.
 
-Facts are only ever added: a value that contradicts what is stored is a conflict, kept as stored unless the
+A file only ever adds facts: a value that contradicts what is stored is a conflict, kept as stored unless the
 import is told to replace. So is another type of a known card, and another name at a known number. A new
 printing whose other facts differ from its card's other printings is no conflict: it keeps them as its own.
 """
@@ -33,7 +33,7 @@ _V = TypeVar("_V")
 
 @dataclass(frozen=True, slots=True)
 class FactDifference:
-    """One fact of one printing, or of a set: `stored` of None was unknown; a conflict has both."""
+    """A fact of a printing or a set: `stored` of None was unknown, `incoming` of None goes."""
 
     place: Reason = field(hash=False)
     key: str
@@ -68,6 +68,7 @@ class CatalogueImportPlan:
     state: StoredCatalogue
     new: list[CardRecord] = field(default_factory=list)
     changed: list[FactDifference] = field(default_factory=list)
+    removed: list[FactDifference] = field(default_factory=list)
     conflicts: list[FactDifference] = field(default_factory=list)
     taken: list[FactDifference] = field(default_factory=list)
     of_sets: set[FactDifference] = field(default_factory=set)
@@ -106,7 +107,6 @@ class CatalogueImportPlan:
 
 
 ConflictDecider = Callable[[FactDifference], bool]
-
 OnConflict = Literal["keep", "replace"] | ConflictDecider
 
 
@@ -301,6 +301,7 @@ class _RecordMerger:
             _record_conflict(self.plan, self._difference("name", printing.card.name, record.name), self.takes)
             return
         self._settle_identity(printing)
+        self._remove_facts(printing)
         of_card = {n: v for n, v in record.card_facts.items() if n not in printing.facts}
         of_printing = {n: v for n, v in record.card_facts.items() if n in printing.facts}
         self._meet_columns(printing, _comparable(record, printing))
@@ -308,10 +309,19 @@ class _RecordMerger:
         self._meet(printing, printing.facts, {**of_printing, **record.printing_facts})
         self._meet(printing.card, printing.card.facts, of_card)
 
+    def _remove_facts(self, printing: StoredPrinting) -> None:
+        """Remove what a keeper cleared, from the printing and from its card."""
+        for row in (printing, printing.card):
+            for fact in self.record.removed_facts:
+                if fact in row.facts:
+                    self.found_differences = row.is_changed = True
+                    self.plan.removed.append(self._difference(fact, row.facts.pop(fact), None))
+
     def _settle_identity(self, printing: StoredPrinting) -> None:
         """Move the printing to a card of its own when new facts show that it is another card."""
         old, incoming_facts = printing.card, {**self.record.card_facts, **self.record.printing_facts}
         stored = {**old.facts, **printing.facts}
+        stored = {fact: value for fact, value in stored.items() if fact not in self.record.removed_facts}
         facts = self._decided(stored, incoming_facts)
         game, columns = self.plan.game, printing.columns
         key = choose_identity_key(game, old.name, columns.card_set, columns.number, printing.key)

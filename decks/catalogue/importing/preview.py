@@ -49,6 +49,7 @@ class StoredPreview(TypedDict):
     sets: list[dict[str, object]]
     new: list[dict[str, object]]
     changed: list[ConflictRow]
+    removed: NotRequired[list[ConflictRow]]
     conflicts: list[ConflictRow]
     problems: list[dict[str, object]]
     notes: list[dict[str, object]]
@@ -63,6 +64,7 @@ def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
         "sets": _sets(plan),
         "new": [_new_row(each) for each in plan.new[:MOST_SHOWN]],
         "changed": _differences(plan.changed[:MOST_SHOWN]),
+        "removed": _differences(plan.removed),
         "conflicts": _differences(plan.conflicts[:MOST_CONFLICTS]),
         "problems": [
             {"place": _stored_reason(each.place), **_stored_reason(each.reason)}
@@ -107,6 +109,7 @@ def preview_in_words(stored: StoredPreview) -> dict[str, object]:
         "kind": _kind_in_words(stored.get("kind", "")),
         "new": [_place_in_words(each) for each in stored.get("new", ())],
         "changed": [difference_in_words(each) for each in stored.get("changed", ())],
+        "removed": [difference_in_words(each) for each in stored.get("removed", ())],
         "conflicts": [difference_in_words(each) for each in stored.get("conflicts", ())],
         "problems": [_problem_in_words(each) for each in stored.get("problems", ())],
         "notes": [format_reason("reason", note) for note in notes],
@@ -147,6 +150,7 @@ def _counts(plan: CatalogueImportPlan) -> dict[str, int]:
         "cards": sum(card.pk is None for card in plan.state.cards.values()),
         "printings": len(plan.new),
         "facts": len(plan.changed),
+        "removed": len(plan.removed),
         "conflicts": len(plan.conflicts),
         "undecidable": sum(not each.is_decidable for each in plan.conflicts),
         "unchanged": plan.unchanged,

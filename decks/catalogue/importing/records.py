@@ -37,7 +37,10 @@ _NUMBER = re.compile(r"^\s*(\d{1,9})\s*(?:/\s*(\d{1,9}))?\s*$")
 
 @dataclass(frozen=True, slots=True)
 class CardRecord:
-    """A record as a card and a printing; numbers of None are unknown."""
+    """A record as a card and a printing; numbers of None are unknown.
+
+    `removed_facts` come from the grid of facts alone: no file removes a fact.
+    """
 
     place: Reason
     key: str
@@ -54,6 +57,7 @@ class CardRecord:
     is_deck_card: bool
     card_facts: Mapping[str, object]
     printing_facts: Mapping[str, object]
+    removed_facts: tuple[str, ...] = ()
 
 
 def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[CatalogueProblem]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -20,7 +20,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from decks.catalogue.importing.files import MAX_BYTES, CatalogueFile, read_catalogue
+from decks.catalogue.importing.files import MAX_BYTES, CatalogueFile, mark_removed_facts, read_catalogue
 from decks.catalogue.importing.plan import FactDifference
 from decks.catalogue.importing.preview import build_preview, build_report, clean_for_storage, format_value
 from decks.catalogue.models import CatalogueImport, ImportedFile
@@ -38,8 +38,18 @@ ImportState = CatalogueImport.State
 
 
 @transaction.atomic
-def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> CatalogueImport:
-    """Keep a file and ask for its preview. Raises Refused (file_empty, file_too_large)."""
+def receive_file(
+    content: bytes,
+    *,
+    file_name: str,
+    game: str,
+    person: User,
+    removed_facts: Mapping[str, Sequence[str]] | None = None,
+) -> CatalogueImport:
+    """Keep a file and ask for its preview. Raises Refused (file_empty, file_too_large).
+
+    `removed_facts` are those cleared in the grid, by the keys of their printings.
+    """
     if not content.strip():
         raise Refused("file_empty", field="file")
     if len(content) > MAX_BYTES:
@@ -53,7 +63,11 @@ def receive_file(content: bytes, *, file_name: str, game: str, person: User) -> 
         sent_by=person,
         sent_by_name=_user_name(person),
     )
-    ImportedFile.objects.create(catalogue_import=catalogue_import, content=zlib.compress(content, 6))
+    ImportedFile.objects.create(
+        catalogue_import=catalogue_import,
+        content=zlib.compress(content, 6),
+        removed_facts=dict(removed_facts or {}),
+    )
     return _enqueue_job(catalogue_import, READ_JOB, person)
 
 
@@ -318,7 +332,9 @@ def _transition(catalogue_import: CatalogueImport, before: str, /, **changes: An
 
 def _read(catalogue_import: CatalogueImport) -> CatalogueFile:
     stored_file = ImportedFile.objects.get(catalogue_import=catalogue_import)
-    return read_catalogue(zlib.decompress(stored_file.content), game=catalogue_import.asked_game or None)
+    content = read_catalogue(zlib.decompress(stored_file.content), game=catalogue_import.asked_game or None)
+    mark_removed_facts(content, stored_file.removed_facts)
+    return content
 
 
 def _progress_reporter(content: CatalogueFile, progress: ProgressCallback) -> Callable[[int], None]:
