@@ -28,6 +28,11 @@ MEASURES = """() => {
         results: rows.map((row) => box(row.querySelector(".result")).x),
     };
 }"""
+END_OF_ROWS = "document.querySelector('#tables tbody tr').getBoundingClientRect().right"
+# A line lower than this cuts the lower part of letters such as g.
+LEAST_LINE = 1.3
+LINES = """() => [...document.querySelectorAll("#tables .seat-name")].map((name) =>
+    name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).fontSize))"""
 
 
 def test_ten_tables_are_in_sight_and_no_entry_or_answer_moves_them(new_page: Callable[..., Any]) -> None:
@@ -35,6 +40,7 @@ def test_ten_tables_are_in_sight_and_no_entry_or_answer_moves_them(new_page: Cal
     before = page.evaluate(MEASURES)
     assert (before["strip"], before["heights"]) == (STRIP, [ROW])
     assert before["seen"] >= FEWEST_ROWS
+    assert min(page.evaluate(LINES)) >= LEAST_LINE
     assert set(before["results"]) == {before["columns"][2]}
 
     page.keyboard.type("3 2 1")
@@ -42,7 +48,9 @@ def test_ten_tables_are_in_sight_and_no_entry_or_answer_moves_them(new_page: Cal
     expect(page.locator("[data-line-reads]")).to_have_text(f"{winner} won 2-1")
     page.keyboard.press("Enter")
     page.locator("#table-4").get_by_role("button", name="Table 4: 0-2").click()
-    expect(page.locator(".messages-toasts .alert-success")).to_contain_text("Table 4:")
+    toast = page.locator(".messages-toasts .alert-success")
+    expect(toast).to_contain_text("Table 4:")
+    assert toast.bounding_box()["x"] >= page.evaluate(END_OF_ROWS)
     expect(page.locator("#last-entries li")).to_have_count(2)
     assert page.evaluate(MEASURES) == before
 

@@ -85,6 +85,15 @@ def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) ->
         again.stop()
 
 
+@pytest.mark.parametrize("size", [(1920, 1080), (1366, 768), (1280, 720)])
+def test_two_hundred_players_take_at_most_four_turns(live: Live, laptop: Any, size: tuple[int, int]) -> None:
+    slug = published(200).stage.event.slug
+    laptop.set_viewport_size({"width": size[0], "height": size[1]})
+    for view, turns in (("pairings", "1 / 4"), ("standings", "1 / 4"), ("tables", "1 / 3")):
+        laptop.goto(f"{live.url}/e/{slug}/screen/{view}/?seconds=120")
+        laptop.locator("#screen-page").filter(has_text=turns).wait_for()
+
+
 def test_the_screen_says_that_its_event_is_gone_and_comes_back_with_it(live: Live, laptop: Any) -> None:
     played = published(6)
     event = played.stage.event
