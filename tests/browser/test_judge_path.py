@@ -65,7 +65,11 @@ def look_at_both_lists(page: Any, match: Match) -> None:
 def give_a_warning(page: Any, player: Player) -> None:
     page.get_by_role("region", name=player.name).get_by_role("link", name="Give penalty").click()
     page.get_by_role("button", name="Give penalty", exact=True).wait_for()
+    duty = page.get_by_text("Required for a game loss or more.")
+    page.get_by_role("radio", name="Game loss", exact=True).check()
+    expect(duty).to_be_visible()
     page.get_by_role("radio", name="Slow play").check()
+    expect(duty).to_be_hidden()
     expect(page.get_by_role("radio", name="Warning", exact=True)).to_be_checked()
     page.get_by_role("button", name=f"Warning for slow play to {player.name}").click()
     page.get_by_role("heading", name="Table 2").wait_for()
