@@ -63,6 +63,7 @@ def test_a_preview_says_what_is_new_and_writes_nothing(ada):
         "cards": 2,
         "printings": 2,
         "facts": 0,
+        "removed": 0,
         "conflicts": 0,
         "undecidable": 0,
         "unchanged": 0,
@@ -99,7 +100,9 @@ def test_the_same_file_again_changes_nothing(ada):
     apply(send(ada, ONE), ada)
     again = apply(send(ada, ONE), ada)
     assert again.report["counts"] == {
-        **dict.fromkeys(["sets", "cards", "printings", "facts", "conflicts", "undecidable", "problems"], 0),
+        **dict.fromkeys(
+            ["sets", "cards", "printings", "facts", "removed", "conflicts", "undecidable", "problems"], 0
+        ),
         "unchanged": 1,
         "taken": 0,
         "kept": 0,
