@@ -292,15 +292,16 @@ def test_only_a_bye_that_somebody_had_is_taken_from_him(players: int, words: str
 
 
 def test_bye_that_goes_to_another_names_both(event: Event) -> None:
+    match, after = running(event).matches.get(p2=None), event.players.first()
     proposal = RepairProposal(
         "swap",
-        (running(event).matches.get(p2=None),),
-        (ProposedTable(None, event.players.first().pk, None, ""),),
+        (match,),
+        (ProposedTable(None, after.pk, None, ""),),
         dict(event.players.values_list("pk", "name")),
         "0",
+        byes=((match.p1_id, after.pk),),
     )
-    bye = running(event).matches.get(p2=None).p1.name
-    assert proposal.sentence == f"No table change. The bye goes from {bye} to {event.players.first().name}."
+    assert proposal.sentence == f"No table change. The bye goes from {match.p1.name} to {after.name}."
 
 
 def play_to_the_final(event: Event) -> Match:
