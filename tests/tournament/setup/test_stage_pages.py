@@ -200,7 +200,9 @@ def test_an_unknown_step_of_a_draft_is_not_found(desk: Client) -> None:
 @pytest.mark.parametrize("query", [{"pick": "999"}, {"pick": "9" * 40}, {"table": "x"}, {"pick": "\x00"}])
 def test_a_first_press_that_names_nobody_shows_the_draft(desk: Client, query: dict[str, str]) -> None:
     draft = drawn(started_event(4))
-    assert "To change it, choose a player" in page(desk, "console_round", draft.stage.event.slug, 1, 1, **query)
+    assert "To change it, choose a player" in page(
+        desk, "console_round", draft.stage.event.slug, 1, 1, **query
+    )
 
 
 def test_the_day_offers_the_next_stage(desk: Client) -> None:
