@@ -161,7 +161,7 @@ def find_result_problems(
         return
     if match.round.is_draft:
         yield Refused("round_is_draft")
-    if match.round.stage.is_elimination and result.outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
+    if match.round.stage.needs_winner and result.outcome in (Outcome.DRAW, Outcome.DOUBLE_LOSS):
         yield Refused("winner_needed", clause=get_game(event).cite("timed_elimination") or None)
     yield from find_score_problems(event, result)
     yield from _detail_problems(event, result)
@@ -334,7 +334,7 @@ def enter_penalty_results(recorder: Recorder, round_: Round) -> bool:
 
 def _enter_penalty_result(recorder: Recorder, match: Match, losing_sides: list[str]) -> bool:
     is_double_loss = len(losing_sides) == 2
-    if not losing_sides or (is_double_loss and match.round.stage.is_elimination):
+    if not losing_sides or (is_double_loss and match.round.stage.needs_winner):
         return False
     result = build_result(
         recorder.event, ending=Match.Ending.PENALTY, loser="both" if is_double_loss else losing_sides[0]

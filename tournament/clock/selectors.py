@@ -33,6 +33,7 @@ AnyEntry = ClockEntry | BuildClockEntry
 STAGE_WORDS = {
     Stage.Kind.SWISS: "swiss",
     Stage.Kind.ROBIN: "round_robin",
+    Stage.Kind.GROUPS: "double_elimination",
     Stage.Kind.SINGLE: "single_elimination",
     Stage.Kind.DOUBLE: "double_elimination",
 }

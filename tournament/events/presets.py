@@ -63,6 +63,12 @@ PLAN_PRESETS = (
         (StagePlan("robin", groups=4), StagePlan("single", size=8)),
     ),
     PlanPreset(
+        "groups_of_four",
+        gettext_lazy("Groups of four, then a bracket"),
+        gettext_lazy("In each group, a player qualifies with two wins and is out after two losses."),
+        (StagePlan("groups"), StagePlan("single", size=8)),
+    ),
+    PlanPreset(
         "swiss_double",
         gettext_lazy("Swiss rounds, then double elimination"),
         gettext_lazy("The best eight of the Swiss rounds play double elimination."),

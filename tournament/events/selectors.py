@@ -25,7 +25,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_undated_format
 from tournament.shared.text import fold_name
 
-STANDINGS_KINDS = (Stage.Kind.SWISS, Stage.Kind.ROBIN)
+STANDINGS_KINDS = (Stage.Kind.SWISS, Stage.Kind.ROBIN, Stage.Kind.GROUPS)
 
 BRACKET_KINDS = (Stage.Kind.SINGLE, Stage.Kind.DOUBLE)
 
@@ -44,7 +44,7 @@ def get_current_stage(event: Event) -> Stage | None:
 
 
 def get_standings_stage(event: Event) -> Stage | None:
-    """The Swiss or round-robin stage that was begun last. One query."""
+    """The stage with standings that was begun last: Swiss, round robin or groups of four. One query."""
     return event.stages.filter(kind__in=STANDINGS_KINDS).order_by("position").last()
 
 

@@ -18,6 +18,7 @@ from rules.reason import Param, Reason, reason
 from rules.rendering import translate_text
 from rules.sides import DUEL, Sides
 from rules.timed import Concession
+from tournament.engine.brackets.groups_of_four import QUALIFIERS, can_fill_groups, count_groups
 from tournament.engine.brackets.layout import can_have_consolation
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.match_result import Ending
@@ -41,7 +42,7 @@ class StagePlan:
     (None: everybody, in the first stage), chosen `by` "top" or "diversity"; `short` says what a diversity
     cut does with too few characters. `groups` and `twice` are about round robins, `third_place` and
     `consolation` about a single elimination, `reset` (a second grand final) about a double elimination.
-    In Swiss rounds, `wins_in` wins qualify and `losses_out` losses eliminate.
+    In Swiss rounds, `wins_in` wins qualify and `losses_out` losses eliminate. Groups of four have no options.
     """
 
     kind: str = Kind.SWISS.value
@@ -66,6 +67,11 @@ class StagePlan:
     def has_exits(self) -> bool:
         """Whether a number of wins or losses ends the Swiss rounds for a player."""
         return self.wins_in is not None or self.losses_out is not None
+
+    @property
+    def lets_players_leave(self) -> bool:
+        """Whether players qualify or are out before the last round."""
+        return self.has_exits or self.kind == Kind.GROUPS
 
     @property
     def most_rounds(self) -> int | None:
@@ -185,6 +191,8 @@ def _sense_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) 
         yield _plan_problem("first_takes_all", number)
     if position > 0:
         yield from _entry_problems(plan, position, stage)
+    if stage.kind == Kind.GROUPS and number == len(plan):
+        yield _plan_problem("groups_last", number)
     if stage.is_bracket and number < len(plan):
         yield _plan_problem("bracket_not_last", number)
     if stage.rounds is not None and stage.kind != Kind.SWISS:
@@ -213,15 +221,24 @@ def _option_problems(number: int, stage: StagePlan) -> Iterator[Refused]:
 
 
 def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) -> Iterator[Refused]:
-    before = plan[position - 1].size
+    before = _count_qualifiers(plan[position - 1])
     if stage.size is None:
         yield _plan_problem("size_missing", position + 1)
+    elif stage.kind == Kind.GROUPS and not can_fill_groups(stage.size):
+        yield _plan_problem("groups_not_filled", position + 1, players=stage.size)
     elif before is not None and stage.size > before:
         yield _plan_problem("size_too_large", position + 1, players=stage.size, before=before)
     elif stage.is_bracket and stage.size > MAX_BRACKET_SIZE:
         yield _plan_problem("bracket_too_large", position + 1, most_places=MAX_BRACKET_SIZE)
     if stage.by == "diversity" and (not stage.is_bracket or plan[position - 1].kind != Kind.SWISS):
         yield _plan_problem("diversity_cut", position + 1)
+
+
+def _count_qualifiers(stage: StagePlan) -> int | None:
+    """Return how many players at most can go on from a stage; None where that depends on the field."""
+    if stage.size is None or stage.kind != Kind.GROUPS:
+        return stage.size
+    return QUALIFIERS * count_groups(stage.size)
 
 
 def get_game(event: Event) -> rules.Game:

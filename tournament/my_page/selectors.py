@@ -112,7 +112,8 @@ def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | 
     if latest.stage.is_elimination:
         return _cut_task(player, matches, latest)
     if player.number in latest.pairing.get("resting", []):
-        return PlayerTask("rest", then=_find_what_follows(latest))
+        kind = "group_wait" if latest.stage.needs_winner else "rest"
+        return PlayerTask(kind, then=_find_what_follows(latest))
     if latest.stage.position > 1 and not latest.stage.entrants.filter(player=player).exists():
         return PlayerTask("missed_stage")
     return PlayerTask("before_round")

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from decks.shared.refusals import Refused
-from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.settings import get_sides
@@ -66,6 +65,6 @@ def load_draft_context(draft: Round, query: Mapping[str, str], *, may_pair: bool
         "draft_mark": fingerprint_draft(draft),
         "draft_rows": [(row, view.by_match.get(row.match.pk, [])) for row in rows],
         "picked": read_draft_selection(query, draft),
-        "can_change": may_pair and draft.stage.kind != Stage.Kind.ROBIN,
+        "can_change": may_pair and not draft.stage.has_schedule,
         "resting": list_resting_players(draft),
     }

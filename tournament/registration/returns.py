@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.reason import Reason, Reference, reason
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds, is_in_bracket
@@ -52,7 +52,7 @@ def _list_round_effects(player: Player, published_rounds: list[Round]) -> Iterat
 
 
 def _find_reopened_match(player: Player, last: Round) -> Match | None:
-    if last.stage.kind == Stage.Kind.ROBIN:
+    if last.stage.has_schedule:
         return None
     lost = Match.objects.filter(round=last, ending=Match.Ending.LEFT, seats__player=player).first()
     return None if lost is None or lost.winner_id == player.pk else lost

@@ -13,7 +13,7 @@ from rules import RegistrationField
 from tournament.access.permissions import Right
 from tournament.access.player_details import given_answers, readable_fields
 from tournament.decklists.selectors import current_version
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.name_order import sort_players
@@ -56,7 +56,7 @@ def has_missed_rounds(event: Event, player: Player) -> bool:
     stage = get_standings_stage(event) if was_no_show(event, player) else None
     if stage is None:
         return False
-    if stage.kind == Stage.Kind.ROBIN:
+    if stage.has_schedule:
         return not stage.entrants.filter(player=player).exists()
     return get_standings_rounds(event).exclude(state=Round.State.DRAFT).exists()
 

@@ -307,6 +307,6 @@ def flatten_entry(entry: Mapping[str, object]) -> dict[str, object]:
 def _ending_choices(match: Match) -> Iterator[tuple[str, str]]:
     event = match.round.stage.event
     for value in (*Ending.values, *(ending.key for ending in get_game(event).endings)):
-        if value == Ending.AGREED_DRAW and (match.round.stage.is_elimination or not event.intentional_draws):
+        if value == Ending.AGREED_DRAW and (match.round.stage.needs_winner or not event.intentional_draws):
             continue
         yield value, name_ending(event, value)

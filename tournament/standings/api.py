@@ -15,7 +15,7 @@ from decks.shared.refusals import Refused
 from tournament.access.permissions import Right
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY
 from tournament.engine.standings.systems.loading import system_names
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event
 from tournament.events.selectors import exclude_bracket_rounds, get_published_rounds
 from tournament.standings.selectors.boards import SeatRecord, list_seat_records
 from tournament.standings.selectors.groups import (
@@ -23,6 +23,7 @@ from tournament.standings.selectors.groups import (
     StandingsEntry,
     group_tables,
     list_entries,
+    list_stages_in_groups,
 )
 from tournament.standings.selectors.outlook import PlayerOutlook, list_outlooks
 from tournament.standings.selectors.player import (
@@ -49,7 +50,7 @@ StandingSerializer = serializer_of(
     "A line of the standings. With groups, `rank` is the rank in the `group`."
     " `left` is `qualified` or `eliminated` where wins or losses have ended the stage for the player.",
 )
-GroupSerializer = serializer_of(GroupTable, "GroupSerializer", "The table of one group of a round robin.")
+GroupSerializer = serializer_of(GroupTable, "GroupSerializer", "The table of one group of a stage.")
 
 
 SeatRecordSerializer = serializer_of(
@@ -108,15 +109,15 @@ class Boards(EventView):
 
 
 class Groups(EventView):
-    """The group tables of round robins."""
+    """The group tables of round robins and groups of four."""
 
     @extend_schema(
-        summary="Show the tables of all groups of all round robins",
+        summary="Show the tables of all groups of all stages",
         responses={200: GroupSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
-        robins = self.event().stages.filter(kind=Stage.Kind.ROBIN).select_related("event")
-        return Response([table.to_json() for stage in robins for table in group_tables(stage)])
+        stages = list_stages_in_groups(self.event())
+        return Response([table.to_json() for stage in stages for table in group_tables(stage)])
 
 
 class SystemDataSerializer(StrictSerializer):

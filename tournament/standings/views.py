@@ -21,10 +21,10 @@ from tournament.engine.standings.systems.loading import load_system, system_name
 from tournament.engine.standings.systems.system import System
 from tournament.events import selectors
 from tournament.events import selectors as events_selectors
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event
 from tournament.standings.forms import SystemForm, change_system_draft, read_system_draft
 from tournament.standings.selectors.boards import SeatRecord, list_seat_records
-from tournament.standings.selectors.groups import group_tables
+from tournament.standings.selectors.groups import group_tables, list_stages_in_groups
 from tournament.standings.selectors.standings import put_system_into_words, scoring_system_of
 from tournament.standings.selectors.table import (
     StandingsTable,
@@ -133,14 +133,11 @@ def _name_tiebreakers(system: System) -> list[str]:
 
 @public_page("groups")
 def public_groups(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """Show standings and cross tables of all round-robin groups."""
-    robins = [
-        (stage, group_tables(stage))
-        for stage in event.stages.filter(kind=Stage.Kind.ROBIN).select_related("event")
-    ]
-    if not robins:
-        raise Http404(gettext("This event has no round robin."))
-    return render(request, "tournament/standings/public_groups.html", {**context, "robins": robins})
+    """Show standings and cross tables of all groups."""
+    stages = [(stage, group_tables(stage)) for stage in list_stages_in_groups(event)]
+    if not stages:
+        raise Http404(gettext("This event has no groups."))
+    return render(request, "tournament/standings/public_groups.html", {**context, "stages": stages})
 
 
 @public_page("boards")

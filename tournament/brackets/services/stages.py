@@ -8,6 +8,7 @@ from decks.shared.refusals import Refused
 from tournament.access.permissions import Actor
 from tournament.brackets.selectors.cut_proposal import order_seeds
 from tournament.brackets.services import bracket as bracket_services
+from tournament.engine.brackets.groups_of_four import ROUNDS, build_elimination_groups, can_fill_groups
 from tournament.engine.pairing.model import PairingError
 from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.engine.pairing.round_robin import berger_table, split_into_groups
@@ -73,12 +74,12 @@ def update_planned_rounds(recorder: Recorder) -> None:
 
 
 def refuse_late_entry(event: Event) -> None:
-    """Raise Refused where no player can join: round robin, later stages, the end."""
+    """Raise Refused where no player can join: groups, later stages, the end."""
     if event.phase in (Phase.CUT, Phase.FINISHED):
         raise Refused("too_late_to_enter.rounds_over", phase=event.phase)
     now = selectors.get_current_stage(event) if event.phase == Phase.SWISS else None
-    if now is not None and now.kind == Stage.Kind.ROBIN:
-        raise Refused("schedule_made")
+    if now is not None and now.has_schedule:
+        raise Refused("schedule_made", kind=now.kind)
     if now is not None and now.position > 1:
         raise Refused("too_late_to_enter.later_stage")
 
@@ -148,6 +149,8 @@ def _begin_stage(
 
 
 def _divide_groups(plan: StagePlan, seeded_ids: Sequence[int]) -> Sequence[Sequence[int]]:
+    if plan.kind == Stage.Kind.GROUPS:
+        return _divide_into_fours(seeded_ids)
     if plan.kind != Stage.Kind.ROBIN:
         return ()
     if 2 * plan.groups > len(seeded_ids):
@@ -163,11 +166,20 @@ def _divide_groups(plan: StagePlan, seeded_ids: Sequence[int]) -> Sequence[Seque
         raise Refused("groups_impossible", why=str(error)) from error
 
 
+def _divide_into_fours(seeded_ids: Sequence[int]) -> Sequence[Sequence[int]]:
+    if not can_fill_groups(len(seeded_ids)):
+        raise Refused("groups_not_filled", player_count=len(seeded_ids))
+    groups = build_elimination_groups(len(seeded_ids))
+    return [[seeded_ids[seed - 1] for seed in group.seeds] for group in groups]
+
+
 def _count_rounds(plan: StagePlan, seeded_ids: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
     if plan.kind == Stage.Kind.ROBIN:
         return max(len(berger_table(len(group))) for group in groups) * (2 if plan.twice else 1)
     if plan.kind == Stage.Kind.SWISS:
         return plan.most_rounds or suggest_round_count(len(seeded_ids))
+    if plan.kind == Stage.Kind.GROUPS:
+        return ROUNDS
     return (len(seeded_ids) - 1).bit_length()
 
 

@@ -206,17 +206,14 @@ def _beaten(bracket: Bracket, matches: list[SeatedMatch]) -> dict[Seed, tuple[in
                 out[match.winner or 0] = (1, layout.round + 1)
         elif bracket.kind == "group" and layout.winner_to is None and layout.side == "L":
             out[match.loser], out[match.winner or 0] = (layout.round, 0), (layout.round, 1)
-        elif layout.loser_to is None or not _still_in(matches, layout.loser_to):
+        elif layout.loser_to is None or not _is_played(bracket.match(layout.loser_to), matches):
             out[match.loser] = _when(bracket, layout)
     return out
 
 
-def _still_in(matches: list[SeatedMatch], number: MatchId) -> bool:
-    """Return whether a loser's next match is really played.
-
-    The second grand final is only played when needed.
-    """
-    return matches[number - 1].p1 is not None or number != len(matches)
+def _is_played(layout: BracketMatch, matches: list[SeatedMatch]) -> bool:
+    """Return whether a loser's next match is really played: a second grand final only when needed."""
+    return not layout.if_needed or matches[layout.id - 1].p1 is not None
 
 
 def _when(bracket: Bracket, layout: BracketMatch) -> tuple[int, ...]:

@@ -40,11 +40,13 @@ def validate_own_system(data: object) -> None:
 ROUNDS_LABELS = {
     "swiss": gettext_lazy("Swiss rounds"),
     "robin": gettext_lazy("Round robin"),
+    "groups": gettext_lazy("Groups of four"),
     "both": gettext_lazy("Rounds"),
 }
 ROUNDS_WORDS = {
     "swiss": pgettext_lazy("inside a sentence", "Swiss rounds"),
     "robin": pgettext_lazy("inside a sentence", "round robin"),
+    "groups": pgettext_lazy("inside a sentence", "groups of four"),
     "both": pgettext_lazy("inside a sentence", "rounds"),
 }
 
@@ -261,11 +263,11 @@ class Event(models.Model):
 
     @property
     def rounds_kind(self) -> str:
-        """Of which kind the rounds are that have standings: swiss, robin or both."""
-        kinds = {stage["kind"] for stage in self.plan}
-        if Stage.Kind.ROBIN not in kinds:
-            return "swiss"
-        return "both" if Stage.Kind.SWISS in kinds else "robin"
+        """Of which kind the rounds are that have standings: swiss, robin, groups or both."""
+        kinds = {str(stage["kind"]) for stage in self.plan} & ROUNDS_LABELS.keys()
+        if len(kinds) > 1:
+            return "both"
+        return next(iter(kinds), "swiss")
 
     @property
     def rounds_word(self) -> str:
@@ -280,12 +282,22 @@ class Event(models.Model):
     @property
     def has_table_rounds(self) -> bool:
         """Whether rounds with standings are played: it does not begin with a bracket."""
-        return not self.plan or self.plan[0]["kind"] in (Stage.Kind.SWISS, Stage.Kind.ROBIN)
+        return not self.plan or self.plan[0]["kind"] in ROUNDS_LABELS
 
     @property
     def has_round_robin(self) -> bool:
         """Whether one of its stages is a round robin."""
         return any(stage["kind"] == Stage.Kind.ROBIN for stage in self.plan)
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether one of its stages is a round robin or is played in groups of four."""
+        return self.has_round_robin or any(stage["kind"] == Stage.Kind.GROUPS for stage in self.plan)
+
+    @property
+    def groups_word(self) -> str:
+        """Return what people call the stages in groups, as a heading."""
+        return gettext("Round robin") if self.has_round_robin else gettext("Groups")
 
     @property
     def needs_character(self) -> bool:
@@ -321,6 +333,7 @@ class Stage(models.Model):
     class Kind(models.TextChoices):
         SWISS = "swiss", gettext_lazy("Swiss")
         ROBIN = "robin", gettext_lazy("Round robin")
+        GROUPS = "groups", gettext_lazy("Groups of four")
         SINGLE = "single", gettext_lazy("Single elimination")
         DOUBLE = "double", gettext_lazy("Double elimination")
 
@@ -358,6 +371,21 @@ class Stage(models.Model):
     def is_elimination(self) -> bool:
         """Whether a lost match can put a player out."""
         return self.kind in (self.Kind.SINGLE, self.Kind.DOUBLE)
+
+    @property
+    def needs_winner(self) -> bool:
+        """Whether each match has a winner: others wait for them."""
+        return self.is_elimination or self.kind == self.Kind.GROUPS
+
+    @property
+    def has_schedule(self) -> bool:
+        """Whether the groups say who meets: no one swaps, and no one joins later."""
+        return self.kind in (self.Kind.ROBIN, self.Kind.GROUPS)
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether players are ranked by group."""
+        return self.groups > 1 or self.kind == self.Kind.GROUPS
 
 
 class StageEntrant(models.Model):

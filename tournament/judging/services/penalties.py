@@ -154,7 +154,7 @@ def _apply_effect(recorder: Recorder, new_penalty: Penalty, match: Match | None)
     elif match is not None and new_penalty.degree in LOSS_DEGREES and not new_penalty.is_next:
         side = _side(match, new_penalty.player)
         losing_sides = get_losing_sides(match, get_match_losses(match))
-        if side in losing_sides and not (len(losing_sides) == 2 and match.round.stage.is_elimination):
+        if side in losing_sides and not (len(losing_sides) == 2 and match.round.stage.needs_winner):
             _decide_match(recorder, match, new_penalty.player, Ending.PENALTY)
 
 
@@ -169,7 +169,7 @@ def _decide_match(recorder: Recorder, match: Match, loser: Player, ending: str) 
     """
     side, locked_match = _side(match, loser), reload_match(match)
     losing_sides = get_losing_sides(locked_match, get_match_losses(locked_match), losing_side=side)
-    is_double_loss = len(losing_sides) == 2 and not match.round.stage.is_elimination
+    is_double_loss = len(losing_sides) == 2 and not match.round.stage.needs_winner
     result = build_result(recorder.event, ending=ending, loser="both" if is_double_loss else side)
     write_result(recorder, locked_match, result, recorder.actor)
     recorder.log(

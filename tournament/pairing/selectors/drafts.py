@@ -14,7 +14,7 @@ from rules.reason import reason
 from tournament.engine.pairing.inside_pods import add_costs
 from tournament.engine.pairing.model import Cost, Entrant, PairingError
 from tournament.engine.records import Score
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames
 from tournament.events.selectors import count_rounds_before
@@ -89,7 +89,7 @@ def fingerprint_draft(draft: Round) -> str:
 class DraftNotice:
     """A standing draft, for those who are about to change its field: how many changes by hand it has.
 
-    `is_schedule`: it follows the schedule of a round robin. `is_seeded`: new seeds pair it again.
+    `is_schedule`: its groups say who meets. `is_seeded`: new seeds pair it again.
     """
 
     number: int
@@ -109,7 +109,7 @@ def find_draft_notice(event: Event) -> DraftNotice | None:
     return DraftNotice(
         number=draft.number,
         manual_changes=sum(move["move"] != FIELD_CHANGE for move in list_manual_changes(draft)),
-        is_schedule=draft.stage.kind == Stage.Kind.ROBIN,
+        is_schedule=draft.stage.has_schedule,
         is_seeded=find_seeding_column(draft) is not None,
     )
 
@@ -119,7 +119,7 @@ def find_seeding_column(draft: Round) -> str | None:
 
     None for every round but a seeded first.
     """
-    if draft.stage.kind == Stage.Kind.ROBIN:
+    if draft.stage.has_schedule:
         return None
     options = parse_pairing_options(draft.stage.event.pairing_options)
     is_first = draft.number - count_rounds_before(draft.stage) == 1
@@ -199,8 +199,8 @@ def list_manual_changes(draft: Round) -> list[ManualChange]:
 
 
 def load_draft_view(draft: Round) -> DraftView:
-    """Look at a draft. Six queries; of a round robin, which follows its schedule, there is nothing to say."""
-    if draft.stage.kind == Stage.Kind.ROBIN:
+    """Look at a draft. Six queries; of a schedule there is nothing to say."""
+    if draft.stage.has_schedule:
         return DraftView((), (), ())
     if not get_sides(draft.stage.event).is_duel:
         return _load_pod_view(draft)
@@ -353,7 +353,7 @@ def _check_pair(
 
 
 def list_resting_players(round_: Round) -> list[str]:
-    """The names of those who rest in a round of a round robin. One query at most."""
+    """The names of those in groups who rest in a round. One query at most."""
     numbers = round_.pairing.get("resting", [])
     if not numbers:
         return []

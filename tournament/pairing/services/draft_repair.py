@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from decks.shared.refusals import Refused
 from rules.reason import Reason, Reference, reason, reasons_to_json
-from tournament.events.models.event import Event, Stage
+from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_sides
@@ -92,7 +92,7 @@ def keep_draft(recorder: Recorder, why: Reason, change: FieldChange = FieldChang
 
 def _is_paired_as_a_whole(draft: Round) -> bool:
     """A schedule, and tables of more than two sides, are made again instead of repaired."""
-    return draft.stage.kind == Stage.Kind.ROBIN or not get_sides(draft.stage.event).is_duel
+    return draft.stage.has_schedule or not get_sides(draft.stage.event).is_duel
 
 
 def _follows_seeds(draft: Round, change: FieldChange) -> bool:

@@ -9,7 +9,6 @@ from decks.shared.refusals import Refused
 from rules.reason import Reason, reason, reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.booster_drafts.selectors import map_pods
-from tournament.events.models.event import Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.events.settings import get_sides
@@ -131,8 +130,8 @@ def undo_last_change(draft: Round, actor: Actor) -> Round:
 def _changing_draft(draft: Round, actor: Actor) -> Iterator[tuple[Recorder, Round]]:
     with step(draft.stage.event, actor) as recorder:
         locked_draft = lock_draft(draft)
-        if locked_draft.stage.kind == Stage.Kind.ROBIN:
-            raise Refused("schedule_fixed.draft")
+        if locked_draft.stage.has_schedule:
+            raise Refused("schedule_fixed.draft", kind=locked_draft.stage.kind)
         yield recorder, locked_draft
 
 

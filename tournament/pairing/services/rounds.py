@@ -1,4 +1,4 @@
-"""Pair, re-pair, delete and publish rounds, Swiss and round robin."""
+"""Pair, re-pair, delete and publish rounds: Swiss, round robin and groups of four."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from tournament.pairing.selectors.pairing_context import (
 from tournament.pairing.selectors.pods import load_pod_context, pod_report
 from tournament.pairing.services import venues
 from tournament.shared.hashes import derive_seed
+from tournament.standings.selectors.elimination_groups import load_elimination_groups
 from tournament.standings.selectors.exits import get_exit_rule, has_everyone_left
 
 Phase = Event.Phase
@@ -38,10 +39,11 @@ MatchValues = Mapping[str, object]
 
 GIVEN_BYE = reason("bye_given")
 NO_SEAT = reason("bye_no_seat")
+SCHEDULED = reason("scheduled")
 
 
 def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) -> Round:
-    """Pair the next Swiss or round-robin round as a draft and return it.
+    """Pair the next round of a stage with standings as a draft and return it.
 
     `number` is the round the caller means; when it already exists it is returned as it is, so that pressing
     twice, or two people pressing, pairs one round once. Raises Refused while a result is missing.
@@ -59,7 +61,7 @@ def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) ->
 
 
 def require_table_stage(event: Event) -> Stage:
-    """The Swiss or round-robin stage that is being played. Raises Refused when there is none."""
+    """The stage with standings that is being played. Raises Refused when there is none."""
     stage = selectors.get_standings_stage(event) if event.phase == Phase.SWISS else None
     if stage is None:
         raise Refused("not_in_swiss")
@@ -94,6 +96,8 @@ def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int
     if stage.kind == Stage.Kind.ROBIN:
         local = number - selectors.count_rounds_before(stage)
         matches, report = round_robin_matches(recorder, stage, local)
+    elif stage.kind == Stage.Kind.GROUPS:
+        matches, report = list_group_matches(recorder, stage, number)
     elif get_sides(recorder.event).is_duel:
         matches, report = _pair_swiss(recorder, stage, number, seed)
     else:
@@ -215,7 +219,7 @@ def pair_round_again(draft: Round, actor: Actor) -> Round:
     """Throw the draft away and pair with the next seed."""
     with step(draft.stage.event, actor) as recorder:
         locked_draft = lock_draft(draft)
-        _refuse_round_robin(locked_draft)
+        _refuse_schedule(locked_draft)
         number, attempt = locked_draft.number, locked_draft.pairing.get("attempt", 1) + 1
         stage = locked_draft.stage
         _remove_draft(recorder, locked_draft)
@@ -232,9 +236,9 @@ def delete_draft(draft: Round, actor: Actor) -> None:
         recorder.log("draft_thrown_away", round=locked_draft)
 
 
-def _refuse_round_robin(draft: Round) -> None:
-    if draft.stage.kind == Stage.Kind.ROBIN:
-        raise Refused("schedule_fixed")
+def _refuse_schedule(draft: Round) -> None:
+    if draft.stage.has_schedule:
+        raise Refused("schedule_fixed", kind=draft.stage.kind)
 
 
 def lock_draft(draft: Round) -> Round:
@@ -351,10 +355,37 @@ def round_robin_matches(
     return matches, {"method": "table", "resting": list(resting_players.values_list("number", flat=True))}
 
 
+def list_group_matches(
+    recorder: Recorder, stage: Stage, number: int
+) -> tuple[list[MatchValues], dict[str, object]]:
+    """The matches of round `number` of groups of four, and what is kept with the round.
+
+    Two players who have both dropped do not meet: the better seed goes on in name.
+    """
+    event, local = recorder.event, number - selectors.count_rounds_before(stage)
+    groups = load_elimination_groups(stage, before_round=number)
+    dropped_ids = set(event.players.filter(dropped_after__isnull=False).values_list("pk", flat=True))
+    numbers = iter(table_numbers(event))
+    matches = [
+        _scheduled_match(recorder, *match.players, dropped_ids, numbers, match.why)
+        for group in groups.values()
+        for match in group.list_matches(local)
+        if not set(match.players) <= dropped_ids
+    ]
+    waiting_ids = {player for group in groups.values() for player in group.list_waiting(local)}
+    waiting_players = Player.objects.filter(pk__in=waiting_ids - dropped_ids).order_by("number")
+    return matches, {"method": "table", "resting": list(waiting_players.values_list("number", flat=True))}
+
+
 def _scheduled_match(
-    recorder: Recorder, p1: int, p2: int, dropped_ids: set[int], numbers: Iterator[int]
+    recorder: Recorder,
+    p1: int,
+    p2: int,
+    dropped_ids: set[int],
+    numbers: Iterator[int],
+    why: Reason = SCHEDULED,
 ) -> MatchValues:
-    match = {"p1_id": p1, "p2_id": p2, "why": reasons_to_json([reason("scheduled")])}
+    match = {"p1_id": p1, "p2_id": p2, "why": reasons_to_json([why])}
     if p1 not in dropped_ids and p2 not in dropped_ids:
         return {**match, "table": next(numbers)}
     return {**match, **forfeit_win(recorder, first_wins=p2 in dropped_ids)}

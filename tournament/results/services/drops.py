@@ -78,8 +78,8 @@ def drop(
 def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion: str = "") -> None:
     """Both players of a table leave in the middle of the round: the match is lost for both (ours).
 
-    In a bracket, the better seed advances in name. The last match stays open, unless `champion` (p1 or p2)
-    says who wins it in name. Raises Refused for tables of more than two sides.
+    In a bracket or a group of four, the better seed advances in name. The last match of a bracket stays open,
+    unless `champion` (p1 or p2) says who wins it in name. Raises Refused for tables of more than two sides.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = writing.reload_match(match)
@@ -90,11 +90,20 @@ def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion:
         for player in (locked_match.p1, locked_match.p2):
             if player is not None:
                 _mark_dropped(recorder, player, reason)
-        if not locked_match.round.stage.is_elimination:
-            _forfeit_open_match(recorder, locked_match)
+        stage = locked_match.round.stage
+        if not stage.is_elimination:
+            _forfeit_open_match(recorder, locked_match, loser=_find_loser_in_name(stage, locked_match))
         elif champion and bracket_services.is_last_match(locked_match):
             _forfeit_open_match(recorder, locked_match, loser="p2" if champion == "p1" else "p1")
         bracket_services.continue_bracket(recorder)
+
+
+def _find_loser_in_name(stage: Stage, match: Match) -> str:
+    """The worse seed of two who leave a group of four, where one must win; empty where both lose."""
+    if not stage.needs_winner:
+        return ""
+    seeds = dict(stage.entrants.values_list("player_id", "seed"))
+    return "p2" if seeds[match.p1_id] < seeds[match.p2_id or 0] else "p1"
 
 
 def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> bool:
@@ -180,7 +189,7 @@ def _reopen_match(recorder: Recorder, player: Player) -> None:
     last = get_standings_rounds(recorder.event).exclude(state=Round.State.DRAFT).order_by("number").last()
     lost_matches = Match.objects.filter(round=last, ending=Ending.LEFT, seats__player=player)
     match = (
-        lost_matches.exclude(round__stage__kind=Stage.Kind.ROBIN)
+        lost_matches.exclude(round__stage__kind__in=(Stage.Kind.ROBIN, Stage.Kind.GROUPS))
         .select_related("round__stage", "p1", "p2")
         .first()
     )

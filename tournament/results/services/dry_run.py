@@ -303,7 +303,7 @@ def preview_draft_change(player: Player) -> DraftEffect | None:
     draft = drafts.filter(state=Round.State.DRAFT).first()
     if draft is None:
         return None
-    if draft.stage.kind == Stage.Kind.ROBIN:
+    if draft.stage.has_schedule:
         return DraftEffect(draft.number, gettext("It follows its schedule."))
     if not get_sides(draft.stage.event).is_duel:
         return DraftEffect(draft.number, gettext("All its tables are seated again."))

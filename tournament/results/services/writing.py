@@ -152,7 +152,8 @@ def _follow_in_later_rounds(
     recorder: Recorder, match: Match, way: str, seen: str | None, *, is_new: bool
 ) -> None:
     """`is_new`: the match had no result, so no draft was made from it; a later round may still be out."""
-    if match.round.stage.kind == Stage.Kind.SWISS and not is_new:
+    _refuse_group_round_after(match)
+    if match.round.stage.kind in (Stage.Kind.SWISS, Stage.Kind.GROUPS) and not is_new:
         _pair_draft_again(recorder, match)
     later_round = open_round_after(match.round)
     stage = find_next_stage(match.round.stage)
@@ -166,6 +167,16 @@ def _follow_in_later_rounds(
         cut.remake_cut_in_step(recorder, seen=seen)
     elif way != RepairStrategy.LEAVE:
         raise Refused("way_impossible", field="way")
+
+
+def _refuse_group_round_after(match: Match) -> None:
+    """Raise Refused where a later round of groups of four follows from the result."""
+    if match.round.stage.kind != Stage.Kind.GROUPS:
+        return
+    later = match.round.stage.rounds.exclude(state=Round.State.DRAFT).filter(number__gt=match.round.number)
+    number = later.order_by("number").values_list("number", flat=True).first()
+    if number is not None:
+        raise Refused("group_round_follows", round=match.round.number, later_round=number)
 
 
 def find_next_stage(stage: Stage) -> Stage | None:

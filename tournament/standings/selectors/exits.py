@@ -1,4 +1,4 @@
-"""Swiss rounds with exits: who has qualified or is out by the number of wins or losses."""
+"""Who has left a stage early: by the wins or losses of Swiss rounds, or by the matches of a group."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from django.db.models import QuerySet
 
 from decks.shared.json_shapes import Published
 from rules.reason import Reason, reason
+from tournament.engine.brackets.groups_of_four import QUALIFIERS
 from tournament.engine.exits import ELIMINATED, QUALIFIED, ExitRule
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds, get_standings_stage
 from tournament.events.settings import get_plan
+from tournament.standings.selectors.elimination_groups import load_elimination_groups
 from tournament.standings.selectors.standings import StandingsLine
 
 Outcome = Match.Outcome
@@ -59,8 +61,19 @@ def get_exit_rule(stage: Stage) -> ExitRule:
     return ExitRule(stage.wins_in, stage.losses_out)
 
 
+def has_exits(stage: Stage) -> bool:
+    """Return whether players leave a stage before its last round."""
+    return stage.kind == Stage.Kind.GROUPS or bool(get_exit_rule(stage))
+
+
 def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, str]:
-    """The players who have left the stage, and how: by results before a round, or by all. One query."""
+    """The players who have left the stage, and how: by results before a round, or by all. One query.
+
+    Groups of four need four.
+    """
+    if stage.kind == Stage.Kind.GROUPS:
+        groups = load_elimination_groups(stage, before_round=before_round).values()
+        return {player: left for group in groups for player, left in group.exits.items()}
     rule = get_exit_rule(stage)
     if not rule:
         return {}
@@ -97,7 +110,7 @@ def count_event_exits(event: Event, *, after_round: int | None = None) -> ExitCo
 
 def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts | None:
     """Count who has left a stage, and how; None without exits. Two queries."""
-    if not get_exit_rule(stage):
+    if not has_exits(stage):
         return None
     exits = load_exits(stage, before_round=after_round and after_round + 1)
     playing = set(list_active_players(stage).values_list("pk", flat=True))
@@ -110,14 +123,14 @@ def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts |
 
 def find_exit_stage(event: Event, *, after_round: int | None = None) -> Stage | None:
     """The stage of a round, or of standings begun last, if it has exits. No query without a plan of exits."""
-    if not any(planned.has_exits for planned in get_plan(event)):
+    if not any(planned.lets_players_leave for planned in get_plan(event)):
         return None
     if after_round is None:
         stage = get_standings_stage(event)
     else:
         round_ = get_standings_rounds(event).filter(number=after_round).select_related("stage").first()
         stage = None if round_ is None else round_.stage
-    return stage if stage is not None and get_exit_rule(stage) else None
+    return stage if stage is not None and has_exits(stage) else None
 
 
 def list_active_players(stage: Stage) -> QuerySet[Player]:
@@ -130,7 +143,7 @@ def list_active_players(stage: Stage) -> QuerySet[Player]:
 
 def has_everyone_left(stage: Stage) -> bool:
     """Return whether every player has qualified or is out. Two queries; none without exits."""
-    if not get_exit_rule(stage):
+    if not has_exits(stage):
         return False
     return not list_active_players(stage).exclude(pk__in=load_exits(stage)).exists()
 
@@ -141,7 +154,10 @@ def order_by_exit(
     """The standings with those who qualified by wins first, and how many they are.
 
     The number is None where wins do not decide: while players play on, and where no one has enough wins.
+    Groups of four are in order already, and two of each qualify.
     """
+    if stage.kind == Stage.Kind.GROUPS:
+        return tuple(lines), QUALIFIERS * stage.entrants.values("group").distinct().count()
     is_over = stage.rounds.count() >= (stage.planned_rounds or 0) or has_everyone_left(stage)
     if not stage.wins_in or not is_over:
         return tuple(lines), None

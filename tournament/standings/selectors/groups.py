@@ -1,4 +1,4 @@
-"""Standings by group of a round robin, and one order over all groups."""
+"""Standings by group of a round robin or of groups of four, and one order over all groups."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext, pgettext
 
 from decks.shared.json_shapes import Published
 from tournament.engine import records
+from tournament.engine.brackets.groups_of_four import GroupState
 from tournament.engine.standings import standing as engine_standing
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_standings_rounds, get_standings_stage
+from tournament.standings.selectors.elimination_groups import load_elimination_groups, order_group
 from tournament.standings.selectors.exits import load_event_exits
 from tournament.standings.selectors.standings import (
     StandingsLine,
@@ -108,8 +111,8 @@ def format_group(letters: str) -> str:
 
 def standings_by_group(event: Event, *, after_round: int | None = None) -> list[StandingsPart]:
     """The standings as they are read: of a stage in groups one part a group, of any other a single one."""
-    stage = _latest_stage(event, after_round) if event.has_round_robin else None
-    if stage is None or stage.groups < 2:
+    stage = _latest_stage(event, after_round) if event.has_groups else None
+    if stage is None or not stage.has_groups:
         return [StandingsPart("", None, standings(event, after_round=after_round))]
     stage.event = event
     tables = group_tables(stage, after_round=after_round)
@@ -139,9 +142,9 @@ def load_player_engine_event(
     event: Event, player: Player, *, after_round: int | None = None
 ) -> records.Event:
     """Load the engine event of a player's standing: their group, or the whole stage."""
-    stage = _latest_stage(event, after_round) if event.has_round_robin else None
+    stage = _latest_stage(event, after_round) if event.has_groups else None
     engine_event = load_engine_event(event, after_round=after_round)
-    if stage is None or stage.groups < 2:
+    if stage is None or not stage.has_groups:
         return engine_event
     group_of = dict(stage.entrants.values_list("player_id", "group"))
     return (
@@ -151,22 +154,36 @@ def load_player_engine_event(
     )
 
 
+def list_stages_in_groups(event: Event) -> QuerySet[Stage]:
+    """The stages of an event that have tables of groups."""
+    return event.stages.filter(kind__in=(Stage.Kind.ROBIN, Stage.Kind.GROUPS)).select_related("event")
+
+
 def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupTable]:
-    """The tables of a round robin, group by group. Six queries."""
+    """The tables of a stage, group by group. Six queries, ten for groups of four."""
     event, system = stage.event, scoring_system_of(stage.event)
     results = _load_results(stage, after_round)
     group_of = dict(stage.entrants.values_list("player_id", "group"))
     players = {player.pk: player for player in event.players.filter(stage_places__stage=stage)}
     random_numbers = {pk: player.lot for pk, player in players.items()}
     engine_event = load_engine_event(event, after_round=after_round, stage=stage)
+    played = _load_played_groups(stage, after_round)
     tables = []
     for number in sorted(set(group_of.values())):
         rows = engine_standing.compute_standings(
             _restrict_to_group(engine_event, group_of, number), system, lots=random_numbers
         )
         lines = tuple(build_line(row, players[row.player], system.tiebreakers) for row in rows)
+        lines = order_group(played[number], lines) if number in played else lines
         tables.append(GroupTable(stage, number, lines, results))
     return tables
+
+
+def _load_played_groups(stage: Stage, after_round: int | None) -> dict[int, GroupState]:
+    """The groups of four by number; none of a round robin."""
+    if stage.kind != Stage.Kind.GROUPS:
+        return {}
+    return load_elimination_groups(stage, before_round=after_round and after_round + 1)
 
 
 def _restrict_to_group(engine_event: records.Event, group_of: Mapping[int, int], group: int) -> records.Event:
@@ -212,19 +229,23 @@ def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
 def overall_standings(event: Event, stage: Stage | None = None) -> tuple[StandingsLine, ...]:
     """The order in which players go on: of groups first all winners, then all seconds, and so on.
 
-    Within one place of several groups the standings over all of them decide; that is ours. `stage` is a
-    stage that is over; without it, the one that is played.
+    Within one place of several groups the standings over all of them decide; that is ours. Groups of three
+    and four play different numbers of matches, so there the seeds decide. `stage` is a stage that is over;
+    without it, the one that is played.
     """
     last = None if stage is None else stage.rounds.order_by("number").values_list("number", flat=True).last()
     lines = standings(event, after_round=last)
-    if not event.has_round_robin:
+    if not event.has_groups:
         return lines
     stage = stage or get_standings_stage(event)
-    if stage is None or stage.groups < 2:
+    if stage is None or not stage.has_groups:
         return lines
     stage.event = event
     tables = group_tables(stage, after_round=last)
     place = {line.player.pk: at for table in tables for at, line in enumerate(table.lines, 1)}
+    if stage.kind == Stage.Kind.GROUPS:
+        seeds = dict(stage.entrants.values_list("player_id", "seed"))
+        lines = tuple(sorted(lines, key=lambda line: seeds.get(line.player.pk, 0)))
     return _renumber_ranks(sorted(lines, key=lambda line: place.get(line.player.pk, 0)))
 
 
