@@ -1,0 +1,72 @@
+"""Ten players in groups of four and three, from the plan to the champion, with a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios.factories import add_players, make_event, make_user, organizer
+from tournament.brackets.selectors.bracket import champion_of_event
+from tournament.events.models.event import Event, Stage
+from tournament.events.models.round import Match
+from tournament.events.settings import get_plan
+from tournament.setup.services import events
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_ten_play_groups_and_a_cut_of_four_to_the_champion(new_page: Callable[..., Any]) -> None:
+    make_user("olga@example.org", first_name="Olga")
+    event = make_event()
+    players = add_players(event, 10)
+    desk, phone = new_page(LAPTOP), new_page(PHONE)
+    _sign_in(desk, event)
+    _plan_groups(desk, event)
+    events.start_event(Event.objects.get(pk=event.pk), organizer())
+    for number in (1, 2, 3):
+        desk.goto(f"/console/{event.slug}/")
+        desk.get_by_role("button", name=f"Pair round {number}").click()
+        desk.get_by_role("button", name=f"Publish round {number}").click()
+        desk.get_by_label("Table and result").wait_for()
+        _enter_results(desk, event)
+    desk.goto(f"/console/{event.slug}/cut/")
+    desk.get_by_role("button", name="Make the cut").click()
+    desk.locator(".bracket").wait_for()
+    assert [stage.entrants.count() for stage in Stage.objects.filter(event=event)] == [10, 4]
+    while _enter_results(desk, event):
+        pass
+    champion = champion_of_event(Event.objects.get(pk=event.pk))
+    assert champion in players
+    phone.goto(f"/p/{champion.token}/")
+    phone.get_by_text("Champion", exact=True).wait_for()
+
+
+def _sign_in(desk: Any, event: Event) -> None:
+    desk.goto(f"/console/{event.slug}/stages/")
+    desk.get_by_label("Email").fill("olga@example.org")
+    desk.get_by_label("Password").fill("correct horse")
+    desk.get_by_label("Password").press("Enter")
+
+
+def _plan_groups(desk: Any, event: Event) -> None:
+    desk.get_by_role("button", name="Use this structure: Groups of four, then a bracket").click()
+    desk.locator("#id_stage1-size").fill("4")
+    desk.get_by_role("button", name="Save stages").click()
+    desk.get_by_text("Groups of four").first.wait_for()
+    assert [(stage.kind, stage.size) for stage in get_plan(Event.objects.get(pk=event.pk))] == [
+        ("groups", None),
+        ("single", 4),
+    ]
+
+
+def _enter_results(desk: Any, event: Event) -> int:
+    """Press a win of the first side at every open table; return how many there were."""
+    tables = list(Match.objects.filter(round__stage__event=event, outcome="").select_related("round__stage"))
+    for match in tables:
+        desk.goto(f"/console/{event.slug}/rounds/{match.round.stage.position}/{match.round.number}/")
+        desk.get_by_role("button", name=f"Table {match.table}: 2-0").click()
+        desk.locator(f"#table-{match.table} .result").get_by_text("2-0").wait_for()
+    return len(tables)
