@@ -61,7 +61,8 @@ class EventOverview:
     @property
     def can_add_round(self) -> bool:
         """Whether an extra round can be planned while others are still to be played."""
-        return not self.are_rounds_over and not self.has_everyone_left
+        is_swiss = self.current is None or self.current.stage.kind == Stage.Kind.SWISS
+        return is_swiss and not self.are_rounds_over and not self.has_everyone_left
 
     @property
     def has_everyone_left(self) -> bool:

@@ -89,7 +89,7 @@ def list_board_rows(mine: MyMatch | None, seat: str = "") -> list[BoardRow]:
             is_mine=each.letter == seat,
             my_board=reports[0][place],
             their_board=reports[1][place],
-            scores=list_score_buttons(event, (each.first, each.second), is_elimination=False),
+            scores=list_score_buttons(event, (each.first, each.second), needs_winner=False),
         )
         for place, each in enumerate(seats)
     ]

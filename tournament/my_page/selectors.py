@@ -179,8 +179,8 @@ class ScoreButton:
     kind: str
 
 
-def list_score_buttons(event: Event, names: Names, *, is_elimination: bool) -> list[ScoreButton]:
-    """The results that a match usually has, by its form; no draw in the cut, nor in a game without.
+def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> list[ScoreButton]:
+    """The results that a match usually has, by its form; no draw where one must win, nor in a game without.
 
     `names` are mine and the opponent's. My wins and theirs alternate, so that two columns hold them.
     """
@@ -194,7 +194,7 @@ def list_score_buttons(event: Event, names: Names, *, is_elimination: bool) -> l
             ScoreButton(f"{lost}-{needed}", theirs, f"{needed}-{lost}", "loss"),
         )
     ]
-    if is_elimination or not get_game(event).knows_draws:
+    if needs_winner or not get_game(event).knows_draws:
         return wins
     drawn = f"{needed - 1}-{needed - 1}"
     return [*wins, ScoreButton(drawn, "", drawn, "draw")]
@@ -204,7 +204,7 @@ def list_buttons(player: Player, mine: MyMatch | None) -> list[ScoreButton]:
     """The same for the match of a player; none at tables of more than two sides, nor for boards."""
     if mine is None or mine.opponent is None or mine.match.is_pod or player.event.has_boards:
         return []
-    return list_score_buttons(player.event, mine.short_names, is_elimination=mine.is_elimination)
+    return list_score_buttons(player.event, mine.short_names, needs_winner=mine.needs_winner)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,11 @@ class MyMatch:
         return self.match.round.stage.is_elimination
 
     @property
+    def needs_winner(self) -> bool:
+        """Whether it cannot be drawn: in the cut, and in groups of four."""
+        return self.match.round.stage.needs_winner
+
+    @property
     def score(self) -> str:
         """The result that stands, my games first; of a table of more than two sides my place."""
         if self.match.is_pod:

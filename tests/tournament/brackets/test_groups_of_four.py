@@ -55,7 +55,7 @@ def seeds_of(event: Event) -> dict[int, int]:
 
 
 def meetings_of(played: Round) -> list[tuple[int, int]]:
-    """Who meets in a round, by seeds."""
+    """The pairs of a round, by seeds."""
     seeds = seeds_of(played.stage.event)
     pairs = played.matches.values_list("p1_id", "p2_id")
     return sorted(tuple(sorted((seeds[one], seeds[two or 0]))) for one, two in pairs)  # type: ignore[misc]
@@ -316,8 +316,8 @@ def test_form_of_the_plan_and_structure_offer_groups_of_four(client: Client) -> 
     client.force_login(make_user("ole@example.org", is_superuser=True))
     address = reverse("console_stages", args=[event.slug])
     assert 'value="groups_of_four"' in html_of(client.get(address))
-    sent = {"stage0-kind": "groups", "stage1-kind": "double", "stage1-size": "4"}
-    client.post(address, sent)
+    posted_plan = {"stage0-kind": "groups", "stage1-kind": "double", "stage1-size": "4"}
+    client.post(address, posted_plan)
     event.refresh_from_db()
     assert [stage.kind for stage in get_plan(event)] == ["groups", "double"]
     assert get_current_stage(event) is None

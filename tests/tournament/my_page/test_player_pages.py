@@ -150,7 +150,7 @@ def test_buttons_are_those_of_the_match_form(form: str, is_cut: bool, values: li
     from tournament.my_page.selectors import list_score_buttons
 
     event = Event(game="ufs", match_form=form)
-    buttons = list_score_buttons(event, ("Ada", "Bob"), is_elimination=is_cut)
+    buttons = list_score_buttons(event, ("Ada", "Bob"), needs_winner=is_cut)
     assert [button.value for button in buttons] == values
 
 

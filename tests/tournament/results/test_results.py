@@ -191,7 +191,7 @@ def test_a_head_shot_hands_the_losers_quickenings_over() -> None:
 def test_no_draw_is_offered_in_a_game_that_knows_none(table: Match) -> None:
     immortals = highlander_table().round
     assert console.list_score_options(immortals) == [(1, 0), (0, 1)]
-    buttons = player.list_score_buttons(immortals.stage.event, ("Ann", "Bo"), is_elimination=False)
+    buttons = player.list_score_buttons(immortals.stage.event, ("Ann", "Bo"), needs_winner=False)
     assert [button.value for button in buttons] == ["1-0", "0-1"]
     assert (1, 1) in console.list_score_options(table.round)
 

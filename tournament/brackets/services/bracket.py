@@ -12,7 +12,7 @@ from tournament.events.selectors import get_bracket_stage
 from tournament.log.step import Recorder
 from tournament.matches import REOPENED, enter_penalty_results
 from tournament.pairing.services import rounds, venues
-from tournament.pairing.services.rounds import forfeit_win
+from tournament.pairing.services.schedules import forfeit_win
 from tournament.penalties.selectors import LOSS_LEVELS
 from tournament.shared.hashes import derive_seed
 

@@ -55,7 +55,7 @@ class GroupState:
         ]
 
     def list_waiting(self, round_number: int) -> list[PlayerId]:
-        """Who neither meet anyone in a round nor have left the group."""
+        """The players who meet no one in a round and have not left the group."""
         seated = {player for match in self.list_matches(round_number) for player in match.players}
         return [player for player in self.players if player not in seated and player not in self.exits]
 

@@ -15,6 +15,7 @@ from rules.rendering import get_messages
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY, own_system
 from tournament.engine.standings.systems.loading import system_names
+from tournament.events.models.rounds_words import ROUNDS_LABELS, ROUNDS_WORDS
 from tournament.shared.names import AS_WRITTEN, BY_BARE_SURNAME, BY_SURNAME
 
 
@@ -34,21 +35,6 @@ def validate_own_system(data: object) -> None:
         own_system(data)
     except EngineError as fault:
         raise ValidationError([str(problem) for problem in fault.problems]) from fault
-
-
-# The rounds that have standings, by their kind: as a heading, and inside a sentence.
-ROUNDS_LABELS = {
-    "swiss": gettext_lazy("Swiss rounds"),
-    "robin": gettext_lazy("Round robin"),
-    "groups": gettext_lazy("Groups of four"),
-    "both": gettext_lazy("Rounds"),
-}
-ROUNDS_WORDS = {
-    "swiss": pgettext_lazy("inside a sentence", "Swiss rounds"),
-    "robin": pgettext_lazy("inside a sentence", "round robin"),
-    "groups": pgettext_lazy("inside a sentence", "groups of four"),
-    "both": pgettext_lazy("inside a sentence", "rounds"),
-}
 
 
 class Event(models.Model):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from decks.shared.refusals import Conflict, Refused
 from rules.reason import Reason, reason, reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.engine.pairing.inside_pods import JoinedRound
 from tournament.engine.pairing.model import PairingError
-from tournament.engine.pairing.round_robin import round_robin
 from tournament.events import selectors
 from tournament.events.models.event import Event, Stage
-from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 from tournament.events.names import format_problems
 from tournament.events.scores import get_forfeit_games
@@ -29,17 +26,14 @@ from tournament.pairing.selectors.pairing_context import (
 )
 from tournament.pairing.selectors.pods import load_pod_context, pod_report
 from tournament.pairing.services import venues
+from tournament.pairing.services.schedules import MatchValues, list_group_matches, list_robin_matches
 from tournament.shared.hashes import derive_seed
-from tournament.standings.selectors.elimination_groups import load_elimination_groups
 from tournament.standings.selectors.exits import get_exit_rule, has_everyone_left
 
 Phase = Event.Phase
 
-MatchValues = Mapping[str, object]
-
 GIVEN_BYE = reason("bye_given")
 NO_SEAT = reason("bye_no_seat")
-SCHEDULED = reason("scheduled")
 
 
 def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) -> Round:
@@ -95,7 +89,7 @@ def _create_draft(recorder: Recorder, stage: Stage, number: int, *, attempt: int
     seed = derive_seed(recorder.event.seed, stage.position, number, attempt)
     if stage.kind == Stage.Kind.ROBIN:
         local = number - selectors.count_rounds_before(stage)
-        matches, report = round_robin_matches(recorder, stage, local)
+        matches, report = list_robin_matches(recorder, stage, local)
     elif stage.kind == Stage.Kind.GROUPS:
         matches, report = list_group_matches(recorder, stage, number)
     elif get_sides(recorder.event).is_duel:
@@ -325,85 +319,3 @@ def update_round_state(recorder: Recorder, round_: Round) -> None:
             recorder.log("round_finished.bracket", round=round_, has_cut=recorder.event.cut != Event.Cut.NONE)
         else:
             recorder.log("round_finished", round=round_)
-
-
-def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
-    """All rounds of the stage; the same whenever it is asked for."""
-    groups: dict[int, list[int]] = {}
-    for player, group in stage.entrants.order_by("seed").values_list("player_id", "group"):
-        groups.setdefault(group, []).append(player)
-    seed = derive_seed(recorder.event.seed, stage.position, "schedule")
-    return round_robin([groups[key] for key in sorted(groups)], seed=seed, double=stage.twice)
-
-
-def round_robin_matches(
-    recorder: Recorder, stage: Stage, local: int
-) -> tuple[list[MatchValues], dict[str, object]]:
-    """The matches of round `local` of the stage (from 1), and what is kept with the round."""
-    event = recorder.event
-    scheduled_round = build_schedule(recorder, stage)[local - 1]
-    dropped_ids = set(event.players.filter(dropped_after__isnull=False).values_list("pk", flat=True))
-    numbers = iter(table_numbers(event))
-    matches = [
-        _scheduled_match(recorder, table.p1, table.p2, dropped_ids, numbers)
-        for table in scheduled_round.tables
-        if not {table.p1, table.p2} <= dropped_ids
-    ]
-    resting_players = Player.objects.filter(pk__in=set(scheduled_round.resting) - dropped_ids).order_by(
-        "number"
-    )
-    return matches, {"method": "table", "resting": list(resting_players.values_list("number", flat=True))}
-
-
-def list_group_matches(
-    recorder: Recorder, stage: Stage, number: int
-) -> tuple[list[MatchValues], dict[str, object]]:
-    """The matches of round `number` of groups of four, and what is kept with the round.
-
-    Two players who have both dropped do not meet: the better seed goes on in name.
-    """
-    event, local = recorder.event, number - selectors.count_rounds_before(stage)
-    groups = load_elimination_groups(stage, before_round=number)
-    dropped_ids = set(event.players.filter(dropped_after__isnull=False).values_list("pk", flat=True))
-    numbers = iter(table_numbers(event))
-    matches = [
-        _scheduled_match(recorder, *match.players, dropped_ids, numbers, match.why)
-        for group in groups.values()
-        for match in group.list_matches(local)
-        if not set(match.players) <= dropped_ids
-    ]
-    waiting_ids = {player for group in groups.values() for player in group.list_waiting(local)}
-    waiting_players = Player.objects.filter(pk__in=waiting_ids - dropped_ids).order_by("number")
-    return matches, {"method": "table", "resting": list(waiting_players.values_list("number", flat=True))}
-
-
-def _scheduled_match(
-    recorder: Recorder,
-    p1: int,
-    p2: int,
-    dropped_ids: set[int],
-    numbers: Iterator[int],
-    why: Reason = SCHEDULED,
-) -> MatchValues:
-    match = {"p1_id": p1, "p2_id": p2, "why": reasons_to_json([why])}
-    if p1 not in dropped_ids and p2 not in dropped_ids:
-        return {**match, "table": next(numbers)}
-    return {**match, **forfeit_win(recorder, first_wins=p2 in dropped_ids)}
-
-
-def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, object]:
-    """The result of a match whose other player has left: won without play by the games that a match needs.
-
-    That a round robin goes on so, and what was played stands, is ours: the documents are silent.
-    """
-    games = get_forfeit_games(recorder.event)
-    return {
-        "outcome": (Match.Outcome.P1 if first_wins else Match.Outcome.P2).value,
-        "p1_games": games if first_wins else 0,
-        "p2_games": 0 if first_wins else games,
-        "forfeit": True,
-        "ending": Match.Ending.LEFT.value,
-        "why": reasons_to_json([reason("opponent_left")]),
-        "result_at": recorder.now,
-        "result_by": "Ringside",
-    }

@@ -63,11 +63,7 @@ class GroupTable(Published):
     @property
     def letters(self) -> str:
         """A, B, C … after 26 of them AA."""
-        letters, number = "", self.number
-        while number:
-            number, place = divmod(number - 1, 26)
-            letters = chr(ord("A") + place) + letters
-        return letters
+        return name_letters(self.number)
 
     @property
     def name(self) -> str:
@@ -102,6 +98,15 @@ class StandingsPart:
     def name(self) -> str:
         """Group A, Group B …; empty for all."""
         return format_group(self.letters) if self.letters else ""
+
+
+def name_letters(number: int) -> str:
+    """The letters of a group by its number, from 1."""
+    letters = ""
+    while number:
+        number, place = divmod(number - 1, 26)
+        letters = chr(ord("A") + place) + letters
+    return letters
 
 
 def format_group(letters: str) -> str:
