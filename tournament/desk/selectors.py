@@ -12,7 +12,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_open_matches, get_rounds
 from tournament.log.models import LogEntry
-from tournament.pairing.selectors.round_count import suggest_swiss_rounds
+from tournament.pairing.selectors.round_count import UnfitRounds, find_unfit_rounds, suggest_swiss_rounds
 from tournament.results.next_step import NextStep, find_next_step
 from tournament.standings.selectors.exits import ExitCounts, count_event_exits
 
@@ -45,6 +45,7 @@ class EventOverview:
     suggested: int
     planned: int | None
     exits: ExitCounts | None
+    unfit_rounds: UnfitRounds | None
 
     @property
     def are_rounds_over(self) -> bool:
@@ -114,6 +115,7 @@ def get_overview(event: Event) -> EventOverview:
         suggested=suggest_swiss_rounds(event, len(active)),
         planned=event.swiss_rounds,
         exits=count_event_exits(event) if event.phase == Phase.SWISS else None,
+        unfit_rounds=find_unfit_rounds(event),
     )
 
 

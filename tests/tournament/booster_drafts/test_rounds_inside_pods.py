@@ -18,7 +18,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.pairing.selectors.drafts import compare_with_best, load_draft_view
 from tournament.pairing.selectors.repairs import RepairProposal, propose_repairs
-from tournament.pairing.selectors.round_count import suggest_swiss_rounds
+from tournament.pairing.selectors.round_count import UnfitRounds, suggest_swiss_rounds
 from tournament.pairing.services import drafts, player_facts, rounds
 from tournament.registration import services as registration
 from tournament.results.services import drops
@@ -270,3 +270,24 @@ def test_suggested_rounds_follow_seated_pods_and_those_who_are_still_in_them() -
         drops.drop(seat.player, organizer())
 
     assert suggest_swiss_rounds(event, 6) == 1
+
+
+def test_overview_says_when_seated_pods_need_another_number_of_rounds() -> None:
+    event = make_event(format="draft", **INSIDE)
+    add_players(event, 12)
+    events.start_event(event, organizer())
+    event = Event.objects.get(pk=event.pk)
+    assert (event.swiss_rounds, get_overview(event).unfit_rounds) == (3, None)
+
+    services.seat_pods(event, organizer(), size=4)
+
+    assert get_overview(event).unfit_rounds == UnfitRounds(planned=3, needed=2)
+    events.update_event(event, organizer(), {"swiss_rounds": 2})
+    assert get_overview(Event.objects.get(pk=event.pk)).unfit_rounds is None
+
+
+def test_overview_says_nothing_about_rounds_once_round_one_is_out() -> None:
+    event = pods_event(12, size=4, swiss_rounds=3)
+    assert get_overview(event).unfit_rounds == UnfitRounds(planned=3, needed=2)
+    rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    assert get_overview(event).unfit_rounds is None

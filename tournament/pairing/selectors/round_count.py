@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tournament.booster_drafts.selectors import count_largest_pod
 from tournament.engine.pairing.round_plan import suggest_round_count
 from tournament.events.models.event import Event
+from tournament.events.models.round import Round
 from tournament.pairing.options import parse_pairing_options
 
 
@@ -16,3 +19,25 @@ def suggest_swiss_rounds(event: Event, players: int) -> int:
     if parse_pairing_options(event.pairing_options).inside_pods:
         players = count_largest_pod(event, players)
     return suggest_round_count(players)
+
+
+@dataclass(frozen=True, slots=True)
+class UnfitRounds:
+    """How many Swiss rounds are planned, and how many the largest draft pod needs."""
+
+    planned: int
+    needed: int
+
+
+def find_unfit_rounds(event: Event) -> UnfitRounds | None:
+    """The planned rounds if the seated pods need another number; None once round 1 is out.
+
+    Four queries at most inside pods, else none.
+    """
+    if event.phase != Event.Phase.SWISS or not parse_pairing_options(event.pairing_options).inside_pods:
+        return None
+    published = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    if not event.pod_seats.exists() or published.exists():
+        return None
+    planned, needed = event.swiss_rounds or 0, suggest_round_count(count_largest_pod(event, 0))
+    return None if planned == needed else UnfitRounds(planned, needed)
