@@ -18,6 +18,7 @@ from tournament.engine.standings.systems.loading import system_names
 from tournament.events.models.event import Event
 from tournament.events.selectors import exclude_bracket_rounds, get_published_rounds
 from tournament.standings.selectors.boards import SeatRecord, list_seat_records
+from tournament.standings.selectors.draft_pods import map_draft_pods
 from tournament.standings.selectors.groups import (
     GroupTable,
     StandingsEntry,
@@ -71,7 +72,10 @@ class AfterQuery(StrictSerializer):
 
 def read_after(request: Request, event: Event) -> int | None:
     """The round after which standings are asked for; None for now. Raises Refused where there is none."""
-    number: int | None = read_query(AfterQuery, request).get("after")
+    return _find_after(event, read_query(AfterQuery, request).get("after"))
+
+
+def _find_after(event: Event, number: int | None) -> int | None:
     if number is None:
         return None
     rounds = exclude_bracket_rounds(get_published_rounds(event))
@@ -81,18 +85,44 @@ def read_after(request: Request, event: Event) -> int | None:
     return number
 
 
+class StandingsQuery(AfterQuery):
+    """The round of the standings, and the draft pod of the players."""
+
+    pod = serializers.IntegerField(
+        min_value=1,
+        max_value=999,
+        required=False,
+        help_text="Only the players of this draft pod. Ranks stay those of the whole event.",
+    )
+
+
+def _find_pod_players(event: Event, number: int | None) -> frozenset[int] | None:
+    """The players of a draft pod; None without a number. Raises Refused where there is no such pod."""
+    if number is None:
+        return None
+    pods = map_draft_pods(event)
+    players = frozenset(player for player, pod in pods.items() if pod == number)
+    if not players:
+        raise Refused("no_such_pod", field="pod", pod=number, last=max(pods.values(), default=0))
+    return players
+
+
 class Standings(EventView):
     """The standings of the Swiss rounds."""
 
     @extend_schema(
         summary="Show the exact standings, group by group",
-        parameters=[AfterQuery],
+        parameters=[StandingsQuery],
         responses={200: StandingSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event()
-        number = read_after(request, event)
-        return Response([entry.to_json() for entry in list_entries(event, after_round=number)])
+        query = read_query(StandingsQuery, request)
+        players = _find_pod_players(event, query.get("pod"))
+        entries = list_entries(event, after_round=_find_after(event, query.get("after")))
+        return Response(
+            [entry.to_json() for entry in entries if players is None or entry.line.player.pk in players]
+        )
 
 
 class Boards(EventView):

@@ -24,6 +24,7 @@ from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.standings.forms import SystemForm, change_system_draft, read_system_draft
 from tournament.standings.selectors.boards import SeatRecord, list_seat_records
+from tournament.standings.selectors.draft_pods import filter_table, map_draft_pods
 from tournament.standings.selectors.groups import group_tables, list_stages_in_groups
 from tournament.standings.selectors.standings import put_system_into_words, scoring_system_of
 from tournament.standings.selectors.table import (
@@ -45,13 +46,25 @@ def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
     rounds = [r for r in events_selectors.get_rounds(event) if not r.stage.is_elimination and not r.is_draft]
     number = read_number(request, "after", [r.number for r in rounds])
     round_ = next((r for r in rounds if r.number == number), None)
+    table = standings_table(event, after_round=number) if rounds else None
     context = {
-        "table": standings_table(event, after_round=number) if rounds else None,
+        **_choose_pod(request, event, table),
+        "number_query": f"after={number}&" if number else "",
         "number": number,
         "numbers": [r.number for r in rounds],
         "called": format_standings_title(event, round_),
     }
     return render_console_page(request, event, "tournament/standings/standings.html", "standings", **context)
+
+
+def _choose_pod(request: HttpRequest, event: Event, table: StandingsTable | None) -> dict[str, object]:
+    """The table of one draft pod if the address names one, and the pods to choose from."""
+    pods = map_draft_pods(event)
+    numbers = sorted(set(pods.values()))
+    pod = read_number(request, "pod", numbers)
+    if table is not None and pod is not None:
+        table = filter_table(table, {player for player, number in pods.items() if number == pod})
+    return {"table": table, "pod_numbers": numbers, "pod": pod}
 
 
 @console_page(Right.MANAGE)
@@ -176,5 +189,5 @@ def public_standings(
     round_ = choose_round(swiss, number) if number is not None else None
     table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None
     title = format_standings_title(event, round_)
-    extra = {"swiss": swiss, "number": number, "called": title, "table": table}
+    extra = {"swiss": swiss, "number": number, "called": title, **_choose_pod(request, event, table)}
     return render(request, "tournament/standings/public_standings.html", {**context, **extra})

@@ -145,5 +145,14 @@ def test_repair_inside_pods_refuses() -> None:
     code, _, err = run("repair", event([[{"p1": "ann", "p2": "bob"}]]))
     assert (code, err) == (
         3,
-        'A round inside draft pods cannot be repaired here. Leave "draft_pods" out, or pair again.\n',
+        "Repair works on one field, and each draft pod is a field of its own. "
+        'Repair a file of one pod without "draft_pods".\n',
     )
+
+
+def test_repair_of_a_file_with_one_pod_repairs_that_pod() -> None:
+    data = event([[{"p1": "ann", "p2": "bob"}]])
+    one_pod = {**data, "players": [each for each in data["players"] if each["id"] in PODS[0]]}
+    one_pod["options"] = {"seed": 7}
+    code, answer, _ = run("repair", one_pod)
+    assert (code, "nearest" in answer) == (0, True)
