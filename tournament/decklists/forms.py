@@ -98,6 +98,10 @@ class DeckListForm(forms.Form):
         """Return what was handed in: the file if one came along, else the text."""
         return self.cleaned_data.get("file") or self.cleaned_data.get("text") or ""
 
+    def original_text(self) -> str:
+        """Return the file that the list was made from; empty where a file is handed in now."""
+        return "" if self.cleaned_data.get("file") else self.cleaned_data.get("original") or ""
+
     def pool_text(self) -> str:
         """Return what a limited deck was built from."""
         return self.cleaned_data.get("pool") or ""
@@ -233,7 +237,12 @@ class DeckListForm(forms.Form):
 
     def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
         """Submit it; None when refused, with the reasons beside the fields."""
-        parts = {"pool": self.pool_text(), "declared": self.declared(), **values}
+        parts = {
+            "pool": self.pool_text(),
+            "original": self.original_text(),
+            "declared": self.declared(),
+            **values,
+        }
         return self._refusals_beside_fields(
             lambda: decklists.submit_list(player, actor, self.source(), **parts)
         )

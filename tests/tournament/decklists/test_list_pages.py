@@ -109,6 +109,39 @@ def test_a_version_is_taken_away_as_any_type_of_file(alice: Player, kind: str) -
         assert "Anvil Stance" in answer.content.decode()
 
 
+FILE = "\n".join(f'"{line[0]}","{line[2:]}"' for line in LEGAL.splitlines())
+
+
+def test_the_file_that_a_list_was_made_from_is_stored_and_taken_away(alice: Player) -> None:
+    Client().post(f"/p/{alice.token}/list/", {"text": LEGAL, "original": FILE})
+    version = DeckVersion.objects.get()
+    assert (version.original_text, version.source_text) == (FILE, LEGAL)
+    for client, door in doors(alice):
+        answer = client.get(f"{door}1/original/")
+        assert answer.content.decode() == FILE
+        assert answer["Content-Disposition"] == 'attachment; filename="alice-1.csv"'
+        assert answer["Content-Type"] == "text/plain; charset=utf-8"
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert "Original file" in text_of(client.get(f"{door}1/"))
+    stranger = Client().get(f"/console/{alice.event.slug}/lists/{alice.number}/1/original/")
+    assert stranger.status_code == 302
+
+
+def test_a_list_that_is_as_it_came_has_no_other_file(alice: Player) -> None:
+    Client().post(f"/p/{alice.token}/list/", {"text": LEGAL, "original": LEGAL})
+    deck = SimpleUploadedFile("deck.csv", FILE.encode())
+    Client().post(f"/p/{alice.token}/list/", {"text": "", "file": deck, "original": "1 Mara ●"})
+    assert set(DeckVersion.objects.values_list("number", "original_text")) == {(1, ""), (2, "")}
+    for client, door in doors(alice):
+        assert client.get(f"{door}1/original/").status_code == 404
+        assert client.get(f"{door}2/source/")["Content-Disposition"] == 'attachment; filename="alice-2.csv"'
+
+
+def test_an_original_that_is_too_large_is_refused(alice: Player) -> None:
+    answer = Client().post(f"/p/{alice.token}/list/", {"text": LEGAL, "original": "x" * 70_000})
+    assert (answer.status_code, DeckVersion.objects.count()) == (422, 0)
+
+
 def test_a_type_of_file_that_does_not_exist_is_not_found(alice: Player) -> None:
     submit(alice)
     for client, door in doors(alice):
