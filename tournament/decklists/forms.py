@@ -49,7 +49,8 @@ ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 class DeckListForm(forms.Form):
     """A list as text or file, in whatever way players write one, with pool and declarations if asked for.
 
-    Players `may_declare_character` from their list; it is saved by its own page, and never with the list.
+    Players `may_declare_character` from their list, and staff who may change players; it is saved by its own
+    page, and never with the list.
     """
 
     may_declare_character = True
@@ -270,8 +271,6 @@ class DeckListForm(forms.Form):
 class StaffListForm(DeckListForm):
     """A list that staff hands in for a player, or a correction of theirs."""
 
-    may_declare_character = False
-
     reason = forms.CharField(
         max_length=400,
         required=False,
@@ -279,7 +278,8 @@ class StaffListForm(DeckListForm):
         help_text=gettext_lazy("Visible to the player. Required after the deadline and for corrections."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, may_declare_character: bool = False, **kwargs: Any) -> None:
+        self.may_declare_character = may_declare_character
         super().__init__(*args, **kwargs)
         self.order_fields(["text", "file", "pool", "reason"])
 

@@ -315,3 +315,17 @@ def test_choosing_needs_a_pool(client: Client, sealed: Player, alice: Player) ->
     assert answer.status_code == 422
     assert answer.context["form"].errors == {"pool": ["Enter your pool first, then choose your deck."]}
     assert client.post(f"/p/{alice.token}/list/pick/", {"text": LEGAL}).status_code == 404
+
+
+def test_staff_who_may_change_players_declare_the_character_beside_the_list(alice: Player) -> None:
+    page, save = (f"/console/{alice.event.slug}/{part}/{alice.number}/" for part in ("lists", "players"))
+    organizer, judge = (signed_in(alice.event, kind) for kind in ("organizer", "judge"))
+    shows = [f"{save}character/" in client.get(page).content.decode() for client in (organizer, judge)]
+    codes = [
+        client.post(f"{save}character/", {"character": "Mara"}).status_code for client in (organizer, judge)
+    ]
+    assert (shows, codes) == ([True, False], [204, 403])
+    assert Player.objects.get(pk=alice.pk).character == "Mara"
+    Event.objects.filter(pk=alice.event_id).update(phase=Event.Phase.SWISS)
+    assert organizer.post(f"{save}character/", {"character": "Oto"}).status_code == 422
+    assert Player.objects.get(pk=alice.pk).character == "Mara"
