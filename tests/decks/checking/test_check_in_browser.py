@@ -94,9 +94,10 @@ def test_a_card_is_found_while_typing(new_page):
 
 
 WHERE = """() => {
-  const places = [".card-offers", ".lined-rows > li:last-child"].map((each) => document.querySelector(each));
-  const [offers, line] = places.map((each) => each.getBoundingClientRect());
-  return { offers: offers.bottom <= innerHeight + 1, line: line.top >= 0, meets: line.bottom <= offers.top + 1 };
+  const placeOf = (part) => document.querySelector(part).getBoundingClientRect();
+  const [offers, line] = [".card-offers", ".lined-rows > li:last-child"].map(placeOf);
+  const [edge, end] = [innerHeight + 1, offers.top + 1];
+  return { offers: offers.bottom <= edge, line: line.top >= 0, meets: line.bottom <= end };
 }"""
 
 
