@@ -50,13 +50,15 @@ class DeckVersion(ImmutableRow):
 
     `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
     `judged_under` names format, version, dated lists and local rules; `options` the declarations made.
-    `pool_text` is the pool of a Sealed or Draft deck as it was entered beside the list.
+    `pool_text` is the pool of a Sealed or Draft deck as it was entered beside the list, `original_text` the
+    deck file of which the list is a changed copy; empty where the list is as it came.
     """
 
     deck_list = models.ForeignKey(DeckList, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
     source_text = models.TextField()
     pool_text = models.TextField(blank=True, default="")
+    original_text = models.TextField(blank=True, default="")
     source_format = models.CharField(max_length=32)
     lines = models.JSONField()
     entries = models.JSONField()

@@ -49,9 +49,13 @@ def check_list(
     options: Mapping[str, object] | None = None,
     on: date | None = None,
     pool: str | bytes = "",
+    original: str = "",
 ) -> DeckVersion:
-    """Check a list and return it as a version that is not stored yet; raises Refused."""
-    source, opened = _require_text(text), _decode_text(pool)
+    """Check a list and return it as a version that is not stored yet; raises Refused.
+
+    `original` is the deck file of which the list is a changed copy.
+    """
+    source, opened, file_text = _require_text(text), _decode_text(pool), _decode_text(original)
     # Checked as it came, so that what is said of its encoding is stored with it.
     checked = check_text(
         deck_list.game,
@@ -64,7 +68,9 @@ def check_list(
         options=options,
         pool=pool,
     )
-    return _build_version(deck_list, source, opened, checked, overlay, options)
+    version = _build_version(deck_list, source, opened, checked, overlay, options)
+    version.original_text = "" if file_text == source else file_text
+    return version
 
 
 def store_version(
@@ -124,6 +130,7 @@ def _refresh_verdict(deck_list: DeckList, version: DeckVersion) -> DeckVersion:
         options=version.options,
         on=on,
         pool=version.pool_text,
+        original=version.original_text,
     )
     new_notices = (each for each in fresh.judged_under["notices"] if each not in under["notices"])
     fresh.judged_under["notices"] = [*under["notices"], *new_notices]

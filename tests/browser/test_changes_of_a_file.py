@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from decks.submissions.models import DeckVersion
 from tests.scenarios.catalogue import list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event
 
@@ -32,6 +33,17 @@ def test_a_player_corrects_a_line_of_a_file_and_the_file_stays(phone: Page, live
     phone.get_by_role("button", name="Undo").click()
     expect(field).to_have_value(FILE)
     expect(phone.locator("#original")).to_be_hidden()
+
+    phone.locator("#verdict-badge [data-jump]").click()
+    phone.locator(".line-ask").get_by_role("button", name="Granite Guard").click()
+    expect(field).to_have_value(CHANGED)
+    phone.get_by_role("button", name="Submit decklist").click()
+    expect(phone.get_by_text("is submitted")).to_be_visible()
+    assert DeckVersion.objects.get().original_text.splitlines() == FILE.splitlines()
+    phone.goto(f"/p/{alice.token}/list/1/")
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Original file").click()
+    assert download.value.suggested_filename.endswith("-1.csv")
 
 
 def test_the_original_file_comes_back_by_one_press_on_a_laptop(laptop: Page, live: Any) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.fixtures.browser import LAPTOP, PHONE
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import SETTINGS, add_players, make_event
+from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
 from tournament.events.models.player import Player
 from tournament.registration.services import declare_character
@@ -52,6 +54,28 @@ def test_a_character_that_can_no_longer_change_stays(phone: Page, live: Any, ali
     press.click()
     expect(phone.locator(".toast").first).to_contain_text("This could not be saved.")
     expect(phone.locator("input[name=character]")).to_have_value("Oto")
+    assert declared_by(alice) == "Oto"
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_staff_declares_the_planned_character_by_one_press(
+    new_page: Any, live: Any, alice: Player, size: dict[str, Any]
+) -> None:
+    page = new_page(size)
+    user = signed_in(alice.event, "organizer").get("/account/").wsgi_request.user
+    user.set_password("apples")
+    user.save()
+    page.goto(f"/sign-in/?next=/console/{alice.event.slug}/lists/{alice.number}/")
+    page.fill("[name=login]", user.email)
+    page.fill("[name=password]", "apples")
+    page.click("main form .button-primary")
+    page.locator("#id_text").fill(LEGAL)
+    page.locator("#plan").get_by_role("button", name="Declare Mara").click()
+    expect(page.locator("#verdict")).to_contain_text("No problems found")
+    assert (declared_by(alice), page.locator("#id_text").input_value()) == ("Mara", LEGAL)
+
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("#plan").get_by_role("button", name="Declare Mara")).to_be_visible()
     assert declared_by(alice) == "Oto"
 
 

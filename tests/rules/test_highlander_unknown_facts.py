@@ -165,6 +165,11 @@ def test_a_stroke_in_a_title_is_open_only_near_the_limit():
     assert judged((1, wings), (6, CARDS["focus"])) == ("unknown", [], [("titles", "wings")])
 
 
+def test_titles_that_say_none_count_for_the_own_title_alone():
+    plain = [without(key, titles=["none"]) for key in ("F18", "F19")]
+    assert judged(*((6, card) for card in plain)) == ("legal", [], [])
+
+
 def test_raised_titles_are_needed_only_beyond_six():
     silent = without("duncan", "raises")
 

@@ -21,7 +21,7 @@ from tournament.shared.names import AS_WRITTEN
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 11
+FORMAT_VERSION = 12
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -210,6 +210,13 @@ def _upgrade_10(document: Document) -> Document:
     return document
 
 
+def _upgrade_11(document: Document) -> Document:
+    """Submitted lists can have the file that they were made from; earlier ones had none."""
+    for version in _versions(document["players"]):
+        _fill_in(version, {"original_text": ""})
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -247,4 +254,5 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_8,
     _upgrade_9,
     _upgrade_10,
+    _upgrade_11,
 )

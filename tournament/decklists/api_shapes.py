@@ -106,8 +106,9 @@ class VersionSerializer(StrictModelSerializer):
         model = DeckVersion
         fields = [
             "number", "counts", "short_hash", "outcome", "stands", "submitted_at", "submitted_by", "by_staff",
-            "after_deadline", "after_lock", "reason", "source_format", "source_text", "pool_text", "options",
-            "lines", "questions", "entries", "rules_version", "judged_under", "verdict", "rulings", "answers",
+            "after_deadline", "after_lock", "reason", "source_format", "source_text", "pool_text",
+            "original_text", "options", "lines", "questions", "entries", "rules_version", "judged_under",
+            "verdict", "rulings", "answers",
         ]  # fmt: skip
 
     @extend_schema_field(serializers.DictField())

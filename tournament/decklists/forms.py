@@ -49,7 +49,8 @@ ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 class DeckListForm(forms.Form):
     """A list as text or file, in whatever way players write one, with pool and declarations if asked for.
 
-    Players `may_declare_character` from their list; it is saved by its own page, and never with the list.
+    Players `may_declare_character` from their list, and staff who may change players; it is saved by its own
+    page, and never with the list.
     """
 
     may_declare_character = True
@@ -97,6 +98,10 @@ class DeckListForm(forms.Form):
     def source(self) -> str | bytes:
         """Return what was handed in: the file if one came along, else the text."""
         return self.cleaned_data.get("file") or self.cleaned_data.get("text") or ""
+
+    def original_text(self) -> str:
+        """Return the file that the list was made from; empty where a file is handed in now."""
+        return "" if self.cleaned_data.get("file") else self.cleaned_data.get("original") or ""
 
     def pool_text(self) -> str:
         """Return what a limited deck was built from."""
@@ -233,7 +238,12 @@ class DeckListForm(forms.Form):
 
     def save(self, player: Player, actor: Actor, **values: Any) -> DeckVersion | None:
         """Submit it; None when refused, with the reasons beside the fields."""
-        parts = {"pool": self.pool_text(), "declared": self.declared(), **values}
+        parts = {
+            "pool": self.pool_text(),
+            "original": self.original_text(),
+            "declared": self.declared(),
+            **values,
+        }
         return self._refusals_beside_fields(
             lambda: decklists.submit_list(player, actor, self.source(), **parts)
         )
@@ -261,8 +271,6 @@ class DeckListForm(forms.Form):
 class StaffListForm(DeckListForm):
     """A list that staff hands in for a player, or a correction of theirs."""
 
-    may_declare_character = False
-
     reason = forms.CharField(
         max_length=400,
         required=False,
@@ -270,7 +278,8 @@ class StaffListForm(DeckListForm):
         help_text=gettext_lazy("Visible to the player. Required after the deadline and for corrections."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, may_declare_character: bool = False, **kwargs: Any) -> None:
+        self.may_declare_character = may_declare_character
         super().__init__(*args, **kwargs)
         self.order_fields(["text", "file", "pool", "reason"])
 

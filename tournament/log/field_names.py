@@ -18,6 +18,7 @@ COLUMNS: Mapping[str, Promise] = {
     "number": pgettext_lazy("column", "Number"),
     "source_text": pgettext_lazy("column", "Text"),
     "pool_text": gettext_lazy("Card pool"),
+    "original_text": gettext_lazy("Original file"),
     "source_format": gettext_lazy("File type"),
     "lines": pgettext_lazy("column", "Lines"),
     "entries": gettext_lazy("Entries"),

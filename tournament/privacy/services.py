@@ -81,7 +81,7 @@ DECK_KEYS = frozenset({
     "kind", "overlay", "place", "printing", "printing_key", "rule", "rules", "severity", "status", "verdict",
     "version", "zone",
 })  # fmt: skip
-DECK_COLUMNS = ("source_text", "pool_text", "lines", "entries", "verdict")
+DECK_COLUMNS = ("source_text", "pool_text", "original_text", "lines", "entries", "verdict")
 
 
 class StoredLine(TypedDict):
@@ -356,6 +356,7 @@ def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
     cleaned: Values = {
         "source_text": _clean_source(texts, values.get("source_text", ""), kept_numbers),
         "pool_text": texts.without(values.get("pool_text", "")),
+        "original_text": texts.without(values.get("original_text", "")),
         "lines": [line if line["number"] in kept_numbers else _clean_written(texts, line) for line in lines],
     }
     if cleaned["lines"] != lines:

@@ -33,6 +33,9 @@ console_urlpatterns = [
     path("<slug:slug>/players/<int:number>/", console.player, name="console_player"),
     path("<slug:slug>/players/<int:number>/return/", console.show_return, name="console_return"),
     path(
+        "<slug:slug>/players/<int:number>/character/", console.save_character, name="console_player_character"
+    ),
+    path(
         "<slug:slug>/players/<int:number>/<slug:action>/", console.player_action, name="console_player_action"
     ),
 ]

@@ -264,9 +264,9 @@ def _set_of_names(value: object) -> frozenset[str] | None:
 
 def _titles(title: str, value: object) -> tuple[str, ...] | None:
     """The titles that a card counts for. Only data can split a title at a stroke; without it that is open."""
-    if isinstance(value, list | tuple) and value:
-        return tuple(normalize_title(str(part)) for part in value)
-    return None if value is None and "/" in title else (title,)
+    parts = value if isinstance(value, list | tuple) else ()
+    titles = tuple(normalize_title(str(part)) for part in parts if not is_none_value(part))
+    return titles or (None if value is None and "/" in title else (title,))
 
 
 def _basic(title: str, value: object) -> str:

@@ -93,6 +93,41 @@ def test_a_card_is_found_while_typing(new_page):
     assert page.inner_text("h1") == "Mara ●●"
 
 
+WHERE = """() => {
+  const placeOf = (part) => document.querySelector(part).getBoundingClientRect();
+  const [offers, line] = [".card-offers", ".lined-rows > li:last-child"].map(placeOf);
+  const [edge, end] = [innerHeight + 1, offers.top + 1];
+  return { offers: offers.bottom <= edge, line: line.top >= 0, meets: line.bottom <= end };
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_the_cards_offered_at_the_last_line_are_in_view(new_page, size):
+    page = new_page(size)
+    page.goto("/decks/check/")
+    page.select_option("#id_format", "ufs/constructed/1.9")
+    page.fill("#id_text", "1 Mara ●●\n" * 5 + "5 Anvil Stance\n" * 25)
+    page.wait_for_selector("#verdict .badge-illegal")
+    page.locator("#id_text").press("ControlOrMeta+End")
+    page.keyboard.type("4 Gran", delay=20)
+    page.wait_for_selector(".card-offers > li >> text=Granite Guard")
+    assert page.evaluate(WHERE) == {"offers": True, "line": True, "meets": True}
+    assert page.locator(".line-ask.is-docked").locator("visible=true").count() == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_a_list_is_numbered_and_marked_again_after_a_visit_to_a_card(new_page, size):
+    page = new_page(size)
+    page.goto("/decks/check/")
+    page.fill("#id_text", LEGAL + "\n1 Kubi Ori")
+    page.wait_for_selector(".lined-rows > li[data-state=error]")
+    rows = page.locator(".lined-rows > li").all_inner_texts()
+    page.goto("/cards/")
+    page.go_back()
+    page.wait_for_selector(".lined-rows > li[data-state=error]")
+    assert page.locator(".lined-rows > li").all_inner_texts() == rows
+
+
 DROP = """([text, name]) => {
   const moved = new DataTransfer();
   moved.items.add(new File([text], name));

@@ -214,6 +214,7 @@ TABLE: dict[str, str] = {
     "console/<slug:slug>/players/": "see players",
     "console/<slug:slug>/players/<int:number>/": "see players",
     "console/<slug:slug>/players/<int:number>/<slug:action>/": "players players",
+    "console/<slug:slug>/players/<int:number>/character/": "players players",
     "console/<slug:slug>/players/<int:number>/leave/": "players players",
     "console/<slug:slug>/players/<int:number>/pairing/": "players players",
     "console/<slug:slug>/prizes/": "manage manage",

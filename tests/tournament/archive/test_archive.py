@@ -36,7 +36,14 @@ def rich_event() -> Event:
 def _rich_event() -> Event:
     event = event_after_swiss("KRCSGVKR")
     player = event.players.select_related("event", "deck_list").get(number=1)
-    decklists.submit_list(player, organizer(), "4 Kubi Ori\n", by_staff=True, reason="handed in on paper")
+    decklists.submit_list(
+        player,
+        organizer(),
+        "4 Kubi Ori\n",
+        original='"4","Kubi Ori"\n',
+        by_staff=True,
+        reason="handed in on paper",
+    )
     cuts.make_cut(event, organizer())
     win(open_match(event))
     match = open_match(event)

@@ -109,6 +109,39 @@ def test_a_version_is_taken_away_as_any_type_of_file(alice: Player, kind: str) -
         assert "Anvil Stance" in answer.content.decode()
 
 
+FILE = "\n".join(f'"{line[0]}","{line[2:]}"' for line in LEGAL.splitlines())
+
+
+def test_the_file_that_a_list_was_made_from_is_stored_and_taken_away(alice: Player) -> None:
+    Client().post(f"/p/{alice.token}/list/", {"text": LEGAL, "original": FILE})
+    version = DeckVersion.objects.get()
+    assert (version.original_text, version.source_text) == (FILE, LEGAL)
+    for client, door in doors(alice):
+        answer = client.get(f"{door}1/original/")
+        assert answer.content.decode() == FILE
+        assert answer["Content-Disposition"] == 'attachment; filename="alice-1.csv"'
+        assert answer["Content-Type"] == "text/plain; charset=utf-8"
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert "Original file" in text_of(client.get(f"{door}1/"))
+    stranger = Client().get(f"/console/{alice.event.slug}/lists/{alice.number}/1/original/")
+    assert stranger.status_code == 302
+
+
+def test_a_list_that_is_as_it_came_has_no_other_file(alice: Player) -> None:
+    Client().post(f"/p/{alice.token}/list/", {"text": LEGAL, "original": LEGAL})
+    deck = SimpleUploadedFile("deck.csv", FILE.encode())
+    Client().post(f"/p/{alice.token}/list/", {"text": "", "file": deck, "original": "1 Mara ●"})
+    assert set(DeckVersion.objects.values_list("number", "original_text")) == {(1, ""), (2, "")}
+    for client, door in doors(alice):
+        assert client.get(f"{door}1/original/").status_code == 404
+        assert client.get(f"{door}2/source/")["Content-Disposition"] == 'attachment; filename="alice-2.csv"'
+
+
+def test_an_original_that_is_too_large_is_refused(alice: Player) -> None:
+    answer = Client().post(f"/p/{alice.token}/list/", {"text": LEGAL, "original": "x" * 70_000})
+    assert (answer.status_code, DeckVersion.objects.count()) == (422, 0)
+
+
 def test_a_type_of_file_that_does_not_exist_is_not_found(alice: Player) -> None:
     submit(alice)
     for client, door in doors(alice):
@@ -282,3 +315,17 @@ def test_choosing_needs_a_pool(client: Client, sealed: Player, alice: Player) ->
     assert answer.status_code == 422
     assert answer.context["form"].errors == {"pool": ["Enter your pool first, then choose your deck."]}
     assert client.post(f"/p/{alice.token}/list/pick/", {"text": LEGAL}).status_code == 404
+
+
+def test_staff_who_may_change_players_declare_the_character_beside_the_list(alice: Player) -> None:
+    page, save = (f"/console/{alice.event.slug}/{part}/{alice.number}/" for part in ("lists", "players"))
+    organizer, judge = (signed_in(alice.event, kind) for kind in ("organizer", "judge"))
+    shows = [f"{save}character/" in client.get(page).content.decode() for client in (organizer, judge)]
+    codes = [
+        client.post(f"{save}character/", {"character": "Mara"}).status_code for client in (organizer, judge)
+    ]
+    assert (shows, codes) == ([True, False], [204, 403])
+    assert Player.objects.get(pk=alice.pk).character == "Mara"
+    Event.objects.filter(pk=alice.event_id).update(phase=Event.Phase.SWISS)
+    assert organizer.post(f"{save}character/", {"character": "Oto"}).status_code == 422
+    assert Player.objects.get(pk=alice.pk).character == "Mara"

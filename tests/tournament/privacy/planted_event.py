@@ -57,7 +57,14 @@ class PlantedEvent(MarkedEvent):
         zebedee, bert = self.zebedee, self.player("Bert")
         actor = Actor.of_player(zebedee)
         text = f"# Deck of {NAME}\n4 Kubi Ori\n{NAME}\n56 Ken"
-        decklists.submit_list(zebedee, self.olga, text, by_staff=True, reason=f"{NAME} wrote on paper")
+        decklists.submit_list(
+            zebedee,
+            self.olga,
+            text,
+            original=f"# {NAME}\n{text}",
+            by_staff=True,
+            reason=f"{NAME} wrote on paper",
+        )
         version = DeckVersion.objects.get(deck_list=zebedee.deck_list, number=2)
         Rechecked.objects.create(
             version=version, causes=reasons_to_json([told("An edition")]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import TypedDict
 
 from django.utils import timezone
@@ -117,6 +118,7 @@ def submit_list(
     text: str | bytes,
     *,
     pool: str | bytes = "",
+    original: str = "",
     declared: Mapping[str, object] | None = None,
     by_staff: bool = False,
     reason: str = "",
@@ -124,7 +126,8 @@ def submit_list(
     """Keep a list as submitted, with its verdict, as the player's next version; that one counts.
 
     Players can until the deadline; staff always, giving a reason then and to put it in the place of another.
-    `pool` and `declared` are what the format asks for with it. Raises Refused when the list is
+    `pool` and `declared` are what the format asks for with it, `original` is the deck file that the list was
+    made from. Raises Refused when the list is
     empty, late or locked, or the player has withdrawn.
     """
     if not text.strip():
@@ -132,12 +135,13 @@ def submit_list(
     declarations_read = _read_declarations(player.event, declared)
     terms = _check_terms(player.event, player.character, declarations_read)
     # Judged before the lock is taken, so that nobody in the hall waits for it.
-    checked_version = submissions.check_list(_require_deck_list(player), text, pool=pool, **terms)
+    check = partial(submissions.check_list, text=text, pool=pool, original=original)
+    checked_version = check(_require_deck_list(player), **terms)
     with step(player.event, actor) as recorder:
         owner = Player.objects.select_related("deck_list__current").get(pk=player.pk)
         _refuse_unless_open(recorder.event, owner, by_staff=by_staff, reason=reason)
         if (now := _check_terms(recorder.event, owner.character, declarations_read)) != terms:
-            checked_version = submissions.check_list(_require_deck_list(owner), text, pool=pool, **now)
+            checked_version = check(_require_deck_list(owner), **now)
         version = _store_version(recorder, owner, checked_version, by_staff=by_staff, reason=reason)
         player.deck_list = owner.deck_list
     return version

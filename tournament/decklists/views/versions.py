@@ -15,6 +15,7 @@ from django.utils.translation import gettext, gettext_lazy
 import rules
 from decks.checking.deck_files import FILE_TYPES
 from decks.checking.result import DayComparison, DayVerdict
+from decks.importers.parsing import parse
 from decks.shared.day_forms import DaysForm
 from decks.shared.refusals import Refused
 from decks.submissions.differences import VersionDifference
@@ -26,25 +27,33 @@ from tournament.events.models.player import Player
 from tournament.web.page_query import read_number
 from tournament.web.refusals import show_refusal
 
-SOURCE_KIND = "source"
+SOURCE_KIND, ORIGINAL_KIND = "source", "original"
 
 
 def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
     """The version as a file of a type, or as it was handed in; `back` is the page to explain a refusal on."""
     page = selectors.version_page(player, number)
-    if page is None or (kind != SOURCE_KIND and kind not in FILE_TYPES):
+    stored = _get_stored_file(page.version, kind) if page else None
+    if page is None or (stored is None and kind not in FILE_TYPES):
         raise Http404(gettext("There is no such version or type of file."))
-    suffix = "txt" if kind == SOURCE_KIND else FILE_TYPES[kind].suffix
-    name = f"{slugify(player.name) or 'list'}-{number}.{suffix}"
     try:
-        content = page.version.source_text if kind == SOURCE_KIND else write_version_file(page.version, kind)
+        content, type_key = stored or (write_version_file(page.version, kind), kind)
     except Refused as refusal:
         show_refusal(request, refusal)
         return redirect(back)
+    suffix = FILE_TYPES[type_key].suffix if type_key in FILE_TYPES else "txt"
+    name = f"{slugify(player.name) or 'list'}-{number}.{suffix}"
     answer = HttpResponse(content, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
+
+
+def _get_stored_file(version: DeckVersion, kind: str) -> tuple[str, str] | None:
+    """The text that was handed in, or the file it was made from, each with its type; None for other kinds."""
+    if kind == ORIGINAL_KIND and version.original_text:
+        return version.original_text, parse(version.original_text).format
+    return (version.source_text, version.source_format) if kind == SOURCE_KIND else None
 
 
 def get_version(player: Player, number: int) -> DeckVersion:

@@ -228,6 +228,19 @@ def show_return(request: HttpRequest, event: Event, number: int) -> HttpResponse
 
 @console_page(Right.PLAYERS)
 @require_POST
+def save_character(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Declare the character of a player beside their decklist; 422 where that is refused."""
+    person = get_object_or_404(event.players.select_related("event"), number=number)
+    character = request.POST.get("character", "").replace("\0", "")
+    try:
+        registration.declare_character(person, Actor.of_user(request.user), character)
+    except Refused:
+        return HttpResponse(status=422)
+    return HttpResponse(status=204)
+
+
+@console_page(Right.PLAYERS)
+@require_POST
 def player_action(request: HttpRequest, event: Event, number: int, action: str) -> HttpResponse:
     """Run an action on a player."""
     person = get_object_or_404(event.players.select_related("event"), number=number)

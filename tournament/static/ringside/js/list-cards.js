@@ -92,8 +92,20 @@
     return { line, row, name };
   }
 
+  // The browser keeps the caret in view. What lies below it is under the edge of the screen, or under the bar there.
+  const narrow = matchMedia("(max-width: 45rem)");
+  function reveal(row) {
+    const bar = narrow.matches ? document.querySelector(".sticky-action") : null;
+    const limits = narrow.matches ? document.querySelector(".limits") : null;
+    const edge = (window.visualViewport?.height ?? innerHeight) - (bar?.offsetHeight ?? 0);
+    const hidden = list.getBoundingClientRect().bottom - edge;
+    const room = row.getBoundingClientRect().top - (limits?.offsetHeight ?? 0);
+    if (hidden > 0 && room > 0) scrollBy({ top: Math.min(hidden, room), behavior: "instant" });
+  }
+
   function hide() {
     list.hidden = true;
+    area.parentElement.classList.remove("is-offering");
     offers = [];
     chosen = -1;
     area.removeAttribute("aria-activedescendant");
@@ -146,7 +158,9 @@
     const row = window.ringsideSheet.rowAt(area, line);
     list.style.insetBlockStart = `${row.offsetTop + row.offsetHeight}px`;
     list.hidden = false;
+    area.parentElement.classList.add("is-offering");
     choose(-1);
+    reveal(row);
     const words = ngettext("%(number)s card. Press Down to choose it.", "%(number)s cards. Press Down to choose one.", found.length);
     said.textContent = fillText(words, { number: found.length });
   }

@@ -157,6 +157,8 @@
     const shown = placed.find(({ isOpen }) => isOpen)?.line;
     const marked = placed.find(({ toggle }) => toggle === document.activeElement)?.line;
     clear();
+    // A browser that goes back to the page fills the field without a word.
+    for (const sheet of sheets.values()) mirror(sheet);
     const items = document.querySelectorAll("#verdict .lines > li[data-line]");
     placed = [...items].map(build).filter(Boolean);
     // What was open or closed stays so; a new question opens.

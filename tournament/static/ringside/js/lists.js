@@ -202,7 +202,7 @@
     if (saving.length && !(await saveAll(area, saving))) {
       for (const [field, value] of before) field.value = value;
       presses.length = 0;
-      toast(gettext("This could not be saved. Change it on your page."));
+      toast(saving[0][0].dataset.refusal ?? gettext("This could not be saved. Change it on your page."));
       say();
       return;
     }
