@@ -15,7 +15,7 @@
 (() => {
   "use strict";
   // With a round on every phone within eight seconds, also on one without a stream.
-  const POLL = 6000;
+  const POLL = 5000;
   const POLL_AFTER_FAULT = 1000;
   const region = () => document.querySelector("[data-live]");
   if (!region()) return;
