@@ -100,7 +100,7 @@ def load(desk: Client, event: Event, since: str = "", query: str = "") -> str:
 
 def rows(page: str) -> dict[str, str]:
     plain = MARKS.sub("", page)
-    return {found[1]: found[0] for found in ROW.finditer(plain)}
+    return {row_match[1]: row_match[0] for row_match in ROW.finditer(plain)}
 
 
 def parts(page: str) -> list[str]:
@@ -109,9 +109,9 @@ def parts(page: str) -> list[str]:
 
 
 def step_of(page: str) -> str:
-    found = STEP.search(page)
-    assert found is not None
-    return found[1]
+    step_match = STEP.search(page)
+    assert step_match is not None
+    return step_match[1]
 
 
 def is_whole(page: str) -> bool:

@@ -142,10 +142,10 @@ def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
     return rounds[:last]
 
 
-def _scale(points: Points, written: Iterable[Iterable[Score | None]]) -> int:
+def _scale(points: Points, written_scores: Iterable[Iterable[Score | None]]) -> int:
     """The common denominator of all points that are given or written down."""
     scores = set[Score | None](points.all())
-    for column in written:
+    for column in written_scores:
         scores.update(column)
     return lcm(*(Fraction(score).denominator for score in scores if score is not None))
 
