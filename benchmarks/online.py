@@ -44,7 +44,7 @@ STAFF_PAUSE = 0.25
 LIVE = "X-Ringside-Live: 1\r\n"
 ZIPPED = re.compile(rb"^content-encoding: gzip", re.IGNORECASE | re.MULTILINE)
 NEWS = re.compile(rb"^data: ?(.*)", re.MULTILINE)
-SHOWN_STEP = re.compile(rb'id="shown-step" value="(\d+)"')
+SHOWN_STEP = re.compile(rb'id="shown-step"\s+value="(\d+)"')
 MARKS = {name: re.compile(rb'data-%s="([^"]*)"' % name.encode()) for name in ("version", "digest", "jitter")}
 
 

@@ -70,7 +70,7 @@ def find_changed_players(round_: Round, since: int) -> frozenset[int] | None:
 
 
 def _list_actions(steps: Iterable[StepFacts]) -> set[str]:
-    """What was done, and what was taken back in place of undo steps."""
+    """List what was done, and what was taken back in place of undo steps."""
     actions = {each.action for each in steps if each.action != UNDO}
     if taken_back := [pk for each in steps if each.action == UNDO for pk in each.takes_back]:
         actions.update(LogEntry.objects.filter(pk__in=taken_back).values_list("action", flat=True))

@@ -202,7 +202,7 @@ def _load_rows(round_: Round, view: RoundView, rights: frozenset[Right]) -> list
 
 
 def _count_tables(round_: Round, view: RoundView) -> Mapping[str, int]:
-    """How many tables each filter shows. Two queries."""
+    """Count the tables that each filter shows. Two queries."""
     open_tables = round_.matches.filter(outcome="", reports__isnull=False).distinct()
     return {
         "": view.total,

@@ -24,11 +24,11 @@ from tournament.results.services import drops, results
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
-MARKS = re.compile(r' hx-swap-oob="true"|name="csrfmiddlewaretoken" value="\w+"')
-ROW = re.compile(r'<tr id="table-(\d+)".*?</tr>', re.DOTALL)
-STEP = re.compile(r'id="shown-step" value="(\d+)"')
+MARKS = re.compile(r'\s+hx-swap-oob="true"|name="csrfmiddlewaretoken" value="\w+"')
+ROW = re.compile(r'<tr\s+id="table-(\d+)".*?</tr>', re.DOTALL)
+STEP = re.compile(r'id="shown-step"\s+value="(\d+)"')
 PARTS = (
-    re.compile(r'<div class="cockpit-head".*?<nav class="cockpit-filter".*?</nav>', re.DOTALL),
+    re.compile(r'<div\s+class="cockpit-head".*?<nav class="cockpit-filter".*?</nav>', re.DOTALL),
     re.compile(r'<div\s+class="strip-status".*?</progress>', re.DOTALL),
     re.compile(r'<section\s+class="rail-box rail-entries".*?</section>', re.DOTALL),
 )
@@ -99,7 +99,7 @@ def load(desk: Client, event: Event, since: str = "", query: str = "") -> str:
 
 
 def rows(page: str) -> dict[str, str]:
-    plain = MARKS.sub("", page)
+    plain = re.sub(r"\s+>", ">", MARKS.sub("", page))
     return {row_match[1]: row_match[0] for row_match in ROW.finditer(plain)}
 
 

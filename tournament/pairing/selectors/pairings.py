@@ -339,7 +339,7 @@ class RoundView:
 
 
 def _count_matches(round_: Round, matches: Collection[Match] | None) -> dict[str, int]:
-    """How many matches a round has, and how many are finished; of these, or else of all by one query."""
+    """Count the matches of a round, and those that are finished; of these, or else of all by one query."""
     if matches is not None:
         return {"total": len(matches), "finished": sum(match.is_finished for match in matches)}
     return round_.matches.aggregate(total=Count("pk"), finished=Count("pk", filter=~Q(outcome="")))
