@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -124,13 +124,25 @@ class RoundPage:
     """What the page of a published round shows."""
 
     rows: list[TableRow]
-    total: int
-    finished: int
-    scores: list[str]
     filters: list[Filter]
     step: NextStep | None
     entries: list[LastEntry]
     view: RoundView
+
+    @property
+    def total(self) -> int:
+        """All tables of the round."""
+        return self.view.total
+
+    @property
+    def finished(self) -> int:
+        """Tables with a result."""
+        return self.view.finished
+
+    @property
+    def scores(self) -> list[str]:
+        """The scores that the buttons offer."""
+        return self.view.scores
 
     @property
     def sides(self) -> Sides:
@@ -158,24 +170,50 @@ class RoundPage:
 def load_round_page(round_: Round, rights: frozenset[Right], show: str = "") -> RoundPage:
     """The page of a published round, narrowed to some of its tables. A fixed number of queries."""
     view = load_round_view(round_)
-    for row in view.rows:
-        row.match.round = round_
-    rows = list(_mark_rows(round_, view.rows, rights))
+    rows = _load_rows(round_, view, rights)
+    count = {key: sum(map(shows, rows)) for key, shows in FILTERS.items()}
     return RoundPage(
         rows=[row for row in rows if FILTERS[show](row)],
-        total=view.total,
-        finished=view.finished,
-        scores=view.scores,
-        filters=list(_build_filters(rows, show)),
+        filters=list(_build_filters(count, show)),
         step=_find_step(round_),
-        entries=_list_last_entries(round_, [row.match for row in rows], rights),
+        entries=_list_last_entries(round_, rights),
         view=view,
     )
 
 
-def _build_filters(rows: list[TableRow], show: str) -> Iterator[Filter]:
+def load_changed_tables(
+    round_: Round, rights: frozenset[Right], players: Collection[int], show: str = ""
+) -> RoundPage:
+    """The same with the rows of these players alone; everything else counts all tables."""
+    view = load_round_view(round_, players)
+    return RoundPage(
+        rows=_load_rows(round_, view, rights),
+        filters=list(_build_filters(_count_tables(round_, view), show)),
+        step=_find_step(round_),
+        entries=_list_last_entries(round_, rights),
+        view=view,
+    )
+
+
+def _load_rows(round_: Round, view: RoundView, rights: frozenset[Right]) -> list[TableRow]:
+    for row in view.rows:
+        row.match.round = round_
+    return list(_mark_rows(round_, view.rows, rights))
+
+
+def _count_tables(round_: Round, view: RoundView) -> Mapping[str, int]:
+    """Count the tables that each filter shows. Two queries."""
+    open_tables = round_.matches.filter(outcome="", reports__isnull=False).distinct()
+    return {
+        "": view.total,
+        "playing": view.waiting,
+        "decide": sum(match.is_disputed for match in open_tables.prefetch_related("reports")),
+        "extensions": sum(seconds > 0 for seconds in _load_extensions(round_).values()),
+    }
+
+
+def _build_filters(count: Mapping[str, int], show: str) -> Iterator[Filter]:
     """The choices that would show a table, and the one that is chosen."""
-    count = {key: sum(map(shows, rows)) for key, shows in FILTERS.items()}
     labels = {
         "": gettext("All %(count)d"),
         "playing": gettext("Playing %(count)d"),
@@ -268,16 +306,19 @@ def _reporter_name(match: Match, report: ResultReport) -> str:
     return shorten_names(match.p1, match.p2)[report.player_id != match.p1_id]
 
 
-def _list_last_entries(round_: Round, matches: Iterable[Match], rights: frozenset[Right]) -> list[LastEntry]:
-    """The matches with the latest entries that are in effect, newest first. One query."""
-    by_first_player = {match.p1_id: match for match in matches}
+def _list_last_entries(round_: Round, rights: frozenset[Right]) -> list[LastEntry]:
+    """The matches with the latest entries that are in effect, newest first. Two queries."""
     is_entry = Q(action__in=ENTRY_ACTIONS)
     steps = LogEntry.objects.filter(is_entry, event=round_.stage.event_id, head=None, undone_by=None)
     steps = steps.filter(about__contains=f" r{round_.pk} ").defer("changes")[: 2 * MOST_ENTRIES]
+    first_players = {step.pk: _first_player_of(step.params) for step in steps}
+    matches = round_.matches.filter(p1__in=set(first_players.values())).select_related("p1", "p2")
+    by_first_player = {match.p1_id: match for match in matches}
     entries: dict[int, LastEntry] = {}
     for step in steps:
-        match = by_first_player.get(_first_player_of(step.params))
+        match = by_first_player.get(first_players[step.pk])
         if match is not None and match.pk not in entries:
+            match.round = round_
             entries[match.pk] = LastEntry(step, match, Right.UNDO in rights)
     return list(entries.values())[:MOST_ENTRIES]
 

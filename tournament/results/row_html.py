@@ -27,14 +27,24 @@ _patterns: SingleFlightCache[tuple[Hashable, ...], str] = SingleFlightCache(CACH
 
 
 def render_rows(
-    page: RoundPage, event: Event, rights: frozenset[Right], *, show: str, token: str
+    page: RoundPage,
+    event: Event,
+    rights: frozenset[Right],
+    *,
+    show: str,
+    token: str,
+    is_partial: bool = False,
 ) -> SafeString:
-    """Return the rows of a page, with this token in their forms. A row is rendered once for what it shows."""
+    """Return the rows of a page, with this token in their forms. A row is rendered once for what it shows.
+
+    `is_partial`: each takes the place of the row that a page has.
+    """
     can_score = Right.SCORE in rights
     zone = timezone.get_current_timezone_name()
-    shared = (event.slug, can_score, show, tuple(page.scores), get_language(), zone)
+    shared = (event.slug, can_score, show, tuple(page.scores), get_language(), zone, is_partial)
     template = get_template("tournament/results/_round_row.html")
     context = {"event": event, "rights": rights, "show": show, "view": page, "csrf_token": FORM_MARK}
+    context["is_partial"] = is_partial
 
     def render(row: TableRow) -> str:
         html = template.render({**context, "row": row, "match": row.match})

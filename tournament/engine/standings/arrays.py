@@ -102,26 +102,26 @@ class ColumnArrays:
     def seat(
         self,
         number: int,
-        matches: Sequence[Match],
+        columns: Sequence[Sequence[Any]],
         index: Mapping[PlayerId, int],
         worth: Mapping[Result, tuple[int, int]],
         points: Points,
         scale: int,
-    ) -> list[Match]:
-        """Write the plain matches of a round, two players who played each; returns the other matches.
+    ) -> list[int]:
+        """Write the plain matches of a round, two players who played each; returns where the others stand.
 
-        `worth` holds what a result brings both sides. Raises KeyError for players who are not in `index`.
+        `columns` are the facts of its matches, `worth` holds what a result brings both sides. Raises KeyError
+        for players who are not in `index`.
         """
-        columns = list(zip(*matches, strict=True))
         rare = _find_rare(columns, worth) if columns else []
         if rare:
-            is_plain = [True] * len(matches)
+            is_plain = bytearray(b"\1" * len(columns[0]))
             for at in rare:
-                is_plain[at] = False
-            columns = [tuple(compress(column, is_plain)) for column in columns]
+                is_plain[at] = 0
+            columns = [tuple(compress(column, is_plain)) for column in columns[: SECOND_SCORE + 1]]
         if columns and columns[0]:
             self._seat_plain(number, columns, index, worth, points, scale)
-        return [matches[at] for at in rare]
+        return rare
 
     def _seat_plain(
         self,
@@ -134,7 +134,7 @@ class ColumnArrays:
     ) -> None:
         ones, twos, results, *games, firsts, seconds = columns[: SECOND_SCORE + 1]
         one, two = (_column(list(map(index.__getitem__, players))) for players in (ones, twos))
-        mine, theirs, even = map(_column, games)
+        mine, theirs, even = map(_small_column, games)
         first, second = _points(results, (mine, theirs, even), worth, points, scale)
         _write_scores(first, firsts, scale)
         _write_scores(second, seconds, scale)
@@ -218,18 +218,20 @@ def count(where: Any) -> Limb:
 
 
 def _find_rare(columns: Sequence[Sequence[Any]], worth: Mapping[Result, object]) -> list[int]:
-    """The places of matches that are not of two who played, with points has_games for both or neither."""
+    """The places of matches that are not of two who played, with points written for both or neither."""
     twos, results, forfeits = columns[1], columns[2], columns[-1]
     firsts, seconds = columns[SECOND_SCORE - 1 : SECOND_SCORE + 1]
-    has_games = {*firsts, *seconds} != {None}
-    if None not in twos and not has_games and not any(forfeits) and set(results) <= worth.keys():
-        return []
-    rows = zip(twos, results, firsts, seconds, forfeits, strict=True)
-    return [
-        at
-        for at, (two, result, first, second, forfeit) in enumerate(rows)
-        if two is None or forfeit or result not in worth or (first is None) != (second is None)
-    ]
+    rare: set[int] = set()
+    if None in twos:
+        rare.update(at for at, two in enumerate(twos) if two is None)
+    if any(forfeits):
+        rare.update(at for at, forfeit in enumerate(forfeits) if forfeit)
+    if not set(results) <= worth.keys():
+        rare.update(at for at, result in enumerate(results) if result not in worth)
+    if firsts.count(None) + seconds.count(None) < 2 * len(firsts):
+        both = enumerate(zip(firsts, seconds, strict=True))
+        rare.update(at for at, (first, second) in both if (first is None) != (second is None))
+    return sorted(rare)
 
 
 def _points(
@@ -241,7 +243,7 @@ def _points(
 ) -> tuple[Limb, Limb]:
     """Return what both sides of plain matches take: what their games or result are worth."""
     place = {result: at for at, result in enumerate(worth)}
-    which = _column(list(map(place.__getitem__, results)))
+    which = np.frombuffer(bytes(map(place.__getitem__, results)), np.uint8)
     first, second = (_column(side)[which] for side in zip(*worth.values(), strict=True))
     won, drawn = int(points.game_win * scale), int(points.game_draw * scale)
     if won or drawn:
@@ -258,6 +260,14 @@ def _write_scores(column: Limb, scores: Sequence[Score | None], scale: int) -> N
         for at, score in enumerate(scores):
             if score is not None:
                 column[at] = int(score * scale)
+
+
+def _small_column(numbers: Sequence[int]) -> Limb:
+    """The same as `_column`, faster where all are below 256, as games of a match are."""
+    try:
+        return np.frombuffer(bytes(numbers), np.uint8).astype(np.int64)
+    except ValueError:
+        return _column(numbers)
 
 
 def _column(numbers: Sequence[int]) -> Limb:

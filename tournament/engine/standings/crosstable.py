@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 
 from tournament.engine.event_validation import WITHOUT_OPPONENT, validate_event
 from tournament.engine.problems import make_error
@@ -19,7 +19,7 @@ from tournament.engine.records import Event, Match, PlayerId, Result, Score
 from tournament.engine.standings.arrays import ColumnArrays, OnListsOnly, RoundColumns, is_worthwhile
 from tournament.engine.standings.scoring import COUNTED, Points, RoundStatus, score_match
 
-WRITTEN = tuple(map(attrgetter, ("p1_score", "p2_score", "bye_points")))
+WRITTEN = tuple(map(Match._fields.index, ("p1_score", "p2_score", "bye_points")))
 
 
 @dataclass(frozen=True)
@@ -123,10 +123,9 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
     played = _held(event.rounds[:after_round])
     players = sorted(event.players, key=lambda player: player.id)
     ids = tuple(player.id for player in players)
-    scale = _scale(points, played)
     index = {player: row for row, player in enumerate(ids)}
     try:
-        columns = _columns(played, index, points, scale)
+        scale, columns = _columns(played, index, points)
     except (KeyError, ValueError):
         validate_event(event)
         raise
@@ -143,43 +142,52 @@ def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
     return rounds[:last]
 
 
-def _scale(points: Points, rounds: Sequence[Sequence[Match]]) -> int:
-    """The common denominator of all points that are given or notation down."""
+def _scale(points: Points, written_scores: Iterable[Iterable[Score | None]]) -> int:
+    """The common denominator of all points that are given or written down."""
     scores = set[Score | None](points.all())
-    for matches in rounds:
-        for notation in WRITTEN:
-            scores.update(map(notation, matches))
+    for column in written_scores:
+        scores.update(column)
     return lcm(*(Fraction(score).denominator for score in scores if score is not None))
 
 
+def _scale_of_all(points: Points, rounds: Iterable[Iterable[Match]]) -> int:
+    return _scale(points, (map(itemgetter(at), matches) for matches in rounds for at in WRITTEN))
+
+
 def _columns(
-    rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int
-) -> tuple[RoundColumns, ...] | ColumnArrays:
-    """The columns of all rounds, as arrays where that pays and every number fits."""
+    rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points
+) -> tuple[int, tuple[RoundColumns, ...] | ColumnArrays]:
+    """The scale of the points and the columns of all rounds: arrays where that pays and every number fits."""
     if is_worthwhile(len(index), len(rounds)):
         try:
-            arrays = _as_arrays(rounds, index, points, scale)
+            scale, arrays = _as_arrays(rounds, index, points)
         except (OnListsOnly, OverflowError):
             pass
         else:
             if arrays.fit():
-                return arrays
-    return tuple(_fill(matches, index, points, scale) for matches in rounds)
+                return scale, arrays
+    scale = _scale_of_all(points, rounds)
+    return scale, tuple(_fill(matches, index, points, scale) for matches in rounds)
 
 
 def _as_arrays(
-    rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int
-) -> ColumnArrays:
-    arrays, worth = ColumnArrays(len(rounds), len(index)), _plain_points(points, scale)
+    rounds: Sequence[Sequence[Match]], index: Mapping[PlayerId, int], points: Points, scale: int = 0
+) -> tuple[int, ColumnArrays]:
+    """The scale and the columns; without a `scale`, that of the points is tried until a match has its own."""
+    used_scale = scale or _scale(points, ())
+    arrays, worth = ColumnArrays(len(rounds), len(index)), _plain_points(points, used_scale)
     for number, matches in enumerate(rounds):
-        rare = arrays.seat(number, matches, index, worth, points, scale)
+        columns = list(zip(*matches, strict=True))
+        if columns and not scale and any(columns[at].count(None) < len(matches) for at in WRITTEN):
+            return _as_arrays(rounds, index, points, _scale_of_all(points, rounds))
+        rare = [matches[at] for at in arrays.seat(number, columns, index, worth, points, used_scale)]
         turn = arrays.views(number)
         filled_places = 2 * (len(matches) - len(rare)) + sum(
-            _place(turn, m, index, points, scale) for m in rare
+            _place(turn, m, index, points, used_scale) for m in rare
         )
         if filled_places != arrays.seats(number):
             raise ValueError("a player sits at two tables of one round")
-    return arrays
+    return used_scale, arrays
 
 
 def _fill(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from django.db import connection
+from django.db.models import Q
 from django.utils.formats import get_format
 
 from decks.shared.cache import SingleFlightCache
@@ -352,10 +353,10 @@ def _to_engine_match(row: tuple[Any, ...]) -> records.Match:
     )
 
 
-def points_before(round_: Round) -> Scores:
+def points_before(round_: Round, players: Collection[int | None] | None = None) -> Scores:
     """Return what each player has before a round: in its stage, for a bracket in the stage before.
 
-    One query.
+    Those of `players` alone are right, where these are given. One query.
     """
     stage = round_.stage
     if not get_sides(stage.event).is_duel:
@@ -365,6 +366,8 @@ def points_before(round_: Round) -> Scores:
     before = Match.objects.filter(round__stage__event_id=stage.event_id, round__stage__position=position)
     if not stage.is_elimination:
         before = before.filter(round__number__lt=round_.number)
+    if players is not None:
+        before = before.filter(Q(p1__in=players) | Q(p2__in=players))
     for p1, p2, *outcome in before.values_list("p1_id", "p2_id", *RESULT_FIELDS):
         tally.add_match(p1, p2, tuple(outcome))
     return tally.scores

@@ -8,10 +8,14 @@
 // The stream and the fallback both say which version the event has; when that is newer than the one on the page,
 // the page is fetched again and this element exchanged. Nothing is exchanged under somebody's typing. The stream
 // of one player (`/live/p/TOKEN`) says the digest of the page beside it: the page stays while that is the same.
+//
+//   <input type="hidden" id="shown-step" value="812" data-shown-version="17">      inside of it, with many rows
+//
+// Then the server may answer with the rows that have changed since that step, each marked as htmx marks them.
 (() => {
   "use strict";
   // With a round on every phone within eight seconds, also on one without a stream.
-  const POLL = 6000;
+  const POLL = 5000;
   const POLL_AFTER_FAULT = 1000;
   const region = () => document.querySelector("[data-live]");
   if (!region()) return;
@@ -24,7 +28,8 @@
   let concerned = false; // Something on this page has changed, as its digest says.
   let shownAt = new Date(region().dataset.shown || Date.now());
 
-  const known = () => Number(region().dataset.version) || 0;
+  const shownStep = () => region().querySelector("[data-shown-version]");
+  const known = () => Number(shownStep()?.dataset.shownVersion ?? region().dataset.version) || 0;
   const streamIsOpen = () => stream !== null && stream.readyState === EventSource.OPEN;
 
   // A version alone, or with the digest of this page: {"version": 17, "digest": "8f2c…", "spread": 300}.
@@ -100,7 +105,8 @@
     concerned = false;
     const asked = location.href;
     try {
-      const answer = await fetch(asked, { cache: "no-store", headers: { "X-Ringside-Live": "1" } });
+      const headers = { "X-Ringside-Live": "1", "X-Ringside-Since": shownStep()?.value ?? "" };
+      const answer = await fetch(asked, { cache: "no-store", headers });
       if (answer.redirected || !answer.ok) {
         if (answer.status < 500) lost(answer);
         return;
@@ -168,7 +174,8 @@
     const page = new DOMParser().parseFromString(html, "text/html");
     const fresh = page.getElementById(old.id);
     if (!fresh) {
-      location.reload();
+      if (page.querySelector("template")) exchangeRows(page);
+      else location.reload();
       return;
     }
     const open = [...old.querySelectorAll("details[open][id]")].map((element) => element.id);
@@ -188,6 +195,36 @@
     const words = announced(fresh);
     if (words && words !== before) announce(words);
     document.dispatchEvent(new CustomEvent("ringside:refreshed"));
+  }
+
+  // All else stays as it is, with what is open or has the focus there.
+  function exchangeRows(page) {
+    const focused = document.activeElement?.id;
+    document.dispatchEvent(new CustomEvent("ringside:refreshing"));
+    for (const place of [page, ...[...page.querySelectorAll("template")].map((each) => each.content)]) {
+      for (const fresh of place.querySelectorAll("[hx-swap-oob]")) exchangeElement(fresh);
+    }
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    shownAt = new Date();
+    newest = Math.max(newest, known());
+    document.dispatchEvent(new CustomEvent("ringside:refreshed"));
+  }
+
+  function exchangeElement(fresh) {
+    const old = document.getElementById(fresh.id);
+    const isGone = fresh.getAttribute("hx-swap-oob") === "delete";
+    fresh.removeAttribute("hx-swap-oob");
+    if (!old) return;
+    if (isGone) {
+      old.remove();
+      return;
+    }
+    for (const { id } of old.querySelectorAll("details[open][id]")) {
+      fresh.querySelector(`details[id="${CSS.escape(id)}"]`)?.setAttribute("open", "");
+    }
+    for (const element of fresh.querySelectorAll("[data-needs-script]")) element.hidden = false;
+    old.replaceWith(fresh);
+    if (window.htmx) window.htmx.process(fresh);
   }
 
   function exchangeParts(page) {

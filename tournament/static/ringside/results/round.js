@@ -154,11 +154,27 @@ function markSaved() {
   if (fresh.length) setTimeout(markSaved, SAVED_MILLISECONDS);
 }
 
+// ── Where the keyboard was ─────────────────────────────────────────────────────────────────────────────────
+let leftRow = "";
+for (const name of ["ringside:refreshing", "htmx:beforeSend", "htmx:beforeSwap"]) {
+  document.addEventListener(name, () => {
+    const row = document.activeElement?.closest("#tables tr[id^=table-]");
+    if (row || document.activeElement !== document.body) leftRow = row?.id ?? "";
+  });
+}
+
+function returnToRow() {
+  if (!leftRow || document.activeElement !== document.body) return;
+  document.getElementById(leftRow)?.querySelector("summary, .scores button")?.focus({ preventScroll: true });
+  leftRow = "";
+}
+
 line.addEventListener("input", read);
 document.addEventListener("ringside:entries", markSaved);
 for (const name of ["ringside:refreshed", "htmx:afterSwap"]) {
   document.addEventListener(name, () => {
     markSaved();
+    returnToRow();
     if (line.value.trim()) read();
   });
 }
