@@ -52,7 +52,7 @@ def open_first_account(page: Page) -> None:
     page.fill("[name=email]", "olga@example.org")
     page.fill("[name=password1]", "seven wet boxing gloves")
     page.click("main form .button-primary")
-    expect(page.get_by_text("You edit the catalogue and the ban lists of this Ringside.")).to_be_visible()
+    expect(page.get_by_text("You edit the catalogue")).to_be_visible()
 
 
 def check(page: Page, format_key: str, text: str, outcome: str) -> None:
