@@ -308,7 +308,7 @@ def test_phone_of_the_third_player_says_that_they_wait(client: Client) -> None:
     event = groups_event(10)
     publish_next(event)
     page = html_of(client.get(reverse("player", args=[_player_of_seed(event, 1).token])))
-    assert "You wait this round" in page
+    assert 'id="group-wait"' in page
 
 
 def test_form_of_the_plan_and_structure_offer_groups_of_four(client: Client) -> None:
