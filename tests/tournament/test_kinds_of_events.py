@@ -235,7 +235,10 @@ def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
             [{"kind": "swiss", "rounds": 10**30}],
             f"Stage 1: “rounds” must be a whole number from 1 to 30, not “{10**30}”.",
         ),
-        ([{"kind": ["x"]}], "Stage 1: “kind” must be one of swiss, robin, groups, single, double, not “['x']”."),
+        (
+            [{"kind": ["x"]}],
+            "Stage 1: “kind” must be one of swiss, robin, groups, single, double, not “['x']”.",
+        ),
         ("swiss", say("refusal", "plan_unreadable")),
     ],
 )  # fmt: skip

@@ -22,7 +22,7 @@ GATHERED = {
 
 
 def test_pages_name_each_style_file_while_nothing_is_gathered() -> None:
-    assert render_to_string("components/styles.html").count("<link ") == 14
+    assert render_to_string("components/styles.html").count("<link ") == 13
     assert render_to_string("components/scripts.html").count("<script ") == 4
 
 
