@@ -7,7 +7,8 @@ PROSE_CLAUSES = ("not in the document", "every list", "no sideboard in the docum
 TEXTS_OF_DATA = frozenset(
     {
         ("add-cards", "type"), ("affiliation", "fact"), ("affiliation", "leader_types"),
-        ("affiliation", "neutral"), ("basic-missing", "noun"), ("card-in-wrong-zone", "type"),
+        ("affiliation", "neutral"), ("basic-missing", "noun"), ("card-fact", "fact"),
+        ("card-in-wrong-zone", "type"),
         ("count-of-type-unknown", "types"), ("finding", "clause"), ("finding.at-lines", "clause"),
         ("other-affiliation", "fact"), ("points.of-fact", "fact"), ("points.of-fact", "types"),
         ("rule", "clause"), ("sheet-line", "clause"), ("too-few-of-type", "types"),

@@ -97,7 +97,8 @@ def card_reason(card: Mapping[str, object]) -> Reason:
     rest = {fact: value for fact, value in card.items() if fact not in ("name", "title")}
     name = card.get("name", card.get("title"))
     named_card = reason("any-card") if name is None else str(name)
-    return reason("card-with-facts" if rest else "card", card=named_card, facts=_values(rest))
+    facts = tuple(reason("card-fact", fact=fact, value=str(value)) for fact, value in rest.items())
+    return reason("card-with-facts" if rest else "card", card=named_card, facts=facts)
 
 
 def _values(values: Mapping[str, object]) -> tuple[Reason, ...]:
