@@ -12,7 +12,8 @@ from django.template.loader import render_to_string
 STATIC = Path(settings.BASE_DIR) / "tournament" / "static" / "ringside"
 # What every page loads, and those of the console; sheets of paper and the screen have files of their own.
 NAMED = re.findall(r"ringside/([a-z_]+/[a-z]+\.css)", render_to_string("components/styles.html"))
-STYLES = [STATIC / name for name in (*NAMED, "results/round.css", "css/console_wide.css", "judging/judge.css")]
+OF_SHELLS = ["results/round.css", "css/console_wide.css", "judging/judge.css"]
+STYLES = [STATIC / name for name in (*NAMED, *OF_SHELLS)]
 # In the frame of every page, seen only while something is under way, or another width of the whole page.
 NOT_SHOWN = {
     "htmx-indicator", "page-narrow", "page-player", "page-table", "skip-link", "toasts", "topbar-menu",
