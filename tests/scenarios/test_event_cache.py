@@ -16,7 +16,6 @@ from tournament.events.models.round import Round
 from tournament.registration import services as registration
 
 pytestmark = [
-    pytest.mark.both_databases,
     pytest.mark.django_db,
     pytest.mark.skipif(machine.whole(), reason="nothing is remembered in the whole run"),
 ]

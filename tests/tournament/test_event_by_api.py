@@ -10,7 +10,7 @@ from django.test import Client
 from tests.scenarios.factories import make_user
 from tournament.events.models.event import Event
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 NEW = {
     "name": "API Open",
@@ -127,6 +127,7 @@ def test_strangers_see_no_draft_no_address_no_log(olga: Client) -> None:
     send(stranger, "get", f"events/{slug}/archive/", status=403)
 
 
+@pytest.mark.both_databases
 def test_event_that_is_being_prepared_is_hidden_from_strangers(olga: Client) -> None:
     slug = send(olga, "post", "events/", {**NEW, "open_registration": False}, 201)["slug"]
     send(Client(), "get", f"events/{slug}/", status=404)

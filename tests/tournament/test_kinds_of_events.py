@@ -31,7 +31,7 @@ from tournament.standings.selectors.groups import overall_standings
 from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
 

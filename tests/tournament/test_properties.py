@@ -21,11 +21,12 @@ from tournament.results.services import results
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 SCORES = ((2, 0), (2, 1), (1, 0), (1, 1), (0, 0), (0, 2), (1, 2))
 
 
+@pytest.mark.both_databases
 @settings(
     max_examples=examples(3), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -11,7 +11,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round, Seat
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -58,6 +58,7 @@ def test_lost_registration_round_and_publication_are_named(event: Event) -> None
     ]
 
 
+@pytest.mark.both_databases
 def test_half_a_step_is_seen(event: Event) -> None:
     seat = Seat.objects.first()
     Seat.objects.filter(pk=seat.pk).delete()

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def keepers(*args: str) -> str:
@@ -17,6 +17,7 @@ def keepers(*args: str) -> str:
     return output.getvalue()
 
 
+@pytest.mark.both_databases
 def test_somebody_is_made_a_keeper_of_lists_and_nothing_else():
     User.objects.create_user("olga@example.org")
 

@@ -11,7 +11,7 @@ from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.decks.catalogue.test_catalogue_pages import person
 from tests.scenarios.catalogue import write
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 ADDRESS = "/api/catalogue/imports/"
 
 

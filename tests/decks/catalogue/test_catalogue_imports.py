@@ -18,7 +18,7 @@ from decks.shared.refusals import Refused
 from rules.reason import reason
 from tests.scenarios.catalogue import write
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 ONE = {"ZZ1-001": {"name": "Anvil Stance", "type": "foundation", "set": "ZZ1", "number": 1}}
 TWO = {"ZZ1-002": {"name": "Ember Vow", "type": "foundation", "set": "ZZ1", "number": 2}}
@@ -146,6 +146,7 @@ def test_values_of_a_conflict_are_stored_as_they_are_and_read_in_words(ada):
     assert values(words["changed"]) == {"flips": ("", "no")}
 
 
+@pytest.mark.both_databases
 def test_conflicts_are_decided_one_by_one(ada):
     import_catalogue(write({**ONE, **TWO}))
     theirs = {key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()}
@@ -160,6 +161,7 @@ def test_conflicts_are_decided_one_by_one(ada):
     assert [conflict["is_taken"] for conflict in catalogue_import.report["conflicts"]] == [False, True]
 
 
+@pytest.mark.both_databases
 def test_all_conflicts_are_decided_at_once_and_that_forgets_single_decisions(ada):
     import_catalogue(write({**ONE, **TWO}))
     catalogue_import = send(ada, {key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()})
@@ -193,6 +195,7 @@ def test_what_cannot_be_decided_is_refused_with_every_reason_and_nothing_is_kept
     assert CatalogueImport.objects.get().decisions == {"each": {kind: "take", name: "keep"}}
 
 
+@pytest.mark.both_databases
 def test_a_file_on_which_nobody_decides_is_forgotten_after_its_days(ada):
     catalogue_import = send(ada, ONE)
     assert catalogue_import.kept_until - catalogue_import.sent_at == timedelta(days=14)

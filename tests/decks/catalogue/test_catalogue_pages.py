@@ -18,7 +18,7 @@ from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.scenarios.catalogue import FILLERS, write
 from tests.scenarios.html import html_of
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 HOME = "/catalogue/"
 
@@ -147,6 +147,7 @@ def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
     )
 
 
+@pytest.mark.both_databases
 def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keeper, settings):
     settings.IMPORT_KEEP_DAYS = 3
     catalogue_import = sent(keeper, write(ONE))
@@ -190,6 +191,7 @@ def test_what_cannot_be_read_is_said_on_its_page(keeper):
     assert "no column “name”" in page(keeper, sent(keeper, b"nothing\nat all"))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

@@ -17,7 +17,7 @@ from decks.checking.check import check_text
 from rules import shipped_editions
 from tests.scenarios.catalogue import import_files
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 FOLDER = Path(settings.BASE_DIR) / "fixtures"
 LISTS = sorted((FOLDER / "demo" / "decks").glob("*.txt"))
 

@@ -12,7 +12,7 @@ from decks.shared.refusals import Refused
 from rules.reason import Reason
 from tests.scenarios.catalogue import FILLERS, small_catalogue, write
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 ONE = {"ZZ1-001": {"name": "Anvil Stance", "type": "foundation", "set": "ZZ1", "number": 1}}
 
 
@@ -115,6 +115,7 @@ def test_another_name_under_a_known_key_is_never_taken_over():
     assert Card.objects.get().name == "Anvil Stance"
 
 
+@pytest.mark.both_databases
 def test_a_reprint_joins_its_card():
     import_catalogue(write({**ONE, "ZZ2-040": {"name": "ANVIL  STANCE", "set": "ZZ2", "number": 40}}))
     assert Card.objects.count() == 1
@@ -129,6 +130,7 @@ def test_a_reprint_that_differs_keeps_its_own_fact():
     assert import_catalogue(write(other)).unchanged == 1
 
 
+@pytest.mark.both_databases
 def test_versions_of_a_character_are_cards_of_their_own():
     small_catalogue()
     keys = Card.objects.filter(name="Mara").values_list("key", flat=True)
@@ -146,6 +148,7 @@ def test_rank_marks_in_a_name_become_dots():
     ]
 
 
+@pytest.mark.both_databases
 def test_one_name_on_two_cards_is_split_where_the_catalogue_says_so():
     shared = {"ZZ3-015": {"name": "Dark Bell"}, "ZZ4-070": {"name": "Dark Bell"}}
     import_catalogue(write(shared))
@@ -160,6 +163,7 @@ def test_one_name_on_two_cards_is_split_where_the_catalogue_says_so():
     assert import_catalogue(write(apart)).unchanged == 2
 
 
+@pytest.mark.both_databases
 def test_a_row_without_key_finds_its_printing_by_place_and_name():
     import_catalogue(write({"house-key": {**ONE["ZZ1-001"]}}))
     plan = import_catalogue("name,set,number,rarity\nAnvil Stance,ZZ1,001/120,Rare\n", game="ufs")
@@ -274,6 +278,7 @@ def test_a_key_that_stands_twice_is_told():
     assert Card.objects.get().name == "Two"
 
 
+@pytest.mark.both_databases
 def test_rows_that_cannot_be_read_are_told_with_their_line():
     rows = "name,dots\nMara,many\nOto,2,3\nLast,1\n"
     plan = import_catalogue(rows, game="ufs")
@@ -284,6 +289,7 @@ def test_rows_that_cannot_be_read_are_told_with_their_line():
     assert sorted(Card.objects.values_list("name", flat=True)) == ["Last", "Mara"]
 
 
+@pytest.mark.both_databases
 def test_cards_with_names_that_give_one_address_get_keys_of_their_own():
     import_catalogue(write({"a": {"name": "Really?"}, "b": {"name": "Really!"}, "c": {"name": "???"}}))
     assert sorted(Card.objects.values_list("key", flat=True)) == ["card", "really", "really-no2"]

@@ -15,7 +15,7 @@ from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 from tests.scenarios.catalogue import import_files
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 SHIPPED = Path(settings.BASE_DIR) / "fixtures"
@@ -28,6 +28,7 @@ def test_all_real_clash_decks_are_legal_with_the_cards_that_ship(real_data, db):
     assert [outcome(file.read_bytes()) for file in decks] == [("legal", [])] * 17
 
 
+@pytest.mark.both_databases
 def test_the_real_files_add_facts_to_the_cards_that_ship_and_contradict_none(real_data, db):
     import_files([SHIPPED / "cfc/catalogue.json"])
     for name in ("set.xml", "set-hidden.xml"):
@@ -98,6 +99,7 @@ def ufs(real_data, db):
     import_files([real_data / PRINTINGS], game="ufs")
 
 
+@pytest.mark.both_databases
 def test_the_ufs_printings_are_the_shipped_ones_without_conflict(real_data, db):
     import_files([SHIPPED / "ufs/catalogue.json"])
     plan = import_catalogue((real_data / PRINTINGS).read_bytes(), game="ufs")
@@ -106,6 +108,7 @@ def test_the_ufs_printings_are_the_shipped_ones_without_conflict(real_data, db):
     assert Card.objects.get(game="ufs", key="hem-stitch").attributes["type"] == "attack"
 
 
+@pytest.mark.both_databases
 def test_the_two_dark_hados_stay_two_cards(ufs):
     cards = Card.objects.filter(game="ufs", name="Dark Hado")
     assert sorted(card.printings.get().place for card in cards) == ["SF03 15/90", "SF04 070/144"]

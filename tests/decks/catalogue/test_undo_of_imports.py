@@ -14,7 +14,7 @@ from decks.jobs.worker import perform
 from decks.shared.refusals import Refused
 from tests.scenarios.catalogue import write
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 ONE = {"ZZ1-001": {"name": "Anvil Stance", "set": "ZZ1", "number": 1}}
 TWO = {"ZZ2-002": {"name": "Ember Vow", "type": "foundation", "set": "ZZ2", "number": 2}}
@@ -46,6 +46,7 @@ def rows() -> list[list[dict[str, object]]]:
     return [list(model.objects.order_by("pk").values()) for model in (CardSet, Card, Printing)]
 
 
+@pytest.mark.both_databases
 def test_new_sets_cards_and_printings_go(ada):
     import_catalogue(write(ONE))
     before = rows()
@@ -66,6 +67,7 @@ def test_new_sets_cards_and_printings_go(ada):
     )
 
 
+@pytest.mark.both_databases
 def test_a_printing_that_moved_to_another_card_returns_to_the_first(ada):
     import_catalogue(write(ONE))
     before = rows()

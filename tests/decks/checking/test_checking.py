@@ -18,7 +18,7 @@ from decks.checking.result import CheckedLine
 from tests import machine
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -138,6 +138,7 @@ def test_a_list_as_json_names_cards_by_key_or_by_name():
     assert errors(checked) == [("UFS-L03", "too-many-copies")]
 
 
+@pytest.mark.both_databases
 def test_a_card_that_left_the_catalogue_is_unknown_again():
     from decks.catalogue.models import Printing
 

@@ -12,7 +12,7 @@ from rules.reason import reason
 from tests.scenarios.catalogue import list_of, small_catalogue
 from tests.scenarios.decklists import submit
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 DECK = list_of("1 Mara ●", fillers=39)
 
 

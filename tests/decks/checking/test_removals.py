@@ -16,7 +16,7 @@ from tests import machine
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.html import html_of
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 ADDRESS = "/decks/check/file/"
 FORM = {"format": "ufs/constructed/1.9", "text": f"{LEGAL}\nSideboard\n8 Paper Tiger\n2 Mara ●● (ZZ1 102)"}
 

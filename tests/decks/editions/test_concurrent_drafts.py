@@ -15,7 +15,7 @@ from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft
 from tests.tournament.setup.test_concurrent_forms import opened
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

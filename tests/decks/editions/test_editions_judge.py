@@ -16,7 +16,7 @@ from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import submit
 from tests.scenarios.editions import TODAY, TOMORROW, draft, publish
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

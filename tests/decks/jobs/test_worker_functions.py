@@ -19,7 +19,7 @@ from decks.jobs.worker import pause_before, perform
 from decks.shared.refusals import Refused
 from tests.decks.jobs import handlers
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -98,6 +98,7 @@ def test_a_handler_that_knows_why_it_fails_is_not_tried_again():
     )
 
 
+@pytest.mark.both_databases
 def test_an_unexpected_error_is_tried_again_and_then_kept():
     job = do("tests.break")
     assert (job.state, job.error_code) == ("queued", "unexpected")
@@ -204,6 +205,7 @@ def test_a_cancelled_job_of_a_lost_worker_stays_cancelled():
     assert job.state == "cancelled"
 
 
+@pytest.mark.both_databases
 def test_a_job_whose_lease_holds_is_left_alone():
     claimed()
     Job.objects.update(lease_until=timezone.now() + timedelta(seconds=5))
@@ -224,6 +226,7 @@ def test_a_sweep_with_nothing_to_do_writes_nothing(django_assert_num_queries):
     assert [query["sql"][:6] for query in queries.captured_queries] == ["SELECT", "SELECT"]
 
 
+@pytest.mark.both_databases
 def test_old_closed_jobs_are_forgotten_with_their_files(django_capture_on_commit_callbacks):
     job = do("tests.file", {"text": "Table 1"})
     fresh = do("tests.file", {"text": "Table 2"})
@@ -252,6 +255,7 @@ def test_a_collector_that_was_off_stays_off():
         gc.enable()
 
 
+@pytest.mark.both_databases
 def test_waiting_jobs_can_be_done_without_a_worker(capsys):
     enqueue("tests.add", {"a": 1, "b": 2})
     enqueue("tests.refuse", {})

@@ -19,7 +19,7 @@ from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.log.models import LogEntry
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def new_card(number: int) -> str:

@@ -28,7 +28,7 @@ from tournament.decklists.models import ListNotice
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PLAYERS = 3
 
 
@@ -113,6 +113,7 @@ def test_a_hop_done_once_more_at_the_end_changes_nothing(event: Event, kind: str
     assert_told_once(event)
 
 
+@pytest.mark.both_databases
 def test_telling_that_stopped_with_an_error_goes_on_from_the_page(
     event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,7 +31,7 @@ from tests.scenarios.html import html_of
 from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
 from tournament.shared.text import format_moment
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 
 

@@ -22,7 +22,7 @@ from tests.scenarios.decklists import lock, submit
 from tests.scenarios.editions import draft, publish
 from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 
 
@@ -73,6 +73,7 @@ def test_a_list_without_the_card_stays_legal_and_is_no_news(hall, run_jobs):
     assert outcomes() == [("legal", False)]
 
 
+@pytest.mark.both_databases
 def test_a_ban_that_is_lifted_makes_a_list_legal_again(hall, run_jobs):
     version = hand_in(hall, list_of("1 Mara ●", "1 Kubi Ori"))
     assert version.outcome == "illegal"
@@ -136,6 +137,7 @@ def test_publishing_twice_starts_one_recheck(hall):
     assert Job.objects.filter(kind="plan_recheck").count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_part_done_twice_leaves_each_list_one_later_verdict(hall, monkeypatch):
     monkeypatch.setattr(rechecks, "LISTS_A_PART", 2)
     for _ in range(3):

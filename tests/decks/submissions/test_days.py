@@ -19,7 +19,7 @@ from tournament.access.permissions import Actor
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.player import Player
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 BEFORE = date(2026, 11, 30)
 SHIPPED_BANS = "Banned list (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)"
 NEWS = "Banned list (Ringside news, in force since Tue 1 Dec 2026)"

@@ -17,7 +17,7 @@ from tests.decks.checking.test_list_questions import MAIN, OPENED
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.decklists import submit
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 DAY = date(2030, 1, 1)
 
 

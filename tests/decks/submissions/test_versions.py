@@ -13,7 +13,7 @@ from decks.submissions.selectors import find_unseen_change
 from tests.scenarios import decklists
 from tests.scenarios.catalogue import FILLERS, LEGAL, list_of, small_catalogue, write
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -94,6 +94,7 @@ def test_a_correction_is_news_with_its_difference_until_it_is_answered(deck_list
     assert find_unseen_change(DeckList.objects.get(pk=deck_list.pk)) is None
 
 
+@pytest.mark.both_databases
 def test_a_ruling_is_news_until_it_is_answered_and_a_later_one_is_news_again(deck_list: DeckList) -> None:
     version = submit(deck_list, "1 Mara ●")
     first = services.record_ruling(version, "legal", actor="Olga", reason="a friendly game")

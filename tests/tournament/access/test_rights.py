@@ -26,7 +26,7 @@ from tournament.events.models.round import Match
 from tournament.registration.services import contact as links
 from tournament.staff import services as staff
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 ROLES = ("owner", "organizer", "judge", "scorekeeper")
 OPEN = ("public", "link")
@@ -188,6 +188,7 @@ def test_addresses_are_asked_by_the_roles_at_the_edge_of_each_right() -> None:
     }
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
     hall = Hall()

@@ -10,7 +10,7 @@ from django.utils import timezone
 from decks.access import GROUPS
 from tests.scenarios.factories import make_user
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 PASSWORD = "seven wet boxing gloves"
 
 
@@ -48,6 +48,7 @@ def test_an_administrator_who_has_not_signed_in_yet_comes_before():
     assert sign_in(make_user("olga@example.org")) == set()
 
 
+@pytest.mark.both_databases
 def test_rights_that_were_taken_from_the_first_account_come_back_to_no_one_else():
     olga = make_user("olga@example.org")
     sign_in(olga)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from config.env import accounts
 from tests.scenarios.factories import make_user
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "correct horse"
 OLD, NEW = "olga@example.org", "olga@new.example"
@@ -199,6 +199,7 @@ def test_open_browser_of_another_changes_no_email_without_the_password(
     assert User.objects.get().email == OLD
 
 
+@pytest.mark.both_databases
 def test_new_accounts_are_still_confirmed_alone(sends_codes: None) -> None:
     client = Client()
     values = {"name": "Jo", "email": "jo@example.org", "password1": "seven wet boxing gloves"}

@@ -17,7 +17,7 @@ from django.test import Client
 from config.env import accounts
 from tests.scenarios.factories import make_user
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "seven wet boxing gloves"
 GOOD = {"name": "Olga Organizer", "email": "Olga@Example.org", "password1": PASSWORD}
@@ -41,6 +41,7 @@ def seen(client: Client, answer: object) -> tuple[object, ...]:
     return answer.status_code, answer["Location"], page, "_auth_user_id" in client.session
 
 
+@pytest.mark.both_databases
 def test_the_page_answers_alike_for_known_and_unknown_emails() -> None:
     client, other = Client(), Client()
     unknown = seen(client, client.post("/sign-up/", GOOD))
@@ -100,6 +101,7 @@ def test_owner_of_a_squatted_email_takes_it_over_with_a_new_password(client: Cli
     assert not User.objects.get().check_password(PASSWORD)
 
 
+@pytest.mark.both_databases
 def test_account_from_the_command_line_signs_in_without_a_code(client: Client) -> None:
     call_command("createsuperuser", username="Root@example.org", email="", interactive=False)
     User.objects.update(password=make_password(PASSWORD))

@@ -28,7 +28,7 @@ from tournament.printing.render import render_sheet_html
 from tournament.printing.request import SheetRequest
 from tournament.printing.selectors import NotThere, load_print_request
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -91,6 +91,7 @@ def test_a_page_that_is_old_shows_the_preview_as_it_is_now(desk: Client, event: 
     assert LogEntry.objects.filter(action="round_players_swapped").count() == 0
 
 
+@pytest.mark.both_databases
 def test_a_change_that_is_not_possible_is_said_at_the_form(desk: Client, event: Event) -> None:
     match = at(event, 1)
     page = desk.get(page_of(event), {"kind": "swap", "one": match.p1.number, "two": match.p2.number})
@@ -128,6 +129,7 @@ def test_the_api_refuses_what_it_does_not_know(desk: Client, event: Event) -> No
     assert answer.status_code == HTTPStatus.BAD_REQUEST
 
 
+@pytest.mark.both_databases
 def test_a_typed_line_leads_to_the_preview_of_its_change(desk: Client, event: Event) -> None:
     address = reverse("console_quick_result", args=[event.slug, 1, 2])
     one, two = at(event, 1), at(event, 2)

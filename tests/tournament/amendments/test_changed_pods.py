@@ -21,7 +21,7 @@ from tournament.registration import services as registration
 from tournament.results.services.places import get_places
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -87,6 +87,7 @@ def test_player_moves_to_a_table_and_the_sides_close_up(event: Event) -> None:
     assert any(line.startswith(f"{player.name}: table 3 with ") for line in sentences)
 
 
+@pytest.mark.both_databases
 def test_late_player_sits_down_at_a_table(event: Event) -> None:
     late = registration.add_player(event, organizer(), name="Late Player")
     change(event, "seat", one=late.number, to=3)

@@ -21,7 +21,7 @@ from tournament.registration import services as registration
 from tournament.results.services import drops, results
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -111,6 +111,7 @@ def test_a_no_show_is_no_result_of_the_player_who_takes_the_seat(event: Event) -
     assert at(event, 1).outcome == ""
 
 
+@pytest.mark.both_databases
 def test_reports_of_swapped_tables_are_removed(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
     results.report_result(one, one.p1, p1_games=2)
@@ -413,6 +414,7 @@ def test_a_round_robin_changes_only_its_tables() -> None:
     assert names_at(event, 7, number=1) == pair
 
 
+@pytest.mark.both_databases
 def test_the_clock_goes_on(event: Event) -> None:
     clock.start_clock(running(event), organizer())
     change(event, "move", table=1, to=2)

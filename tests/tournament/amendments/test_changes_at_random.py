@@ -21,7 +21,7 @@ from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.registration import services as registration
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 KINDS = ("swap", "move", "replace", "add", "cancel")
 
@@ -71,6 +71,7 @@ def results_of(event: Event) -> dict[frozenset[int | None], MatchResult]:
     }
 
 
+@pytest.mark.both_databases
 @settings(max_examples=machine.examples(2))
 @given(seed=st.integers(0, 10_000))
 def test_random_changes_keep_seats_and_results_and_are_undone_exactly(seed: int) -> None:

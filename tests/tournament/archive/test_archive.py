@@ -25,7 +25,7 @@ from tournament.log.services import undo_step
 from tournament.results.services import results
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def rich_event() -> Event:

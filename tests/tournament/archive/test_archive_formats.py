@@ -17,7 +17,7 @@ from tournament.archive.restore import restore_event
 from tournament.archive.upgrade import FORMAT_VERSION, UPGRADES
 from tournament.log.services import undo_step
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 FOLDER = Path(__file__).parents[2] / "golden" / "archives"
 GOLDEN = sorted(FOLDER.glob("*.json"))

@@ -21,7 +21,7 @@ from tournament.judging.services import deck_checks as checks
 from tournament.judging.services.penalties import undo_penalty
 from tournament.penalties.models import Penalty
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def judged_event() -> Event:
@@ -41,6 +41,7 @@ def sent(event: Event) -> dict[str, Any]:
     return json.loads(json.dumps(export_event(event)))
 
 
+@pytest.mark.both_databases
 def test_event_comes_back_with_all_that_judges_kept() -> None:
     event = judged_event()
     document = sent(event)

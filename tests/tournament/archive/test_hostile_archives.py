@@ -27,7 +27,7 @@ from tournament.leagues.models import League
 from tournament.log.models import LogEntry
 from tournament.log.services import roll_back_event, undo_step
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 # Four of five altered archives are refused, so it goes on until enough steps were undone.
 TIMES, MOST_TIMES = (600, 600) if machine.whole() else (10, 60)
@@ -262,6 +262,7 @@ def foreign_changes(event: Event, other: Event) -> dict[str, dict[str, Any]]:
     }
 
 
+@pytest.mark.both_databases
 def test_undo_of_a_log_that_names_rows_of_others_is_refused(document: dict[str, Any]) -> None:
     event, other = restore_event(json.dumps(document), organizer()), Event.objects.get(slug="bystander")
     for name, change in foreign_changes(event, other).items():

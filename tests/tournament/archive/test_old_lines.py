@@ -16,7 +16,7 @@ from tournament.events.models.event import Event
 from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 FOLDER = Path(__file__).parents[2] / "golden" / "archives"
 COMMONEST = {"round_paired", "round_published", "round_finished", "player_added", "result_entered"}
@@ -62,6 +62,7 @@ def test_facts_refer_to_rounds_players_and_matches() -> None:
     assert (result["match"]["code"], result["result"]["code"]) == ("match", "result")
 
 
+@pytest.mark.both_databases
 def test_player_who_was_renamed_has_the_new_name_in_old_lines() -> None:
     event = restore("format-2-last")
     results = event.log.filter(action="result_entered")

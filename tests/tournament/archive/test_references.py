@@ -23,7 +23,7 @@ from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 Change = Callable[[dict[str, Any]], Any]
 
@@ -168,7 +168,6 @@ def document() -> dict[str, Any]:
     return json.loads(json.dumps(export_event(paired_event())))
 
 
-@pytest.mark.one_database("refused before a row is written")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("reference", FOREIGN, ids=str)
 def test_reason_that_refers_out_of_the_event_is_refused(
@@ -182,7 +181,6 @@ def test_reason_that_refers_out_of_the_event_is_refused(
     assert Event.objects.count() == 1
 
 
-@pytest.mark.one_database("refused before a row is written")
 @pytest.mark.parametrize(("place", "reason"), each_nth(5, product(PLACES, MALFORMED)), ids=str)
 def test_malformed_reason_is_refused(document: dict[str, Any], place: str, reason: Any) -> None:
     PLACES[place]([reason])(document)
@@ -191,7 +189,6 @@ def test_malformed_reason_is_refused(document: dict[str, Any], place: str, reaso
     assert Event.objects.count() == 1
 
 
-@pytest.mark.one_database("refused before a row is written")
 @pytest.mark.parametrize("value", ["words", {"code": "x"}, 3, None], ids=str)
 def test_reasons_that_are_no_list_are_refused(document: dict[str, Any], value: Any) -> None:
     put_why(value)(document)

@@ -25,7 +25,7 @@ from tournament.log.models import LogEntry
 from tournament.pairing.services import rounds
 from tournament.setup.services.copies import copy_event
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def build_time_of(event: Event) -> BuildTime:
@@ -80,6 +80,7 @@ def test_clock_of_the_build_time_pauses_extends_and_ends() -> None:
     ]
 
 
+@pytest.mark.both_databases
 def test_undo_started_build_clock_stops_it_and_it_starts_again() -> None:
     event = draft_event(4)
     services.start_clock(build_time_of(event), organizer())
@@ -149,6 +150,7 @@ def test_archive_without_pods_is_restored() -> None:
     assert not PodSeat.objects.filter(event=back).exists()
 
 
+@pytest.mark.both_databases
 def test_copy_of_a_draft_keeps_rounds_inside_pods_and_no_seats() -> None:
     event = draft_event(12, pairing_options={"inside_pods": True})
     pods.seat_pods(event, organizer())

@@ -18,7 +18,7 @@ from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 Seats = dict[str, tuple[int, int]]
 
@@ -52,6 +52,7 @@ def test_seat_pods_of_twelve_makes_two_pods_of_six() -> None:
     assert (entry.code, entry.params) == ("pods_seated", {"players": 12, "pods": 2})
 
 
+@pytest.mark.both_databases
 def test_seat_pods_twice_draws_again_with_another_seed() -> None:
     event = draft_event()
     services.seat_pods(event, organizer())
@@ -80,6 +81,7 @@ def test_seat_pods_during_check_in_seats_players_who_are_checked_in() -> None:
     assert list_unseated_players(event) == []
 
 
+@pytest.mark.both_databases
 def test_undo_seated_again_brings_the_first_seats_back() -> None:
     event = draft_event()
     services.seat_pods(event, organizer())
@@ -105,6 +107,7 @@ def test_swap_seats_exchanges_two_players_and_undo_brings_them_back() -> None:
     assert seats_of(event) == before
 
 
+@pytest.mark.both_databases
 def test_remove_from_pod_moves_players_behind_up_and_undo_brings_them_back() -> None:
     event = draft_event(8)
     services.seat_pods(event, organizer())
@@ -119,6 +122,7 @@ def test_remove_from_pod_moves_players_behind_up_and_undo_brings_them_back() -> 
     assert seats_of(event) == before
 
 
+@pytest.mark.both_databases
 def test_add_to_pod_gives_a_late_player_the_last_seat() -> None:
     event = draft_event(8)
     services.seat_pods(event, organizer())

@@ -27,7 +27,7 @@ from tournament.printing.sheets.bracket import build_bracket
 from tournament.results.services.drops import drop_both_players
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 CONSOLATION = {"kind": "single", "third_place": True, "consolation": True}
 ONE_FINAL = {"kind": "double", "reset": False}

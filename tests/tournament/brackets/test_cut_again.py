@@ -22,7 +22,7 @@ from tournament.results.services import drops
 from tournament.results.services import dry_run as rehearsal
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -82,6 +82,7 @@ def test_a_cut_made_anew_takes_in_who_had_won_after_all(event: Event) -> None:
     assert sorted(pk for pair in of_the_cut(event).values() for pk in pair) == sorted(seeds(event))
 
 
+@pytest.mark.both_databases
 def test_tables_of_a_new_cut_are_marked_amended_and_those_that_stay_are_the_same_matches(
     event: Event,
 ) -> None:

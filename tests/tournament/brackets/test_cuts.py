@@ -21,7 +21,7 @@ from tournament.setup.services import events
 from tournament.standings.selectors import qualifying
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def event_after_swiss(characters: str, **values: object) -> Event:
@@ -90,6 +90,7 @@ def test_too_few_characters_shrink_the_bracket() -> None:
     assert stage.entrants.count() == 3
 
 
+@pytest.mark.both_databases
 def test_too_few_characters_fill_it_where_the_organizer_chose_so() -> None:
     event = event_after_swiss("KKKKRRRRCC", short_cut="fill")
     stage = cuts.make_cut(event, organizer())

@@ -20,7 +20,7 @@ from tournament.leagues.selectors import league_table
 from tournament.setup.services import events
 from tournament.shared.awards import parse_prizes
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

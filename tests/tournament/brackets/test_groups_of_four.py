@@ -39,7 +39,7 @@ from tournament.standings.selectors.exits import ExitCounts, count_event_exits, 
 from tournament.standings.selectors.groups import group_tables, list_entries, standings_by_group
 from tournament.standings.selectors.qualifying import select_qualifiers
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 GROUPS_AND_CUT = [{"kind": "groups"}, {"kind": "single", "size": 4}]
 

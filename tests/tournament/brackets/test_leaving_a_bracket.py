@@ -14,7 +14,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.registration import services as registration
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -44,6 +44,7 @@ def test_all_but_beaten_players_of_the_bracket_can_be_dropped(event: Event, desk
     assert {name for name in names if f'aria-label="Drop: {name}"' in page} == names - {match.p2.name}
 
 
+@pytest.mark.both_databases
 def test_a_drop_outside_the_bracket_gives_no_opponent_a_win(event: Event, desk: Client) -> None:
     entered = event.stages.get(kind="single").entrants.values("player")
     outside = event.players.exclude(pk__in=entered).first()

@@ -25,7 +25,7 @@ from tournament.log import services as undo
 from tournament.log.models import LogEntry
 from tournament.pairing.services import rounds
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HIGHLANDER: dict[str, Any] = {
@@ -96,6 +96,7 @@ def test_two_people_starting_the_clock_start_it_once() -> None:
     assert ClockEntry.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_clock_that_runs_keeps_the_length_it_started_with() -> None:
     played = published()
     act_at(0, clock.start_clock, played)
@@ -294,6 +295,7 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
     assert (after.phase, after.ends_at) == (ClockPhase.TIME_CALLED, NOON + timedelta(seconds=entry.drawn))
 
 
+@pytest.mark.both_databases
 def test_a_hidden_end_that_has_come_is_called_once_for_all_to_hear() -> None:
     played = hidden_round()
     version = played.stage.event.version
@@ -308,6 +310,7 @@ def test_a_hidden_end_that_has_come_is_called_once_for_all_to_hear() -> None:
     assert words_of(event.log.get(action="time_called")) == "Time is called in round 1."
 
 
+@pytest.mark.both_databases
 def test_a_clock_with_a_hidden_end_is_taken_back_and_started_again_from_the_log() -> None:
     played = hidden_round()
     entry = LogEntry.objects.filter(event=played.stage.event, head=None).latest("pk")

@@ -18,7 +18,7 @@ from tournament.setup.services import events
 from tournament.shared.awards import parse_prizes
 from tournament.standings.selectors import qualifying as cut
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 TYPED = ("Chun-Li", "chun li", " CHUN-LI ●●", "Ken", "ken", "Ryu")
 
 
@@ -61,6 +61,7 @@ def test_other_games_say_nothing_about_a_spelling() -> None:
     assert map_character_spellings(make_event(), ("Ken", "ken"))["ken"] == "Ken"
 
 
+@pytest.mark.both_databases
 def test_spelled_alike_nobody_asks_the_catalogue(django_assert_num_queries: Any) -> None:
     event = make_event()
     with django_assert_num_queries(0):

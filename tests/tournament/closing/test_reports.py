@@ -128,6 +128,7 @@ class TestReport:
         assert f"<td>Place 1</td><td>{prize}</td><td>{winner}</td>" in paper
         assert '<td translate="no" dir="auto">nothing for nobody</td><td>Not awarded</td>' in paper
 
+    @pytest.mark.both_databases
     def test_file_for_table_programs_defuses_formulas(self, client: Client) -> None:
         event = finished()
         Player.objects.filter(event=event, number=1).update(name="=HYPERLINK(1)")
@@ -136,6 +137,7 @@ class TestReport:
         assert len(rows) == 4
         assert {row["name"] for row in rows if row["number"] == "1"} == {"'=HYPERLINK(1)"}
 
+    @pytest.mark.both_databases
     def test_report_takes_as_many_queries_for_many_players(self, client: Client) -> None:
         counts = []
         for players in (4, 20):

@@ -28,7 +28,7 @@ from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
 from tournament.log import services as undo
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
 OATH = {"name": "Quartz Oath", "set": "HM1", "number": "7", "type": "foundation", "dots": 0, "split": []}
 DECK = list_of("1 Mara ●", "4 Quartz Oath", fillers=55)
@@ -68,6 +68,7 @@ def test_list_that_needs_the_card_is_checked_again_when_it_is_added(event, run_j
     assert [cause["code"] for cause in causes] == ["event_cards_changed"]
 
 
+@pytest.mark.both_databases
 def test_undo_takes_the_card_back_and_the_list_with_it(event, run_jobs) -> None:
     added_cards.add_card(event, organizer(), OATH)
     recheck(run_jobs)
@@ -76,6 +77,7 @@ def test_undo_takes_the_card_back_and_the_list_with_it(event, run_jobs) -> None:
     assert (AddedCard.objects.count(), outcome_of(event)) == (0, "unknown")
 
 
+@pytest.mark.both_databases
 def test_removed_card_leaves_the_legal_list_unknown(event, run_jobs) -> None:
     card = added_cards.add_card(event, organizer(), OATH)
     submit(event)

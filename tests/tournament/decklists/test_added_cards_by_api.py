@@ -15,7 +15,7 @@ from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.log import services as undo
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 JSON = "application/json"
 FACTS = {"type": "foundation", "dots": 0, "split": []}
 SENT = {"name": "Quartz Oath", "set": "HM1", "number": "7", "facts": FACTS}
@@ -51,6 +51,7 @@ def test_added_card_is_listed_and_makes_the_list_legal(event, desk) -> None:
     assert decklists.check_list(event, DECK).outcome == "legal"
 
 
+@pytest.mark.both_databases
 def test_replaced_card_forgets_what_was_left_out(event, desk) -> None:
     card = add(desk, event).json()["id"]
     answer = desk.put(address(event, card), {"name": "Quartz Oath", "facts": {"dots": 1}}, content_type=JSON)

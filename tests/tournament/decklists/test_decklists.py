@@ -17,7 +17,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 LIST = "4 Kubi Ori\n56 Lost Memories\n"
 
 

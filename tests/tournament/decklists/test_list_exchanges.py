@@ -16,7 +16,7 @@ from tournament.decklists.services import exchanges
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.setup.services import settings as services_settings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
 CAUSE = "Banned list 2, in force since Tue 1 Dec 2026"
 LATER_CAUSE = CAUSE.replace("2,", "3,")

@@ -20,7 +20,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 ILLEGAL = list_of("1 Mara ●", fillers=58)
 
 

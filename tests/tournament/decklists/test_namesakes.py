@@ -33,7 +33,7 @@ from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 HADOS = {
     key: {
@@ -71,6 +71,7 @@ def test_cards_of_one_name_stand_with_set_and_number_in_checking_order(version: 
     assert [row.qty for group in sheet.groups for row in group.rows] == [3, 2, 4]
 
 
+@pytest.mark.both_databases
 def test_versions_that_differ_in_rank_dots_are_no_namesakes(version: DeckVersion) -> None:
     assert sorted(card.key for card in Card.objects.filter(name="Mara")) == ["mara-1", "mara-2"]
     assert sorted(find_namesakes("ufs")) == ["dark-hado", "dark-hado-no2"]
@@ -87,6 +88,7 @@ def test_cards_of_one_name_cost_two_queries(version: DeckVersion, django_assert_
         find_namesakes("ufs")
 
 
+@pytest.mark.both_databases
 def test_judge_reads_both_cards_of_one_name_on_his_pages(version: DeckVersion) -> None:
     event = event_of(version)
     match = Match.objects.filter(Q(p1__number=1) | Q(p2__number=1)).get()

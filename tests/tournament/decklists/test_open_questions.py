@@ -22,7 +22,7 @@ from tournament.decklists.services import lists as decklists
 from tournament.events.models.player import Player
 from tournament.judging.services import deck_checks
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 TEXT = OPENED["Italian"]
 
 

@@ -25,7 +25,7 @@ from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 CHECKED = "Decklists of upcoming events from that day are checked again."
 TOLD = "Their organizers are notified, and each player whose verdict changes."

@@ -23,7 +23,7 @@ from tournament.events.models.event import Event
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def row_of(event: Event) -> EventRow:
@@ -35,6 +35,7 @@ def test_a_row_names_game_and_format() -> None:
     assert (row.game, row.format, row.registered) == ("Universal Fighting System", "Constructed", 0)
 
 
+@pytest.mark.both_databases
 def test_the_next_step_of_each_state_is_that_of_the_overview() -> None:
     event = make_event(swiss_rounds=1)
     sentences = []

@@ -27,7 +27,7 @@ from tournament.registration import services as registration
 from tournament.results.services import drops
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 TWO_SWISS = [{"kind": "swiss", "rounds": 1}, {"kind": "swiss", "rounds": 2, "size": 4}]
 INTO_A_BRACKET = [{"kind": "swiss", "rounds": 1}, {"kind": "single", "size": 4}]

@@ -26,7 +26,7 @@ from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match, Round
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -269,6 +269,7 @@ def test_part_of_several_names_offers_each(desk: Client, arrivals: Event) -> Non
     assert send(desk, address, "o", key, player="3").json()["sentence"] == "Carol is checked in."
 
 
+@pytest.mark.both_databases
 def test_whole_name_is_meant_where_others_begin_like_it(desk: Client, arrivals: Event) -> None:
     arrivals.players.filter(number=4).update(name="Alice Berg", folded_name="aliceberg")
     address = reverse("console_check_in", args=[arrivals.slug])

@@ -16,7 +16,7 @@ from tournament.events.names import EventNames
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -67,6 +67,7 @@ def test_each_kind_has_its_name(event: Any) -> None:
     assert names(Reference("user", user.pk)) == "olga@example.org"
 
 
+@pytest.mark.both_databases
 def test_what_is_gone_is_called_by_kind_and_key(event: Any) -> None:
     names = EventNames(event)
     kinds = ("player", "match", "stage", "event", "user", "card")

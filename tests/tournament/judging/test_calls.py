@@ -18,7 +18,7 @@ from tournament.judging.services import calls
 from tournament.results.services import results
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -70,6 +70,7 @@ def test_call_that_outlived_its_match_makes_room_for_a_new_one(event: Event) -> 
     assert (second.round, open_calls(event)) == (2, [second])
 
 
+@pytest.mark.both_databases
 def test_judge_can_record_a_ruling_after_the_result(event: Event) -> None:
     match = open_matches(event.stages.get().rounds.get())[0]
     call = calls.call_judge(match.p1, Actor.of_player(match.p1))

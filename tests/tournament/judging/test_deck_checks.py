@@ -58,7 +58,7 @@ def test_draw_with_seed_seven_is_this_one_on_every_machine() -> None:
     assert draw_tables(range(1, 11), [4], 3, seed=7).tables == (10, 6, 3)
 
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -221,6 +221,7 @@ def test_check_is_opened_again_and_called_off(event: Event) -> None:
     assert DeckCheck.objects.count() == 0
 
 
+@pytest.mark.both_databases
 def test_draw_can_be_taken_back_though_rows_were_ticked(event: Event) -> None:
     checks.draw_checks(event, organizer(), count=2)
     deck_check = event.deck_checks.get(player__number=1)

@@ -14,7 +14,7 @@ from tournament.leagues import services as leagues
 from tournament.leagues.models import League, LeagueEvent
 from tournament.leagues.selectors import league_table
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def refusal_of(league: League, event: Event) -> str:

@@ -16,7 +16,7 @@ from tournament.leagues.models import League, LeagueLine
 from tournament.leagues.selectors import league_table
 from tournament.leagues.services import undo_league_change
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def last(league: League) -> LeagueLine:
@@ -71,6 +71,7 @@ def test_an_event_taken_out_comes_back() -> None:
     assert len(league_table(league).rows) == len(CAST)
 
 
+@pytest.mark.both_databases
 def test_two_people_joined_by_mistake_are_parted_from_the_log() -> None:
     league = league_of(
         played("One", [("Ann", "a@x.example"), ("Bo", "")]), played("Two", [("Ann", ""), ("Cy", "")])

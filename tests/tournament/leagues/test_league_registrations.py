@@ -16,7 +16,7 @@ from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.registration import services as registration
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def undone(step: LogEntry) -> LogEntry:

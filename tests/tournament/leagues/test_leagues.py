@@ -28,7 +28,7 @@ from tournament.registration import services as registration
 from tournament.results.services import drops, results
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def olga() -> User:
@@ -142,6 +142,7 @@ def test_addresses_of_players_stay_private() -> None:
     assert "ann@example.org" not in Client().get(f"/api/leagues/{league.slug}/").content.decode()
 
 
+@pytest.mark.both_databases
 def test_owner_makes_a_league_and_changes_it_by_its_pages(client: Client) -> None:
     client.force_login(olga())
     event = played("One", CAST)
@@ -169,6 +170,7 @@ def test_nonsense_in_forms_is_answered_with_sentences(client: Client) -> None:
         assert client.post(f"/leagues/{league.slug}/{part}", form_values).status_code == 422
 
 
+@pytest.mark.both_databases
 def test_page_takes_as_many_queries_for_many_players_as_for_few() -> None:
     few = league_of(played("Few", CAST))
     many = league_of(played("Many", [(f"P{n}", "") for n in range(24)]))

@@ -19,7 +19,7 @@ from tournament.log import services as undo
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def olga() -> User:
@@ -77,6 +77,7 @@ def test_a_league_without_a_finished_event_seeds_nobody() -> None:
     assert (refused.value.code, refused.value.params) == ("league_without_table", {"league": "New League"})
 
 
+@pytest.mark.both_databases
 def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Client) -> None:
     league = last_season()
     event = event_of("Next", ("Ann", "ann@example.org"), ("Bo", "bo@example.org"))

@@ -31,7 +31,7 @@ from tournament.log.step import step
 from tournament.log.wording import show_entries, show_entry
 from tournament.registration import services as registration
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_rows_among_parameters_become_references_that_the_entry_is_about() -> None:
@@ -58,6 +58,7 @@ def test_variant_is_kept_beside_the_action() -> None:
     assert (entry.variant, words_of(entry)) == ("closed", f"{organizer().label} closed check-in.")
 
 
+@pytest.mark.both_databases
 def test_renamed_player_and_account_have_their_new_names_in_old_lines() -> None:
     event = make_event()
     player = registration.add_player(event, organizer(), name="Ada")
@@ -84,6 +85,7 @@ def test_registration_that_is_taken_back_keeps_its_name_in_the_log() -> None:
     assert words_of(undone) == "olga@example.org undid: “olga@example.org added Eda.” and 1 later step"
 
 
+@pytest.mark.both_databases
 def test_player_whom_nothing_knows_is_called_by_number() -> None:
     event = make_event()
     entry = event.log.create(at=event.starts_at, action="player_added", params={"player": {"player": 987654}})

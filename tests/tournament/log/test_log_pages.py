@@ -33,7 +33,7 @@ from tournament.screens.services import choose_views
 from tournament.setup.services import events
 from tournament.staff import services as staff
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -65,6 +65,7 @@ def test_log_narrowed_to_a_player_shows_his_steps_alone() -> None:
     assert sentences(event, player=str(bob.pk)) == ["player_changed", "player_added"]
 
 
+@pytest.mark.both_databases
 def test_log_narrowed_to_a_round_shows_its_pairing_publication_and_results() -> None:
     event = published()
     win(first_match(event))
@@ -72,6 +73,7 @@ def test_log_narrowed_to_a_round_shows_its_pairing_publication_and_results() -> 
     assert shown_sentences == ["result_entered", "round_published", "round_paired"]
 
 
+@pytest.mark.both_databases
 def test_log_narrowed_to_a_kind_finds_it_as_a_consequence_too() -> None:
     event = published()
     for match in open_matches(Round.objects.get()):

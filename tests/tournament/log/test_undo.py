@@ -35,7 +35,7 @@ from tournament.results.services import results
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def last(event: Event) -> LogEntry:
@@ -86,6 +86,7 @@ def test_undone_start_unlocks_the_lists_and_opens_registration_again() -> None:
     assert event.players.filter(deck_list__locked_at__isnull=False).count() == 0
 
 
+@pytest.mark.both_databases
 def test_undo_of_an_undo_is_the_step_again_to_the_microsecond() -> None:
     event = started_event(6)
     play_round(event)
@@ -248,6 +249,7 @@ def test_restoring_keeps_the_people_who_joined_the_staff_meanwhile() -> None:
     assert event.staff.filter(kind="judge").count() == 1
 
 
+@pytest.mark.both_databases
 def test_whole_bracket_is_undone_to_the_swiss_rounds() -> None:
     event = event_after_swiss("KRCSGVKR")
     before = state_of(event)

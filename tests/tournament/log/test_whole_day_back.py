@@ -20,7 +20,7 @@ from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 CAST = {"Ann": "Ken", "Bob": "Ryu", "Cid": "Ken", "Dan": "Chun-Li", "Eve": "Sagat", "Fay": "Ryu"}
 

@@ -17,7 +17,7 @@ from tournament.log.services import undo_step
 from tournament.pairing.services import rounds
 from tournament.penalties.selectors import get_match_losses
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tournament.events.models.round import Match
 from tournament.my_page.board_rows import list_board_rows
 from tournament.results.selectors import list_my_matches
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tournament.pairing.services import drafts, rounds
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def rows(shown_round: Round) -> list[tuple[object, ...]]:
@@ -71,6 +71,7 @@ def test_the_bye_goes_to_whom_the_organizer_names() -> None:
     assert at(draft, None).outcome == "bye"
 
 
+@pytest.mark.both_databases
 def test_in_an_even_field_nobody_can_be_given_the_bye() -> None:
     draft = drawn(started_event(4))
     with pytest.raises(Refused) as excinfo:
@@ -176,6 +177,7 @@ def test_two_events_of_one_hall_never_use_one_table_at_once() -> None:
     assert excinfo.value.sentence == "“Spring Open” still plays on tables 1–2."
 
 
+@pytest.mark.both_databases
 def test_events_of_one_hall_with_tables_of_their_own_run_side_by_side() -> None:
     first = started_event(4, hall="Gym")
     second = started_event(4, hall="Gym", first_table=3, name="Side event")

@@ -25,7 +25,7 @@ from tournament.log.services import undo_step
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 FINAL = [{"kind": "swiss", "rounds": 1}, {"kind": "swiss", "rounds": 1, "size": 4}]
 SEMI_FINALS = [FINAL[0], {"kind": "swiss", "rounds": 1, "size": 16}, FINAL[1]]
@@ -47,6 +47,7 @@ def final_table(players: int) -> Event:
     return event
 
 
+@pytest.mark.both_databases
 def test_best_four_play_at_one_table_and_its_winner_is_champion() -> None:
     event = final_table(13)
     entrants = set(event.stages.get(position=2).entrants.values_list("player_id", flat=True))
@@ -75,6 +76,7 @@ def test_winners_of_four_semi_final_tables_meet_in_the_final() -> None:
     assert set(event.stages.get(position=3).entrants.values_list("player_id", flat=True)) == winners
 
 
+@pytest.mark.both_databases
 def test_final_table_is_undone_and_archived() -> None:
     event = final_table(9)
     undo_step(LogEntry.objects.filter(event=event, action__startswith="cut_made").get(), organizer())

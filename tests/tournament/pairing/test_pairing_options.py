@@ -17,7 +17,7 @@ from tournament.registration import services as registration
 from tournament.registration.services import attendance as checkin
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def seeded_event(players: int, **options: object) -> Event:

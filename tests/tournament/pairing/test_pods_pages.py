@@ -17,7 +17,7 @@ from tournament.pairing.services import rounds
 from tournament.results.services.places import get_places, report_places
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -61,6 +61,7 @@ def test_draft_and_round_name_all_sides_and_the_line_enters_a_winner(event: Even
     assert "won" in page(staff, address)
 
 
+@pytest.mark.both_databases
 def test_public_pages_screen_and_paper_know_all_sides(event: Event, staff: Client) -> None:
     first, second = tables(publish(event))
     winner = win(first, 3).sides[2].player
@@ -126,6 +127,7 @@ def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:
     assert reported.json()["outcome"] == "places"
 
 
+@pytest.mark.both_databases
 def test_draft_page_and_api_move_a_player_to_another_table(staff: Client) -> None:
     event = started_event(11, **FREE)
     draft = rounds.pair_next_round(event, organizer())

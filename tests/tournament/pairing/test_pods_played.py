@@ -21,7 +21,7 @@ from tournament.results.services.places import enter_places, get_places, report_
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 FREE: dict[str, Any] = {
     "name": "Brawl", "game": "sf_miniatures", "format": "ffa", "rules_version": "1",
@@ -44,6 +44,7 @@ def win(match: Match, side: int = 1, **guards: Any) -> Match:
     return enter_places(match, organizer(), places, **guards)
 
 
+@pytest.mark.both_databases
 def test_seven_sit_at_tables_of_four_and_three() -> None:
     round_ = publish(started_event(7, **FREE))
     assert [match.side_count for match in tables(round_)] == [4, 3]
@@ -283,6 +284,7 @@ def test_move_that_no_table_size_allows_is_refused() -> None:
     assert refused.value.code == "table_full"
 
 
+@pytest.mark.both_databases
 def test_move_of_a_draft_is_undone_in_the_log() -> None:
     event = started_event(11, **FREE)
     draft = rounds.pair_next_round(event, organizer())

@@ -15,7 +15,7 @@ from tournament.pairing.selectors.pairing_context import load_pairing_context
 from tournament.pairing.services import rounds
 from tournament.standings.selectors.standings import calculate_standings, points_before
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 OWN_SYSTEM = {
     "points": {
         "win": 5,

@@ -24,7 +24,7 @@ from tournament.registration import services as registration
 from tournament.registration.services import player_import
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 BY_HAND = reasons_to_json([PAIR_BY_HAND])
 
 Tables = dict[int | None, frozenset[int | None]]
@@ -156,6 +156,7 @@ def test_log_says_what_changed_in_the_draft_if_anything_did(
     assert event.log.filter(action="draft_repaired").exists() is is_logged
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_undo_brings_the_draft_back(event: Event, change: Callable[[Event, Round], None]) -> None:
     draft = pair_with_hand_change(event)
@@ -187,6 +188,7 @@ def test_player_gets_the_fixed_table_and_who_was_there_the_other(event: Event) -
     assert after[last.table] == {first.p1_id, first.p2_id}
 
 
+@pytest.mark.both_databases
 def test_bye_that_is_taken_back_gives_a_place_in_the_draft() -> None:
     event = started_event(9, swiss_rounds=4)
     player = event.players.select_related("event").first()

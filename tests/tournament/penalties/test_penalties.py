@@ -37,7 +37,7 @@ from tournament.penalties.selectors import (
 from tournament.registration import services as registration
 from tournament.results.services import results
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def playing(players: int = 4, **values: Any) -> Event:
@@ -271,6 +271,7 @@ def test_taking_back_needs_a_reason() -> None:
     assert refusal.value.code == "reason_missing"
 
 
+@pytest.mark.both_databases
 def test_taking_back_can_be_taken_back() -> None:
     event = playing()
     match = table_of(event)

@@ -26,7 +26,7 @@ from tournament.results.services import results
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tournament.printing.request import SHEET_JOB_KIND, SheetRequest
 from tournament.printing.selectors import load_print_request
 from tournament.printing.services import read_job_payload, request_sheet_pdf
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

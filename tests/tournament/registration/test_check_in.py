@@ -15,7 +15,7 @@ from tournament.registration.forms import parse_quick_entry
 from tournament.registration.selectors import player_number_in_code
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 COUNTS = {
     "check-in/": 7, "check-in/scan/": 7, "players/": 9, "players/doubles/": 8, "players.csv": 5,

@@ -20,7 +20,7 @@ from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.standings.selectors.qualifying import select_qualifiers
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

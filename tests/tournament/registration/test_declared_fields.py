@@ -36,7 +36,7 @@ from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv, read_player_csv
 from tournament.registration.services import player_import
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 TOWN = RegistrationField("home_town", "Home town", help="Where you come from.", max_length=20)
 GAME_FIELD = """

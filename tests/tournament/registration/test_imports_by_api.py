@@ -11,7 +11,7 @@ from tests.scenarios.factories import make_event, organizer
 from tournament.events.models.event import Event
 from tournament.registration import services as registration
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 FRENCH = "Joueur;Courriel;Héros;Ville\nAnn Lee;ann@example.org;Ken;Lyon\nBob;;Ryu;Nice\n"
 CHOSEN = [
@@ -57,6 +57,7 @@ def test_preview_without_names_shows_the_columns_to_choose_from(staff: APIClient
     assert codes(send(staff, event, 400, csv=FRENCH, mark="a" * 32)) == ["no_name_column"]
 
 
+@pytest.mark.both_databases
 def test_table_is_read_and_imported_by_the_chosen_columns(staff: APIClient) -> None:
     event = make_event()
     plan = send(staff, event, csv=FRENCH, columns=CHOSEN)

@@ -29,7 +29,7 @@ from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def publish(event: Event) -> Round:

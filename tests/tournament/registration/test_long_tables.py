@@ -20,7 +20,7 @@ from tournament.registration import services as registration
 from tournament.registration.services import player_import
 from tournament.registration.services.import_plan import PlayerImportPlan
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 LONG = player_import.LINES_AT_ONCE + 1
 
@@ -116,6 +116,7 @@ def test_changes_of_different_columns_are_written_and_undone_as_one_step() -> No
     assert rows_of(event) == before
 
 
+@pytest.mark.both_databases
 def test_import_is_one_line_of_the_log_for_all_its_players() -> None:
     event = make_event()
     bring_in(event, table_of(300))
@@ -124,6 +125,7 @@ def test_import_is_one_line_of_the_log_for_all_its_players() -> None:
     ]
 
 
+@pytest.mark.both_databases
 def test_players_imported_while_rounds_run_all_enter_late() -> None:
     event = started_event(4, swiss_rounds=3)
     play_round(event)
@@ -147,6 +149,7 @@ def test_long_table_is_a_job_that_the_page_follows(desk: Client) -> None:
     assert f"<strong>{LONG}</strong> added" in page.content.decode()
 
 
+@pytest.mark.both_databases
 def test_page_says_when_no_worker_begins_the_import(desk: Client) -> None:
     event = make_event()
     address = press(desk, event, table_of(LONG))
@@ -197,6 +200,7 @@ def test_job_whose_plan_is_outdated_writes_nothing_and_says_so(desk: Client) -> 
     assert job.error in desk.get(address).content.decode().replace("&#x27;", "'")
 
 
+@pytest.mark.both_databases
 def test_job_of_a_closed_account_writes_nothing(desk: Client) -> None:
     event = make_event()
     press(desk, event, table_of(LONG))

@@ -23,7 +23,7 @@ from tournament.registration.player_csv import export_player_csv
 from tournament.registration.services import player_import
 from tournament.registration.services.import_plan import PlayerImportPlan
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PLAIN = Event(game="ufs")
 TABLE = "Name;E-mail;Character\nAnn Lee;ann@example.org;Ken\nBob;;Ryu\n"

@@ -12,7 +12,7 @@ from tournament.events.models.player import Player
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_registered_player_gets_number_link_and_lot() -> None:

@@ -20,7 +20,7 @@ from tournament.log.models import LogEntry
 from tournament.registration import services as registration
 from tournament.registration.services import contact
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 KNOWN, NEW = "ada@example.org", "new@example.org"
 KEY = re.compile(r"\b\w{64}\b")

@@ -13,7 +13,7 @@ from tests.scenarios.factories import add_players, make_event, organizer
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @contextmanager

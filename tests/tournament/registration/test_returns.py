@@ -17,7 +17,7 @@ from tournament.registration.returns import list_return_effects
 from tournament.results.services import drops
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def reloaded(player: Player) -> Player:
@@ -54,6 +54,7 @@ def test_rounds_without_a_match_stay_and_the_draft_takes_the_player_in() -> None
     }
 
 
+@pytest.mark.both_databases
 def test_a_player_outside_the_bracket_counts_as_not_dropped_again() -> None:
     event = started_event(6, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)

@@ -15,7 +15,7 @@ from tournament.registration.services import player_import
 from tournament.setup.forms.event import EventForm
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PAIRS = {
     "name": "Pairs", "game": "sf_miniatures", "format": "2v2", "rules_version": "1", "team_size": 2,

@@ -13,7 +13,7 @@ from tournament.events.models.event import Event
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -42,6 +42,7 @@ def test_the_console_names_who_declared_none(event: Event, client: Client) -> No
     assert sorted(re.split(", | and ", names)) == ["Alice", "Bob", "Carol", "Dave"]
 
 
+@pytest.mark.both_databases
 def test_a_players_own_page_opens_without_a_character(event: Event) -> None:
     token = event.players.get(name="Alice").token
     assert Client().get(reverse("player", args=[token])).status_code == 200

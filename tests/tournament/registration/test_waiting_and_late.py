@@ -26,7 +26,7 @@ from tournament.log.services import undo_step
 from tournament.registration import services as registration
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

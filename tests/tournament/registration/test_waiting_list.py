@@ -18,7 +18,7 @@ from tournament.registration import services as registration
 from tournament.registration.selectors import waiting_players
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def states(event: Event) -> dict[str, str]:
@@ -120,6 +120,7 @@ def test_dropping_all_who_are_missing_is_one_step_and_can_be_taken_back() -> Non
     assert [p.is_in for p in event.players.all()] == [True] * 4
 
 
+@pytest.mark.both_databases
 def test_who_was_dropped_as_missing_and_comes_is_back_while_there_is_a_place() -> None:
     event = make_event(capacity=2)
     _alice, bob = add_players(event, 2)

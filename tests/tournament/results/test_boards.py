@@ -31,7 +31,7 @@ from tournament.results.forms import parse_slip
 from tournament.results.services.results import clear_result, enter_result, report_result
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 WON = [[2, 1, 0], [0, 2, 0], [2, 0, 0]]
 DRAWN = [[2, 1, 0], [0, 2, 0], [1, 1, 1]]

@@ -20,7 +20,7 @@ from tournament.results.services import drops, results, writing
 from tournament.results.services import dry_run as rehearsal
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def match_of(event: Event, number: int, index: int = 0) -> Match:

@@ -21,7 +21,7 @@ from tournament.pairing.selectors.pairings import load_round_view
 from tournament.results.selectors import list_my_matches, list_open_tables
 from tournament.results.services import results
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 SAYS: list[dict[str, Any] | None] = [
     None,
@@ -115,6 +115,7 @@ def test_player_confirms_only_what_the_page_showed(event: Event, client: Client)
     assert (confirmed.outcome, confirmed.ending) == ("p1", "head_shot")
 
 
+@pytest.mark.both_databases
 def test_both_see_how_the_other_says_it_ended(event: Event, client: Client) -> None:
     match = open_matches(publish_next(event))[0]
     give_reports(match, (SAYS[1], SAYS[2]))

@@ -24,7 +24,7 @@ from tournament.results.services import drops, results
 from tournament.setup.services import events
 from tournament.standings.selectors.standings import calculate_standings, standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

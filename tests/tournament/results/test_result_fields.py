@@ -38,7 +38,7 @@ from tournament.results.forms import ResultForm, parse_slip
 from tournament.results.services import results
 from tournament.web import api as web_api
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PEARLS = ResultField("pearls", "whole", "Pearls", most=20, mark="p", says="{winner} took {pearls} pearls")
 TIDE = ResultField("tide", "whole_each", "Tide", most=9, mark="w")

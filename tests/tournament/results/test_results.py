@@ -16,7 +16,7 @@ from tournament.pairing.services import rounds
 from tournament.results.services import results
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 HIGHLANDER = "one_game_30min"
 
 
@@ -200,6 +200,7 @@ def test_no_head_is_taken_in_ufs(table: Match) -> None:
     assert refused(table, p1_games=2, ending="head_shot") == ["ending_unknown"]
 
 
+@pytest.mark.both_databases
 def test_players_may_agree_on_a_draw_where_the_event_allows_it(table: Match) -> None:
     assert refused(table, ending="agreed_draw") == ["agreed_draw_not_allowed"]
     type(table.round.stage.event).objects.update(intentional_draws=True)
@@ -207,6 +208,7 @@ def test_players_may_agree_on_a_draw_where_the_event_allows_it(table: Match) -> 
     assert (again(table).outcome, points(table)) == ("draw", {table.p1.name: 1, table.p2.name: 1})
 
 
+@pytest.mark.both_databases
 def test_an_absent_player_is_waited_for_as_long_as_the_organizer_says(table: Match) -> None:
     Round.objects.update(published_at=timezone.now())
     assert refused(again(table), ending="no_show", loser="p2") == ["too_early_for_no_show"]

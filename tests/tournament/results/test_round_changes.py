@@ -22,7 +22,7 @@ from tournament.registration.services.details import change_details
 from tournament.results import round_changes
 from tournament.results.services import drops, results
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 MARKS = re.compile(r'\s+hx-swap-oob="true"|name="csrfmiddlewaretoken" value="\w+"')
 ROW = re.compile(r'<tr\s+id="table-(\d+)".*?</tr>', re.DOTALL)

@@ -18,7 +18,7 @@ from tournament.events.models.round import Match, ResultReport, Round
 from tournament.results import row_html
 from tournament.results.services import results
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 TOKENS = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 
@@ -100,6 +100,7 @@ def test_kept_rows_differ_by_language_and_role(event: Event, client: Client) -> 
     assert rows(scorekeeper, event) == english
 
 
+@pytest.mark.both_databases
 def test_each_reader_has_a_token_of_their_own_in_every_form(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
     tokens = [

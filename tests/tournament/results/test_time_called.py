@@ -21,7 +21,7 @@ from tournament.events.models.round import Match, Round
 from tournament.results.services import time_called as settlements
 from tournament.results.table_at_time import evaluate_time_called
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 LEVEL = {"games_p1": "1", "games_p2": "1", "game_in_progress": "yes", "last_turn_winner": "nobody"}
 CFC: dict[str, Any] = {
@@ -220,6 +220,7 @@ def test_answers_that_contradict_each_other_are_said_and_settle_nothing() -> Non
     assert "2-2" in settlement.sentence
 
 
+@pytest.mark.both_databases
 def test_a_changed_answer_drops_what_is_no_longer_asked() -> None:
     match = bracket_table()
     settlements.save_answers(match, organizer(), {**LEVEL, **NUMBERS})

@@ -17,7 +17,7 @@ from tournament.screens.services import allow_embedding
 from tournament.setup.services import events
 from tournament.templatetags.states import screen_density
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -83,6 +83,7 @@ def test_what_is_no_site_is_refused_and_changes_nothing(event: Event, site: str)
     assert not event.embedding_sites.exists()
 
 
+@pytest.mark.both_databases
 def test_organizer_names_sites_takes_them_back_and_copies_the_code(event: Event) -> None:
     client = signed_in(event, "organizer")
     address = f"/console/{event.slug}/embedding/"

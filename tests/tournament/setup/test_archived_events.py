@@ -15,7 +15,7 @@ from tournament.log.services import undo_step
 from tournament.public.selectors import list_home_events
 from tournament.setup.services import events
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def signed_in(event: Event) -> Client:

@@ -15,7 +15,7 @@ from tournament.registration import services as registration
 from tournament.setup.services import events
 from tournament.staff import services as staff
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from tests.scenarios.factories import make_event
 from tournament.setup.selectors import playing_conditions
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(

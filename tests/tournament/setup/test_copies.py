@@ -19,7 +19,7 @@ from tournament.setup.services import events
 from tournament.setup.services.copies import FURTHER_FIELDS, copy_event, suggest_name, suggest_start
 from tournament.setup.services.extra_round import add_round
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 NEXT = datetime(2026, 5, 9, 9, 0, tzinfo=UTC)
 # What a copy has of its own; everything else of an event is set up by its organizer and copied.
@@ -98,6 +98,7 @@ def test_the_suggested_name_has_the_next_number(name: str, next_name: str) -> No
     assert suggest_name(Event(name=name)) == next_name
 
 
+@pytest.mark.both_databases
 def test_staff_come_along_only_where_asked() -> None:
     event = make_event()
     judge = make_user("judy@example.org")

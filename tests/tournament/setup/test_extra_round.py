@@ -15,7 +15,7 @@ from tournament.events.models.event import Event
 from tournament.log.services import undo_step
 from tournament.setup.services.extra_round import add_round, list_extra_round_effects
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_an_extra_round_is_played_before_the_cut_and_undone() -> None:

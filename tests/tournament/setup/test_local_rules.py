@@ -20,7 +20,7 @@ from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.setup.services.settings import set_local_rules
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 BAN = {"name": "Local rules", "bans": [{"name": "Lost Memories"}]}
 
 

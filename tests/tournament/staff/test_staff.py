@@ -18,7 +18,7 @@ from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.staff import services as staff
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def roles(event: Event) -> dict[str, str]:
@@ -113,6 +113,7 @@ def test_the_only_owner_can_neither_leave_nor_step_down() -> None:
     assert roles(event) == {"olga@example.org": "owner"}
 
 
+@pytest.mark.both_databases
 def test_event_handed_over_has_one_owner_and_keeps_the_former_one() -> None:
     event = make_event()
     heir = staff.join_staff(
@@ -159,6 +160,7 @@ def test_co_organizer_appoints_judges_but_neither_organizers_nor_owners() -> Non
     }  # fmt: skip
 
 
+@pytest.mark.both_databases
 def test_judge_can_leave_and_is_out() -> None:
     event = make_event()
     client = signed_in(event, "judge")
@@ -187,6 +189,7 @@ def test_wrong_invitations_are_refused_with_every_reason() -> None:
     assert [problem.code for problem in excinfo.value.problems] == codes
 
 
+@pytest.mark.both_databases
 def test_staff_page_lists_open_links_and_revokes_them(client: Client) -> None:
     event = make_event()
     client.force_login(organizer().user)

@@ -26,7 +26,7 @@ from tournament.results.services.results import enter_result
 from tournament.standings.selectors.boards import BoardTally, list_seat_records
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -94,6 +94,7 @@ def test_event_without_boards_has_no_records() -> None:
     assert Client().get(f"/api/events/{event.slug}/boards/").json() == []
 
 
+@pytest.mark.both_databases
 def test_match_page_shows_each_seat(event: Event) -> None:
     match = play(publish(event), WON, DRAWN)[0]
     page = Client().get(f"/e/{event.slug}/matches/{match.pk}/").content.decode()

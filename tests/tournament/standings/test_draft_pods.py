@@ -14,7 +14,7 @@ from tournament.events.models.event import Event
 from tournament.standings.selectors.draft_pods import filter_table, map_draft_pods
 from tournament.standings.selectors.table import standings_table
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

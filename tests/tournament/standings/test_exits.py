@@ -35,7 +35,7 @@ from tournament.standings.selectors.exits import (
 from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.table import standings_table
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 EXITS = {"kind": "swiss", "wins_in": 3, "losses_out": 3}
 SUDDEN = {"kind": "swiss", "wins_in": 1, "losses_out": 1}
@@ -59,6 +59,7 @@ def count_exits(event: Event) -> dict[str, int]:
     return dict(Counter(load_exits(event.stages.get(position=1)).values()))
 
 
+@pytest.mark.both_databases
 def test_sixteen_players_are_paired_until_three_wins_or_three_losses() -> None:
     event = started_event(16, plan=TWO_STAGES)
     assert event.stages.get(position=1).planned_rounds == 5
@@ -202,6 +203,7 @@ def test_a_dropped_player_does_not_play_on() -> None:
     assert count_event_exits(event) == ExitCounts(0, 0, 3)
 
 
+@pytest.mark.both_databases
 def test_bye_of_a_draft_lets_nobody_leave() -> None:
     event = started_event(3, plan=[SUDDEN])
     draft = rounds.pair_next_round(event, organizer())

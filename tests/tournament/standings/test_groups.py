@@ -32,7 +32,7 @@ from tournament.standings.selectors.groups import (
 )
 from tournament.standings.selectors.player import calculate_tiebreakers, line_of_player
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_round_robin_lets_everybody_meet_everybody_once() -> None:
@@ -156,6 +156,7 @@ def test_a_players_figures_are_worked_out_among_his_group() -> None:
     assert calculate_tiebreakers(event, player)[0].name == "Points"
 
 
+@pytest.mark.both_databases
 def test_groups_keep_their_tables_when_swiss_rounds_follow() -> None:
     event = started(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
     for _ in range(3):

@@ -13,7 +13,7 @@ from tournament.registration import services as registration
 from tournament.results.services import results
 from tournament.standings.selectors.standings import calculate_standings, standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def test_a_result_corrected_since_is_counted_and_named(client: Client, event: Ev
     assert (points[match.p1_id], points[match.p2_id]) == (0, 3)
 
 
+@pytest.mark.both_databases
 def test_nothing_is_named_where_nothing_was_corrected(client: Client, event: Event) -> None:
     play_round(event)
     page = client.get(reverse("standings_round", args=[event.slug, 1])).content.decode()

@@ -31,7 +31,7 @@ from tournament.setup.services import events
 from tournament.standings.selectors.standings import scoring_system_of, standings
 from tournament.standings.services import set_standings_system
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 LEAGUE = {
     "title": "Club league",
     "points": {"win": 2, "draw": 1, "loss": 0, "bye": "3/2"},

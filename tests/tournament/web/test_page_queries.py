@@ -8,7 +8,7 @@ from django.test import Client
 from tests.scenarios.factories import organizer, play_round, publish_next, started_event
 from tournament.events.models.event import Event
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 GOOD = {
     "/console/{slug}/standings/": ["", "after=", "after=1"],

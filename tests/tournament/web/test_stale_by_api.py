@@ -14,7 +14,7 @@ from tournament.events.models.round import Round
 from tournament.pairing.services import rounds
 from tournament.standings.selectors.standings import standings
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

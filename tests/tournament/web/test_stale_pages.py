@@ -30,7 +30,7 @@ from tournament.staff import services as staff
 from tournament.standings.selectors.standings import standings
 from tournament.standings.services import set_standings_system
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -99,6 +99,7 @@ def test_a_slip_typed_on_the_page_of_an_older_round_says_which_round_it_is(desk:
     assert Match.objects.filter(round__number=2).exclude(outcome="").count() == 0
 
 
+@pytest.mark.both_databases
 def test_the_same_report_pressed_twice_is_one_line_of_the_log() -> None:
     match = open_matches(published())[0]
     for _ in range(2):

@@ -13,7 +13,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.pairing.services import rounds
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 AMENDED = datetime(2026, 5, 2, 11, 7, tzinfo=UTC)
 
 
