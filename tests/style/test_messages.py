@@ -6,6 +6,7 @@ import ast
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,8 +51,13 @@ class Call(NamedTuple):
     params: frozenset[str] | None
 
 
-def iter_calls() -> Iterator[Call]:
+@cache
+def all_calls() -> tuple[Call, ...]:
     """Every call with a literal code, in all packages."""
+    return tuple(_iter_calls())
+
+
+def _iter_calls() -> Iterator[Call]:
     for package in PACKAGES:
         for file in sorted(package.rglob("*.py")):
             if "migrations" in file.parts:
@@ -94,27 +100,21 @@ def _literals(node: ast.expr) -> Iterator[str]:
         yield from _literals(node.orelse)
 
 
-CALLS = list(iter_calls())
+def test_every_code_has_a_message_with_its_parameters():
+    assert {call.place: faults for call in all_calls() if (faults := find_faults(call))} == {}
 
 
-@pytest.mark.parametrize(
-    "package", sorted({"/".join(call.place.partition(":")[0].split("/")[:2]) for call in CALLS})
-)
-def test_every_code_has_a_message_with_its_parameters(package):
-    faults = []
-    for call in CALLS:
-        if not call.place.startswith(f"{package}/") and not call.place.startswith(f"{package}:"):
-            continue
-        code_messages = {section: get_messages().find(section, call.code) for section in call.sections}
-        messages = {section: message for section, message in code_messages.items() if message}
-        if not messages:
-            faults.append(f"{call.place}: {call.sections[0]}.{call.code} has no message")
-        for section, message in messages.items():
-            if call.params is not None and not message.parameters <= call.params | IMPLIED.get(
-                section, set()
-            ):
-                faults.append(f"{call.place}: {section}.{call.code} lacks {message.parameters - call.params}")
-    assert faults == []
+def find_faults(call: Call) -> list[str]:
+    """Return what the messages of a code lack."""
+    code_messages = {section: get_messages().find(section, call.code) for section in call.sections}
+    messages = {section: message for section, message in code_messages.items() if message}
+    if not messages:
+        return [f"{call.sections[0]}.{call.code} has no message"]
+    return [
+        f"{section}.{call.code} lacks {message.parameters - call.params}"
+        for section, message in messages.items()
+        if call.params is not None and not message.parameters <= call.params | IMPLIED.get(section, set())
+    ]
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
@@ -147,7 +147,7 @@ def test_no_message_is_left_over(monkeypatch):
     monkeypatch.setattr(rendering, "_folders", {})
     used = defaultdict(set)
     used["reason"] = {f"{kind}.{name}" for kind in ("system", "system_source") for name in system_names()}
-    for call in CALLS:
+    for call in all_calls():
         for section in call.sections:
             used[section].add(call.code)
     source = "\n".join(
