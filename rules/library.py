@@ -266,7 +266,7 @@ def _merge_tables(
 
 
 def _condition(key: str, table: Mapping[str, object]) -> Condition:
-    table_keys = {"rule", "clause", "words", "basis", "origin"}
+    table_keys = {"rule", "clause", "words", "basis", "is_adjustable", "origin"}
     params = {name: value for name, value in table.items() if name not in table_keys}
     return Condition(
         key,
@@ -275,6 +275,7 @@ def _condition(key: str, table: Mapping[str, object]) -> Condition:
         str(table.get("words", "")),
         params,
         str(table.get("basis", "stated")),
+        is_adjustable=table.get("is_adjustable") is True,
     )
 
 

@@ -15,6 +15,7 @@ from rules.lint_cards import card_misfits, unused_fields
 from rules.lint_lists import lint_list
 from rules.lint_messages import FILE, lint_messages
 from rules.lint_parts import (
+    CONDITION,
     EDITION,
     FORMAT,
     LIMITED,
@@ -258,10 +259,11 @@ def _condition(table: TomlTable, below: TomlTable) -> Iterator[str]:
         say("lint", "part-missing", part=part) for part in ("rule", "clause", "words") if not table.get(part)
     )
     words = str(table.get("words", ""))
-    params = {key: value for key, value in table.items() if key not in RULE_KEYS and key != "origin"}
+    params = {key: value for key, value in table.items() if key not in CONDITION and key != "origin"}
     field_names = {name.partition("!")[0].partition(":")[0] for _, name, _, _ in _fields(words) if name}
-    known_parts = {**RULE, **dict.fromkeys((*field_names, *below), "term")}
-    yield from (misfit.says for misfit in find_misfits({**_own_words(table), **params}, known_parts))
+    known_parts = {**dict.fromkeys((*field_names, *below), "term"), **CONDITION}
+    own_parts = {key: value for key, value in table.items() if key != "origin"}
+    yield from (misfit.says for misfit in find_misfits(own_parts, known_parts))
     yield from _sayable(words, params)
 
 

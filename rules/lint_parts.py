@@ -101,6 +101,10 @@ RULE: Kinds = {
     "severity": "text", "at": "text_or_words", "follows": "text_or_words", "readings": "table",
     "words": "text", "off": "yes_no",
 }  # fmt: skip
+CONDITION: Kinds = {
+    "rule": "text", "clause": "text", "words": "text", "basis": "text", "is_adjustable": "yes_no",
+    "off": "yes_no",
+}  # fmt: skip
 GAME: Kinds = {
     "key": "text", "name": "text", "formats": "words", "zones": "words", "knows_draws": "yes_no",
     "identity": "table", "case_defaults": "table", "versions": "tables", "match_forms": "tables",

@@ -246,7 +246,8 @@ def fact_reasons(facts: Iterable[MissingFact]) -> tuple[Reason, ...]:
 class Condition:
     """Something that players must know before the event (G-05), with its clause.
 
-    `params` are the numbers that an organizer may set; `basis` is "ours" where no document says it.
+    `params` are the numbers it speaks of. `is_adjustable` says that local rules may set them; others are
+    settings of the event, such as points and clocks. `basis` is "ours" where no document says it.
     """
 
     key: str
@@ -256,6 +257,7 @@ class Condition:
     params: Mapping[str, object]
     basis: str = "stated"
     overlay: str | None = None
+    is_adjustable: bool = False
 
     def in_words(self) -> str:
         words_by_place = {

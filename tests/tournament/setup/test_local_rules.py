@@ -62,6 +62,14 @@ def test_another_number_changes_the_verdict_and_is_said(desk: Client) -> None:
     assert "Main deck: at least 40 cards. (deck_size)" in desk.get(page(event)).context["words"]
 
 
+def test_number_of_a_condition_is_offered_where_its_game_says_so(desk: Client) -> None:
+    fields = desk.get(page(make_event(format="draft"))).context["form"].fields
+    names = {
+        name for name in fields if name.startswith(("number:product", "number:cycling", "number:points"))
+    }
+    assert names == {"number:product:starters", "number:product:boosters"}
+
+
 def test_saving_the_page_as_it_stands_changes_nothing(desk: Client) -> None:
     event = make_event()
     desk.post(page(event), sent(desk, event))

@@ -84,8 +84,7 @@ class LocalRulesForm(ConcurrentEditForm):
             self._offer_numbers(rule.name, rule.params)
             self._offer_readings(rule)
         for condition in self.plain.conditions():
-            # Points, clocks and the like are settings of the event, not of the deck.
-            if "-L" in condition.rule:
+            if condition.is_adjustable:
                 self._offer_numbers(condition.key, condition.params)
         self._offer_lifting()
         self.carry_initial_values()
