@@ -12,8 +12,8 @@ does not name a card in the notation of the game is listed as unread.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rules.game import Game
@@ -29,7 +29,8 @@ class NamedCard:
     """A card as the document names it. `dots` is None where no rank dots stand at the name.
 
     `stray_dots` are dots that stand between set and number, where they belong to no name. A card without a
-    set may have several `ids`, an owner, a mark (R or S) and a restriction.
+    set may have several `ids`, and `facts` that tell it from others of its name: parts of an entry that the
+    game declares.
     """
 
     name: str
@@ -39,9 +40,7 @@ class NamedCard:
     dots: int | None = None
     stray_dots: int = 0
     ids: tuple[str, ...] = ()
-    owner: str = ""
-    mark: str = ""
-    restriction: int | None = None
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +94,11 @@ class Document:
     def problem_words(self) -> list[str]:
         """The problems in words, a sentence each."""
         return [render("reason", each) for each in self.problems]
+
+
+def cite_line(line: int) -> str:
+    """The clause of a paragraph in a document without numbers: its line."""
+    return f"l.{line}"
 
 
 DocumentReader = Callable[[str], Document]

@@ -80,13 +80,8 @@ def get_entry_label(place: int, entry: ListEntry) -> Reason:
     label = card.get("name") if isinstance(card, Mapping) else None
     if isinstance(same, list | tuple):
         return reason("entry.named", place=place, names=tuple(map(str, same)))
-    name = label or entry.get("name") or entry.get("front")
+    name = label or entry.get("name")
     return reason("entry.named", place=place, names=str(name)) if name else reason("entry", place=place)
-
-
-def label_entry(place: int, entry: ListEntry) -> str:
-    """An entry in words: its number and what it speaks of, "Entry 3 (Ken)"."""
-    return render("reason", get_entry_label(place, entry))
 
 
 def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[ListProblem]:

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 import rules
 from decks.catalogue.selectors import get_catalogue
-from decks.editions.domain.content import edition_digest, format_entry, name_source
+from decks.editions.domain.content import describe_entry, edition_digest, name_source, translate_entry
 from decks.editions.domain.document_reader import ParsedList, parse_lists
 from decks.editions.domain.kinds import ListKind, find_kind
 from decks.editions.models import ListEdition
@@ -169,7 +169,7 @@ def change_entry(
     entries = list(draft.entries)
     stored_entry = _entry_at(draft, place)
     if was and was != entry_fingerprint(stored_entry):
-        now, clause = format_entry(draft.kind, stored_entry).removesuffix("."), stored_entry.get("clause")
+        now, clause = describe_entry(draft.kind, translate_entry(stored_entry)), stored_entry.get("clause")
         raise Refused("entry_changed", place=place + 1, now=now, clause=str(clause) if clause else None)
     entries[place] = dict(entry)
     _update_draft(draft, revision, entries=validate_entries(entries))

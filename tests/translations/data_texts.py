@@ -92,9 +92,7 @@ def _texts_of_game(game: Game) -> Iterator[str]:
 def _parts_of_plain_entries(edition: Edition) -> Iterator[str]:
     """Yield what the parts of records without a card are called."""
     for entry in edition.entries if edition.kind not in CARD_KINDS else ():
-        yield from (
-            key.replace("_", " ") for key in entry if key not in ("name", "front", "clause", "document")
-        )
+        yield from (key.replace("_", " ") for key in entry if key not in ("name", "clause", "document"))
 
 
 def _slip_lines(game: Game) -> Iterator[str]:

@@ -139,11 +139,11 @@ def _describe_identity(entry: EntryData) -> Reason:
 
 
 def _describe_plain_entry(entry: EntryData) -> Reason:
-    name = entry.get("name") or entry.get("front")
+    name = entry.get("name")
     parts = tuple(
         reason("entry_part", part=translate_text(key.replace("_", " ")), values=_words(value) or str(value))
         for key, value in entry.items()
-        if key not in ("name", "front", "clause", "document") and value not in ("", None)
+        if key not in ("name", "clause", "document") and value not in ("", None)
     )
     return reason("plain_entry", name=str(name) if name else None, parts=parts)
 
@@ -263,7 +263,7 @@ def entry_subject(entry: EntryData) -> Hashable:
         return "card", name, str(card.get("dots", "")), str(card.get("id", "")), str(entry.get("id", ""))
     return (
         "name",
-        normalize_name(str(entry.get("name") or entry.get("front") or "")),
+        normalize_name(str(entry.get("name") or "")),
         str(entry.get("group", "")),
     )
 

@@ -14,11 +14,10 @@ from typing import NotRequired, TypedDict
 from decks.editions.domain.matching import CardMatch, CardMention, find_card
 from decks.matching.index import CardIndex
 from decks.matching.reading import reasons_from_json
-from rules.documents import CardStatement, Document, NamedCard
+from rules.documents import CardStatement, Document, NamedCard, cite_line
 from rules.lint_lists import fix_letter_o
 from rules.reason import Reason, reason
 from rules.rendering import render
-from rules.text import join_list
 
 ERRATUM_KINDS = {"text": "text", "keyword": "keyword", "wording": "wording", "as-printed": "printing"}
 MAX_TEXT_LENGTH = 4000
@@ -33,6 +32,11 @@ class ParsedEntry:
     clause: str
     text: str
     found: CardMatch
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the paragraph has a number of its own beside its line."""
+        return self.clause != cite_line(self.line)
 
 
 class StoredParagraph(TypedDict):
@@ -55,6 +59,11 @@ class UnresolvedParagraph:
     text: str
     reasons: tuple[Reason, ...]
     suggestions: tuple[str, ...] = ()
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the paragraph has a number of its own beside its line."""
+        return self.clause != cite_line(self.line)
 
     @property
     def why(self) -> str:
@@ -191,24 +200,10 @@ def _card_facts(named_card: NamedCard) -> dict[str, object]:
 
 
 def _facts(named_card: NamedCard) -> dict[str, object]:
-    """Return where the card is printed.
-
-    Without a set its numbers, else its owner, and its mark and restriction.
-
-    An owner is written there in short ("Duncan"), so they are only used where nothing else finds the card.
-    """
+    """Return where the card is printed: its set, else its numbers, and what else the document tells of it."""
     if named_card.set_code:
         return {"printed": _printed(named_card)}
-    owner = "" if named_card.ids else named_card.owner
-    is_generic = owner.casefold() == "generic"
-    facts = {
-        "ids": list(named_card.ids),
-        "owner": "" if is_generic else owner,
-        "owner_kind": "generic" if is_generic else "",
-        "mark": named_card.mark,
-        "restriction": named_card.restriction,
-    }
-    return {fact: value for fact, value in facts.items() if value not in ("", None, [])}
+    return {**({"ids": list(named_card.ids)} if named_card.ids else {}), **named_card.facts}
 
 
 def _printed(named_card: NamedCard) -> dict[str, object]:
@@ -236,21 +231,14 @@ def _erratum_entries(
             **_facts(card.named),
             "kinds": [ERRATUM_KINDS.get(paragraph.meaning, "identity")],
             "plays_differently": paragraph.plays_differently,
-            "says": _erratum_text(paragraph, card)[:MAX_TEXT_LENGTH],
+            "says": _erratum_text(paragraph)[:MAX_TEXT_LENGTH],
         }
         yield _to_parsed_entry(paragraph, card, entry)
 
 
-def _erratum_text(paragraph: CardStatement, card: _ResolvedCard) -> str:
-    names = dict.fromkeys(_plain_name(named_card) for named_card in paragraph.cards)
-    if paragraph.meaning == "same":
-        return (
-            f"counts as one card together with {join_list(n for n in names if n != _plain_name(card.named))}."
-        )
-    if paragraph.meaning == "distinct":
-        sets = join_list(f"one of set {named_card.set_code}" for named_card in paragraph.cards)
-        return f"{len(paragraph.cards)} cards bear this name, {sets}; each counts for itself."
-    return paragraph.says
+def _erratum_text(paragraph: CardStatement) -> str:
+    """The words of the document; the whole paragraph where it says which cards are one, or several."""
+    return paragraph.text if paragraph.meaning in ("same", "distinct") else paragraph.says
 
 
 def _identity_entries(paragraph: CardStatement, cards: list[_ResolvedCard]) -> Iterator[ParsedEntry]:

@@ -217,7 +217,7 @@ def _shown_entries(
         clause = citation.clause if is_own else f"{citation.document}, {citation.clause}"
         statements = tuple(by_place.get(place + 1, ()))
         says = translate_text(str(entry.get("says") or ""))
-        subject = format_entry(edition.kind, entry).removesuffix(f": {says}" if says else "")
+        subject = format_entry(edition.kind, {key: part for key, part in entry.items() if key != "says"})
         yield ShownEntry(place, subject, says, clause, card_matches, statements)
 
 

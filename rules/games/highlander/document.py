@@ -10,7 +10,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rules.documents import CardStatement, Document, NamedCard, TextLine, UnreadParagraph, split_lines
+from rules.documents import (
+    CardStatement,
+    Document,
+    NamedCard,
+    TextLine,
+    UnreadParagraph,
+    cite_line,
+    split_lines,
+)
 from rules.reason import Reason, reason
 
 _VERSION = re.compile(r"^(?P<day>[A-Z][a-z]+ \d{4}) Version (?P<version>\d+(?:\.\d+)+)$")
@@ -139,7 +147,7 @@ def _numbers(part: str) -> tuple[str, ...]:
 
 def _erratum(paragraph: _Paragraph, number: str) -> CardStatement | UnreadParagraph:
     row, wording = paragraph.heading, " ".join(each.text for each in paragraph.body)
-    clause = f"l.{row.line}"
+    clause = cite_line(row.line)
     if not paragraph.is_heading:
         return UnreadParagraph(clause, row.line, paragraph.text, reason("paragraph-without-heading"))
     parts = _parts(row.text)
@@ -168,7 +176,17 @@ def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
     if len(owners) > 1:
         return None, reason("paragraph-of-unclear-owner", owners=tuple(owners))
     mark, restriction = _mark(marks)
-    return NamedCard(name, ids=ids, owner="".join(owners), mark=mark, restriction=restriction), None
+    facts = {**({} if ids else _owner("".join(owners))), "mark": mark, "restriction": restriction}
+    told_facts = {fact: value for fact, value in facts.items() if value not in ("", None)}
+    return NamedCard(name, ids=ids, facts=told_facts), None
+
+
+def _owner(owner: str) -> dict[str, object]:
+    """The owner as an entry gives it.
+
+    It is written there in short ("Duncan"), so it is only used where no number finds the card.
+    """
+    return {"owner_kind": "generic"} if owner.casefold() == "generic" else {"owner": owner}
 
 
 def _is_known(part: str) -> bool:
@@ -192,19 +210,19 @@ def _bans(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
             yield from _banned(row, match["cards"])
         elif _IN_ONE_FORMAT.search(row.text):
             why = reason("paragraph-bans-in-one-format")
-            yield UnreadParagraph(f"l.{row.line}", row.line, row.text, why, is_ban=True)
+            yield UnreadParagraph(cite_line(row.line), row.line, row.text, why, is_ban=True)
 
 
 def _banned(row: TextLine, cards: str) -> Iterator[CardStatement | UnreadParagraph]:
     if len(cards) > LONGEST_SENTENCE:
         why = reason("paragraph-too-long", most=LONGEST_SENTENCE)
-        yield UnreadParagraph(f"l.{row.line}", row.line, row.text, why, is_ban=True)
+        yield UnreadParagraph(cite_line(row.line), row.line, row.text, why, is_ban=True)
         return
     for written_card in cards.rstrip(". ").split(","):
         name, ids = _BRACKETS.sub("", written_card).strip(), _numbers(written_card)
         if name and len(name) <= 80:
             named_card = NamedCard(name, ids=ids if _BRACKETS.search(written_card) else ())
-            yield CardStatement("ban", f"l.{row.line}", row.line, written_card.strip(), (named_card,))
+            yield CardStatement("ban", cite_line(row.line), row.line, written_card.strip(), (named_card,))
         else:
             why = reason("paragraph-is-no-title")
-            yield UnreadParagraph(f"l.{row.line}", row.line, written_card.strip(), why, is_ban=True)
+            yield UnreadParagraph(cite_line(row.line), row.line, written_card.strip(), why, is_ban=True)

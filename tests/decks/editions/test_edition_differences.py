@@ -30,21 +30,21 @@ SAYS_NOTHING = {"card": "Stone", "zones": (), "says": None}
         ("allowances", {**STONE, "zones": ["main"], "formats": []}, "Stone, only in main"),
         ("bans", {"card": {"type": "asset"}}, "Any card (type asset)"),
         ("errata", {**KEN, "says": "Draws a card."}, "Ken ●● (SF01 38/143): Draws a card."),
-        ("identities", {"same": ["Green", "Luck"]}, "Green and Luck are one card."),
+        ("identities", {"same": ["Green", "Luck"]}, "Green and Luck are one card"),
         (
             "identities",
             {"name": "Dark Hado", "distinct": [{"set": "SF03", "number": 15}, {"set": "SF04", "number": 70}]},
-            "Dark Hado is 2 cards: SF03 15 and SF04 70.",
+            "Dark Hado is 2 cards: SF03 15 and SF04 70",
         ),
         (
             "identities",
             {"name": "Ken", "one_card_in_printings": ["SF01 1", "SF02 2"]},
-            "Ken is one card in its printings SF01 1 and SF02 2.",
+            "Ken is one card in its printings SF01 1 and SF02 2",
         ),
-        ("identities", {"clause": "7"}, "This name is one card."),
+        ("identities", {"clause": "7"}, "This name is one card"),
         ("groups", {"clause": "7", "limit": 2}, "An entry (limit 2)"),
         ("factions", {"name": "Clan", "members": ["Connor", "Duncan"]}, "Clan (members Connor and Duncan)"),
-        ("misprints", {"front": "Darius", "back": "HS2-191"}, "Darius (back HS2-191)"),
+        ("misprints", {"name": "Darius", "back": "HS2-191"}, "Darius (back HS2-191)"),
     ],
 )
 def test_an_entry_is_said_in_words(kind, entry, words):

@@ -39,12 +39,12 @@ def test_line_ends_of_another_system_change_nothing():
 def test_each_heading_gives_its_card_with_numbers_owner_mark_and_restriction():
     paragraphs = [paragraph for paragraph in read_document(TEXT).paragraphs if not paragraph.is_ban]
     cards = [paragraph.cards[0] for paragraph in paragraphs]
-    assert [(c.name, c.ids, c.owner, c.mark, c.restriction) for c in cards] == [
-        ("Lantern Trick", ("ABC-012", "4Z-003"), "Generic", "", 2),
-        ("Quiet Step", (), "Brunhild", "R", 3),
-        ("Long Oath", ("XY2-041",), "Ola Nord", "S", 2),
-        ("Hidden Well", (), "", "S", None),
-        ("Watchful Eye", ("KQ-001",), "Ola Nord", "", None),
+    assert [(c.name, c.ids, c.facts) for c in cards] == [
+        ("Lantern Trick", ("ABC-012", "4Z-003"), {"restriction": 2}),
+        ("Quiet Step", (), {"owner": "Brunhild", "mark": "R", "restriction": 3}),
+        ("Long Oath", ("XY2-041",), {"mark": "S", "restriction": 2}),
+        ("Hidden Well", (), {"mark": "S"}),
+        ("Watchful Eye", ("KQ-001",), {}),
     ]
     assert [(paragraph.number, paragraph.says) for paragraph in paragraphs] == [
         ("E001", "Draw a card. Then discard one."),
