@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from decks.catalogue.selectors import LoadedCatalogue
 from decks.checking.export_entries import to_typed_entry
-from decks.exporters.exporting import CannotExport, export
+from decks.exporters.exporting import CannotExport, export_for_typing
 from decks.exporters.model import ZONES, ExportEntry, to_export_entry
 from decks.importers.model import DeckLine, ParsedDeck
 from decks.importers.parsing import parse
 from decks.matching.model import SearchBudget
 from decks.matching.reading import CheckedLine, ReadList, read_list
-
-# Headings without counts, which each change would have to keep up with.
-_COUNTED_HEADING = re.compile(r"^(Pre-game|Main deck|Sideboard|Maybe) \(\d+\)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +33,9 @@ def make_typed_copy(read: ReadList, parsed: ParsedDeck, catalogue: LoadedCatalog
     cards = [pair for pair in zip(read.lines, parsed.lines, strict=True) if pair[0].kind == "card"]
     in_order = sorted(cards, key=lambda pair: ZONES.index(pair[0].zone))
     try:
-        text = export([_to_entry(*pair, catalogue) for pair in in_order], "text", title=parsed.title)
+        text = export_for_typing([_to_entry(*pair, catalogue) for pair in in_order], title=parsed.title)
     except CannotExport:
         return None
-    text = _COUNTED_HEADING.sub(r"\1", text)
     again = parse(text)
     lines = read_list(again, catalogue, options=read.written.options, budget=SearchBudget()).lines
     copied_lines = [line for line in lines if line.kind == "card"]

@@ -19,6 +19,7 @@ from decks.exporters.writers import (
     write_mtgo,
     write_octgn,
     write_text,
+    write_uncounted_text,
 )
 from decks.importers.model import MAX_QUANTITY
 from decks.importers.parsing import FORMATS, parse
@@ -63,10 +64,20 @@ def export(
     """
     if format not in _WRITERS:
         raise ValueError(f"There is no format '{format}'; there are {', '.join(FORMATS)}.")
+    write = partial(_WRITERS[format], title=title, game=game)
+    return _export(deck, format, write, with_ids=format not in _WITHOUT_IDS)
+
+
+def export_for_typing(deck: Iterable[Exportable], *, title: str | None = None) -> str:
+    """The list as typed text to go on with: its headings have no counts. Raises CannotExport."""
+    return _export(deck, "text", partial(write_uncounted_text, title=title, game=None), with_ids=False)
+
+
+def _export(
+    deck: Iterable[Exportable], format: str, write: Callable[[Sequence[ExportEntry]], str], *, with_ids: bool
+) -> str:
     entries = [to_export_entry(line) for line in deck]
     _refuse_impossible(entries)
-    write = partial(_WRITERS[format], title=title, game=game)
-    with_ids = format not in _WITHOUT_IDS
     missing: Reason | None = None
     for careful in (entries, _careful_where_needed(entries, write, with_ids), [*map(_careful, entries)]):
         text = write(careful)

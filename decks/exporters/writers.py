@@ -63,10 +63,12 @@ _LACKEY_HEADINGS = {**_HEADINGS, "main": "Deck"}
 
 def write_text(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
     """Headings with counts, then `4 Name ●● (SET 12)`."""
-    lines = _header_lines(title, game)
-    for zone, inside in group_by_zone(entries).items():
-        lines += [f"{_HEADINGS[zone]} ({_total(inside)})", *(_card_line(entry, _tag) for entry in inside), ""]
-    return _join_lines(lines)
+    return _write_lines(entries, title, game, "{heading} ({count})")
+
+
+def write_uncounted_text(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
+    """The same with headings that a change of the lines leaves true."""
+    return _write_lines(entries, title, game, "{heading}")
 
 
 def write_arena(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
@@ -79,9 +81,15 @@ def write_arena(entries: Sequence[ExportEntry], title: str | None, game: str | N
 
 def write_forum(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
     """Headings in bold forum code, as players post their lists."""
+    return _write_lines(entries, title, game, "[b]{heading} ({count})[/b]")
+
+
+def _write_lines(
+    entries: Sequence[ExportEntry], title: str | None, game: str | None, heading_form: str
+) -> str:
     lines = _header_lines(title, game)
     for zone, inside in group_by_zone(entries).items():
-        heading = f"[b]{_HEADINGS[zone]} ({_total(inside)})[/b]"
+        heading = heading_form.format(heading=_HEADINGS[zone], count=_total(inside))
         lines += [heading, *(_card_line(entry, _tag) for entry in inside), ""]
     return _join_lines(lines)
 
