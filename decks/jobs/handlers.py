@@ -45,6 +45,10 @@ class JobFailed(Exception):
         return failed
 
 
+class JobDelayed(JobFailed):
+    """Raised by a handler that knows why it has not succeeded yet; the job is tried again."""
+
+
 def job(kind: str) -> Callable[[Handler], Handler]:
     """Register the decorated function as the one that does jobs of `kind`.
 

@@ -20,7 +20,7 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from decks.jobs.handlers import Cancelled, JobFailed, LeaseLost, Run, get_handler
+from decks.jobs.handlers import Cancelled, JobDelayed, JobFailed, LeaseLost, Run, get_handler
 from decks.jobs.models import Job
 from decks.shared.disk import is_disk_full
 from decks.shared.refusals import Refused
@@ -96,13 +96,15 @@ def _attempt(run: Run) -> dict[str, object] | None:
         return {"state": Job.State.CANCELLED, "finished_at": timezone.now()}
     except LeaseLost:
         return None
+    except JobDelayed as delay:
+        return _retry_or_fail(run, delay.why)
     except JobFailed as failure:
         return _failed(failure.why)
     except SoftTimeLimitExceeded:
         return _failed(Refused("took-too-long"))
     except Exception as error:
         log.exception("A job stopped with an unexpected error.")
-        return _retry_or_fail(run, error)
+        return _retry_or_fail(run, _find_failure(error))
     return {
         "state": Job.State.DONE,
         "result": result,
@@ -122,8 +124,7 @@ def _failed(why: Refused) -> dict[str, object]:
     }
 
 
-def _retry_or_fail(run: Run, error: Exception) -> dict[str, object]:
-    why = _find_failure(error)
+def _retry_or_fail(run: Run, why: Refused) -> dict[str, object]:
     limit = Job.objects.values_list("max_tries", flat=True).get(pk=run.job_id)
     if run.tries >= limit:
         return _failed(why)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decks.editions.models import ListEdition
 from decks.editions.selectors.editions import to_edition
-from decks.jobs.handlers import JobFailed, Run, job
+from decks.jobs.handlers import JobDelayed, JobFailed, Run, job
 from decks.rechecks import chain, services, upcoming
 from decks.rechecks.models import CONSEQUENCES_JOB, Recheck, RecheckPart
 from decks.rechecks.selectors import find_consequences
@@ -37,7 +37,7 @@ def mail_list_notices(run: Run) -> dict[str, object]:
     is_last_try, event = run.tries >= chain.EMAIL_TRIES, run.read_number("event")
     sent_count, failed = upcoming.get_source().send_emails(_recheck(run), event, is_last_try=is_last_try)
     if failed and not is_last_try:
-        raise ConnectionError(f"The mail server did not take {failed} mails.")
+        raise JobDelayed("emails_not_sent", count=failed)
     return {"sent": sent_count, "failed": failed}
 
 

@@ -27,6 +27,7 @@ SECTIONS = {
     "Refused": ("refusal",),
     "Conflict": ("refusal",),
     "JobFailed": ("refusal",),
+    "JobDelayed": ("refusal",),
     "find_fault": ("edition",),
     "log": ("log",),
     "reason": ("reason", "place", "problem"),
@@ -35,7 +36,7 @@ SECTIONS = {
     "name_formula": ("reason",),
 }
 # What takes a code and parameters alone.
-REFUSALS = frozenset({"Refused", "Conflict", "JobFailed"})
+REFUSALS = frozenset({"Refused", "Conflict", "JobFailed", "JobDelayed"})
 # Arguments that are no parameters of the message.
 OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}}
 # Functions that add parameters of their own.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core import mail
 from django.db.models import Count
@@ -91,6 +93,12 @@ def test_the_hops_follow_each_other_in_the_order_of_the_chain(event: Event) -> N
     publish(draft("Anvil Stance"))
     assert tuple(dict.fromkeys(do_all_jobs())) == chain.HOPS
     assert_told_once(event)
+
+
+def test_documentation_draws_the_hops_in_their_order() -> None:
+    page = (Path(settings.BASE_DIR) / "docs" / "explanation" / "rechecks.md").read_text(encoding="utf-8")
+    drawn_lines = [line.split() for line in page.splitlines() if line.startswith("    ")]
+    assert [words[0] for words in drawn_lines if words[0] in chain.HOPS] == list(chain.HOPS)
 
 
 @pytest.mark.parametrize("after_hop", [False, True], ids=["before it", "after it"])
