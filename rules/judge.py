@@ -125,9 +125,7 @@ def _unclear_card(list_entry: ListEntry, lists: Lists) -> CardFacts:
     # A list that names one of several cards must not speak of a line that may mean another.
     name = names[0] if len(names) == 1 else " / ".join(names)
     differing = {MAY_BE_NAMED: tuple(names)} if len(names) > 1 else {}
-    return CardFacts(
-        f"{list_entry.name} (line {list_entry.line})", name, {**shared, "name": name, **differing}
-    )
+    return CardFacts(f"{list_entry.name}#{list_entry.line}", name, {**shared, "name": name, **differing})
 
 
 def _deck(

@@ -1,4 +1,4 @@
-"""Text helpers: plurals, joined lists, display names, truncation."""
+"""Text helpers: joined lists, display names, truncation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEAD_LENGTH, TAIL_LENGTH = 20, 19
 def truncate(value: object) -> str:
     """The text of a value; a long one without its middle, so that 40 characters are the most.
 
-    >>> in_short(1234), in_short("7" * 300)
+    >>> truncate(1234), truncate("7" * 300)
     ('1234', '77777777777777777777…7777777777777777777')
     """
     text = str(value)
@@ -25,22 +25,12 @@ def truncate(value: object) -> str:
     return f"{text[:HEAD_LENGTH]}…{text[-TAIL_LENGTH:]}"
 
 
-def pluralize(number: int, noun: str = "card") -> str:
-    """Such as "1 card" or "2 cards"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def join_list(names: Iterable[str], word: str = "and") -> str:
     """Such as "A", "A and B" or "A, B and C"; a name that comes twice is said once."""
     distinct = list(dict.fromkeys(names))
     if len(distinct) < 2:
         return distinct[0] if distinct else ""
     return f"{', '.join(distinct[:-1])} {word} {distinct[-1]}"
-
-
-def choose_plural(names: Iterable[str], one: str, many: str) -> str:
-    """The form of a verb that goes with so many different names: "is" or "are"."""
-    return one if len(set(names)) == 1 else many
 
 
 def display_name(card: CardFacts) -> str:

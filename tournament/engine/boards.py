@@ -51,11 +51,6 @@ def swap_boards(boards: Boards) -> list[list[int] | None]:
     return [board if board is None else [board[1], board[0], board[2]] for board in boards]
 
 
-def is_complete(boards: Boards, count: int) -> bool:
-    """Return whether each of so many seats has a result."""
-    return len(boards) == count and None not in boards
-
-
 def has_contradiction(boards: Boards, others: Boards) -> bool:
     """Return whether a seat has two different results."""
     pairs = zip(boards, others, strict=False)

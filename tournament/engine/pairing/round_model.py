@@ -59,7 +59,8 @@ class RoundModel:
         rules: PairingConstraints = NO_CONSTRAINTS,
         float_cost: FloatCost = squared,
     ) -> None:
-        self.entrants, self._entrant_ids = entrants, entrant_ids = _by_id(entrants)
+        entrants, entrant_ids = _by_id(entrants)
+        self.entrants = entrants
         self.ids: list[PlayerId | None] = list(entrant_ids)
         self.met, self.rules, self._float_cost = met, rules, float_cost
         self._points = points = [e.score for e in entrants]
