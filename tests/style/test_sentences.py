@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
@@ -37,6 +40,27 @@ READ_OTHER_TEXTS = {
     "shared/text.py",
 }
 
+# Modules beside the importers that read what people type, or the texts of a document or card.
+READ_WORDS = {
+    "decks/matching/lookup.py": "a card that is typed without its article",
+    "rules/games/highlander/card_view.py": "kinds and titles of cards",
+    "rules/games/highlander/document.py": "the document of the game",
+    "rules/games/highlander/names.py": "titles of cards",
+    "rules/games/highlander/timed_cases.py": "worked cases in words",
+    "rules/games/ufs/timed_cases.py": "worked cases in words",
+}
+TEXT_METHODS = frozenset(
+    {
+        "startswith", "endswith", "partition", "rpartition", "split", "rsplit", "removeprefix",
+        "removesuffix", "find", "index", "replace",
+    }
+)  # fmt: skip
+# More than one word.
+PROSE = re.compile(r"[^\W\d_]{2,} ")
+END_OF_SENTENCE = "end of "
+CONDITION = re.compile(r"\{% (?:el)?if (.*?)%\}", re.DOTALL)
+QUOTED = re.compile(r"\"([^\"]*)\"")
+
 
 def imports_patterns(file: Path) -> bool:
     tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -68,3 +92,60 @@ def test_engine_names_no_player_in_a_text() -> None:
         if isinstance(part, ast.Constant) and str(part.value).casefold().endswith("player ")
     ]
     assert texts == ["wording.py"]
+
+
+def iter_texts_compared(tree: ast.AST) -> Iterator[str]:
+    """Each text that a module compares with another, looks for in it, or takes off it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            yield from iter_literals(node.left, *node.comparators)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            method = node.func.attr
+            for text in iter_literals(*node.args[:1]) if method in TEXT_METHODS else ():
+                yield END_OF_SENTENCE if (method, text) == ("removesuffix", ".") else text
+
+
+def iter_literals(*expressions: ast.expr) -> Iterator[str]:
+    """The texts written out in expressions, in tuples, sets and between braces too."""
+    for expression in expressions:
+        if isinstance(expression, ast.Constant):
+            yield str(expression.value)
+        elif isinstance(expression, ast.Tuple | ast.Set):
+            yield from iter_literals(*expression.elts)
+        elif isinstance(expression, ast.JoinedStr):
+            yield from iter_literals(*expression.values)
+
+
+@pytest.mark.parametrize("package", ["rules", "decks", "tournament", "config"])
+def test_no_module_looks_for_words_in_a_sentence(package: str) -> None:
+    reading_modules = {
+        name
+        for file in (ROOT / package).rglob("*.py")
+        if "migrations" not in file.parts and "importers" not in file.parts
+        for name in [file.relative_to(ROOT).as_posix()]
+        if any(map(PROSE.search, iter_texts_compared(ast.parse(file.read_text(encoding="utf-8")))))
+    }
+    assert reading_modules == {name for name in READ_WORDS if name.startswith(f"{package}/")}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'by == "both players"', '"bye in " in remark', 'words.startswith("fixed table")',
+        'sentence.removesuffix(".")', 'words.partition(f"in place of {name}")', 'by in ("the player", "x")',
+    ],
+)  # fmt: skip
+def test_sentence_that_is_read_back_is_seen(source: str) -> None:
+    assert any(map(PROSE.search, iter_texts_compared(ast.parse(source))))
+
+
+def test_no_template_chooses_by_a_sentence() -> None:
+    """A condition compares keys and numbers, and no part of a text is cut out of it."""
+    choosing = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / "templates").rglob("*.html")
+        for tag in CONDITION.findall(file.read_text(encoding="utf-8"))
+        if "|slice:" in tag or any(map(PROSE.search, QUOTED.findall(tag)))
+    }
+    # Names of CSS classes that Django gives.
+    assert choosing == {"templates/django/forms/errors/list/ul.html"}

@@ -162,8 +162,8 @@ class UndoPlan:
             for right in sorted(get_rights_to_undo(changed_columns) - rights):
                 entries_by_right.setdefault(right, entry)
         return [
-            gettext("“%(step)s” can be undone only by %(roles)s.")
-            % {"step": entry.sentence.removesuffix("."), "roles": format_roles_with(right)}
+            gettext("%(step)s This can be undone only by %(roles)s.")
+            % {"step": entry.sentence, "roles": format_roles_with(right)}
             for right, entry in entries_by_right.items()
         ]
 

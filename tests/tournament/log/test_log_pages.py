@@ -201,9 +201,9 @@ def test_what_a_scorekeeper_may_not_take_back_is_said_before_he_presses() -> Non
     page = desk.get(address)
     olga = organizer().label
     assert page.context["beyond"] == [
-        f"“{olga} did a step that only judges and organizers can read” "
-        "can be undone only by an owner, a co-organizer or a judge.",
-        f"“{olga} changed the event: venue” can be undone only by an owner or a co-organizer.",
+        f"{olga} did a step that only judges and organizers can read. "
+        "This can be undone only by an owner, a co-organizer or a judge.",
+        f"{olga} changed the event: venue. This can be undone only by an owner or a co-organizer.",
     ]
     assert 'name="seen"' not in page.content.decode()
     assert desk.post(address, {"seen": page.context["plan"].mark}).status_code == 403
@@ -242,5 +242,5 @@ def test_nobody_undoes_what_he_may_not_do(act: Callable[[Event], object], whose:
     desk = signed_in(event, "scorekeeper")
     address = f"/console/{event.slug}/log/{entry.pk}/undo/"
     (sentence,) = desk.get(address).context["beyond"]
-    assert sentence.endswith(f"” can be undone only by {whose}.")
+    assert sentence.endswith(f". This can be undone only by {whose}.")
     assert desk.post(address).status_code == 403
