@@ -24,7 +24,6 @@ PURE = frozenset({"engine", "importers", "matching", "exporters", "old_sentences
 NAMES = frozenset(
     {
         "A published edition is never changed",
-        "A visitor",
         "Catalogue keepers",
         "How to:",
         "List keepers",

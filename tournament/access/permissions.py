@@ -22,6 +22,7 @@ from decks.access import get_signed_in_user as get_signed_in_user
 from decks.shared.wording import format_reason
 from rules.reason import reason
 from tournament.events.models.event import Event, StaffRole
+from tournament.shared import coded_texts
 
 Kind = StaffRole.Kind
 
@@ -203,9 +204,11 @@ class Actor:
         return cls(label=player.name, player=player)
 
     @property
-    def written_name(self) -> str:
-        """Who wrote a row, as the row keeps it: without the name of a player, which may be corrected."""
-        return self.label if self.user is not None or self.player is None else "the player"
+    def author(self) -> str:
+        """Who wrote a row, as the row keeps it: see `tournament.shared.coded_texts`."""
+        if self.user is not None:
+            return coded_texts.strip_sign(self.label)
+        return self.label if self.player is None else coded_texts.BY_PLAYER
 
     @classmethod
     def of_private_link(cls, user: AnyUser, player: Player) -> Actor:
@@ -217,4 +220,4 @@ class Actor:
 
 
 SYSTEM_ACTOR = Actor(label="Ringside")
-VISITOR = Actor(label="A visitor")
+VISITOR = Actor(label=coded_texts.BY_VISITOR)

@@ -16,12 +16,14 @@ from tournament.archive.old_sentences import (
     upgrade_selection,
     upgrade_sentence,
 )
+from tournament.archive.old_texts import encode_changes, encode_drop, encode_row, encode_text
 from tournament.archive.tables import TABLES_LEFT_OUT
+from tournament.shared.coded_texts import BY_PLAYER
 from tournament.shared.names import AS_WRITTEN
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 12
+FORMAT_VERSION = 13
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -217,6 +219,27 @@ def _upgrade_11(document: Document) -> Document:
     return document
 
 
+def _upgrade_12(document: Document) -> Document:
+    """Give codes to what Ringside wrote in English, and to a player who closed a judge call."""
+    for player in document["players"]:
+        player.update(encode_row("player", player))
+    for match in _matches(document["stages"]):
+        match.update(encode_row("match", match))
+        if settlement := match["settlement"]:
+            settlement.update(encode_row("timesettlement", settlement))
+    for version in _versions(document["players"]):
+        version.update(encode_row("deckversion", version))
+    names = {player["number"]: player["name"] for player in document["players"]}
+    for call in document["judge_calls"]:
+        if call["closed_by"] == names.get(call["player"]):
+            call["closed_by"] = BY_PLAYER
+    for line in document["log"]:
+        line["actor"] = encode_text(line["actor"])
+        line.update(encode_drop(line))
+        line["changes"] = encode_changes(line.get("changes", []))
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -255,4 +278,5 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_9,
     _upgrade_10,
     _upgrade_11,
+    _upgrade_12,
 )

@@ -31,6 +31,7 @@ from tournament.decklists.field import CardUse, EventField
 from tournament.decklists.models import AddedCard, ExchangeCheck
 from tournament.decklists.open_lists import OpenList, OpenListEntry, OpenListZone
 from tournament.decklists.selectors import ListRow
+from tournament.web.api import CodedTextField
 
 MAX_LIST_LENGTH = 200_000
 
@@ -91,6 +92,7 @@ class AnswerSerializer(StrictModelSerializer):
 class VersionSerializer(StrictModelSerializer):
     """One submitted version. `stands` is the outcome that counts: a ruling, a later verdict or `outcome`."""
 
+    submitted_by = CodedTextField(read_only=True)
     stands = serializers.SerializerMethodField()
     counts = serializers.SerializerMethodField()
     lines = serializers.SerializerMethodField()

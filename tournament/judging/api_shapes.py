@@ -11,6 +11,7 @@ from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuli
 from tournament.judging.services.deck_checks import MAX_DRAWN_TABLES, MAX_EXTENSION_MINUTES
 from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
 from tournament.shared.hashes import MAX_SEED
+from tournament.web.api import CodedTextField
 
 LOCATION_FIELDS = ["stage", "round", "table"]
 
@@ -138,6 +139,7 @@ class CallSerializer(StrictModelSerializer):
     """A judge call of a player."""
 
     player = serializers.IntegerField(source="player.number")
+    closed_by = CodedTextField(read_only=True)
 
     class Meta:
         model = JudgeCall

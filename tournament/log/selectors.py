@@ -31,6 +31,7 @@ from tournament.log.models import LogEntry, get_table_model
 from tournament.log.undo_plan import UndoPlan
 from tournament.log.visibility import can_read_column, can_read_table, is_hidden, list_hidden_actions
 from tournament.log.wording import SECTION, LogNames, describe_actor, show_entries
+from tournament.shared.coded_texts import CODED_COLUMNS, format_coded_text
 from tournament.shared.names import make_name_key
 
 PER_PAGE = 50
@@ -47,6 +48,7 @@ HIDDEN_COLUMNS = frozenset({
 
 # The column of answers at registration; who may read it differs from field to field.
 DETAILS = ("player", "details")
+NAME_OF_PLAYER = ("player", "name")
 
 RESULT_TABLES = frozenset({"match", "resultreport"})
 
@@ -221,14 +223,10 @@ def get_plan_impact(plan: UndoPlan, rights: frozenset[Right] = ALL_RIGHTS) -> Pl
     rounds = {c.key: c for c in changes if c.table == "round"}
     return PlanImpact(
         players=players,
-        tables=sorted({words.title(change) for change in matches.values()}, key=_natural_sort_key),
-        rounds=sorted({words.title(change) for change in rounds.values()}, key=_natural_sort_key),
+        tables=words.list_titles(matches.values()),
+        rounds=words.list_titles(rounds.values()),
         warnings=list(_warnings(plan)),
     )
-
-
-def _natural_sort_key(words: str) -> list[tuple[int, str]]:
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in words.replace(":", " ").split()]
 
 
 def _warnings(plan: UndoPlan) -> Iterator[str]:
@@ -295,6 +293,17 @@ class _RowDescriber:
         title = titles.get(change.table)
         return title() if title else str(TABLES[change.table])
 
+    def list_titles(self, changes: Iterable[RowChange]) -> list[str]:
+        """What rows of rounds and matches are, in the order of play; what is gone comes first."""
+        return list(dict.fromkeys(map(self.title, sorted(changes, key=self._place))))
+
+    def _place(self, change: RowChange) -> tuple[int, int, int]:
+        """Stage, round and table of a row."""
+        values = self.known.get(change.key, {})
+        round_ = self.rounds.get(change.id if change.table == "round" else values.get("round_id") or 0)
+        place = (0, 0) if round_ is None else (round_.stage.position, round_.number)
+        return *place, values.get("table") or 0
+
     def _decklist(self, pk: int | None) -> str:
         owner = self.owners.get(pk or 0)
         return gettext("Decklist of %(player)s") % {"player": owner} if owner else gettext("A decklist")
@@ -336,6 +345,9 @@ class _RowDescriber:
                 continue
             if name == "ending" and change.table in RESULT_TABLES:
                 texts = [self._ending(values.get(name)) for values in (before, after)]
+            elif (change.table, name) == NAME_OF_PLAYER and not before:
+                # Only the step that corrected a name shows the one before.
+                texts = ["–", self._player(change.id)]
             else:
                 texts = [self._value(fields[name], values.get(name)) for values in (before, after)]
             if texts[0] != texts[1]:
@@ -373,7 +385,9 @@ class _RowDescriber:
             return f"{date_format(at, 'DATE_FORMAT')}, {at:%H:%M:%S}"
         if isinstance(field, models.JSONField):
             return pgettext("value", "set")
-        return self._link(field, value) if field.is_relation else str(value)
+        if field.is_relation:
+            return self._link(field, value)
+        return format_coded_text(value) if field.name in CODED_COLUMNS.values() else str(value)
 
     def _link(self, field: models.Field[Any, Any], value: int) -> str:
         target = field.related_model

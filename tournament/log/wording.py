@@ -17,6 +17,7 @@ from tournament.events.names import EventNames
 from tournament.log.changes import Values, iter_row_changes
 from tournament.log.models import EntryWords, LogEntry
 from tournament.log.visibility import hide_steps
+from tournament.shared.coded_texts import format_coded_text
 
 SECTION = "log"
 # The parameter of an undo that says which step it took back.
@@ -101,7 +102,7 @@ def get_actor(entry: LogEntry) -> Param:
     if entry.user_id is not None:
         return Reference("user", entry.user_id)
     if entry.actor or entry.by_player is None:
-        return entry.actor or Reason("deleted_account")
+        return format_coded_text(entry.actor) or Reason("deleted_account")
     return Reference("player", entry.by_player)
 
 

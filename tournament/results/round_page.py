@@ -24,7 +24,7 @@ from tournament.log.models import LogEntry
 from tournament.pairing.selectors.pairings import RoundRow, RoundView, load_round_view
 from tournament.penalties.models import Penalty
 from tournament.results.next_step import NextStep, find_next_step
-from tournament.results.selectors import BOTH_PLAYERS, name_result_author
+from tournament.shared.coded_texts import BY_BOTH_PLAYERS, format_coded_text
 
 MOST_ENTRIES = 6
 # More scores than these need a wider column.
@@ -84,8 +84,8 @@ class TableRow:
     @property
     def entered_by(self) -> str:
         """Who entered the result, in few words."""
-        is_by_phone = self.match.result_by == BOTH_PLAYERS
-        return gettext("phones") if is_by_phone else name_result_author(self.match)
+        author = self.match.result_by
+        return gettext("phones") if author == BY_BOTH_PLAYERS else format_coded_text(author)
 
 
 FILTERS: Mapping[str, Callable[[TableRow], bool]] = {
@@ -271,7 +271,7 @@ def _player_marks(
     elif match.ending == Ending.CONCESSION and is_loser:
         yield Mark("out", pgettext("result", "Conceded"))
     if player.is_dropped:
-        yield Mark("out", gettext("Dropped"), player.drop_reason)
+        yield Mark("out", gettext("Dropped"), format_coded_text(player.drop_reason))
     for penalty in penalties.get(player.pk, ()):
         yield Mark("amber", penalty.get_degree_display(), penalty.summary)
 

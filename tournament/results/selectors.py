@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, Sum, prefetch_related_objects
-from django.utils.translation import gettext, gettext_noop, pgettext
+from django.utils.translation import gettext, pgettext
 
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
@@ -257,12 +257,3 @@ def _build_open_table(match: Match, seconds: int, now: datetime) -> OpenTable:
 def list_reports(match: Match) -> list[ResultReport]:
     """Return what the players reported, the first report first. Two queries at most."""
     return sorted(match.reports.all(), key=lambda report: (report.reported_at, report.pk))
-
-
-# Who entered a result on which both players agree, as it is stored.
-BOTH_PLAYERS = gettext_noop("both players")
-
-
-def name_result_author(match: Match) -> str:
-    """Return who entered the result of a match."""
-    return gettext(BOTH_PLAYERS) if match.result_by == BOTH_PLAYERS else match.result_by

@@ -269,7 +269,8 @@ def forbid_pair(request: HttpRequest, event: Event) -> HttpResponse:
 def allow_pair(request: HttpRequest, event: Event, pair: int) -> HttpResponse:
     """Allow a forbidden pairing again."""
     forbidden_pair = get_object_or_404(event.forbidden_pairs.select_related("event", "one", "two"), pk=pair)
-    success_message = f"{forbidden_pair.one} and {forbidden_pair.two} are no longer blocked."
+    names = {"one": forbidden_pair.one, "two": forbidden_pair.two}
+    success_message = gettext("%(one)s and %(two)s are no longer blocked.") % names
     attempt_step(
         request,
         lambda: player_facts.allow_pair(forbidden_pair, Actor.of_user(request.user)),

@@ -30,6 +30,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.names import format_reasons, names_of_match
 from tournament.languages.script_texts import get_mark
+from tournament.shared.coded_texts import format_coded_text
 from tournament.shared.links import get_base_url
 from tournament.shared.text import (
     format_decimals,
@@ -148,6 +149,9 @@ def event_summary(event: Event, rounds: Sequence[Round]) -> str:
 def first_rows(rows: Sequence[Any], count: int) -> Sequence[Any]:
     """So many of the rows."""
     return rows[:count]
+
+
+register.filter("coded", format_coded_text)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
@@ -44,6 +45,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_player_by_token
 from tournament.events.stated_reasons import StatedReason, state_match_reasons
+from tournament.shared.coded_texts import format_coded_text
 from tournament.web.api_fields import BoardsField, ResultDetailsField
 from tournament.web.refusals import list_problems
 
@@ -135,8 +137,9 @@ def refusal_response(error: Refused) -> Response:
 @csrf_exempt
 def not_found(request: HttpRequest) -> JsonResponse:
     """An address below `/api/` that does not exist answers like every other refusal."""
-    sentence = f"There is nothing at {request.path[:200]}."
-    return JsonResponse({"problems": [_problem("not_found", sentence, "See /api/schema/.")]}, status=404)
+    sentence = gettext("There is nothing at %(address)s.") % {"address": request.path[:200]}
+    problem = _problem("not_found", sentence, gettext("See /api/schema/."))
+    return JsonResponse({"problems": [problem]}, status=404)
 
 
 def _problem(code: str, sentence: str, fix: str = "", field: str | None = None) -> dict[str, object]:
@@ -257,10 +260,19 @@ class PublicPlayerSerializer(StrictModelSerializer):
         fields = ["number", "name", "members", "character", "details", "status", "dropped_after"]
 
 
+class CodedTextField(serializers.CharField):
+    """A text of people, or what the code of Ringside stands for, in words."""
+
+    def to_representation(self, value: str) -> str:
+        """The words."""
+        return format_coded_text(value)
+
+
 class PlayerSerializer(StrictModelSerializer):
     """A player as staff sees them. `email` is null without the right `players`."""
 
     email = serializers.SerializerMethodField(help_text="Null without the right to change players.")
+    drop_reason = CodedTextField(read_only=True)
     details = DetailsField(source="*", read_only=True)
 
     class Meta:

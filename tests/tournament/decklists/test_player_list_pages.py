@@ -15,6 +15,7 @@ from tests.scenarios.factories import add_players, make_event, organizer
 from tests.scenarios.public_pages import get, text_of
 from tournament.events.models.player import Player
 from tournament.setup.services import events
+from tournament.shared import coded_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,11 @@ def test_empty_page_says_that_the_verdict_comes_while_writing(client: Client, al
 def test_legal_list_is_submitted_counts_and_is_shown_with_its_verdict(client: Client, alice: Player) -> None:
     answer = client.post(f"/p/{alice.token}/list/", {"text": LEGAL}, follow=True)
     version = DeckVersion.objects.get()
-    assert (version.outcome, version.submitted_by, version.source_text) == ("legal", "the player", LEGAL)
+    assert (version.outcome, version.submitted_by, version.source_text) == (
+        "legal",
+        coded_texts.BY_PLAYER,
+        LEGAL,
+    )
     page = text_of(answer)
     assert f"Version 1 ({version.short_hash}) is submitted and counts." in page
     assert "No problems found" in page

@@ -24,6 +24,7 @@ from tournament.pairing.services import rounds
 from tournament.penalties.models import Penalty
 from tournament.results.services import results
 from tournament.setup.services import events
+from tournament.shared import coded_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -322,7 +323,7 @@ def test_player_takes_the_call_back(event: Event) -> None:
     alice = event.players.get(number=1)
     for form_values in ({}, {"off": "1"}, {"off": "1"}):
         Client().post(f"/p/{alice.token}/judge/", form_values)
-    assert JudgeCall.objects.get().closed_by == "Alice"
+    assert JudgeCall.objects.get().closed_by == coded_texts.BY_PLAYER
 
 
 def test_second_judge_hears_that_the_first_is_on_the_way(event: Event, judge: Client) -> None:

@@ -36,6 +36,7 @@ from tournament.penalties.selectors import (
 )
 from tournament.registration import services as registration
 from tournament.results.services import results
+from tournament.shared.coded_texts import DISQUALIFIED
 
 pytestmark = pytest.mark.django_db
 
@@ -190,7 +191,7 @@ def test_disqualified_player_loses_the_match_and_leaves() -> None:
     give(match.p1, "disqualification", "cheating", note="marked cards")
     player = Player.objects.get(pk=match.p1_id)
     assert (table_of(event).outcome, table_of(event).ending) == ("p2", "disqualified")
-    assert (player.dropped_after, player.drop_reason) == (1, "Disqualified")
+    assert (player.dropped_after, player.drop_reason) == (1, DISQUALIFIED)
     assert get_disqualified_ids(event) == {player.pk}
 
 

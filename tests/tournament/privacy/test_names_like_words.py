@@ -22,7 +22,7 @@ from tournament.registration import services as registration
 pytestmark = pytest.mark.both_databases
 
 # Codes, words of closed sets and words of our own messages.
-NAMES = ("Draw", "Time", "warning", "match_loss", "Ken", "Swiss", "Game Loss", "p1")
+NAMES = ("Draw", "Time", "warning", "match_loss", "Ken", "bye", "fixed table 3 fan", "the player")
 
 
 @pytest.fixture

@@ -11,14 +11,21 @@ from tests.scenarios.factories import open_matches
 from tests.scenarios.log_words import all_words
 from tests.tournament.access.marked_event import MarkedEvent
 from tests.tournament.privacy.planted_event import NAME, TRACES, printed_text
+from tests.tournament.privacy.test_names_like_words import iter_cells
 from tests.tournament.privacy.test_removal import owner_of, traces_on_pages
+from tournament.access.permissions import Actor
 from tournament.events.models.player import Player
+from tournament.judging.models import JudgeCall
+from tournament.judging.services import calls
+from tournament.log.changes import iter_row_changes
 from tournament.log.models import LogEntry
+from tournament.log.services import undo_step
 from tournament.printing.registry import SHEETS
 from tournament.printing.render import render_sheet_pdf
 from tournament.printing.request import PrintRequest
 from tournament.registration import services as registration
 from tournament.results.services import results
+from tournament.shared.coded_texts import BY_PLAYER
 
 pytestmark = pytest.mark.django_db
 
@@ -60,16 +67,53 @@ def renamed() -> RenamedEvent:
     return RenamedEvent()
 
 
-@pytest.mark.whole("the same of removed data, and each line of the log, in this folder")
+@pytest.mark.whole("the same of removed data, and each stored value and line of the log, in this folder")
 def test_only_the_step_that_corrected_the_name_shows_the_old_one(renamed: RenamedEvent) -> None:
     step = LogEntry.objects.get(event=renamed.event, action="player_changed")
-    entry, slug = f"/console/{renamed.event.slug}/log/{step.pk}/", renamed.event.slug
     pages = traces_on_pages(renamed, owner_of(renamed))
-    # The archive carries before and after, and so does the page of the step that wrote the row first.
-    log = LogEntry.objects.filter(event=renamed.event, about__contains=f" p{renamed.pk} ")
-    added = f"/console/{slug}/log/{log.get(action='player_added').pk}/"
-    archives = {f"/api/events/{slug}/archive/", f"/console/{slug}/archive.json"}
-    assert set(pages) == {entry, added} | archives
+    # The archive carries what undo needs: before and after.
+    archives = {f"/api/events/{renamed.event.slug}/archive/", f"/console/{renamed.event.slug}/archive.json"}
+    assert set(pages) == {f"/console/{renamed.event.slug}/log/{step.pk}/"} | archives
+
+
+def test_old_name_is_stored_only_where_undo_needs_it(renamed: RenamedEvent) -> None:
+    """The step that wrote the row, and the one that corrected it: undone, each writes the name of then."""
+    entries = {entry.pk: entry.action for entry in LogEntry.objects.filter(event=renamed.event)}
+    kept = {
+        (entries[pk] if table == "changes" else table, name)
+        for (table, pk, name), value in iter_cells()
+        if any(trace in str(value).casefold() for trace in TRACES)
+    }
+    rows = {
+        (entry.action, name)
+        for entry in LogEntry.objects.filter(event=renamed.event)
+        for change in iter_row_changes(entry.changes)
+        for values in (change.before or {}, change.after or {})
+        for name, value in values.items()
+        if any(trace in str(value).casefold() for trace in TRACES)
+    }
+    assert kept == set()
+    assert rows == {
+        (action, name) for action in ("player_added", "player_changed") for name in ("name", "folded_name")
+    }
+
+
+def test_undone_correction_brings_the_old_name_back(renamed: RenamedEvent) -> None:
+    undo_step(LogEntry.objects.get(event=renamed.event, action="player_changed"), renamed.olga)
+    assert renamed.player("Cleo").name == NAME
+
+
+def test_page_of_the_step_that_added_the_player_has_the_new_name(renamed: RenamedEvent) -> None:
+    added = LogEntry.objects.get(action="player_added", about__contains=f" p{renamed.pk} ")
+    page = owner_of(renamed).get(f"/console/{renamed.event.slug}/log/{added.pk}/").content.decode()
+    assert ("Chloe" in page, [trace for trace in TRACES if trace in page.casefold()]) == (True, [])
+
+
+def test_player_who_cancels_a_call_leaves_no_name(renamed: RenamedEvent) -> None:
+    cleo = renamed.player("Cleo")
+    actor = Actor.of_player(cleo)
+    calls.resolve_call(JudgeCall.objects.filter(player=cleo, closed_at=None).get(), actor)
+    assert JudgeCall.objects.get(player=cleo, closed_by=BY_PLAYER).closed_at is not None
 
 
 def test_every_line_of_the_log_has_the_new_name_and_none_the_old_one(renamed: RenamedEvent) -> None:

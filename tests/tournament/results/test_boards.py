@@ -14,7 +14,6 @@ from tests.scenarios.factories import make_event, organizer
 from tournament.engine.boards import (
     count_boards,
     has_contradiction,
-    is_complete,
     merge_boards,
     swap_boards,
 )
@@ -30,6 +29,7 @@ from tournament.registration import services as registration
 from tournament.results.forms import parse_slip
 from tournament.results.services.results import clear_result, enter_result, report_result
 from tournament.setup.services import events
+from tournament.shared import coded_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -170,7 +170,7 @@ def test_boards_reported_one_by_one_and_confirmed_make_the_result(match: Match) 
     assert facts(match)[0] == ""
     report(match, "p1", [None, WON[1], None])
     assert facts(match) == ("p1", "2-1", WON)
-    assert match.result_by == "both players"
+    assert match.result_by == coded_texts.BY_BOTH_PLAYERS
 
 
 def test_open_boards_are_no_dispute_and_different_ones_are(match: Match) -> None:
@@ -271,4 +271,3 @@ def test_reports_of_single_boards_make_the_whole(boards: list[list[int]], data: 
         reported = merge_boards(one_board, reported)
         assert not has_contradiction(reported, boards)
     assert reported == boards
-    assert is_complete(reported, len(boards))

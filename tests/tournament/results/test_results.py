@@ -14,6 +14,7 @@ from tournament.my_page import selectors as player
 from tournament.pairing.selectors import pairings as console
 from tournament.pairing.services import rounds
 from tournament.results.services import results
+from tournament.shared import coded_texts
 from tournament.standings.selectors.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +121,7 @@ def test_two_equal_reports_make_the_result(table: Match) -> None:
     results.report_result(table, table.p1, p1_games=2, p2_games=1)
     agreed = results.report_result(table, table.p2, p1_games=2, p2_games=1)
     assert (agreed.outcome, agreed.score) == ("p1", "2-1")
-    assert agreed.result_by == "both players"
+    assert agreed.result_by == coded_texts.BY_BOTH_PLAYERS
 
 
 def test_two_different_reports_wait_for_a_judge(table: Match) -> None:
@@ -241,7 +242,7 @@ def test_an_ending_that_makes_no_sense_is_refused(
 
 def test_a_player_concedes_from_his_phone_without_asking_in_ufs(table: Match) -> None:
     results.report_result(table, table.p2, p1_games=1, p2_games=1, ending="concession")
-    assert (again(table).score, again(table).result_by) == ("2-1", "the player")
+    assert (again(table).score, again(table).result_by) == ("2-1", coded_texts.BY_PLAYER)
 
 
 def test_nobody_concedes_for_his_opponent(table: Match) -> None:

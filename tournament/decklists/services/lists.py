@@ -155,7 +155,7 @@ def _store_version(
     version = submissions.store_version(
         deck_list,
         checked_version,
-        actor=recorder.actor.written_name,
+        actor=recorder.actor.author,
         by_staff=by_staff,
         reason=reason,
         due_at=recorder.event.decklists_due_at,

@@ -15,6 +15,7 @@ from tournament.judging.models import JudgeCall, TableRuling
 from tournament.judging.selectors import is_call_live
 from tournament.judging.services.match_location import link_log_to_match, match_location
 from tournament.log.step import Recorder, step
+from tournament.shared.coded_texts import format_coded_text
 
 MAX_CALL_LENGTH = 200
 
@@ -85,7 +86,7 @@ def resolve_call(
                 player=locked_call.player,
                 call=locked_call,
             )
-        recorder.update(locked_call, closed_at=recorder.now, closed_by=actor.label[:120])
+        recorder.update(locked_call, closed_at=recorder.now, closed_by=actor.author[:120])
         recorder.log("call_closed", player=locked_call.player, table=locked_call.table)
     return locked_call
 
@@ -93,7 +94,8 @@ def resolve_call(
 def _open_call(recorder: Recorder, call: JudgeCall) -> JudgeCall:
     locked_call = recorder.event.judge_calls.select_related("player").filter(pk=call.pk).first()
     if locked_call is None or locked_call.closed_at is not None:
-        raise Conflict("call_closed", closer=locked_call.closed_by if locked_call else None)
+        closer = format_coded_text(locked_call.closed_by) if locked_call else None
+        raise Conflict("call_closed", closer=closer)
     return locked_call
 
 

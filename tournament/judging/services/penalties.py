@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext_noop
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from decks.shared.wording import format_reason
@@ -43,8 +42,7 @@ from tournament.registration.services import attendance, waiting_list
 from tournament.registration.services.validation import BEFORE_START, reload_player
 from tournament.results.services import drops, results
 from tournament.results.services.writing import reload_match, update_round_and_bracket, write_result
-
-DISQUALIFIED_REASON = gettext_noop("Disqualified")
+from tournament.shared.coded_texts import DISQUALIFIED
 
 DEGREES_WITH_NOTE = (PenaltyLevel.GAME_LOSS, PenaltyLevel.MATCH_LOSS, PenaltyLevel.DISQUALIFICATION)
 
@@ -171,7 +169,7 @@ def _decide_match(recorder: Recorder, match: Match, loser: Player, ending: str) 
     losing_sides = get_losing_sides(locked_match, get_match_losses(locked_match), losing_side=side)
     is_double_loss = len(losing_sides) == 2 and not match.round.stage.needs_winner
     result = build_result(recorder.event, ending=ending, loser="both" if is_double_loss else side)
-    write_result(recorder, locked_match, result, recorder.actor)
+    write_result(recorder, locked_match, result, recorder.actor.author)
     recorder.log(
         "result_by_penalty.both_lose" if is_double_loss else "result_by_penalty.at_once",
         table=locked_match.table,
@@ -185,7 +183,7 @@ def _decide_match(recorder: Recorder, match: Match, loser: Player, ending: str) 
 def _remove_disqualified(recorder: Recorder, player: Player) -> None:
     """Drop a disqualified player; before the start, withdraw them."""
     if recorder.event.phase in (Event.Phase.SWISS, Event.Phase.CUT):
-        drops.drop_in_step(recorder, player, reason=DISQUALIFIED_REASON)
+        drops.drop_in_step(recorder, player, cause=DISQUALIFIED)
     elif recorder.event.phase != Event.Phase.FINISHED and player.status != Player.Status.WITHDRAWN:
         recorder.update(player, status=Player.Status.WITHDRAWN, checked_in_at=None, waiting_since=None)
         recorder.log("player_withdrew.disqualified", player=player)
@@ -304,7 +302,7 @@ def _match_decided_by(penalty: Penalty) -> Match | None:
 def _reinstate_player(recorder: Recorder, player: Player, entry: LogEntry | None) -> None:
     """Give a player back the place that a disqualification took."""
     reload_player(player)
-    if player.dropped_after is not None and player.drop_reason == DISQUALIFIED_REASON:
+    if player.dropped_after is not None and player.drop_reason == DISQUALIFIED:
         attendance.reinstate_dropped_player(recorder, player)
     elif (
         player.status == Player.Status.WITHDRAWN

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_noop
-
 from decks.shared.refusals import Refused, refuse_all
 from rules.reason import reason
 from tournament.access.permissions import Actor
@@ -19,8 +17,7 @@ from tournament.registration.selectors import has_missed_rounds, not_checked_in_
 from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.validation import BEFORE_START, reload_player
 from tournament.results.services import drops
-
-NOT_CHECKED_IN_REASON = gettext_noop("Not checked in")
+from tournament.shared.coded_texts import NOT_CHECKED_IN
 
 
 def check_in(player: Player, actor: Actor) -> None:
@@ -70,7 +67,7 @@ def drop_no_shows(event: Event, actor: Actor) -> int:
 def drop_no_shows_in_step(recorder: Recorder) -> int:
     """The same within a step that does more."""
     no_shows = {player.pk: player for player in not_checked_in_players(recorder.event)}
-    values = {"dropped_after": 0, "drop_reason": NOT_CHECKED_IN_REASON}
+    values = {"dropped_after": 0, "drop_reason": NOT_CHECKED_IN}
     recorder.update_all(Player, dict.fromkeys(no_shows, values), current_rows=no_shows)
     if no_shows:
         recorder.log("missing_dropped", players=list(no_shows.values()))

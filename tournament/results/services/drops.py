@@ -20,11 +20,14 @@ from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import refuse_disqualified
 from tournament.results.services import writing
 from tournament.results.services.writing import update_round_and_bracket, write_result
+from tournament.shared.coded_texts import DISQUALIFIED, ON_SLIP, strip_sign
 
 Phase = Event.Phase
 Ending = Match.Ending
 PlaceColumns = Callable[[Recorder], dict[str, object]]
 PLAYING_PHASES = (Phase.SWISS, Phase.CUT)
+# The line of the log for each cause that Ringside gives.
+DROP_LINES = {ON_SLIP: "player_dropped.on_slip", DISQUALIFIED: "player_dropped.disqualified"}
 
 
 class OpenMatchPolicy(StrEnum):
@@ -106,15 +109,15 @@ def _find_loser_in_name(stage: Stage, match: Match) -> str:
     return "p2" if seeds[match.p1_id] < seeds[match.p2_id or 0] else "p1"
 
 
-def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "") -> bool:
-    """Within a step: drop the player; return whether they were in."""
-    is_marked = _mark_dropped(recorder, player, reason)
+def drop_in_step(recorder: Recorder, player: Player, *, reason: str = "", cause: str = "") -> bool:
+    """Within a step: drop the player, for a reason in words or a cause; return whether they were in."""
+    is_marked = _mark_dropped(recorder, player, reason, cause)
     if is_marked:
         bracket_services.continue_bracket(recorder)
     return is_marked
 
 
-def _mark_dropped(recorder: Recorder, player: Player, reason: str) -> bool:
+def _mark_dropped(recorder: Recorder, player: Player, reason: str, cause: str = "") -> bool:
     player.refresh_from_db(fields=["status", "dropped_after", "drop_reason"])
     if recorder.event.phase not in (*PLAYING_PHASES, Phase.FINISHED):
         raise Refused("not_playing_yet.drop")
@@ -122,8 +125,9 @@ def _mark_dropped(recorder: Recorder, player: Player, reason: str) -> bool:
         raise Refused("event_finished")
     if player.dropped_after is not None or player.status != Player.Status.REGISTERED:
         return False
-    recorder.update(player, dropped_after=_count_published_rounds(recorder.event), drop_reason=reason[:200])
-    recorder.log("player_dropped", reason=reason, player=player)
+    drop_reason = cause or strip_sign(reason)[:200]
+    recorder.update(player, dropped_after=_count_published_rounds(recorder.event), drop_reason=drop_reason)
+    recorder.log(DROP_LINES.get(cause, "player_dropped"), reason=reason, player=player)
     keep_draft(recorder, Reason("player_dropped", {"player": reference(player)}))
     return True
 
@@ -152,7 +156,7 @@ def _forfeit_open_match(recorder: Recorder, match: Match, *, loser: str = "") ->
     dropped_sides = [side for side in ("p1", "p2") if getattr(locked_match, side).is_dropped]
     loser = loser or ("both" if len(dropped_sides) == 2 else dropped_sides[0])
     result = build_result(recorder.event, ending=Ending.LEFT, loser=loser)
-    write_result(recorder, locked_match, result, recorder.actor)
+    write_result(recorder, locked_match, result, recorder.actor.author)
     recorder.log(
         "result_entered.left",
         match=describe_match(locked_match, "match.heading"),

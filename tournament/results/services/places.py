@@ -17,11 +17,11 @@ from tournament.log.facts import reference
 from tournament.log.step import Recorder, step
 from tournament.matches import describe_result, name_match, name_result
 from tournament.results.places import find_places_problems
-from tournament.results.selectors import BOTH_PLAYERS, list_reports
+from tournament.results.selectors import list_reports
 from tournament.results.services import drops, writing
 from tournament.results.services.writing import refuse_stale_revision, reload_match, write_result
+from tournament.shared.coded_texts import BY_BOTH_PLAYERS, ON_SLIP, format_coded_text
 
-SLIP_DROP_REASON = "marked on the result slip"
 PLACES = MatchResult(outcome=Match.Outcome.PLACES.value)
 # So many equal reports make a result where no other says otherwise.
 ENOUGH_REPORTS = 2
@@ -52,7 +52,7 @@ def enter_places(
             _enter(recorder, locked_match, places, actor, reason)
         sides = {side.number: side.player for side in locked_match.sides}
         for number in dict.fromkeys(drop):
-            drops.drop_in_step(recorder, sides[number], reason=SLIP_DROP_REASON)
+            drops.drop_in_step(recorder, sides[number], cause=ON_SLIP)
     return locked_match
 
 
@@ -80,7 +80,7 @@ def _refuse_conflict(match: Match, places: Sequence[int], seen: int | None, over
         "another_result_stands",
         heading=name_match(match, "named_match.heading"),
         result=name_result(match),
-        result_by=match.result_by,
+        result_by=format_coded_text(match.result_by),
         written=describe_places(give_places(match.sides, places)),
     )
 
@@ -93,7 +93,7 @@ def _find_unexplained(match: Match, why: str) -> Iterator[Refused]:
 
 def _enter(recorder: Recorder, match: Match, places: Sequence[int], actor: Actor, why: str) -> None:
     old_result = describe_result(match) if match.is_finished else None
-    write_places(recorder, match, places, actor)
+    write_places(recorder, match, places, actor.author)
     recorder.log(
         "result_entered.places",
         reason=why,
@@ -104,13 +104,13 @@ def _enter(recorder: Recorder, match: Match, places: Sequence[int], actor: Actor
     _follow(recorder, match, is_new=old_result is None)
 
 
-def write_places(recorder: Recorder, match: Match, places: Sequence[int], actor: Actor) -> None:
+def write_places(recorder: Recorder, match: Match, places: Sequence[int], author: str) -> None:
     """Write the places at the seats, and that the table has ended."""
     seats = list(Seat.objects.filter(match=match).order_by("side"))
     # Read before the seats change, written after them.
     for seat, place in zip(seats, places, strict=True):
         recorder.update(seat, place=place)
-    write_result(recorder, match, PLACES, actor)
+    write_result(recorder, match, PLACES, author)
     writing.forget_sides(match)
 
 
@@ -144,7 +144,7 @@ def report_places(match: Match, player: Player, places: Sequence[int], actor: Ac
         refuse_all(list(find_problems(recorder.event, locked_match, places)))
         _save_report(recorder, locked_match, player, list(places))
         if _has_agreement(locked_match):
-            write_places(recorder, locked_match, places, Actor(label=BOTH_PLAYERS))
+            write_places(recorder, locked_match, places, BY_BOTH_PLAYERS)
             recorder.log(
                 "result_agreed.places",
                 players=[report.player for report in _load_reports(locked_match)],

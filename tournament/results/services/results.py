@@ -26,7 +26,7 @@ from tournament.matches import (
     find_result_problems,
     name_match,
 )
-from tournament.results.selectors import BOTH_PLAYERS, list_reports
+from tournament.results.selectors import list_reports
 from tournament.results.services import drops, writing
 from tournament.results.services.writing import (
     refuse_other_result,
@@ -35,11 +35,9 @@ from tournament.results.services.writing import (
     write_result,
 )
 from tournament.results.table_at_time import TimeCalled
+from tournament.shared.coded_texts import BY_BOTH_PLAYERS, ON_SLIP
 
 __all__ = ["clear_result", "enter_result", "report_result"]
-
-SLIP_DROP_REASON = "marked on the result slip"
-BOTH_PLAYERS_ACTOR = Actor(label=BOTH_PLAYERS)
 
 
 def enter_result(
@@ -77,7 +75,7 @@ def enter_result(
             unexplained = _find_unexplained(recorder, locked_match, result, reason, settlement)
             refuse_all([*impossible, *unexplained])
             old_values = MatchResult.of(locked_match)
-            write_result(recorder, locked_match, result, actor)
+            write_result(recorder, locked_match, result, actor.author)
             _log_change(recorder, locked_match, old_values, reason, settlement)
             writing.apply_consequences(recorder, locked_match, old_values, way=way, seen=seen_plan)
         _drop_players(recorder, locked_match, drop)
@@ -138,7 +136,7 @@ def _drop_players(recorder: Recorder, match: Match, sides: Iterable[str]) -> Non
             raise Refused("side_unknown", field="drop")
         player = match.p1 if side == "p1" else match.p2
         if player is not None:
-            drops.drop_in_step(recorder, player, reason=SLIP_DROP_REASON)
+            drops.drop_in_step(recorder, player, cause=ON_SLIP)
 
 
 def clear_result(
@@ -157,7 +155,7 @@ def clear_result(
         refuse_stale_revision(locked_match, seen_revision)
         _refuse_later_round(locked_match)
         old_values = MatchResult.of(locked_match)
-        write_result(recorder, locked_match, EMPTY_RESULT, actor)
+        write_result(recorder, locked_match, EMPTY_RESULT, actor.author)
         recorder.log("result_cleared", reason=reason, match=locked_match)
         writing.apply_consequences(recorder, locked_match, old_values, way=way)
     return locked_match
@@ -203,8 +201,7 @@ def report_result(
         _save_report(recorder, locked_match, player, result)
         alone = result.ending == Ending.CONCESSION and not get_concession_rule(recorder.event).consent_needed
         if _has_agreement(locked_match) or (alone and _conceding_side(result) == _side(locked_match, player)):
-            reporter = actor if alone else BOTH_PLAYERS_ACTOR
-            write_result(recorder, locked_match, result, reporter)
+            write_result(recorder, locked_match, result, actor.author if alone else BY_BOTH_PLAYERS)
             recorder.log(
                 "result_agreed.alone" if alone else "result_agreed",
                 players=[locked_match.p1, locked_match.p2],

@@ -134,5 +134,5 @@ def _settlement_values(recorder: Recorder, time_called: TimeCalled) -> Iterator[
     yield "document", f"{outcome.document} {outcome.version}"[:200]
     yield "reasons", reasons_to_json(time_called.reasons)
     yield "is_ours", outcome.is_ours
-    yield "settled_by", recorder.actor.written_name[:120]
+    yield "settled_by", recorder.actor.author[:120]
     yield "settled_at", recorder.now

@@ -10,7 +10,6 @@ from django.db.models import F
 
 from decks.shared.refusals import Conflict, Refused
 from rules.reason import Reason, Reference, reason
-from tournament.access.permissions import Actor
 from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import cut
 from tournament.events.models.event import Stage
@@ -25,6 +24,7 @@ from tournament.pairing.selectors.repairs import (
     propose_repairs,
 )
 from tournament.pairing.services import rounds
+from tournament.shared.coded_texts import format_coded_text
 from tournament.shared.hashes import derive_seed
 
 
@@ -42,7 +42,7 @@ def refuse_stale_revision(match: Match, seen: int | None) -> None:
         heading = name_match(match, "named_match.heading")
         if not match.is_finished:
             raise Conflict("result_changed_meanwhile.cleared", heading=heading)
-        result, result_by = name_result(match), match.result_by
+        result, result_by = name_result(match), format_coded_text(match.result_by)
         raise Conflict("result_changed_meanwhile", heading=heading, result=result, result_by=result_by)
 
 
@@ -53,13 +53,13 @@ def refuse_other_result(match: Match, wanted_result: MatchResult) -> None:
             "another_result_stands",
             heading=name_match(match, "named_match.heading"),
             result=name_result(match),
-            result_by=match.result_by,
+            result_by=format_coded_text(match.result_by),
             written=wanted_result.score,
         )
 
 
-def write_result(recorder: Recorder, match: Match, result: MatchResult, actor: Actor) -> None:
-    """Write the result. Raises Conflict when somebody else wrote since the match was read."""
+def write_result(recorder: Recorder, match: Match, result: MatchResult, author: str) -> None:
+    """Write the result and its author. Raises Conflict when somebody else wrote since the match was read."""
     updated_count = Match.objects.filter(pk=match.pk, revision=match.revision).update(
         revision=F("revision") + 1
     )
@@ -74,7 +74,7 @@ def write_result(recorder: Recorder, match: Match, result: MatchResult, actor: A
     recorder.update(
         match,
         **result.values(),
-        result_by=actor.written_name[:120] if finished else "",
+        result_by=author[:120] if finished else "",
         result_at=recorder.now if finished else None,
     )
 

@@ -23,12 +23,13 @@ from tournament.events.models.round import Match, Round
 from tournament.events.selectors import is_in_bracket
 from tournament.matches import ResultEntry, format_result
 from tournament.results.forms import ResultForm, flatten_entry
-from tournament.results.selectors import list_open_tables, list_reports, name_result_author
+from tournament.results.selectors import list_open_tables, list_reports
 from tournament.results.services import drops, dry_run, results
 from tournament.results.services import time_called as time_called_services
 from tournament.results.table_at_time import evaluate_time_called, settlement_of
 from tournament.results.views import places
 from tournament.results.views.entry import build_question_address, format_duel, get_match
+from tournament.shared.coded_texts import format_coded_text
 from tournament.shared.links import get_base_url, make_qr_png
 from tournament.web.board_fields import PREFIX as BOARDS
 from tournament.web.board_fields import list_boards
@@ -59,7 +60,7 @@ def show_match(request: HttpRequest, event: Event, match_id: int) -> HttpRespons
         "form": form,
         "reports": reports,
         "seats": list_boards(match),
-        "result_by": name_result_author(match),
+        "result_by": format_coded_text(match.result_by),
     }
     return render_console_page(request, event, "tournament/results/match.html", "rounds", **context)
 
@@ -252,7 +253,7 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
         match=match,
         found=time_called,
         kept=settlement,
-        result_by=name_result_author(match),
+        result_by=format_coded_text(match.result_by),
         steps=steps,
     )
 

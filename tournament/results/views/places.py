@@ -20,9 +20,10 @@ from tournament.events.models.round import Match, Round
 from tournament.events.settings import get_sides
 from tournament.matches import format_result
 from tournament.results.places import ParsedPlaces, parse_places, read_table
-from tournament.results.selectors import list_reports, name_result_author
+from tournament.results.selectors import list_reports
 from tournament.results.services import places as places_services
 from tournament.results.services import results
+from tournament.shared.coded_texts import format_coded_text
 from tournament.web.console_page import redirect_back, render_console_page
 from tournament.web.refusals import add_form_errors, show_refusal
 
@@ -163,7 +164,7 @@ def show_table(request: HttpRequest, event: Event, match: Match) -> HttpResponse
         "form": form,
         "sides": get_sides(event),
         "reports": list_reports(match),
-        "result_by": name_result_author(match),
+        "result_by": format_coded_text(match.result_by),
     }
     return render_console_page(request, event, "tournament/results/table_of_sides.html", "rounds", **context)
 
