@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
@@ -130,9 +130,25 @@ def unknown_name(code: str, name: object, known_names: Collection[str]) -> Refus
     return Refused(code, field=field, name=shown_name, nearest=nearest, known=tuple(sorted(known_names)))
 
 
+class RefusalCode(str):
+    """The code of a refusal that the framework collects, with the refusal.
+
+    The framework copies no more of an error than its text and its code.
+    """
+
+    __slots__ = ("refused",)
+    refused: Refused
+
+    @classmethod
+    def of(cls, refused: Refused) -> Self:
+        """The code of a refusal."""
+        code = cls(refused.code)
+        code.refused = refused
+        return code
+
+
 def _to_detail(refused: Refused) -> ErrorDetail:
-    """A refusal as the framework collects them; a line break parts the sentence and the way out."""
-    return ErrorDetail(f"{refused.sentence}\n{refused.fix}", refused.code)
+    return ErrorDetail(refused.sentence, RefusalCode.of(refused))
 
 
 # Any: a document of OpenAPI, as drf-spectacular builds it.

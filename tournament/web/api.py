@@ -23,6 +23,7 @@ from rest_framework.views import exception_handler
 from decks.shared.api_requests import (
     READ_ONLY_FIELD,
     UNKNOWN_FIELD,
+    RefusalCode,
     StrictModelSerializer,
     StrictSerializer,
     StrictView,
@@ -152,14 +153,15 @@ def _flatten(error: Exception, data: Any) -> list[dict[str, object]]:
 
 
 def _detail_problem(detail: Any, path: tuple[str, ...]) -> dict[str, object]:
-    """One error of the framework; a line break separates the sentence from the fix."""
+    """One error of the framework, or a refusal that it has collected."""
     code = getattr(detail, "code", "invalid" if path else "error")
-    sentence, _, fix = str(detail).partition("\n")
     is_named_in_full = code in (UNKNOWN_FIELD, READ_ONLY_FIELD)
     field = (
         ".".join(path) if is_named_in_full else next((part for part in path if not part.isdecimal()), None)
     )
-    return _problem(code, sentence, fix, field)
+    if isinstance(code, RefusalCode):
+        return {**code.refused.to_json(), "field": field}
+    return _problem(code, str(detail), field=field)
 
 
 def _leaves(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:

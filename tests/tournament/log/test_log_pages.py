@@ -26,7 +26,8 @@ from tournament.judging.services.penalties import give_penalty
 from tournament.log import selectors as log
 from tournament.log.field_names import COLUMNS, TABLES
 from tournament.log.models import EVENT_TABLES, LogEntry, get_table_model
-from tournament.log.selectors import HIDDEN_COLUMNS, HIDDEN_TABLES, LogFilter, describe_step
+from tournament.log.row_words import HIDDEN_COLUMNS
+from tournament.log.selectors import HIDDEN_TABLES, LogFilter, describe_step
 from tournament.pairing.services.player_facts import forbid_pair
 from tournament.registration import services as registration
 from tournament.screens.services import choose_views

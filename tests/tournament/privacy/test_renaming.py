@@ -112,7 +112,7 @@ def test_page_of_the_step_that_added_the_player_has_the_new_name(renamed: Rename
 def test_player_who_cancels_a_call_leaves_no_name(renamed: RenamedEvent) -> None:
     cleo = renamed.player("Cleo")
     actor = Actor.of_player(cleo)
-    calls.resolve_call(JudgeCall.objects.filter(player=cleo, closed_at=None).get(), actor)
+    calls.resolve_call(calls.call_judge(cleo, actor), actor)
     assert JudgeCall.objects.get(player=cleo, closed_by=BY_PLAYER).closed_at is not None
 
 

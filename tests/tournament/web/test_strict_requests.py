@@ -149,6 +149,8 @@ def test_nearest_name_is_offered(owner: APIClient) -> None:
     assert ("unknown_field", "nmae", "Did you mean “name”?") in problem_list
     assert ("read_only_field", "slug", "Remove it.") in problem_list
     assert ("required", "name", "") in problem_list
+    params = {each["code"]: each.get("params") for each in answer.json()["problems"]}
+    assert params["unknown_field"]["nearest"] == "name"
     parameter = owner.get("/api/events/", {"limt": 5})
     assert problems(parameter) == [("unknown_parameter", "limt", "Did you mean “limit”?")]
 
