@@ -151,7 +151,7 @@ class Game:
         return tuple(read_sheet(table, where) for table in get_tables(self.data, "sheets"))
 
     def cite(self, topic: str) -> str:
-        """Return where the documents of the game say it, such as "UFS 100.2"; empty where none does."""
+        """Return where the documents of the game say it; empty where none does."""
         return str(get_table(self.data, "clauses").get(topic, ""))
 
     @cached_property

@@ -12,7 +12,7 @@ from decks.matching.model import CardSuggestion, IndexedPrinting, LineMatch
 from decks.matching.twins import find_twins
 
 MOST_SUGGESTIONS = 40
-"""All cards of one title, even of Highlander, where personas share titles."""
+"""All cards of one title, even in a game whose cards share titles."""
 
 _SPLIT_CARD = " // "
 _DOT = "●"

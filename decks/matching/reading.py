@@ -180,7 +180,7 @@ def read_list(
 
 
 def _take_cards_of_owners(lines: Sequence[CheckedLine], catalogue: KnownCards) -> tuple[CheckedLine, ...]:
-    """Of several cards that share a name, a persona in the list takes its own: `Dirty Trick` under Kalas."""
+    """Of several cards that share a name, a leader in the list takes its own."""
     types = rules.get_game(catalogue.game).cards.by_name.leader_types
     cards = [catalogue.cards[line.card_key] for line in lines if line.card_key and types]
     leaders = {

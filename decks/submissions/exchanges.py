@@ -1,7 +1,6 @@
 """Check an exchange with the sideboard against the registered list.
 
-Cards that go out and come in are told from the list as it was registered, not from the game before: that is
-how the documents count (UFS 101.4, 101.5).
+Cards that go out and come in are told from the list as it was registered, not from the game before.
 """
 
 from __future__ import annotations

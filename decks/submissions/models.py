@@ -134,7 +134,7 @@ class Rechecked(ImmutableRow):
 class Ruling(ImmutableRow):
     """An organizer's decision about a submitted list; the verdict it overrules stays beside it.
 
-    The latest ruling of a version counts (UFS 100.2: the organizer decides).
+    The latest ruling of a version counts.
     """
 
     version = models.ForeignKey(DeckVersion, on_delete=models.CASCADE, related_name="rulings")

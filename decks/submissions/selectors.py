@@ -112,7 +112,7 @@ class CurrentVerdict:
 def current_verdict(version: DeckVersion) -> CurrentVerdict:
     """Return what stands about a version: the newest verdict, or a ruling unless a later verdict brings news.
 
-    The organizer's ruling overrules the verdict it was made about (UFS 100.2), not what a list that was
+    The organizer's ruling overrules the verdict it was made about, not what a list that was
     published afterwards says. Two queries, or none where `with_standing` fetched along.
     """
     ruled = max(version.rulings.all(), key=lambda each: each.pk, default=None)

@@ -220,7 +220,7 @@ def _judged_under(checked: CheckedList, overlay: Mapping[str, object] | None) ->
 
 
 def record_ruling(version: DeckVersion, outcome: str, *, actor: str, reason: str) -> Ruling:
-    """Let an organizer's decision stand over the verdict, which stays on record (UFS 100.2).
+    """Let an organizer's decision stand over the verdict, which stays on record.
 
     Raises Refused (outcome_unknown, reason_needed).
     """

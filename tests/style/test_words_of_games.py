@@ -44,7 +44,7 @@ def iter_files() -> Iterator[Path]:
 
 
 def read_words(file: Path) -> str:
-    """Return the text of a file without comments and docstrings, which may cite a document or an example."""
+    """Return the text of a file without comments and docstrings, which may give an example."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".toml":
         return "\n".join(line for line in text.splitlines() if not line.startswith("#"))
@@ -78,6 +78,21 @@ def find_words() -> dict[str, list[str]]:
 def test_no_generic_code_page_or_message_holds_a_word_of_one_game() -> None:
     found_words = find_words()
     assert {file: words for file, words in found_words.items() if file not in EXCEPTIONS} == {}
+
+
+CITED = re.compile(r"\b(?:UFS|HL|SFM|CFC)[- ](?:[A-Z]|[0-9]{3}[.])[0-9]")
+
+
+def test_no_generic_module_cites_the_document_of_a_game() -> None:
+    """Not even where it explains itself: `clauses` of a game say what its document says."""
+    citing = [
+        file.relative_to(CLONE).as_posix()
+        for file in iter_files()
+        if file.suffix == ".py"
+        and "migrations" not in file.parts
+        and CITED.search(file.read_text(encoding="utf-8"))
+    ]
+    assert citing == []
 
 
 def test_each_exception_is_still_needed() -> None:

@@ -1,7 +1,7 @@
 """Read stages, rounds, public events, players and characters of an event.
 
-The document compares them without case and without dots (UFS 100.5.1). That accents, hyphens and spaces count
-for nothing either is a Ringside default: a player who types “chun li” means Chun-Li.
+Characters are compared without case, rank dots, accents, hyphens and spaces: a player who types “chun li”
+means Chun-Li.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def exclude_bracket_rounds(rounds: Iterable[Round]) -> list[Round]:
 
 
 def are_characters_public(event: Event) -> bool:
-    """Declared characters show once nobody can prepare against them any more (our reading of UFS 100.5.1)."""
+    """Declared characters show once nobody can prepare against them any more."""
     return event.phase in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 

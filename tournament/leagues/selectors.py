@@ -228,7 +228,7 @@ class Discipline:
 
     @property
     def described(self) -> Reason:
-        """The discipline in words: “Highlander, teams of 2”."""
+        """The discipline in words: the game and the size of its teams."""
         return reason("discipline", game=rules.get_game(self.game).name, size=self.team_size or 1)
 
 

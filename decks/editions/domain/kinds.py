@@ -20,7 +20,7 @@ register_messages(Path(__file__).parents[1])
 
 EntryData = Mapping[str, object]
 
-# Every game may have these, also where its documents hold none (CFC-L04: empty, but open to the organizer).
+# Every game may have these, also where its documents hold none (empty, but open to the organizer).
 # New editions are called so until a keeper calls them otherwise, so the names are stored in English.
 COMMON_KINDS = {
     "bans": gettext_noop("Banned cards"),

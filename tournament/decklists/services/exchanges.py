@@ -1,4 +1,4 @@
-"""Check exchanges with the sideboard against the registered list (UFS 101.4, 101.5)."""
+"""Check exchanges with the sideboard against the registered list."""
 
 from __future__ import annotations
 

@@ -41,10 +41,7 @@ def create_deck_lists(event: Event, count: int) -> list[DeckList]:
 
 
 def check_options(event: Event, character: str = "") -> dict[str, object]:
-    """Return what the event adds to a deck check.
-
-    The diversity cut and the declared character (UFS 100.5.1).
-    """
+    """Return what the event adds to a deck check: the diversity cut and the declared character."""
     options: dict[str, object] = {"diversity": event.cut == Event.Cut.DIVERSITY}
     if character:
         options |= dict.fromkeys(declarations.character_options(event.game), character)
@@ -197,7 +194,7 @@ def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: 
 
 
 def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
-    """Let the organizer's ruling stand over the verdict on a version (UFS 100.2); a later ruling undoes it.
+    """Let the organizer's ruling stand over the verdict on a version; a later ruling undoes it.
 
     `number` is the version that the organizer looked at. Raises Refused (no_such_version, outcome_unknown,
     reason_needed).

@@ -287,7 +287,7 @@ class Event(models.Model):
 
     @property
     def needs_character(self) -> bool:
-        """Whether each player must declare a character (UFS 100.5.1)."""
+        """Whether each player must declare a character."""
         return self.cut == self.Cut.DIVERSITY
 
 
