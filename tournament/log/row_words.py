@@ -108,7 +108,7 @@ class RowDescriber:
         return title() if title else str(TABLES[change.table])
 
     def list_titles(self, changes: Iterable[RowChange]) -> list[str]:
-        """What rows of rounds and matches are, in the order of play; what is gone comes first."""
+        """Name rows of rounds and matches in the order of play; those that are gone come first."""
         return list(dict.fromkeys(map(self.title, sorted(changes, key=self._place))))
 
     def _place(self, change: RowChange) -> tuple[int, int, int]:

@@ -79,7 +79,7 @@ def test_only_the_step_that_corrected_the_name_shows_the_old_one(renamed: Rename
 def test_old_name_is_stored_only_where_undo_needs_it(renamed: RenamedEvent) -> None:
     """The step that wrote the row, and the one that corrected it: undone, each writes the name of then."""
     entries = {entry.pk: entry.action for entry in LogEntry.objects.filter(event=renamed.event)}
-    kept = {
+    columns = {
         (entries[pk] if table == "changes" else table, name)
         for (table, pk, name), value in iter_cells()
         if any(trace in str(value).casefold() for trace in TRACES)
@@ -92,7 +92,7 @@ def test_old_name_is_stored_only_where_undo_needs_it(renamed: RenamedEvent) -> N
         for name, value in values.items()
         if any(trace in str(value).casefold() for trace in TRACES)
     }
-    assert kept == set()
+    assert columns == set()
     assert rows == {
         (action, name) for action in ("player_added", "player_changed") for name in ("name", "folded_name")
     }
