@@ -327,7 +327,8 @@ def enter_penalty_results(recorder: Recorder, round_: Round) -> bool:
     decided_matches = [
         match
         for match in ordered_matches
-        if _enter_penalty_result(recorder, match, get_losing_sides(match, losses.get(match.pk, {})))
+        if match.pk in losses
+        and _enter_penalty_result(recorder, match, get_losing_sides(match, losses[match.pk]))
     ]
     return bool(decided_matches)
 

@@ -221,3 +221,14 @@ def test_pairing_takes_the_same_queries_for_few_and_for_many() -> None:
         return len(seen)
 
     assert queries(4) == queries(40)
+
+
+def test_publishing_takes_the_same_queries_for_few_and_for_many() -> None:
+    def queries(players: int) -> int:
+        event = started_event(players, name=f"Published with {players}")
+        draft = rounds.pair_next_round(event, organizer())
+        with CaptureQueriesContext(connection) as captured_queries:
+            rounds.publish_round(draft, organizer())
+        return len(captured_queries)
+
+    assert queries(4) == queries(40)
