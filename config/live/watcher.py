@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import TypeVar
 
 import structlog
 
@@ -15,6 +16,8 @@ from tournament.my_page.digests import Digests
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = 1.0
+# What streams are told in one turn of the loop, before requests are taken again: about three milliseconds.
+LISTENERS_AT_ONCE = 40
 
 
 class Listener:
@@ -65,12 +68,16 @@ class PlayerListener(Listener):
         self.set_version(version)
 
 
+Told = TypeVar("Told", bound=Listener)
+
+
 class VersionWatcher:
     """All listeners of this process; polls the database only while there is one."""
 
     def __init__(self, bus: Callable[[Reader], Bus] = bus_for) -> None:
         self._make_bus = bus
         self._listeners: dict[str, set[Listener]] = {}
+        self._versions: dict[str, int] = {}
         self._reader: Reader | None = None
         self._watch: asyncio.Task[None] | None = None
         self.closing = False
@@ -105,6 +112,7 @@ class VersionWatcher:
 
     def _add(self, listener: Listener) -> Listener:
         self._listeners.setdefault(listener.slug, set()).add(listener)
+        self._versions.setdefault(listener.slug, listener.version)
         if self._watch is None:
             self._watch = asyncio.create_task(self._watch_versions(), name="live changes")
         return listener
@@ -115,6 +123,7 @@ class VersionWatcher:
         listeners.discard(listener)
         if not listeners:
             self._listeners.pop(listener.slug, None)
+            self._versions.pop(listener.slug, None)
         if not self._listeners and self._watch is not None:
             self._watch.cancel()
             self._watch = None
@@ -139,8 +148,8 @@ class VersionWatcher:
 
     async def _version_of(self, slug: str) -> int | None:
         # After a restart thousands come back within seconds, nearly all to one event.
-        for listener in self._listeners.get(slug, ()):
-            return listener.version
+        if slug in self._versions:
+            return self._versions[slug]
         return (await self._reading().versions([slug])).get(slug)
 
     def _reading(self) -> Reader:
@@ -161,11 +170,22 @@ class VersionWatcher:
         versions = await self._reading().versions(self._listeners)
         for slug, version in versions.items():
             behind = [each for each in self._listeners.get(slug, ()) if each.version != version]
+            if behind:
+                # Whoever joins while these are told must not miss it.
+                self._versions[slug] = version
             players = [each for each in behind if isinstance(each, PlayerListener)]
-            for listener in behind:
+            async for listener in _take_turns(behind):
                 if not isinstance(listener, PlayerListener):
                     listener.set_version(version)
             if players:
                 digests = await self._reading().load_digests(players[0].event, version)
-                for player in players:
+                async for player in _take_turns(players):
                     player.set_digests(version, digests)
+
+
+async def _take_turns(listeners: Iterable[Told]) -> AsyncIterator[Told]:
+    """Yield a few listeners in each turn of the loop: requests are taken and answered in between."""
+    for count, listener in enumerate(listeners, 1):
+        yield listener
+        if count % LISTENERS_AT_ONCE == 0:
+            await asyncio.sleep(0)

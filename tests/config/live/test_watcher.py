@@ -1,0 +1,68 @@
+"""How the listeners of a new version are told, without a database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from config.live.versions import Reader
+from config.live.watcher import LISTENERS_AT_ONCE, Listener, VersionWatcher
+
+
+class FixedReader(Reader):
+    """Knows one version of every event."""
+
+    version = 1
+
+    async def versions(self, slugs: Iterable[str]) -> dict[str, int]:
+        """Return the version for each of them."""
+        return dict.fromkeys(slugs, self.version)
+
+
+async def follow(count: int) -> tuple[VersionWatcher, FixedReader, list[Listener]]:
+    """Return a watcher with so many listeners of one event, and no watch of its own."""
+    watcher, reader = VersionWatcher(), FixedReader()
+    watcher._reader = reader
+    watcher._watch = asyncio.create_task(asyncio.sleep(60))
+    listeners = [await watcher.join("open") for _ in range(count)]
+    return watcher, reader, [listener for listener in listeners if listener]
+
+
+def test_update_listeners_lets_the_loop_run_between_a_few_of_them() -> None:
+    async def measure_turns() -> list[int]:
+        watcher, reader, listeners = await follow(3 * LISTENERS_AT_ONCE)
+        reader.version, told = 2, []
+        update = asyncio.create_task(watcher._update_listeners())
+        while not update.done():
+            await asyncio.sleep(0)
+            told.append(sum(listener.version == 2 for listener in listeners))
+        return sorted(set(told) - {0})
+
+    assert asyncio.run(measure_turns()) == [n * LISTENERS_AT_ONCE for n in (1, 2, 3)]
+
+
+def test_join_while_others_are_told_gets_the_new_version() -> None:
+    async def join_late() -> int | None:
+        watcher, reader, listeners = await follow(3 * LISTENERS_AT_ONCE)
+        reader.version = 2
+        update = asyncio.create_task(watcher._update_listeners())
+        while not any(listener.version == 2 for listener in listeners):
+            await asyncio.sleep(0)
+        late = await watcher.join("open")
+        await update
+        return late.version if late else None
+
+    assert asyncio.run(join_late()) == 2
+
+
+def test_leave_of_the_last_listener_forgets_the_version() -> None:
+    async def come_back() -> int | None:
+        watcher, reader, listeners = await follow(1)
+        watcher.leave(listeners[0])
+        reader.version = 3
+        again = await watcher.join("open")
+        if watcher._watch:
+            watcher._watch.cancel()
+        return again.version if again else None
+
+    assert asyncio.run(come_back()) == 3
