@@ -61,7 +61,7 @@ class Sample:
         self.https, self.http, self.live = free_port(), free_port(), free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.watchdogs: dict[str, Watchdog] = {}
-        for name in ("run", "static", "log"):
+        for name in ("run", "run-staff", "static", "log"):
             (folder / name).mkdir(parents=True)
         values_by_name = {
             name: value for name, value in read_environment().items() if not name.endswith("_URL")

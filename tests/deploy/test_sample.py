@@ -60,6 +60,7 @@ def site(sample: Sample) -> Sample:
     sample.gather_static()
     sample.start("ringside-live")
     sample.start("ringside-web")
+    sample.start("ringside-staff")
     sample.start_nginx()
     wait_for(lambda: sample.get("/live/events/none")[0] == 404, 60, sample.log("ringside-live"))
     return sample
@@ -101,9 +102,12 @@ def _static_files_come_from_nginx(site: Sample, page: str) -> None:
     assert headers["cache-control"] == "public, max-age=315360000, immutable"
     assert site.get("/static/ringside.css.missing")[0] == 404
     assert site.get("/static/../data/secret-key")[0] in (400, 404)
-    site.processes["ringside-web"].send_signal(signal.SIGSTOP)  # stopped: only nginx can answer now
+    # Stopped: only nginx can answer now, and the processes that staff has alone.
+    site.processes["ringside-web"].send_signal(signal.SIGSTOP)
     try:
         assert site.get(style)[0] == 200
+        status, headers, _ = site.get("/console/")
+        assert (status, headers["location"]) == (302, "/sign-in/?next=/console/")
     finally:
         site.processes["ringside-web"].send_signal(signal.SIGCONT)
 
