@@ -242,3 +242,21 @@ def test_verdict_while_typing_is_said_in_a_word_and_shown_beside_the_button(phon
     phone.get_by_label("Decklist").fill(LEGAL)
     expect(locator.locator(".badge")).to_have_text("Legal")
     assert locator.get_attribute("role") == "status"
+
+
+def test_page_without_a_stream_asks_for_its_own_digest(phone: Any) -> None:
+    event = started_event(4)
+    publish_next(event)
+    match = Match.objects.select_related("round__stage__event", "p1", "p2").get(table=1)
+    phone.route("**/live/**", lambda route: route.fulfill(status=404))
+    phone.clock.install()
+    phone.goto(f"/p/{match.p1.token}/")
+    phone.get_by_text("How did it end?").wait_for()
+    phone.evaluate("window.stillHere = true")
+    with phone.expect_response(f"**/p/{match.p1.token}/version") as asked:
+        phone.clock.run_for(7000)
+    assert asked.value.json()["digest"] == phone.locator("#live").get_attribute("data-digest")
+    win(match)
+    phone.clock.run_for(7000)
+    phone.get_by_role("heading", name="Round 1: you won 2-0").wait_for()
+    assert phone.evaluate("window.stillHere") is True

@@ -256,11 +256,16 @@ def get_clock_state(
     return clock_state(to_clock_setting(timed, entries), to_clock_facts(entries), now, table=match_id)
 
 
-def get_round_clock(round_: Round, now: datetime | None = None) -> RoundClock | None:
-    """The clock of a round; None for a draft, a finished round, or one that has no clock. One query."""
+def get_round_clock(
+    round_: Round, now: datetime | None = None, entries: list[AnyEntry] | None = None
+) -> RoundClock | None:
+    """The clock of a round; None for a draft, a finished round, or one that has no clock.
+
+    One query, where the `entries` were not read before.
+    """
     if round_.state != Round.State.PUBLISHED:
         return None
-    entries = get_clock_entries(round_)
+    entries = get_clock_entries(round_) if entries is None else entries
     if not get_round_seconds(round_) and not entries:
         return None
     return _build_clock(round_, entries, now or timezone.now())
@@ -290,14 +295,27 @@ def get_event_clock(event: Event, now: datetime | None = None) -> RoundClock | N
     return get_latest_clock(event, playing.select_related("stage"), now)
 
 
-def get_latest_clock(event: Event, rounds: Iterable[Round], now: datetime | None = None) -> RoundClock | None:
-    """The same among rounds that were read with their stages, in the order they are played."""
-    playing = [each for each in rounds if each.state == Round.State.PUBLISHED]
-    if not playing:
+def get_latest_clock(
+    event: Event,
+    rounds: Iterable[Round],
+    now: datetime | None = None,
+    entries: list[AnyEntry] | None = None,
+) -> RoundClock | None:
+    """The same among rounds that were read with their stages, in the order they are played.
+
+    `entries` are those of the round that is played, where they were read before.
+    """
+    round_ = find_played_round(rounds)
+    if round_ is None:
         clock = get_build_clock(event, now)
         return clock if clock and clock.is_started else None
-    playing[-1].stage.event = event
-    return get_round_clock(playing[-1], now)
+    round_.stage.event = event
+    return get_round_clock(round_, now, entries)
+
+
+def find_played_round(rounds: Iterable[Round]) -> Round | None:
+    """The latest of the rounds that is being played."""
+    return next((each for each in reversed([*rounds]) if each.state == Round.State.PUBLISHED), None)
 
 
 def _build_clock(timed: Timed, entries: list[AnyEntry], now: datetime) -> RoundClock:

@@ -146,9 +146,14 @@ def get_player_by_token(token: str) -> Player | None:
 
     The link of a merged registration returns the remaining player, with one query more.
     """
-    rows = Player.objects.select_related("event", "deck_list__current")
+    rows = get_players_with_lists()
     player = rows.filter(token=token).first()
     return rows.get(pk=player.merged_into_id) if player and player.merged_into_id else player
+
+
+def get_players_with_lists() -> QuerySet[Player]:
+    """Players with event and list, as their private pages need them."""
+    return Player.objects.select_related("event", "deck_list__current")
 
 
 CHARACTER_TYPE = "character"

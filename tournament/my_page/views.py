@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +15,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.booster_drafts.selectors import find_seat_of
-from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.clock.selectors import get_latest_clock
 from tournament.decklists.open_lists import can_see_list
@@ -22,22 +22,19 @@ from tournament.decklists.services import lists as decklists
 from tournament.engine.outlook.projections import Projection
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.models.round import Round
-from tournament.events.selectors import get_published_rounds
 from tournament.judging.selectors import open_call_of, player_judging
 from tournament.judging.services import calls
-from tournament.my_page import digests, selectors
+from tournament.my_page import digests, page_rows, selectors
 from tournament.my_page.board_rows import get_seat, remember_seat
 from tournament.my_page.forms import CharacterForm, PlayerDetailsForm, ReportForm, fill_match_fields
 from tournament.my_page.meanings import describe_meanings
+from tournament.my_page.page_rows import PageRows
 from tournament.my_page.registration_context import can_withdraw, registration_context
 from tournament.my_page.report_views import load_report_context
 from tournament.registration import services as registration
 from tournament.registration.services import contact as links
-from tournament.results import selectors as results_selectors
 from tournament.results.selectors import MyMatch
 from tournament.results.services import drops
-from tournament.standings.selectors import player as selectors_player
 from tournament.standings.selectors.outlook import outlook_of_player
 from tournament.web.player_page import (
     attempt_player_step,
@@ -53,7 +50,7 @@ Phase = Event.Phase
 LIVE_HEADER = "X-Ringside-Live"
 
 
-@player_page
+@partial(player_page, find_player=page_rows.find_player)
 @require_safe
 def home(request: HttpRequest, player: Player) -> HttpResponse:
     """Show a player what to do next, the matches so far and the standings."""
@@ -67,23 +64,20 @@ def home(request: HttpRequest, player: Player) -> HttpResponse:
 
 @require_safe
 def version(request: HttpRequest, token: str) -> HttpResponse:
-    """A digest of what this player sees, for phones that keep the page fresh; 304 while it is the same."""
+    """A digest of what this player sees, for phones without a stream; 304 while it is the same."""
     current_version = digests.find_version(token)
     if current_version is None:
         raise Http404(gettext("No player has this private link."))
     player, event, number = current_version
-    loaded_digests = digests.load_digests(event, number)
-    digest = loaded_digests.by_player.get(player, "")
-    answer = send_if_changed(
-        request, JsonResponse({"digest": digest, "spread": loaded_digests.spread}), digest
-    )
+    digest = digests.load_digests(event, number).by_player.get(player, "")
+    answer = send_if_changed(request, JsonResponse({"version": number, "digest": digest}), digest)
     answer["Cache-Control"] = "private, no-cache"
     return answer
 
 
-def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> dict[str, object]:
+def _clock_context(event: Event, rows: PageRows, mine: MyMatch | None) -> dict[str, object]:
     """The clock of the round, with the extra time of the player's table."""
-    clock = get_latest_clock(event, rounds)
+    clock = get_latest_clock(event, rows.rounds, entries=rows.clock_entries)
     if clock is None:
         return {"clock": None, "extension": None}
     extension = clock.of_match(mine.match) if mine else None
@@ -91,14 +85,12 @@ def _clock_context(event: Event, rounds: list[Round], mine: MyMatch | None) -> d
 
 
 def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **extra: Any) -> HttpResponse:
-    # Made before the page is: what changes in between changes the digest, too.
-    loaded_digests = digests.load_digests(player.event_id, player.event.version)
-    seat = get_seat(request, player)
+    rows = page_rows.load_page_rows(player)
     context: dict[str, object] = {
-        "digest": loaded_digests.by_player.get(player.pk, ""),
-        "spread": loaded_digests.question_spread,
+        "digest": rows.digests.by_player.get(player.pk, ""),
+        "spread": rows.digests.question_spread,
         "shown": timezone.now(),
-        **_play_context(player, has_judging=player.pk in loaded_digests.judged, seat=seat),
+        **_play_context(player, rows, seat=get_seat(request, player)),
         **registration_context(request, player),
         "https_port": settings.HTTPS_PORT,
         # What a page that is open exchanges for itself is sent without its frame.
@@ -110,35 +102,32 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
     )
 
 
-def _play_context(player: Player, *, has_judging: bool, seat: str) -> dict[str, object]:
+def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, object]:
     """Return what to do next, the match of the round, and the matches, rank and chances of the player."""
-    event, rounds = player.event, get_published_rounds(player.event)
-    matches = results_selectors.list_my_matches(player, rounds)
-    line = selectors_player.line_of_player(player)
-    settled = selectors_player.settled_ranks(event, rounds)
-    judging = player_judging(player, has_rows=has_judging)
+    event, matches = player.event, rows.matches
+    judging = player_judging(player, has_rows=player.pk in rows.digests.judged)
     closed = decklists.format_closed_reason(event)
     task = selectors.find_next_task(
-        player, matches, line, rounds, closed=closed, is_disqualified=judging.is_disqualified
+        player, matches, rows.line, rows.rounds, closed=closed, is_disqualified=judging.is_disqualified
     )
     outlook = outlook_of_player(event, player) if matches and not player.declined_cut else None
     return {
         "task": task,
         "matches": matches,
-        "line": line,
-        "rounds": rounds,
-        "settled": settled,
-        "rank": settled.ranks.get(player.pk),
+        "line": rows.line,
+        "rounds": rows.rounds,
+        "settled": rows.settled,
+        "rank": rows.settled.ranks.get(player.pk),
         "judging": judging,
         "outlook": outlook,
         "meanings": _describe_meanings(player, outlook, task),
-        "champion": champion_of_event(event),
+        "champion": rows.champion,
         "lists_closed": closed,
         "shows_opponents_list": _shows_opponent_list(player, task.match),
         "report_form": ReportForm(initial=fill_match_fields(task.match)),
-        "pod_seat": None if rounds else find_seat_of(player),
+        "pod_seat": None if rows.rounds else find_seat_of(player),
         **load_report_context(player, task.match, seat),
-        **_clock_context(event, rounds, task.match),
+        **_clock_context(event, rows, task.match),
     }
 
 

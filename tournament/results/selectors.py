@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, Sum, prefetch_related_objects
+from django.db.models import Q, QuerySet, Sum, prefetch_related_objects
 from django.utils.translation import gettext, pgettext
 
 from decks.shared.json_shapes import Published
@@ -163,13 +163,22 @@ def list_my_matches(player: Player, published: Sequence[Round] | None = None) ->
     read the rounds, and two more where tables have more than two sides.
     """
     rounds = get_published_rounds(player.event) if published is None else published
+    rows = Match.objects.filter(is_at_table(player)).select_related("p1", "p2")
+    return build_my_matches(player, load_matches_with_reports(rows, rounds))
+
+
+def load_matches_with_reports(rows: QuerySet[Match], rounds: Sequence[Round]) -> list[Match]:
+    """Those of the matches that belong to one of the rounds, the latest first, with what was reported."""
     by_id = {each.pk: each for each in rounds}
-    rows = Match.objects.filter(is_at_table(player), round__in=by_id)
-    matches = list(rows.select_related("p1", "p2").prefetch_related("reports").order_by())
+    matches = list(rows.filter(round__in=by_id).prefetch_related("reports").order_by())
     for match in matches:
         match.round = by_id[match.round_id]
     prefetch_related_objects([match for match in matches if match.is_pod], "seats__player")
-    matches.sort(key=lambda match: (match.round.stage.position, match.round.number), reverse=True)
+    return sorted(matches, key=lambda match: (match.round.stage.position, match.round.number), reverse=True)
+
+
+def build_my_matches(player: Player, matches: Iterable[Match]) -> list[MyMatch]:
+    """These matches as this player sees them."""
     return [_build_my_match(match, player) for match in matches]
 
 

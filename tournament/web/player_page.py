@@ -22,6 +22,7 @@ from tournament.languages.choice import speak_to_visitor
 from tournament.web.refusals import show_refusal
 
 View = Callable[..., HttpResponse]
+FindPlayer = Callable[[str], Player | None]
 
 
 def mark_private(answer: HttpResponse) -> HttpResponse:
@@ -31,12 +32,12 @@ def mark_private(answer: HttpResponse) -> HttpResponse:
     return answer
 
 
-def player_page(view: View) -> View:
+def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
     """A page behind a private link; the view gets the player. An unknown link gets a page that helps."""
 
     @wraps(view)
     def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
-        player = selectors.get_player_by_token(token)
+        player = find_player(token)
         if player is None:
             retired_link = models.find_retired_link(token)
             template = "replaced" if retired_link else "unknown"

@@ -151,9 +151,13 @@ def settled_ranks(event: Event, rounds: Sequence[Round]) -> SettledRanks:
     return SettledRanks({line.player.pk: line.rank for group in groups for line in group.lines}, after)
 
 
+def map_lines_by_player(event: Event) -> Mapping[int, StandingsLine]:
+    """The line of each player in the current (group) standings; none before round 1."""
+    if event.phase not in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED):
+        return {}
+    return {line.player.pk: line for group in standings_by_group(event) for line in group.lines}
+
+
 def line_of_player(player: Player) -> StandingsLine | None:
     """Return the player's line of the current (group) standings; None before round 1."""
-    if player.event.phase not in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED):
-        return None
-    groups = standings_by_group(player.event)
-    return next((line for group in groups for line in group.lines if line.player.pk == player.pk), None)
+    return map_lines_by_player(player.event).get(player.pk)

@@ -1,13 +1,13 @@
 // Keeps the part of a page that shows an event in step with it.
 //
 //   <div id="live" data-live="/live/events/SLUG" data-version-url="/e/SLUG/version" data-version="17"
-//        data-announce="Round 3 is published." data-jitter="1500"
-//        [data-digest-url="/p/TOKEN/version" data-digest="8f2c…"]> … </div>
+//        data-announce="Round 3 is published." data-jitter="1500" [data-digest="8f2c…"]> … </div>
 //   <div id="status" data-live-part> … </div>      elsewhere on the page, exchanged together with it
 //
 // The stream and the fallback both say which version the event has; when that is newer than the one on the page,
 // the page is fetched again and this element exchanged. Nothing is exchanged under somebody's typing. The stream
-// of one player (`/live/p/TOKEN`) says the digest of the page beside it: the page stays while that is the same.
+// of one player (`/live/p/TOKEN`) and its fallback (`/p/TOKEN/version`) say the digest of the page beside it: the
+// page stays while that is the same.
 //
 //   <input type="hidden" id="shown-step" value="812" data-shown-version="17">      inside of it, with many rows
 //
@@ -46,25 +46,26 @@
     const { version, digest, spread } = readNews(text);
     if (!version) return;
     newest = Math.max(newest, version);
-    if (newest > known()) {
-      if (digest === undefined) refreshSoon();
-      else compare(version, digest, spread);
-      return;
-    }
-    shownAt = new Date();
-    offline(false);
+    if (newest <= known()) unchanged();
+    else if (digest === undefined) refreshSoon();
+    else compare(digest, spread);
   }
 
   // What concerns one player alone: the page is loaded only where its digest has changed, over the time that the
-  // server bears.
-  function compare(version, digest, spread) {
+  // server bears. Phones that ask do so at different times, so they are spread already.
+  function compare(digest, spread) {
     if (digest === region().dataset.digest) {
-      unchanged(version);
-      offline(false);
+      region().dataset.version = newest;
+      unchanged();
       return;
     }
     concerned = true;
     refreshTimer = refreshTimer || setTimeout(refresh, Math.random() * spread);
+  }
+
+  function unchanged() {
+    shownAt = new Date();
+    offline(false);
   }
 
   function refreshSoon() {
@@ -97,10 +98,7 @@
       document.addEventListener("focusout", () => setTimeout(refreshSoon, 200), { once: true });
       return;
     }
-    if (region().dataset.digestUrl && !concerned) {
-      await askDigest();
-      return;
-    }
+    if (region().dataset.digest && !concerned) return void (await poll());
     fetching = true;
     concerned = false;
     const asked = location.href;
@@ -122,33 +120,6 @@
       fetching = false;
     }
     if (newest > known()) refreshSoon();
-  }
-
-  // The same without a stream. A digest that cannot be had leaves it to the page to say why.
-  async function askDigest() {
-    const wanted = newest;
-    fetching = true;
-    try {
-      const answer = await fetch(region().dataset.digestUrl, { cache: "no-cache", headers: { "X-Ringside-Live": "1" } });
-      const { digest, spread } = answer.ok ? await answer.json() : { digest: "", spread: 0 };
-      if (answer.ok && digest === region().dataset.digest) unchanged(wanted);
-      else {
-        concerned = true;
-        // Phones without a stream ask at different times, so they are spread already.
-        refreshTimer = setTimeout(refresh, streamIsOpen() ? Math.random() * spread : 0);
-      }
-      if (answer.ok) offline(false);
-    } catch {
-      offline(true);
-    } finally {
-      fetching = false;
-    }
-    if (!concerned && newest > known()) refreshSoon();
-  }
-
-  function unchanged(version) {
-    region().dataset.version = version;
-    shownAt = new Date();
   }
 
   // A screen that nobody touches says so itself and waits; every other page is left.
@@ -183,7 +154,7 @@
     const focused = isInside ? document.activeElement?.id : "";
     const before = announced(old);
     document.dispatchEvent(new CustomEvent("ringside:refreshing"));
-    if (fresh.dataset.digestUrl) keepPictures(old, fresh);
+    if (fresh.dataset.digest) keepPictures(old, fresh);
     old.replaceWith(fresh);
     exchangeParts(page);
     for (const id of open) fresh.querySelector(`details[id="${CSS.escape(id)}"]`)?.setAttribute("open", "");
@@ -285,12 +256,20 @@
       const answer = await fetch(region().dataset.versionUrl, { cache: "no-cache" });
       if (answer.status === 404) lost(answer);
       if (!answer.ok) return;
-      const { version } = await answer.json();
+      const text = await answer.text();
       if (region().hidden) location.reload();
-      else heard(version);
+      else takeAnswer(text);
     } catch {
       offline(true);
     }
+  }
+
+  // An answer that the browser already had brings the digest of now, and a version of before.
+  function takeAnswer(text) {
+    const { version, digest } = readNews(text);
+    if (digest === undefined) return heard(text);
+    newest = Math.max(newest, version);
+    compare(digest, 0);
   }
 
   function pollLater() {
