@@ -108,6 +108,10 @@ class Installation:
         else:
             self._wait_for_an_answer()
 
+    def list_database_processes(self) -> list[int]:
+        """The processes of PostgreSQL that run now; none with SQLite."""
+        return self.postgres.list_processes() if self.postgres is not None else []
+
     def end(self) -> None:
         """End what still runs."""
         self._kill_web()
@@ -141,6 +145,11 @@ class _Postgres:
             if child.is_running():
                 child.kill()
         process.wait(10)
+
+    def list_processes(self) -> list[int]:
+        """Its first process and those that serve a connection."""
+        process = self._server.get_postmaster_info().process
+        return [process.pid, *(child.pid for child in process.children(recursive=True))]
 
     def start(self) -> None:
         """Start it again where it does not run; it repairs itself from its journal."""
