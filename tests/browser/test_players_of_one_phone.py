@@ -32,6 +32,11 @@ def test_players_of_one_phone_are_switched_by_name(phone: Any) -> None:
     expect(switch.locator("[aria-current]")).to_have_text(f"Bob table {bob.seats.get().match.table}")
     switch.get_by_role("link", name="Alice").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Alice")
+    # More players than fit: the one of this page is in view.
+    phone.set_viewport_size(SMALL)
+    for player in event.players.order_by("number"):
+        phone.goto(page_of(player))
+    expect(switch.locator("[aria-current]")).to_be_in_viewport(ratio=0.9)
 
 
 def test_replaced_link_leaves_the_switch(phone: Any) -> None:

@@ -24,6 +24,8 @@ REFUSED = (
     r"\bhands? in\b|\bhanded in\b",
     r"\btak(?:e|es|en|ing) (?:it )?back\b",
     r"\bby (?:itself|themselves)\b",
+    # The cut has one name, and it is re-made.
+    r"\bplay-?offs?\b|\btop (?:four|eight)\b|\bm(?:ake|ade) (?:the cut|it) again\b",
     # A clause without a noun: "Who withdraws keeps the place". A question ends with its mark.
     r"(?:^|(?<=[.!?:] ))Who(?!(?:se|m)?\b[^.!?]*\?) [a-z]+ ",
 )

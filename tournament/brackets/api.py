@@ -73,7 +73,7 @@ class EventCut(EventView):
         return Response(serialize_decisions(event))
 
     @extend_schema(
-        summary="Make the cut again from the current standings, before any of its matches is finished",
+        summary="Re-make the cut from the current standings, before any of its matches is finished",
         request=CutAgainSerializer,
         responses={200: DecisionSerializer(many=True), **REFUSALS},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from decks.shared.refusals import Refused
 from decks.shared.wording import say_reason
@@ -59,6 +60,15 @@ def test_top_cut_takes_the_first_of_the_standings() -> None:
     cuts.make_cut(event, organizer())
     assert in_names(event) == expected
     assert event.phase == "cut"
+
+
+def test_standings_say_that_the_cut_is_not_made_yet() -> None:
+    event = event_after_swiss("KKKKRRRR", cut="top")
+    page = f"/e/{event.slug}/standings/"
+    before = Client().get(page).content.decode()
+    cuts.make_cut(event, organizer())
+    after = Client().get(page).content.decode()
+    assert [text.count("Currently in") for text in (before, after)] == [4, 0]
 
 
 def test_diversity_cut_takes_the_best_of_each_character() -> None:

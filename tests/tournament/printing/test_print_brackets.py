@@ -13,7 +13,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.selectors import get_bracket_stage
 from tournament.printing.request import PrintRequest
-from tournament.printing.sheets.bracket import PAGE_SIZES, BracketPicture, build_bracket
+from tournament.printing.sheets.bracket import PAGE_SIZES, BracketPicture, build_bracket, wrap_into_box
 from tournament.setup.services import events
 from tournament.shared.text import measure_width
 
@@ -135,3 +135,24 @@ def test_a_long_name_takes_two_lines_where_its_box_is_high_enough() -> None:
     (picture,) = pictures(event)
     words = " ".join(text.words for text in picture.texts if text.css == "n")
     assert (name in words, "…" in words) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "mm", "lines"),
+    [
+        ("Hubert Hohenhausenbergerdorff", 30, ["Hubert", "Hohenhausenbergerdorff"]),
+        ("Wolfeschlegelsteinhausenbergerdorff", 36, ["Wolfeschlegelsteinhausenbergerdorff"]),
+        (
+            "Pablo Echeverría-Santos de la Torre y Álvarez",
+            36,
+            ["Pablo Echeverría-Santos", "de la Torre y Álvarez"],
+        ),
+    ],
+)
+def test_name_in_a_narrow_box_is_smaller_before_a_word_breaks(name: str, mm: float, lines: list[str]) -> None:
+    assert wrap_into_box(name, mm, 36, 80)[1] == lines
+
+
+def test_name_without_room_at_any_size_is_cut() -> None:
+    (line,) = wrap_into_box("Wolfeschlegelsteinhausenbergerdorff", 8, 36, 80)[1]
+    assert line.endswith("…")

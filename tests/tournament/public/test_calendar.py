@@ -36,6 +36,7 @@ def test_calendar_of_all_events_leaves_out_those_in_preparation() -> None:
     event = make_event(name="Shown")
     events.create_event(organizer(), **_values(event), name="Hidden", open_registration=False)
     text = Client().get("/calendar.ics").content.decode()
+    assert 'href="/calendar.ics"' in Client().get("/").content.decode()
     assert ("SUMMARY:Shown" in text, "SUMMARY:Hidden" in text) == (True, False)
 
 

@@ -19,7 +19,7 @@ from tournament.brackets.selectors.picture import (
 from tournament.engine.brackets.diagram import DiagramFrame, RoundShape, lay_out_diagram
 from tournament.events.models.event import Event, Stage
 from tournament.printing.request import PrintRequest
-from tournament.shared.text import SIZE_STEPS, find_size_step, shorten_text, wrap_text
+from tournament.shared.text import SIZE_STEPS, SMALL_STEPS, find_size_step, shorten_text, wrap_words
 
 # A page lying on its side, without margins and heads, in tenths of a millimetre.
 PAGE_SIZES = {"A4": (2690, 1640), "Letter": (2510, 1700)}
@@ -270,18 +270,26 @@ def _draw_slot(slot: BracketSlot, left_edge: int, middle: int, inside: BoxInteri
 def _draw_name(
     side: BracketSide, left_edge: int, y: int, mm: float, size: int, tall: int
 ) -> list[PictureText]:
-    """Draw the name smaller or on two lines until it fits, or the source of a player not known yet."""
+    """Draw the name smaller or on several lines until it fits, or the source of a player not known yet."""
     words = side.player.name if side.player else side.waiting_text
     css = "w" if side.is_winner else "n" if side.player else "e"
     step = find_size_step(words, mm, size / POINT)
     if step is not None:
         return [PictureText(left_edge, y + size // 3, words, css, size * step // 100)]
-    small = max(size * SIZE_STEPS[-1] // 100, MIN_TYPE)
-    lines = wrap_text(words, mm, small / POINT)
-    if len(lines) == 2 and tall >= LINE_SPACING * 2 * small:
-        apart = int(small * LINE_SPACING / 2)
-        return [
-            PictureText(left_edge, y + small // 3 + shift, line, css, small)
-            for shift, line in zip((-apart, apart), lines, strict=True)
-        ]
-    return [PictureText(left_edge, y + small // 3, shorten_text(words, mm, small / POINT), css, small)]
+    small, lines = wrap_into_box(words, mm, size, tall)
+    top = y + small // 3 - int(small * LINE_SPACING * (len(lines) - 1) / 2)
+    return [
+        PictureText(left_edge, top + int(small * LINE_SPACING * at), line, css, small)
+        for at, line in enumerate(lines)
+    ]
+
+
+def wrap_into_box(words: str, mm: float, size: int, tall: int) -> tuple[int, list[str]]:
+    """The largest type in which whole words fit into the height; a name is cut only where none does."""
+    smaller_sizes = [size * step // 100 for step in (*SIZE_STEPS, *SMALL_STEPS)]
+    for small in [each for each in smaller_sizes if each >= MIN_TYPE] or [MIN_TYPE]:
+        lines = wrap_words(words, mm, small / POINT)
+        if lines is not None and tall >= LINE_SPACING * len(lines) * small:
+            return small, lines
+    least = max(size * SIZE_STEPS[-1] // 100, MIN_TYPE)
+    return least, [shorten_text(words, mm, least / POINT)]

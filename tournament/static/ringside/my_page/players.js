@@ -60,6 +60,10 @@
     const names = players.map((player) => player.name);
     place.replaceChildren(...players.map((player) => switchTo(player, shortName(player.name, names))));
     place.hidden = players.length < Number(place.dataset.least || 2);
+    // More than fit: the player of this page is in view, not the first.
+    const current = place.querySelector("[aria-current]");
+    const before = current ? current.offsetLeft - place.offsetLeft : 0;
+    place.scrollLeft = before - (place.clientWidth - (current?.offsetWidth || 0)) / 2;
   }
 
   function switchTo({ page, name, table }, short) {
