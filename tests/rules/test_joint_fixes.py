@@ -33,9 +33,7 @@ def test_fixes_of_a_deck_with_cards_to_spare_add_up() -> None:
 
 def test_what_is_open_beside_a_fault_of_the_same_rule_makes_no_alternatives() -> None:
     either_hado = foundation("Dark Hado")
-    deck = Deck(
-        "ufs", entries((1, KEN), (5, foundation("Bog")), (5, either_hado), (1, BANNED), *fillers(64))
-    )
+    deck = Deck("ufs", entries((1, KEN), (5, foundation("Bog")), (5, either_hado), (1, BANNED), *fillers(64)))
     verdict = check_deck(deck, FORM)
 
     assert [each.severity for each in verdict.findings if each.rule == "UFS-L03"] == ["error", "unknown"]
