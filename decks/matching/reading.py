@@ -382,12 +382,11 @@ def _possible_cards(
     cards = [facts for key in keys if (facts := catalogue.card_facts(*key)) is not None]
     if card or line is None or len(cards) != 1:
         return tuple(cards)
-    # Where one card of that name is known and the line may mean another.
     return (*cards, _unknown_namesake(name, cards[0], line))
 
 
 def _unknown_namesake(name: str, card: CardFacts, line: CheckedLine) -> CardFacts:
-    """A card of that name that no catalogue has: of the same type where only the version is asked."""
+    """Another card that the line may mean, of the same type where only the version is asked."""
     asks_version = any(each.code == "which_version" for each in line.reasons)
     known_type = {"type": card.attributes["type"]} if asks_version and "type" in card.attributes else {}
     return CardFacts(name, card.name if asks_version else name, known_type)

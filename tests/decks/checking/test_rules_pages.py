@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from rules import load_format
+from rules.rendering import say
 from rules.round_sheet import build_round_sheet
 from rules.timed import end_steps
 from tests.scenarios.html import html_of
@@ -58,14 +59,14 @@ def test_a_version_without_a_ban_list_says_so() -> None:
     parts = {part.key: part.lines for part in build_round_sheet(form)}
 
     assert [(line.sentence, line.clause) for line in parts["bans"]] == [
-        ("No ban list is attached to this version.", "501, 502")
+        (say("format", "sheet-no-bans"), "501, 502")
     ]
 
 
 def test_what_no_document_says_cites_nothing() -> None:
     parts = {part.key: part.lines for part in build_round_sheet(load_format("highlander", "standard"))}
 
-    assert [line.words for line in parts["mulligan"]] == ["The rules name no mulligan."]
+    assert [(line.clause, line.words.endswith("]")) for line in parts["mulligan"]] == [("", False)]
 
 
 def test_highlander_names_its_penalties_and_bans() -> None:
