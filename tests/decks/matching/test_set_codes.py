@@ -53,8 +53,8 @@ def test_a_set_is_found_by_the_name_that_its_file_gives() -> None:
     catalogue = read_catalogue(json.dumps(file).encode(), get_game("ufs"))
     known = cards_of_file("ufs", catalogue.cards)
 
-    (named,) = read_list(parse("4 Dark Hado (The Dark Path)"), known, options={}).written.entries
-    assert [card.key for card in named.cards] == ["SF04-70"]
+    (entry,) = read_list(parse("4 Dark Hado (The Dark Path)"), known, options={}).written.entries
+    assert [card.key for card in entry.cards] == ["SF04-70"]
 
 
 def test_a_search_takes_another_code_for_the_set(index: CardIndex) -> None:
