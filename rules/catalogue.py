@@ -75,9 +75,13 @@ def _collected(content: CatalogueContent, game: Game) -> Catalogue:
 
 
 def _of_set(record: CatalogueRecord, content: CatalogueContent) -> Mapping[str, object]:
-    """Return what the file says of a record's set that lines are matched with: its other codes."""
-    codes = content.sets.get(str(record.facts.get("set") or ""), {}).get("other_codes")
-    return {"set_codes": codes} if codes else {}
+    """Return what the file says of a record's set that lines are matched with: its other codes and name."""
+    code = record.facts.get("set") or ""
+    of_set = content.sets.get(str(code), {})
+    codes = of_set.get("other_codes")
+    names = [name for name in (of_set.get("name"), record.facts.get("set_name")) if name and name != code]
+    known_codes = [*(codes if isinstance(codes, list | tuple) else ()), *names]
+    return {"set_codes": known_codes} if known_codes else {}
 
 
 def _plain(facts: Mapping[str, object]) -> dict[str, object]:

@@ -36,8 +36,10 @@ def _explained(format: Format) -> Iterator[str]:
     yield from _explained_round(format)
     yield f"\n{say('format', 'lists')}"
     yield from (f"  {line}" for line in _format_editions(format))
-    yield f"\n{say('format', 'conditions')}"
-    yield from (f"  {_format_condition(condition)}" for condition in format.conditions())
+    conditions = tuple(format.conditions())
+    if conditions:
+        yield f"\n{say('format', 'conditions')}"
+    yield from (f"  {_format_condition(condition)}" for condition in conditions)
     if format.overlay is not None:
         yield f"\n{say('format', 'overlay', name=format.overlay.name)}"
         yield from (f"  {sentence}" for sentence in format.overlay_in_words())
@@ -159,9 +161,22 @@ def _named_entry(entry: Mapping[str, object]) -> Reason:
         return reason("same-cards", cards=tuple(map(str, same)))
     if "distinct" in entry:
         return reason("distinct-cards", card=str(name))
+    printings = entry.get("one_card_in_printings")
+    if isinstance(printings, list | tuple):
+        return reason("one-card-in-printings", card=str(name), printings=tuple(map(str, printings)))
     if isinstance(card, Mapping):
         sentence = entry.get("says")
-        named_card = card_reason(card)
-        return reason("card-says", card=named_card, says=str(sentence)) if sentence else named_card
+        if not sentence:
+            return card_reason(card)
+        return reason("card-says", card=_add_printing(card_reason(card), entry), says=str(sentence))
     record = name or entry.get("id")
     return reason("record", record=str(record)) if record else reason("record.nameless")
+
+
+def _add_printing(named_card: Reason, entry: Mapping[str, object]) -> Reason:
+    """A card with the set and number by which a document names it, where it does."""
+    printed = entry.get("printed")
+    if not isinstance(printed, Mapping):
+        return named_card
+    number = str(printed.get("number"))
+    return reason("printed-card", card=named_card, set=str(printed.get("set")), number=number)

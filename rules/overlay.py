@@ -9,7 +9,7 @@ from rules.lists import LOCAL_ONLY, Edition
 from rules.reason import Param, Reason, reason
 from rules.rendering import Problem, problem, render, say
 from rules.rule import Condition, Rule
-from rules.text import truncate
+from rules.text import mark_rank, truncate
 
 
 class BadOverlay(Problem, ValueError):
@@ -93,12 +93,14 @@ def render_local_rule(change: Reason) -> str:
 
 
 def card_reason(card: Mapping[str, object]) -> Reason:
-    """A card by its facts, as a part of a sentence: "Ken (dots 2)"."""
-    rest = {fact: value for fact, value in card.items() if fact not in ("name", "title")}
+    """A card by its facts, as a part of a sentence: "Ken ●●", "Dark Hado (set SF03)"."""
+    facts = {fact: value for fact, value in card.items() if fact not in ("name", "title")}
     name = card.get("name", card.get("title"))
-    named_card = reason("any-card") if name is None else str(name)
-    facts = tuple(reason("card-fact", fact=fact, value=str(value)) for fact, value in rest.items())
-    return reason("card-with-facts" if rest else "card", card=named_card, facts=facts)
+    marked_name = None if name is None else mark_rank(str(name), facts.get("dots"))
+    rest = {fact: value for fact, value in facts.items() if fact != "dots" or marked_name == name}
+    named_card = reason("any-card") if marked_name is None else marked_name
+    rest_facts = tuple(reason("card-fact", fact=fact, value=str(value)) for fact, value in rest.items())
+    return reason("card-with-facts" if rest else "card", card=named_card, facts=rest_facts)
 
 
 def _values(values: Mapping[str, object]) -> tuple[Reason, ...]:

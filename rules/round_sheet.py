@@ -9,19 +9,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.formats import Format
-from rules.lists import NO_CLAUSE, Edition
+from rules.lists import Edition
 from rules.rendering import say, translate_text
 from rules.rule import Condition
+from rules.text import mark_rank
 from rules.timed.model import FirstTurn
 from rules.timed.procedure import Procedure, procedure_of_format
 
 LISTS = ("bans", "limits", "points")
 """The lists whose cards the sheet names."""
 
+_BARRING_CHECKS = ("not_in_deck", "not_pregame")
+"""The checks of games that bar cards by their names, beside the lists."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundSheetLine:
-    """One sentence of the sheet, and where it is written. `is_ours`: no document says it."""
+    """One sentence of the sheet, and where it is written, if anywhere. `is_ours`: no document says it."""
 
     sentence: str
     clause: str
@@ -30,7 +34,7 @@ class RoundSheetLine:
     @property
     def words(self) -> str:
         """The sentence with its source, as a line of a text."""
-        basis = "ours" if self.is_ours else "stated"
+        basis = "ours" if self.is_ours else "stated" if self.clause else "none"
         return say("format", "sheet-line", sentence=self.sentence, clause=self.clause, basis=basis)
 
 
@@ -152,23 +156,36 @@ _PARTS: Mapping[str, Callable[[Format, Procedure], Iterator[RoundSheetLine]]] = 
 
 
 def _not_said(key: str, format: Format) -> SheetPart:
-    """A part of which the documents say nothing: who decides then, where they say that."""
-    clause = format.game.cite("organizer_decides")
-    sentence = say("format", "sheet-nothing", part=key, decides=bool(clause) and key == "penalties")
-    return SheetPart(key, (RoundSheetLine(sentence, clause or NO_CLAUSE),))
+    """A part of which the documents say nothing: who decides on penalties then, where they say that."""
+    clause = format.game.cite("organizer_decides") if key == "penalties" else ""
+    sentence = say("format", "sheet-nothing", part=key, decides=bool(clause))
+    return SheetPart(key, (RoundSheetLine(sentence, clause),))
 
 
 def _list_cards(format: Format, kind: str) -> SheetPart | None:
-    """The cards of a list by name, those of one source together; None without such a list."""
+    """The cards of a list by name, those of one source together; None where the format has no such list."""
     edition = format.lists.editions.get(kind)
-    if edition is None:
-        return None
+    lines = [] if edition is None else list(_list_edition(edition))
+    if kind == "bans":
+        lines += _list_bars(format, is_attached=edition is not None)
+    return SheetPart(kind, tuple(lines)) if edition is not None or lines else None
+
+
+def _list_edition(edition: Edition) -> Iterator[RoundSheetLine]:
     names: dict[tuple[str, str], list[str]] = {}
     for entry in edition.entries:
         citation = edition.cite(entry)
         names.setdefault((citation.document, citation.clause), []).append(name_listed_card(entry))
-    lines = tuple(_name_cards(edition, source, cards) for source, cards in names.items())
-    return SheetPart(kind, lines)
+    yield from (_name_cards(edition, source, cards) for source, cards in names.items())
+
+
+def _list_bars(format: Format, *, is_attached: bool) -> Iterator[RoundSheetLine]:
+    """Yield what bars cards beside the ban list, and that the list is missing where the rules need one."""
+    for rule in format.rules:
+        if rule.check == "lists_attached" and not is_attached:
+            yield RoundSheetLine(say("format", "sheet-no-bans"), rule.clause)
+        elif rule.check.rpartition(".")[2] in _BARRING_CHECKS:
+            yield RoundSheetLine(rule.in_words(), rule.clause, rule.basis == "ours")
 
 
 def _name_cards(edition: Edition, source: tuple[str, str], cards: list[str]) -> RoundSheetLine:
@@ -181,9 +198,8 @@ def name_listed_card(entry: Mapping[str, object]) -> str:
     """A card of a list as people call it: with its dots, and with its copies or points."""
     card = entry.get("card")
     facts = card if isinstance(card, Mapping) else {}
-    dots = facts.get("dots")
     name = str(facts.get("name") or facts.get("title") or say("reason", "any-card"))
-    marked = f"{name} {'●' * dots}" if type(dots) is int and dots > 0 else name
+    marked = mark_rank(name, facts.get("dots"))
     number = describe_number(entry)
     details = [str(facts["id"])] if facts.get("id") else []
     return say("format", "sheet-card", card=marked, details=(*details, *([number] if number else [])) or None)

@@ -35,8 +35,12 @@ def join_list(names: Iterable[str], word: str = "and") -> str:
 
 def display_name(card: CardFacts) -> str:
     """A card as people call it: its name, with its dots where it has any ("Ken ●●")."""
-    dots = card.attributes.get("dots")
-    return f"{card.name} {'●' * dots}" if type(dots) is int and dots > 0 else card.name
+    return mark_rank(card.name, card.attributes.get("dots"))
+
+
+def mark_rank(name: str, dots: object) -> str:
+    """A name with as many round marks as `dots` says; the plain name where it says no number."""
+    return f"{name} {'●' * dots}" if type(dots) is int and dots > 0 else name
 
 
 def display_names(entries: Iterable[Entry]) -> tuple[str, ...]:

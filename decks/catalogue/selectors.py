@@ -28,7 +28,7 @@ CatalogueStamp = tuple[int, str]
 
 _COLUMNS = (
     "key", "card__key", "card__name", "card__attributes", "card_set__code", "card_set__size",
-    "card_set__other_codes", "number",
+    "card_set__other_codes", "card_set__name", "number",
     "number_as_printed", "printed_name", "variant", "external_ids", "attributes", "is_deck_card",
 )  # fmt: skip
 
@@ -110,7 +110,7 @@ def _facts(row: Mapping[str, Any]) -> dict[str, object]:
         "number_as_printed": row["number_as_printed"],
         "variant": row["variant"],
     }
-    columns["set_codes"] = row["card_set__other_codes"]
+    columns["set_codes"] = [*(row["card_set__other_codes"] or ()), *filter(None, (row["card_set__name"],))]
     known_facts = {fact: value for fact, value in columns.items() if value not in (None, "", [])}
     return {**row["card__attributes"], **row["attributes"], **known_facts}
 

@@ -129,7 +129,7 @@ class CheckedList(Published):
         """The findings shown, each with its fix as a change of the text, and whether it is an alternative."""
         alternatives = self.verdict.alternatives
         return [
-            (each, self.changes.fixes.get(each.rule), each.rule in alternatives)
+            (each, self.changes.fixes.get(each.rule) if each.fix else None, each.rule in alternatives)
             for each in self.shown_findings
         ]
 

@@ -365,24 +365,31 @@ def _open_reading(lines: Sequence[CheckedLine], parsed: ParsedDeck | None) -> Op
 
 
 def _to_line_entry(line: CheckedLine, catalogue: KnownCards) -> ListEntry:
-    cards = _possible_cards(line.name, line.card_key, line.printing_key, line.may_be, catalogue)
+    cards = _possible_cards(line.name, line.card_key, line.printing_key, line, catalogue)
     return ListEntry(line.name, cards, line.qty or 0, line.zone, line.number, line.other_qty)
 
 
 def to_list_entry(entry: EntryRecord, line: CheckedLine | None, catalogue: KnownCards) -> ListEntry:
     """An entry as it is stored; `line` is the one that it came of, where there is one."""
-    may_be = line.may_be if line else ()
-    cards = _possible_cards(entry["name"], entry["card"], entry["printing"], may_be, catalogue)
+    cards = _possible_cards(entry["name"], entry["card"], entry["printing"], line, catalogue)
     return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])
 
 
 def _possible_cards(
-    name: str, card: str | None, printing: str | None, may_be: Iterable[str], catalogue: KnownCards
+    name: str, card: str | None, printing: str | None, line: CheckedLine | None, catalogue: KnownCards
 ) -> tuple[CardFacts, ...]:
-    keys = [(card, printing)] if card else [(key, None) for key in may_be]
+    keys = [(card, printing)] if card else [(key, None) for key in (line.may_be if line else ())]
     cards = [facts for key in keys if (facts := catalogue.card_facts(*key)) is not None]
-    # Where one card of that name is known and the line may mean another.
-    return (*cards, CardFacts(name, name)) if cards and not card and len(cards) == 1 else tuple(cards)
+    if card or line is None or len(cards) != 1:
+        return tuple(cards)
+    return (*cards, _unknown_namesake(name, cards[0], line))
+
+
+def _unknown_namesake(name: str, card: CardFacts, line: CheckedLine) -> CardFacts:
+    """Another card that the line may mean, of the same type where only the version is asked."""
+    asks_version = any(each.code == "which_version" for each in line.reasons)
+    known_type = {"type": card.attributes["type"]} if asks_version and "type" in card.attributes else {}
+    return CardFacts(name, card.name if asks_version else name, known_type)
 
 
 def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[Reason]) -> tuple[dict[str, object], ...]:

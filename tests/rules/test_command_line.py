@@ -260,7 +260,12 @@ def test_explain_says_the_format_in_words(capsys):
 
 def test_diff_says_what_differs(capsys):
     assert main(["diff", "--game", "ufs", "--format", "constructed", "1.8", "1.9"]) == 0
-    assert "  Banned list: now Kubi Ori [502.1]\n" in capsys.readouterr().out
+
+    differences = capsys.readouterr().out
+    assert "  Banned list: now Kubi Ori [502.1]\n" in differences
+    assert "  Banned list: now Dhalsim ●●● [502.1]\n" in differences
+    assert "now the starter and booster printings of Taking the Bait are one card [501.13]\n" in differences
+    assert "now Dark Hado (SF04 70): The cards of SF03 and SF04 are two cards" in differences
 
 
 def test_lint_finds_nothing_in_what_is_shipped(capsys):

@@ -31,6 +31,15 @@ def test_fixes_of_a_deck_with_cards_to_spare_add_up() -> None:
     assert alternatives(deck) == frozenset()
 
 
+def test_what_is_open_beside_a_fault_of_the_same_rule_makes_no_alternatives() -> None:
+    either_hado = foundation("Dark Hado")
+    deck = Deck("ufs", entries((1, KEN), (5, foundation("Bog")), (5, either_hado), (1, BANNED), *fillers(64)))
+    verdict = check_deck(deck, FORM)
+
+    assert [each.severity for each in verdict.findings if each.rule == "UFS-L03"] == ["error", "unknown"]
+    assert verdict.alternatives == frozenset()
+
+
 def test_fixes_that_each_leave_just_enough_cards_are_alternatives() -> None:
     deck = Deck("ufs", entries((1, KEN), (5, foundation("Bog")), (1, BANNED), *fillers(54)))
     verdict = check_deck(deck, FORM)

@@ -205,7 +205,7 @@ def test_every_change_is_said_in_words():
     )
 
     assert load_format("ufs", "sealed", overlay=overlay).overlay_in_words() == (
-        "Ken (dots 2) is banned here.",
+        "Ken ●● is banned here.",
         "Turbo is allowed here.",
         "Main deck: at least 50 cards. (deck_size)",
         "A banned card may not be in the sideboard either. (banned)",
@@ -213,7 +213,7 @@ def test_every_change_is_said_in_words():
         "Lifted: Main deck: at least one character card. (character)",
     )
     assert overlay.in_words() == (
-        "Ken (dots 2) is banned here.",
+        "Ken ●● is banned here.",
         "Turbo is allowed here.",
         "deck_size: min 50.",
         "product: boosters 4.",

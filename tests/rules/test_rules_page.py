@@ -55,7 +55,7 @@ def test_the_local_rules_shown_can_be_laid_over_a_format():
 
     assert form.overlay_in_words() == (
         "Stone is banned here.",
-        "Ken (dots 2) is banned here.",
+        "Ken ●● is banned here.",
         "Turbo is allowed here.",
         "Main deck: at least 50 cards. (deck_size)",
         "All versions of a character are one card. (copies)",

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 from decks.catalogue.selectors import LoadedCatalogue, get_catalogue
+from decks.matching.catalogue import CatalogueCard
 from decks.matching.model import is_added_card
 from decks.matching.records import EntryRecord
 from decks.shared.json_shapes import Published
@@ -153,10 +154,18 @@ def _count_cards(entries: Iterable[EntryRecord]) -> Counter[str]:
 def _names(lists: Iterable[Sequence[EntryRecord]], catalogue: LoadedCatalogue) -> Mapping[str, str]:
     """The cards as the catalogue names them today, else as the lists do."""
     written_names = {entry["card"]: entry["name"] for entries in lists for entry in entries if entry["card"]}
+    bearers = Counter(card.label for card in catalogue.cards.values())
     return {
-        key: catalogue.cards[key].label if key in catalogue.cards else name
+        key: name if (card := catalogue.cards.get(key)) is None else _tell_apart(card, bearers[card.label])
         for key, name in written_names.items()
     }
+
+
+def _tell_apart(card: CatalogueCard, bearers: int) -> str:
+    """The name of a card, with its set and number where other cards have the name too."""
+    places = (card.place(printing) for printing in card.printings) if bearers > 1 else ()
+    place = next(filter(None, places), "")
+    return f"{card.label} ({place})" if place else card.label
 
 
 def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str, tuple[int, int, int]]:

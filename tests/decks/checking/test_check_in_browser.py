@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from decks.catalogue.services.catalogue import import_catalogue
 from tests.fixtures.browser import LAPTOP, PHONE
-from tests.scenarios.catalogue import LEGAL, small_catalogue
+from tests.scenarios.catalogue import LEGAL, small_catalogue, write
 
 pytestmark = pytest.mark.browser
 
@@ -113,6 +114,21 @@ def test_the_cards_offered_at_the_last_line_are_in_view(new_page, size):
     page.wait_for_selector(".card-offers > li >> text=Granite Guard")
     assert page.evaluate(WHERE) == {"offers": True, "line": True, "meets": True}
     assert page.locator(".line-ask.is-docked").locator("visible=true").count() == 0
+
+
+def test_the_nearest_names_stay_at_a_line_that_has_no_room_for_all(new_page):
+    names = [f"Warden of the {each} Gate" for each in ("Northern", "Amber", "Ashen", "Iron", "Old")]
+    cards = {f"ZZ9-{at:03d}": {"name": name, "set": "ZZ9", "number": at} for at, name in enumerate(names, 1)}
+    import_catalogue(write(cards))
+    page = new_page(LAPTOP)
+    page.goto("/decks/check/")
+    # The first line of which something is said opens by itself.
+    page.fill("#id_text", "5 Anvil Stance\n4 Warden of the Nothern Gate")
+    note = page.locator(".line-ask-open")
+    expect(note.get_by_role("button", name=names[0])).to_be_visible()
+    expect(note.get_by_role("button")).not_to_have_count(len(names))
+    page.locator(".line-mark-open").click()
+    expect(note.get_by_role("button")).to_have_count(len(names))
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from rules import load_format
+from rules.rendering import say
 from rules.round_sheet import build_round_sheet
 from rules.timed import end_steps
 from tests.scenarios.html import html_of
@@ -53,9 +54,25 @@ def test_what_is_not_there_is_not_found(client: Client, address: str) -> None:
     assert client.get(address).status_code == 404
 
 
+def test_a_version_without_a_ban_list_says_so() -> None:
+    form = load_format("ufs", "constructed", rules="1.8")
+    parts = {part.key: part.lines for part in build_round_sheet(form)}
+
+    assert [(line.sentence, line.clause) for line in parts["bans"]] == [
+        (say("format", "sheet-no-bans"), "501, 502")
+    ]
+
+
+def test_what_no_document_says_cites_nothing() -> None:
+    parts = {part.key: part.lines for part in build_round_sheet(load_format("highlander", "standard"))}
+
+    assert [(line.clause, line.words.endswith("]")) for line in parts["mulligan"]] == [("", False)]
+
+
 def test_highlander_names_its_penalties_and_bans() -> None:
     parts = {part.key: part.lines for part in build_round_sheet(load_format("highlander", "standard"))}
 
     assert parts["penalties"][0].clause == "Rules of Conduct 10 (l.2108)"
     assert "Quickening (HTGQ-036)" in parts["bans"][0].sentence
+    assert [line.clause for line in parts["bans"][1:]] == ["Standard Constructed (l.2060)"]
     assert "time_without_draws" not in parts

@@ -21,6 +21,7 @@ RECORDS = {
     "SC03-107~booster": {"name": "Leave at Dawn", "set": "SC03", "number": 107, "variant": "booster"},
     "SC01-71": {"name": "Lost Memories", "type": "foundation", "set": "SC01", "number": 71},
     "SC04-5": {"name": "Lost Memories", "type": "foundation", "set": "SC04", "number": 5},
+    "SNK01-9": {"name": "Nakoruru", "type": "character", "dots": 1, "set": "SNK01", "number": 9},
     "SC01-99": {"name": "E.S.P.", "type": "foundation", "set": "SC01", "number": 99},
 }
 KNOWN = cards_of_file("ufs", {key: CardFacts.of(key, facts) for key, facts in RECORDS.items()})
@@ -54,6 +55,13 @@ def test_a_line_finds_the_cards_that_it_may_mean(line: str, keys: list[str]) -> 
 def test_a_card_without_a_named_printing_has_the_facts_that_all_share() -> None:
     (card,) = entry("4 Lost Memories").cards
     assert card.attributes == {"name": "Lost Memories", "type": "foundation"}
+
+
+def test_a_character_without_dots_is_one_whichever_version_is_meant() -> None:
+    known_version, other_version = entry("1 Nakoruru").cards
+
+    assert (known_version.key, known_version.attributes["dots"]) == ("SNK01-9", 1)
+    assert other_version.attributes == {"type": "character"}
 
 
 def test_two_records_of_one_printing_are_that_printing() -> None:

@@ -23,6 +23,7 @@ from tests.scenarios.html import html_of
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import Actor
 from tournament.decklists.count_forms import PoolPickForm
+from tournament.decklists.field import build_field
 from tournament.decklists.models import ExchangeCheck
 from tournament.decklists.selectors import build_check_sheet
 from tournament.decklists.services import lists as decklists
@@ -86,6 +87,10 @@ def test_line_without_a_printing_gets_the_place_of_its_card(version: DeckVersion
 def test_cards_of_one_name_cost_two_queries(version: DeckVersion, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(2):
         find_namesakes("ufs")
+
+
+def test_the_field_tells_cards_of_one_name_apart(version: DeckVersion) -> None:
+    assert sorted(use.name for use in build_field(event_of(version)).cards) == TOLD_APART
 
 
 @pytest.mark.both_databases

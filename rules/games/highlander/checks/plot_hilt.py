@@ -189,10 +189,10 @@ def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.not_pregame")
 def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[Finding]:
-    """These titles are not legal as pre-game cards in this format."""
+    """These titles, with or without their article, are not legal as pre-game cards in this format."""
     deck_view = view_deck(deck, rule)
-    shut_out = {normalize_name(title) for title in titles}
-    barred = [each for each in deck_view.pregame if each[1].title in shut_out]
+    shut_out = {normalize_name(title).removeprefix("the ") for title in titles}
+    barred = [each for each in deck_view.pregame if each[1].title.removeprefix("the ") in shut_out]
     if barred:
         fix = remove_entries(rule, deck, "pregame", barred)
         number = count_copies(barred)

@@ -66,21 +66,40 @@
   const bar = document.querySelector(".sticky-action");
 
   // --- What is said at a line ---------------------------------------------------------------------------------
+  const TOGGLE_ROOM = 40;
+
+  // Of several names that a line may mean, the nearest stay at the line; its button opens the others.
+  function shorten(buttons, hasRoom) {
+    for (const button of buttons.slice(1).reverse()) {
+      button.hidden = true;
+      if (hasRoom()) return true;
+    }
+    for (const button of buttons) button.hidden = false;
+    return false;
+  }
+
   function place(each) {
     const { row, note, toggle, frame } = each;
     const top = row.offsetTop;
     const room = row.clientWidth - row.firstChild.offsetLeft - row.firstChild.offsetWidth - 24;
-    note.classList.remove("is-below", "is-docked");
+    const buttons = [...note.querySelectorAll(".answers button")];
+    note.classList.remove("is-below", "is-docked", "is-short");
     note.hidden = false;
-    const fits = note.scrollWidth <= room && row.firstChild.getClientRects().length < 2;
-    const isDocked = !fits && narrow.matches;
-    note.classList.toggle("is-below", !fits);
+    for (const button of buttons) button.hidden = false;
+    const isOneLine = row.firstChild.getClientRects().length < 2;
+    const fits = note.scrollWidth <= room && isOneLine;
+    const mayShorten = !fits && isOneLine && !each.isOpen && !narrow.matches && note.matches(".line-ask-open");
+    const isShort = mayShorten && shorten(buttons, () => note.scrollWidth <= room - TOGGLE_ROOM);
+    const isAtLine = fits || isShort;
+    const isDocked = !isAtLine && narrow.matches;
+    note.classList.toggle("is-short", isShort);
+    note.classList.toggle("is-below", !isAtLine);
     note.classList.toggle("is-docked", isDocked);
     toggle.hidden = fits;
-    note.hidden = !fits && !each.isOpen;
+    note.hidden = !isAtLine && !each.isOpen;
     toggle.style.insetBlockStart = `${top}px`;
     toggle.setAttribute("aria-expanded", String(each.isOpen));
-    note.style.insetBlockStart = isDocked ? "" : `${fits ? top : top + row.offsetHeight}px`;
+    note.style.insetBlockStart = isDocked ? "" : `${isAtLine ? top : top + row.offsetHeight}px`;
     note.style.insetBlockEnd = isDocked ? `${bar?.offsetHeight ?? 0}px` : "";
     return note.hidden || isDocked ? 0 : note.offsetTop + note.offsetHeight - frame.firstChild.offsetHeight;
   }
