@@ -61,13 +61,14 @@ class MatchColumns:
         spans = [slice(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
         rest = copy(self)
         rest.result_places = b"".join(self.result_places[span] for span in spans)
+        columns: list[list[Any]] = [self.ones, self.twos, self.firsts, self.seconds, *self.games]
         rest.ones, rest.twos, rest.firsts, rest.seconds, *rest.games = (
-            _join(column, spans) for column in (self.ones, self.twos, self.firsts, self.seconds, *self.games)
+            _join(column, spans) for column in columns
         )
         return rest
 
 
-def _join(column: Sequence[Any], spans: Sequence[slice]) -> list[Any]:
+def _join(column: list[Any], spans: Sequence[slice]) -> list[Any]:
     joined: list[Any] = []
     for span in spans:
         joined += column[span]
