@@ -32,5 +32,5 @@ def explain_value(
     *,
     lots: Mapping[PlayerId, int] | None = None,
 ) -> Explanation:
-    """How one value of a player comes about."""
+    """Explain one value of a player."""
     return explain_values(event, system, player, (tiebreaker,), after_round, lots=lots)[0]

@@ -57,7 +57,7 @@ def explain_values(
     *,
     lots: Mapping[PlayerId, int] | None = None,
 ) -> list[Explanation]:
-    """Return how values of a player come about, opponent by opponent: of each key, in the order of the keys.
+    """Return how values of a player come about, opponent by opponent: one for each key, in their order.
 
     A key is one of the system, or "points". Without keys, the answer is of points and of all that rank.
     Raises EngineError for an unknown player and for every unknown key.
