@@ -42,7 +42,7 @@ def _columns() -> int:
 
 def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO) -> int:
     """Run one command and return its exit code."""
-    called = _parser().parse_args(arguments)
+    called = _parser(arguments).parse_args(arguments)
     module, _, function = called.run.partition(":")
     command = getattr(import_module(f"tournament.engine.commands.{module}"), function or "run")
     try:
@@ -78,27 +78,26 @@ def _written(answer: dict[str, object]) -> str:
     return text
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the command that is called: making the options of all takes longer than most commands."""
     parser = argparse.ArgumentParser(
         prog="python -m tournament.engine",
         description="Pairing, standings, cuts and brackets. An event file is read from standard input.",
         formatter_class=_EngineHelpFormatter,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def command(name: str, run: str, words: str) -> Add:
+    for name, run, words, add_options in (
+        ("standings", "standings", "print the standings of an event", _add_standings),
+        ("pair", "pair", "pair the next Swiss round", _add_pair),
+        ("repair", "pair:run_repair", "repair the last round after a change", _add_pair),
+        ("cut", "cut", "print who makes the cut", _add_cut),
+        ("outlook", "cut:run_outlook", "print who is certain of the cut", _add_outlook),
+        ("bracket", "bracket", "print an elimination bracket", _add_bracket),
+    ):
         added = commands.add_parser(name, help=words, description=words, formatter_class=_EngineHelpFormatter)
         added.set_defaults(run=run)
-        return added.add_argument
-
-    _add_standings(command("standings", "standings", "print the standings of an event"))
-    _add_pair(command("pair", "pair", "pair the next Swiss round"))
-    _add_pair(command("repair", "pair:run_repair", "repair the last round after a change"))
-    _add_cut(command("cut", "cut", "print who makes the cut"), "--size")
-    outlook = command("outlook", "cut:run_outlook", "print who is certain of the cut")
-    outlook("--rounds", type=int, help="number of planned rounds (default: those of the event)")
-    _add_cut(outlook, "--size")
-    _add_bracket(command("bracket", "bracket", "print an elimination bracket"))
+        if name in arguments:
+            add_options(added.add_argument)
     return parser
 
 
@@ -129,7 +128,12 @@ def _add_pairs(add: Add, name: str, words: str) -> None:
     add(name, nargs=2, action="append", metavar="PLAYER", help=words)
 
 
-def _add_cut(add: Add, size: str) -> None:
+def _add_outlook(add: Add) -> None:
+    add("--rounds", type=int, help="number of planned rounds (default: those of the event)")
+    _add_cut(add)
+
+
+def _add_cut(add: Add, size: str = "--size") -> None:
     _add_system(add)
     add(size, dest="cut", type=int, metavar="PLAYERS", help="size of the cut")
     _add_switch(add, "--diversity", 'the best of each character (needs "character" of players)')

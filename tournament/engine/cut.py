@@ -57,8 +57,8 @@ class CutDecision:
 class CutResult:
     """Who goes on and why. `notes` say when places stay empty, were filled, or fell to the lot.
 
-    `reserves` are those who would come in if the cut were larger, in order; who really moves up for a certain
-    player depends on their character: ask `moves_up`.
+    `reserves` are those who would come in if the cut were larger, in order; who moves up for a certain player
+    depends on their character: that is the cut with that player `declined`.
     """
 
     places: tuple[CutPlace, ...]
@@ -67,18 +67,6 @@ class CutResult:
     size: int
     asked_size: int
     notes: tuple[Reason, ...]
-    _field: _Finishers
-
-    def moves_up(self, player: PlayerId) -> PlayerId | None:
-        """Return who comes in when a qualified player declines; None when no one does.
-
-        Others raise EngineError.
-        """
-        if all(place.player != player for place in self.places):
-            raise make_error("not-qualified", player=Reference("player", player))
-        before = {place.player for place in self.places}
-        after = self._field.without(player).cut(self.asked_size)
-        return next((f.player for f in after.qualified if f.player not in before), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +86,6 @@ class _Finishers:
             f.player: normalize_character(f.character) if f.character else f"{f.player}"
             for f in self.finishers
         }
-
-    def without(self, player: PlayerId) -> _Finishers:
-        changed = (replace(f, declined=True) if f.player == player else f for f in self.finishers)
-        return replace(self, finishers=tuple(changed))
 
 
 def select_cut(
@@ -136,7 +120,6 @@ def select_cut(
         size=cut.size,
         asked_size=size,
         notes=(*cut.remarks, *ties),
-        _field=field,
     )
 
 

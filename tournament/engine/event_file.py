@@ -16,8 +16,11 @@ from typing import Any, TypeGuard
 from rules.reason import Reason, Reference, reason, replace_references
 from rules.text import truncate
 from tournament.engine.boards import SEAT_LETTERS, are_boards, count_boards
-from tournament.engine.event_json import NumberText, parse_number, paused_collector
+from tournament.engine.event_ids import IdNumbers
+from tournament.engine.event_json import NumberText, parse_number
 from tournament.engine.event_validation import IN_DROPS, find_event_problems
+from tournament.engine.garbage import paused_collector
+from tournament.engine.plain_matches import GAMES_KEYS, PLAIN_KEYS, RESULT_OF, SIDE_OF, read_plain_match
 from tournament.engine.problems import EngineProblem, problem, raise_problems
 from tournament.engine.records import Event, Match, Player, PlayerId, Result, Score
 from tournament.engine.standings.systems.loading import exact_number
@@ -36,13 +39,7 @@ ALONE = {
 DESCRIPTIONS = frozenset(("source", "name", "date", "convention", "note", "type", "standings", "elimination"))
 EVENT_KEYS = frozenset(("players", "rounds", "drops", "options")) | DESCRIPTIONS
 PLAYER_KEYS = frozenset(("id", "name", "order", "group", "character", "fixed_table"))
-GAMES_KEYS = ("p1_games", "p2_games", "draws")
-PLAIN_KEYS = frozenset(("p1", "p2", "result", *GAMES_KEYS))
-MATCH_KEYS = PLAIN_KEYS | {
-    *("p1_score", "p2_score", "bye_type", "bye_points", "table", "forfeit", "boards"),
-}
-RESULT_OF = {result.value: result for result in Result}
-SIDE_OF: dict[str, int] = {Result.P1.value: 1, Result.P2.value: -1, Result.DRAW.value: 0}
+MATCH_KEYS = PLAIN_KEYS | {"bye_type", "bye_points", "boards"}
 
 HALF = Fraction(1, 2)
 
@@ -89,21 +86,21 @@ def _exact_value(entry: Mapping[str, object], key: str) -> Any:
 
 def read_event(
     data: Mapping[str, object],
-    ids: Mapping[PlayerId, int | str] | None = None,
+    names: IdNumbers | None = None,
     trouble: ProblemCollector | None = None,
 ) -> Event:
     """The event in an object of the contract's shape. Raises EngineError with every problem at once.
 
-    `ids` says what problems call a player, where it is not their number. `trouble` collects notices.
+    `names` are the numbers of players whom the file calls by texts. `trouble` collects notices.
     """
     trouble = trouble or ProblemCollector()
     trouble.check_keys(data, EVENT_KEYS, None)
     with paused_collector():
         players = read_players(data.get("players"), trouble)
-        rounds = _rounds(data.get("rounds", []), trouble)
+        rounds = _rounds(data.get("rounds", []), names, trouble)
         drops = read_drops(data.get("drops"), lambda player: _last_seat(player, rounds), trouble)
         event = Event(tuple(players), tuple(rounds), drops)
-    raise_with_file_ids([*trouble.problems, *find_event_problems(event)], ids or {})
+    raise_with_file_ids([*trouble.problems, *find_event_problems(event)], names.ids if names else {})
     return event
 
 
@@ -154,36 +151,26 @@ def _is_plain(entry: object, keys: frozenset[str]) -> TypeGuard[dict[str, object
     return type(entry) is dict and entry.keys() <= keys
 
 
-def _rounds(data: object, trouble: ProblemCollector) -> list[tuple[Match, ...]]:
+def _rounds(data: object, names: IdNumbers | None, trouble: ProblemCollector) -> list[tuple[Match, ...]]:
     if not isinstance(data, list):
         trouble.add(problem("rounds-shape"))
         return []
-    rounds = []
+    rounds, numbers = [], names.by_text if names else None
     for number, entries in enumerate(data, 1):
         if not isinstance(entries, list):
             trouble.add(problem("round-shape"), reason("round", round=number))
             continue
         entries_read = [
-            _plain_match(entry) or _match(entry, reason("match", round=number, match=n), trouble)
+            read_plain_match(entry, numbers)
+            or _match(
+                names.rename_match(entry) if names else entry,
+                reason("match", round=number, match=n),
+                trouble,
+            )
             for n, entry in enumerate(entries, 1)
         ]
         rounds.append(tuple(match for match in entries_read if match is not None))
     return rounds
-
-
-def _plain_match(entry: object) -> Match | None:
-    """A match of two with its games and nothing else to it; None for all others, right or wrong."""
-    if type(entry) is not dict or not entry.keys() <= PLAIN_KEYS:
-        return None
-    get = entry.get
-    word, won, lost, drawn = get("result"), get("p1_games", 0), get("p2_games", 0), get("draws", 0)
-    if type(word) is not str or word not in SIDE_OF or "table" in entry:
-        return None
-    if not type(won) is type(lost) is type(drawn) is type(get("p1")) is type(get("p2")) is int:
-        return None
-    if (won or lost) and SIDE_OF[word] != (won > lost) - (won < lost):
-        return None
-    return Match(entry["p1"], entry["p2"], RESULT_OF[word], won, lost, drawn)
 
 
 def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 from rules.text import truncate
+from tournament.engine.garbage import paused_collector
 from tournament.engine.problems import make_error, problem, raise_problems
 from tournament.engine.records import Score
 from tournament.engine.standings.systems.loading import exact_number
@@ -71,15 +70,3 @@ def _refuse_keys_twice(text: str) -> None:
 
     _load(text, object_pairs_hook=read_object)
     raise_problems(problem("key-twice", key=truncate(key)) for key in twice)
-
-
-@contextmanager
-def paused_collector() -> Iterator[None]:
-    """Keep the garbage collector from going through a large file again and again while it is read."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

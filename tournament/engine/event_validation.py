@@ -9,9 +9,9 @@ from rules.reason import Reference, reason
 from rules.text import truncate
 from tournament.engine.problems import EngineProblem, problem, raise_problems
 from tournament.engine.records import Event, Match, PlayerId, Result
+from tournament.engine.standings.match_columns import MatchColumns
 
 IN_DROPS = reason("path", path="drops")
-DECIDED = (Result.P1, Result.P2, Result.DRAW)
 WITHOUT_OPPONENT = frozenset((Result.BYE, Result.LOSS_NO_OPPONENT))
 
 
@@ -64,19 +64,17 @@ def _round(matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId]
 
 def _is_sound_round(matches: tuple[Match, ...], entered: frozenset[PlayerId]) -> bool:
     """Return whether nothing is wrong with a round: large events are read more quickly so."""
-    seats = [match.p1 for match in matches] + [match.p2 for match in matches if match.p2 is not None]
-    unique = set(seats)
-    return len(unique) == len(seats) and unique <= entered and all(map(_is_plainly_sound, matches))
-
-
-def _is_plainly_sound(match: Match) -> bool:
-    return (
-        match.p2 is not None
-        and match.result in DECIDED
-        and match.p1_games >= 0 <= match.p2_games
-        and match.draws >= 0
-        and match.p1_score is match.p2_score is None
-    )
+    columns = MatchColumns(matches)
+    rare = columns.find_rare()
+    plain = columns.without(rare)
+    seats = [*plain.ones, *plain.twos]
+    for match in (matches[at] for at in rare):
+        if any(_match(match)):
+            return False
+        seats += [player for player in (match.p1, match.p2) if player is not None]
+    if len(set(seats)) < len(seats) or not entered.issuperset(seats):
+        return False
+    return all(min(games, default=0) >= 0 for games in plain.games)
 
 
 def _match(match: Match) -> Iterator[EngineProblem]:

@@ -163,17 +163,50 @@ def test_the_arithmetic_behind_a_value_is_shown_in_the_same_words() -> None:
     ("matches", "sentence"),
     [
         ((Match(1, 9, Result.P1),), "round 1, match 1: Player 9 is not entered."),
+        ((Match(0, 3, Result.P1),), "round 1, match 1: Player 0 is not entered."),
+        ((Match(1, 4, Result.P1),), "round 1, match 1: Player 4 is not entered."),
+        ((Match(1, None, Result.P1),), 'round 1, match 1: The result "p1" needs a second player.'),
         ((Match(1, 2, Result.P1), Match(2, 3, Result.P1)), "round 1: Player 2 sits in 2 matches."),
         ((Match(1, 1, Result.P1),), "round 1, match 1: Player 1 is on both sides of the match."),
         ((Match(1, 2, Result.BYE),), 'round 1, match 1: The result "bye" needs no second player.'),
     ],
 )
 def test_faults_of_an_event_are_the_same_faults(matches: tuple[Match, ...], sentence: str) -> None:
-    event = Event(tuple(map(Player, (1, 2, 3))), (matches,))
+    event = Event(tuple(map(Player, (1, 2, 3, 5))), (matches,))
     for seats in (0, 10**9):
         with arrays_from(seats), pytest.raises(EngineError) as fault:
             compute_standings(event, load_system("ufs"))
         assert [str(problem) for problem in fault.value.problems] == [sentence]
+
+
+@needs_numpy
+@pytest.mark.parametrize("distance", [1, 10**6, 1 << 62])
+def test_players_are_found_however_far_apart_their_ids_are(distance: int) -> None:
+    event = random_event(random.Random(10), 9, 4)
+
+    def move(match: Match) -> Match:
+        return match._replace(p1=match.p1 * distance, p2=None if match.p2 is None else match.p2 * distance)
+
+    moved = replace(
+        event,
+        players=tuple(Player(player.id * distance) for player in event.players),
+        rounds=tuple(tuple(map(move, matches)) for matches in event.rounds),
+        drops={player * distance: last for player, last in event.drops.items()},
+    )
+    assert assert_same(moved, load_system("magic"))
+
+
+@needs_numpy
+def test_columns_of_a_hundred_rounds_are_added_without_running_over() -> None:
+    games = (Match(1, 2, Result.P1, 200, 90, 3), Match(3, 4, Result.DRAW, 2, 2))
+    event = Event(tuple(map(Player, (1, 2, 3, 4))), (games,) * 100)
+    assert assert_same(event, load_system("carrom"))
+    rows = {row.player: row for row in compute_standings(event, load_system("carrom"))}
+    assert [rows[player].values for player in (1, 2, 3)] == [
+        (0, 11000, 20000),
+        (20000, -11000, 9000),
+        (10000, 0, 200),
+    ]
 
 
 def test_without_numpy_every_event_is_reckoned_over_lists(monkeypatch: pytest.MonkeyPatch) -> None:

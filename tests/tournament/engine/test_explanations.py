@@ -8,8 +8,8 @@ import pytest
 
 from rules.reason import reason
 from tests.tournament.engine.events import event
+from tests.tournament.engine.words import explain_value
 from tournament.engine.problems import EngineError
-from tournament.engine.standings.explanation import explain_value
 from tournament.engine.standings.systems.loading import load_system
 
 PLAYED = event("1-2 2:1, 3 bye", "1-3 2:0, 2 bye", "2-3 0:2, 1 lost")

@@ -9,8 +9,8 @@ import pytest
 
 from tests.tournament.engine.events import event, random_event
 from tests.tournament.engine.fide_oracle import FideOracle
+from tests.tournament.engine.words import explain_value
 from tournament.engine.records import Event, Match, Player, Result
-from tournament.engine.standings.explanation import explain_value
 from tournament.engine.standings.standing import compute_standings
 from tournament.engine.standings.systems.loading import load_system, parse_system
 

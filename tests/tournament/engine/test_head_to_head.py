@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from rules.reason import reason
 from tests.tournament.engine.events import event
+from tests.tournament.engine.words import explain_value
 from tournament.engine.records import Event
-from tournament.engine.standings.explanation import explain_value
 from tournament.engine.standings.standing import compute_standings
 from tournament.engine.standings.systems.loading import parse_system
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from tests import machine
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.standings_oracle import Oracle
+from tests.tournament.engine.words import explain_value
 from tournament.engine.records import Event, Match, Result
 from tournament.engine.seeded_random import draw_random_numbers
-from tournament.engine.standings.explanation import explain_value, explain_values
+from tournament.engine.standings.explanation import explain_values
 from tournament.engine.standings.standing import StandingRow, compute_standings
 from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system
 from tournament.engine.standings.systems.loading import load_system, parse_system, system_names

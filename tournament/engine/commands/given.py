@@ -69,23 +69,25 @@ def read_given(called: Namespace, stdin: TextIO) -> Given:
 
 def read_data(called: Namespace, data: Mapping[str, object]) -> Given:
     """The same from a file that is read already."""
-    numbered, ids = assign_numeric_ids(data)
+    has_pods = _has_pods(called, data)
+    numbered, names = assign_numeric_ids(data, has_pods=has_pods)
+    ids = names.ids if names else {}
     trouble = ProblemCollector()
     event, event_problems = Event(()), tuple[EngineProblem, ...]()
     pods = None
     try:
-        if _has_pods(called, data):
+        if has_pods:
             # Most events have none.
             from tournament.engine.pods.event_file import read_pod_event
 
             pods = read_pod_event(numbered, ids, trouble)
             event = pods.event
         else:
-            event = read_event(numbered, ids, trouble)
+            event = read_event(numbered, names, trouble)
     except EngineError as fault:
         event_problems = fault.problems
     file_ids = ids or {player.id: player.id for player in event.players}
-    options, problems = _read_options(called, data, file_ids)
+    options, problems = _read_options(called, data, file_ids, has_pods)
     if pods is not None and options is not None and options.sides is not None:
         problems += pods.find_problems(options.sides)
     # Where the event itself is wrong, players of options may be strangers for that reason alone.
@@ -126,7 +128,7 @@ def _entries_by_player(data: Mapping[str, object]) -> list[tuple[PlayerId, Mappi
 
 
 def _read_options(
-    called: Namespace, data: Mapping[str, object], ids: Mapping[PlayerId, FileId]
+    called: Namespace, data: Mapping[str, object], ids: Mapping[PlayerId, FileId], has_pods: bool
 ) -> tuple[EventOptions | None, list[EngineProblem]]:
     """The options of the file, with those of the command line in their place, and what is wrong."""
     trouble = ProblemCollector()
@@ -142,6 +144,6 @@ def _read_options(
         {**option_data, **called_options},
         lambda file_id: numbers.get(str(file_id)),
         trouble,
-        has_pods=_has_pods(called, data),
+        has_pods=has_pods,
     )
     return reader.read(), trouble.problems

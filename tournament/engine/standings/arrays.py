@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib.util import find_spec
-from itertools import compress
 from typing import Any
 
-from tournament.engine.records import Match, PlayerId, Result, Score
+from tournament.engine.records import PlayerId, Result, Score
+from tournament.engine.standings.match_columns import PLAIN_RESULTS, MatchColumns
 from tournament.engine.standings.scoring import MET, Points, RoundStatus
 
 BITS = 28
@@ -23,8 +23,8 @@ ROOM = 1 << 62
 LARGEST = 1 << 16
 MOST_ROUNDS = 1 << 7
 FEWEST_SEATS = 4000
-# The place of this field in a match; the points of the other side stand before it.
-SECOND_SCORE = Match._fields.index("p2_score")
+# Ids are looked up in a table where it has at most so many places for each player.
+SPREAD = 32
 Limb = Any  # an array of int64, one number a player and 0 for no one
 
 
@@ -102,49 +102,30 @@ class ColumnArrays:
     def seat(
         self,
         number: int,
-        columns: Sequence[Sequence[Any]],
-        index: Mapping[PlayerId, int],
-        worth: Mapping[Result, tuple[int, int]],
-        points: Points,
-        scale: int,
-    ) -> list[int]:
-        """Write the plain matches of a round, two players who played each; returns where the others stand.
-
-        `columns` are the facts of its matches, `worth` holds what a result brings both sides. Raises KeyError
-        for players who are not in `index`.
-        """
-        rare = _find_rare(columns, worth) if columns else []
-        if rare:
-            is_plain = bytearray(b"\1" * len(columns[0]))
-            for at in rare:
-                is_plain[at] = 0
-            columns = [tuple(compress(column, is_plain)) for column in columns[: SECOND_SCORE + 1]]
-        if columns and columns[0]:
-            self._seat_plain(number, columns, index, worth, points, scale)
-        return rare
-
-    def _seat_plain(
-        self,
-        number: int,
-        columns: Sequence[Sequence[Any]],
-        index: Mapping[PlayerId, int],
+        plain: MatchColumns,
+        rows: tuple[Limb, Limb],
         worth: Mapping[Result, tuple[int, int]],
         points: Points,
         scale: int,
     ) -> None:
-        ones, twos, results, *games, firsts, seconds = columns[: SECOND_SCORE + 1]
-        one, two = (_column(list(map(index.__getitem__, players))) for players in (ones, twos))
-        mine, theirs, even = map(_small_column, games)
-        first, second = _points(results, (mine, theirs, even), worth, points, scale)
-        _write_scores(first, firsts, scale)
-        _write_scores(second, seconds, scale)
-        for row, other, gained, won, lost in (
-            (one, two, first, mine, theirs),
-            (two, one, second, theirs, mine),
+        """Write the plain matches of a round, two players who played each; `worth` is that of their results.
+
+        `rows` are those of the first players and of the second.
+        """
+        mine, theirs, even = map(_small_column, plain.games)
+        first, second = _points(plain, (mine, theirs, even), worth, points, scale)
+        _write_scores(first, plain.firsts, scale)
+        _write_scores(second, plain.seconds, scale)
+        both = np.concatenate(rows)
+        self.side[number][both] = int(RoundStatus.PLAYED)
+        for column, of_firsts, of_seconds in (
+            (self.opponent, *reversed(rows)),
+            (self.points, first, second),
+            (self.won, mine, theirs),
+            (self.lost, theirs, mine),
+            (self.drawn, even, even),
         ):
-            self.opponent[number, row], self.side[number, row] = other, RoundStatus.PLAYED
-            self.points[number, row], self.drawn[number, row] = gained, even
-            self.won[number, row], self.lost[number, row] = won, lost
+            column[number][both] = np.concatenate((of_firsts, of_seconds))
 
     def seats(self, number: int) -> int:
         """Return how many players were there in a round."""
@@ -217,34 +198,18 @@ def count(where: Any) -> Limb:
     return where.sum(0, dtype=np.uint8).astype(np.int64)
 
 
-def _find_rare(columns: Sequence[Sequence[Any]], worth: Mapping[Result, object]) -> list[int]:
-    """The places of matches that are not of two who played, with points written for both or neither."""
-    twos, results, forfeits = columns[1], columns[2], columns[-1]
-    firsts, seconds = columns[SECOND_SCORE - 1 : SECOND_SCORE + 1]
-    rare: set[int] = set()
-    if None in twos:
-        rare.update(at for at, two in enumerate(twos) if two is None)
-    if any(forfeits):
-        rare.update(at for at, forfeit in enumerate(forfeits) if forfeit)
-    if not set(results) <= worth.keys():
-        rare.update(at for at, result in enumerate(results) if result not in worth)
-    if firsts.count(None) + seconds.count(None) < 2 * len(firsts):
-        both = enumerate(zip(firsts, seconds, strict=True))
-        rare.update(at for at, (first, second) in both if (first is None) != (second is None))
-    return sorted(rare)
-
-
 def _points(
-    results: Sequence[Result],
+    plain: MatchColumns,
     games: tuple[Limb, Limb, Limb],
     worth: Mapping[Result, tuple[int, int]],
     points: Points,
     scale: int,
 ) -> tuple[Limb, Limb]:
     """Return what both sides of plain matches take: what their games or result are worth."""
-    place = {result: at for at, result in enumerate(worth)}
-    which = np.frombuffer(bytes(map(place.__getitem__, results)), np.uint8)
-    first, second = (_column(side)[which] for side in zip(*worth.values(), strict=True))
+    which = np.frombuffer(plain.result_places, np.uint8)
+    first, second = (
+        _column([worth[result][side] for result in PLAIN_RESULTS]).take(which) for side in (0, 1)
+    )
     won, drawn = int(points.game_win * scale), int(points.game_draw * scale)
     if won or drawn:
         mine, theirs, even = games
@@ -260,6 +225,34 @@ def _write_scores(column: Limb, scores: Sequence[Score | None], scale: int) -> N
         for at, score in enumerate(scores):
             if score is not None:
                 column[at] = int(score * scale)
+
+
+class RowFinder:
+    """Finds rows of players, by a table of all ids between the first and the last where these are close."""
+
+    def __init__(self, index: Mapping[PlayerId, int]) -> None:
+        self._index, ids = index, list(index)
+        self._first = min(ids, default=0)
+        span = max(ids, default=0) - self._first + 1
+        self._table = None
+        if span <= SPREAD * len(ids):
+            self._table = np.full(span, -1, np.intp)
+            self._table[_column(ids) - self._first] = np.arange(len(ids))
+
+    def find(self, ids: Sequence[PlayerId]) -> Limb:
+        """The row of each player. Raises KeyError for an unknown one."""
+        if self._table is None or not ids:
+            return _column(list(map(self._index.__getitem__, ids)))
+        try:
+            places = _column(ids) - self._first
+        except TypeError:
+            raise KeyError("no id") from None
+        if places.min() < 0 or places.max() >= len(self._table):
+            raise KeyError("an id before the first or after the last")
+        rows = self._table.take(places)
+        if rows.min() < 0:
+            raise KeyError("an id between those of players")
+        return rows
 
 
 def _small_column(numbers: Sequence[int]) -> Limb:

@@ -16,10 +16,18 @@ from operator import itemgetter
 from tournament.engine.event_validation import WITHOUT_OPPONENT, validate_event
 from tournament.engine.problems import make_error
 from tournament.engine.records import Event, Match, PlayerId, Result, Score
-from tournament.engine.standings.arrays import ColumnArrays, OnListsOnly, RoundColumns, is_worthwhile
+from tournament.engine.standings.arrays import (
+    ColumnArrays,
+    OnListsOnly,
+    RoundColumns,
+    RowFinder,
+    is_worthwhile,
+)
+from tournament.engine.standings.match_columns import MatchColumns
 from tournament.engine.standings.scoring import COUNTED, Points, RoundStatus, score_match
 
 WRITTEN = tuple(map(Match._fields.index, ("p1_score", "p2_score", "bye_points")))
+LARGEST_BYTE = 255
 
 
 @dataclass(frozen=True)
@@ -56,11 +64,17 @@ class CrossTable:
 
     def total(self, columns: Iterable[Sequence[int]]) -> list[int]:
         """The sum of some columns, row by row."""
-        return list(map(sum, zip(*columns, strict=True))) or [0] * len(self.ids)
+        summands = list(columns)
+        small_total = _add_as_bytes(summands)
+        if small_total is not None:
+            return list(small_total)
+        return list(map(sum, zip(*summands, strict=True))) or [0] * len(self.ids)
 
     def total_without(self, fact: str, sides: frozenset[RoundStatus]) -> list[int]:
         """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
-        total = self.total(getattr(turn, fact) for turn in self.rounds)
+        total = (
+            list(self.scores) if fact == "points" else self.total(getattr(turn, fact) for turn in self.rounds)
+        )
         for turn in self.rounds:
             column = getattr(turn, fact)
             for row in turn.rows(sides):
@@ -75,19 +89,12 @@ class CrossTable:
     def gather(self, values: Sequence[int]) -> list[int]:
         """For each player the sum of `values` over their opponents; a round without opponent adds nothing."""
         with_nobody = [*values, 0]
-        return [sum(look_up(with_nobody)) for look_up in self._look_ups]
+        return self.total(look_up(with_nobody)[:-1] for look_up in self._look_ups)
 
     @cached_property
     def _look_ups(self) -> list[Callable[[Sequence[int]], tuple[int, ...]]]:
-        """For each player what gathers the entries of their opponents, and twice that of no one."""
-        nobody = len(self.ids)
-        return [itemgetter(*met, nobody, nobody) for met in self.opponents]
-
-    @cached_property
-    def opponents(self) -> list[tuple[int, ...]]:
-        """The rows that each player met, round by round; the number after the last row means no one."""
-        met = list(zip(*(turn.opponent for turn in self.rounds), strict=True))
-        return met or [()] * len(self.ids)
+        """For each round what gathers the entries of all opponents, and that of no one."""
+        return [itemgetter(*turn.opponent, len(self.ids)) for turn in self.rounds if self.ids]
 
     def played(self, row: int) -> list[tuple[int, RoundColumns]]:
         """The rounds in which a player was there and something was decided, with their numbers."""
@@ -110,6 +117,24 @@ class CrossTable:
             scores: list[int] = self.arrays.scores[:-1].tolist()
             return scores
         return self.total(turn.points for turn in self.rounds)
+
+
+def _add_as_bytes(columns: Sequence[Sequence[int]]) -> bytes | None:
+    """The sum of columns whose numbers are so small that each sum is a byte; None for others.
+
+    Columns of bytes are added as one long number each: no sum runs over into the next.
+    """
+    most = LARGEST_BYTE // len(columns) if columns else 0
+    small, total = bytes(range(most + 1)), 0
+    try:
+        for column in columns:
+            numbers = bytes(column)
+            if numbers.translate(None, small):
+                return None
+            total += int.from_bytes(numbers, "little")
+    except ValueError:
+        return None
+    return total.to_bytes(len(columns[0]), "little") if columns else None
 
 
 def build_cross_table(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
@@ -176,14 +201,19 @@ def _as_arrays(
     """The scale and the columns; without a `scale`, that of the points is tried until a match has its own."""
     used_scale = scale or _scale(points, ())
     arrays, worth = ColumnArrays(len(rounds), len(index)), _plain_points(points, used_scale)
+    finder = RowFinder(index)
     for number, matches in enumerate(rounds):
-        columns = list(zip(*matches, strict=True))
-        if columns and not scale and any(columns[at].count(None) < len(matches) for at in WRITTEN):
+        columns = MatchColumns(matches)
+        if not scale and columns.have_written_scores:
             return _as_arrays(rounds, index, points, _scale_of_all(points, rounds))
-        rare = [matches[at] for at in arrays.seat(number, columns, index, worth, points, used_scale)]
+        rare = columns.find_rare()
+        plain = columns.without(rare)
+        arrays.seat(
+            number, plain, (finder.find(plain.ones), finder.find(plain.twos)), worth, points, used_scale
+        )
         turn = arrays.views(number)
         filled_places = 2 * (len(matches) - len(rare)) + sum(
-            _place(turn, m, index, points, used_scale) for m in rare
+            _place(turn, matches[at], index, points, used_scale) for at in rare
         )
         if filled_places != arrays.seats(number):
             raise ValueError("a player sits at two tables of one round")
@@ -202,7 +232,7 @@ def _fill(
     # Nearly every match is plain: two players who played, and points for both or for neither.
     for match in matches:
         p1, p2, result, mine, theirs, even, first, second, _, _, _, forfeit = match
-        if p2 is None or forfeit or result not in pairs or (first is None) != (second is None):
+        if p2 is None or forfeit or result not in pairs or (first is None) is not (second is None):
             rare.append(match)
             continue
         one, two = index[p1], index[p2]
@@ -217,7 +247,8 @@ def _fill(
         side[one] = side[two] = played
         won[one] = lost[two] = mine
         lost[one] = won[two] = theirs
-        drawn[one] = drawn[two] = even
+        if even:
+            drawn[one] = drawn[two] = even
     filled_places = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
     if filled_places != len(side) - side.count(0):
         raise ValueError("a player sits at two tables of one round")

@@ -48,22 +48,6 @@ class Explanation:
         return _combined(self.counted, self.combine)
 
 
-def explain_value(
-    event: Event,
-    system: System,
-    player: PlayerId,
-    tiebreaker: str,
-    after_round: int | None = None,
-    *,
-    lots: Mapping[PlayerId, int] | None = None,
-) -> Explanation:
-    """Return how a player's value of one tiebreaker comes about, opponent by opponent.
-
-    `tiebreaker` is a key of the system, or "points". Raises EngineError for an unknown player or key.
-    """
-    return explain_values(event, system, player, (tiebreaker,), after_round, lots=lots)[0]
-
-
 def explain_values(
     event: Event,
     system: System,
@@ -73,8 +57,9 @@ def explain_values(
     *,
     lots: Mapping[PlayerId, int] | None = None,
 ) -> list[Explanation]:
-    """The same for several keys at once, in their order; without keys for points and all that rank.
+    """Return how values of a player come about, opponent by opponent: one for each key, in their order.
 
+    A key is one of the system, or "points". Without keys, the answer is of points and of all that rank.
     Raises EngineError for an unknown player and for every unknown key.
     """
     keys = ("points", *(t.key for t in system.tiebreakers)) if tiebreakers is None else tiebreakers

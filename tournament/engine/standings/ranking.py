@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import eq, or_
 
 from tournament.engine.records import Score
 from tournament.engine.standings.arrays import OnListsOnly, RoundColumns, in_order, machine_words
@@ -112,14 +113,12 @@ def group_ties(keys: Sequence[Sequence[int]]) -> list[list[int]]:
 
 def compute_ranks(keys: Sequence[tuple[Score, ...]]) -> tuple[list[int], list[bool]]:
     """Ranks of keys that stand in order, and whether each rank is shared."""
-    ranks: list[int] = []
-    for place, key in enumerate(keys, 1):
-        ranks.append(ranks[-1] if ranks and key == keys[place - 2] else place)
-    last = len(ranks) - 1
-    shared = [
-        rank != index + 1 or (index < last and ranks[index + 1] == rank) for index, rank in enumerate(ranks)
-    ]
-    return ranks, shared
+    is_level = [False, *map(eq, keys[1:], keys)][: len(keys)]
+    ranks, rank = [], 0
+    for place, level in enumerate(is_level, 1):
+        rank = rank if level else place
+        ranks.append(rank)
+    return ranks, list(map(or_, is_level, [*is_level[1:], False]))
 
 
 @dataclass(frozen=True, slots=True)

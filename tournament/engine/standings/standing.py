@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
+from tournament.engine.garbage import paused_collector
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.standings.crosstable import build_cross_table
 from tournament.engine.standings.ranking import PlayerRecord, RankingData, compute_ranking
@@ -112,8 +114,13 @@ def compute_standings(
     `lots` (the lower the better) separate them only where the system ends with the lot. Cut matches are no
     part of `event.rounds`. Raises EngineError with every problem of the event.
     """
-    table = build_cross_table(system.read(event), system.points, after_round=after_round)
-    return _rows(compute_ranking(TiebreakerContext(table, lots), system))
+    with paused_collector():
+        table = build_cross_table(system.read(event), system.points, after_round=after_round)
+        return _rows(compute_ranking(TiebreakerContext(table, lots), system))
+
+
+# As `StandingRow._make`, which is written in Python.
+_make_row = partial(tuple.__new__, StandingRow)
 
 
 def _rows(ranking_data: RankingData) -> tuple[StandingRow, ...]:
@@ -123,6 +130,5 @@ def _rows(ranking_data: RankingData) -> tuple[StandingRow, ...]:
     players = [table.ids[row] for row in order]
     dropped = map(table.dropped_after.get, players)
     points = map(scores.__getitem__, order)
-    return tuple(
-        map(StandingRow._make, zip(ranks, players, points, shared, dropped, order, repeat(ranking_data)))
-    )
+    columns = zip(ranks, players, points, shared, dropped, order, repeat(ranking_data))
+    return tuple(map(_make_row, columns))

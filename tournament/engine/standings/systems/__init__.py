@@ -1,4 +1,4 @@
-"""Scoring systems: ordered tiebreakers with parameters, as TOML files."""
+"""Scoring systems: ordered tiebreakers with parameters, as JSON files."""
 
 from __future__ import annotations
 

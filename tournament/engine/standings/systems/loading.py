@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import os
-import tomllib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -29,7 +29,7 @@ OWN_KINDS = frozenset(("match_win", "game_win"))
 
 
 # Paths as objects would load slowly.
-_FOLDER, _SUFFIX = __file__.removesuffix("loading.py"), ".toml"
+_FOLDER, _SUFFIX = __file__.removesuffix("loading.py"), ".json"
 
 
 @cache
@@ -55,7 +55,7 @@ def load_system(name: str, **options: object) -> System:
 @cache
 def _shipped(name: str) -> System:
     with FileIO(f"{_FOLDER}{name}{_SUFFIX}") as file:
-        return parse_system(tomllib.loads(file.read().decode()), name=name)
+        return parse_system(json.loads(file.read()), name=name)
 
 
 def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
