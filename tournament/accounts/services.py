@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from enum import Enum
+from enum import Enum, auto
 from ipaddress import ip_address
 from typing import Any
 
@@ -55,12 +55,12 @@ def _can_count() -> bool:
 
 
 class SignUpMethod(Enum):
-    """How a person can create an account."""
+    """How a person can create an account: with a code by email, at once, with an invitation, or not."""
 
-    MAIL = "with a code by email"
-    AT_ONCE = "at once"
-    INVITED = "at once, with an invitation"
-    CLOSED = "only with an invitation"
+    MAIL = auto()
+    AT_ONCE = auto()
+    INVITED = auto()
+    CLOSED = auto()
 
 
 def verifies_email() -> bool:

@@ -23,7 +23,7 @@ from tournament.shared.names import AS_WRITTEN
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 13
+FORMAT_VERSION = 14
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -240,6 +240,13 @@ def _upgrade_12(document: Document) -> Document:
     return document
 
 
+def _upgrade_13(document: Document) -> Document:
+    """Judge calls have a topic; earlier ones said it in their words."""
+    for call in document["judge_calls"]:
+        _fill_in(call, {"topic": ""})
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -279,4 +286,5 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_10,
     _upgrade_11,
     _upgrade_12,
+    _upgrade_13,
 )

@@ -144,14 +144,15 @@ class CallSerializer(StrictModelSerializer):
     class Meta:
         model = JudgeCall
         fields = [
-            "id", "player", *LOCATION_FIELDS, "words", "called_at", "taken_at",
+            "id", "player", *LOCATION_FIELDS, "topic", "words", "called_at", "taken_at",
             "taken_by", "closed_at", "closed_by",
         ]  # fmt: skip
 
 
 class OwnCallSerializer(StrictSerializer):
-    """The player's question."""
+    """The player's question, and what it is about."""
 
+    topic = serializers.ChoiceField(choices=JudgeCall.Topic.values, default="", allow_blank=True)
     words = optional_text(200)
 
 

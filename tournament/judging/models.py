@@ -5,11 +5,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import lazy
 from django.utils.translation import gettext, gettext_lazy
 
+from decks.shared.wording import format_reason
+from rules.reason import Reason
 from tournament.events.models.round import EventLocation
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
 
 class CheckDraw(EventLocation):
@@ -95,11 +103,25 @@ class DeckCheck(EventLocation):
         return gettext("Before round 1")
 
 
+def _name_topic(topic: str) -> StrOrPromise:
+    return lazy(format_reason, str)("reason", Reason(f"call_topic.{topic}"))
+
+
 class JudgeCall(EventLocation):
     """A player asks for a judge. Not taken: he waits; taken: a judge is coming; closed: it is settled."""
 
+    class Topic(models.TextChoices):
+        """What a call is about, chosen by the player."""
+
+        RULES = "rules", _name_topic("rules")
+        GAME = "game", _name_topic("game")
+        SLOW_PLAY = "slow_play", _name_topic("slow_play")
+        BEHAVIOR = "behavior", _name_topic("behavior")
+        OTHER = "other", _name_topic("other")
+
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="judge_calls")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="judge_calls")
+    topic = models.CharField(max_length=16, choices=Topic.choices, blank=True)
     words = models.CharField(max_length=200, blank=True)
     called_at = models.DateTimeField()
     taken_at = models.DateTimeField(null=True, blank=True)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import gettext, gettext_noop
 
 from decks.shared.wording import format_reason
 from decks.submissions.models import DeckVersion
@@ -347,23 +346,14 @@ class PlayerJudging:
     can_call: bool
 
     @property
-    def call_reasons(self) -> list[str]:
-        """Reasons to call a judge, one tap each."""
-        return [gettext(reason) for reason in CALL_REASONS]
+    def call_topics(self) -> list[tuple[str, str]]:
+        """What a call can be about, one tap each: codes with their words."""
+        return [(topic.value, str(topic.label)) for topic in JudgeCall.Topic]
 
     @property
     def is_disqualified(self) -> bool:
         """Whether a disqualification stands."""
         return any(penalty.degree == PenaltyLevel.DISQUALIFICATION for penalty in self.penalties)
-
-
-CALL_REASONS = (
-    gettext_noop("Rules question"),
-    gettext_noop("Problem in the game"),
-    gettext_noop("Slow play"),
-    gettext_noop("Behavior"),
-    gettext_noop("Something else"),
-)
 
 
 def player_judging(player: Player, *, has_rows: bool = True) -> PlayerJudging:

@@ -46,6 +46,7 @@ COLUMNS: Mapping[str, Promise] = {
     "answered_at": gettext_lazy("Answered at"),
     "agrees": pgettext_lazy("column", "Agrees"),
     "words": pgettext_lazy("column", "Text"),
+    "topic": gettext_lazy("Topic"),
     "origin": pgettext_lazy("column", "Site"),
     "name": gettext_lazy("Name"),
     "archived_at": gettext_lazy("Archived at"),

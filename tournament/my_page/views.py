@@ -279,12 +279,11 @@ def call_judge(request: HttpRequest, player: Player) -> HttpResponse:
     """Call a judge to the player's table, or close the call."""
     actor = get_actor(request, player)
     if not request.POST.get("off"):
-        given_texts = [request.POST.get(name, "").replace("\x00", "").strip() for name in ("reason", "words")]
-        words = ": ".join(filter(None, given_texts))
+        topic, words = (request.POST.get(name, "").replace("\x00", "").strip() for name in ("topic", "words"))
         return attempt_player_step(
             request,
             player,
-            lambda: calls.call_judge(player, actor, words=words),
+            lambda: calls.call_judge(player, actor, topic=topic, words=words),
             gettext("You called a judge. Stay at your table."),
         )
     open_call = open_call_of(player)

@@ -115,7 +115,7 @@ class MarkedEvent:
         check = deck_checks.start_check(bert, self.olga)
         deck_checks.end_check(check, self.olga, outcome="problem", note="mark-deck-check")
         cleo = self.player("Cleo")
-        call = calls.call_judge(cleo, Actor.of_player(cleo), words="Slow play")
+        call = calls.call_judge(cleo, Actor.of_player(cleo), topic="slow_play")
         calls.resolve_call(call, self.olga, ruling="mark-ruling-of-a-call", reason="Clause")
         calls.call_judge(bert, Actor.of_player(bert), words="mark-call-bert")
         calls.call_judge(anna, Actor.of_player(anna), words="mark-call-anna")

@@ -247,9 +247,10 @@ def test_two_calls_of_one_player_are_one(event: Event) -> None:
 
 def test_call_arrives_with_table_and_reason_on_every_page_of_judges(event: Event, judge: Client) -> None:
     alice = event.players.get(number=1)
-    Client().post(f"/p/{alice.token}/judge/", {"reason": "Slow play", "words": "Turn 3"})
+    Client().post(f"/p/{alice.token}/judge/", {"topic": "slow_play", "words": "Turn 3"})
     call = JudgeCall.objects.get()
-    assert (call.table, call.words) == (alice.seats.get().match.table, "Slow play: Turn 3")
+    seat = alice.seats.get()
+    assert (call.table, call.topic, call.words) == (seat.match.table, "slow_play", "Turn 3")
     pages = ["", "checks/", f"tables/1/1/{call.table}/"]
     texts = [text_of(judge.get(f"/judge/{event.slug}/{page}")) for page in pages]
     assert ["Judge desk 1 call" in each for each in texts] == [True, True, True]

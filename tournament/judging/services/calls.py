@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from rules.reason import Reason
 from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.decklists.services.exchanges import current_match
 from tournament.events.models.event import Event
@@ -20,7 +21,7 @@ from tournament.shared.coded_texts import format_coded_text
 MAX_CALL_LENGTH = 200
 
 
-def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
+def call_judge(player: Player, actor: Actor, *, topic: str = "", words: str = "") -> JudgeCall:
     """A player asks for a judge. A call that is open already is returned as it is. Raises Refused.
 
     A call that outlived its match is closed.
@@ -30,7 +31,7 @@ def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
         open_call = recorder.event.judge_calls.filter(player=player, closed_at__isnull=True).first()
         if open_call is not None and is_call_live(open_call):
             return open_call
-        refuse_all(list(_call_problems(recorder.event, words)))
+        refuse_all(list(_call_problems(recorder.event, topic, words)))
         if open_call is not None:
             recorder.update(open_call, closed_at=recorder.now, closed_by=SYSTEM_ACTOR.label)
         match = current_match(player)
@@ -38,19 +39,28 @@ def call_judge(player: Player, actor: Actor, *, words: str = "") -> JudgeCall:
             JudgeCall(
                 event=recorder.event,
                 player=player,
+                topic=topic,
                 words=words,
                 called_at=recorder.now,
                 **(match_location(match) if match else {}),
             )
         )
         link_log_to_match(recorder, match)
-        recorder.log("judge_called", reason=words, player=player, table=new_call.table)
+        recorder.log(
+            "judge_called.about" if topic else "judge_called",
+            reason=words,
+            player=player,
+            table=new_call.table,
+            topic=Reason(f"call_topic.{topic}") if topic else None,
+        )
     return new_call
 
 
-def _call_problems(event: Event, words: str) -> Iterator[Refused]:
+def _call_problems(event: Event, topic: str, words: str) -> Iterator[Refused]:
     if not event.is_playing:
         yield Refused("nobody_plays")
+    if topic and topic not in JudgeCall.Topic:
+        yield Refused("call_topic_unknown", field="topic")
     if len(words) > MAX_CALL_LENGTH:
         yield Refused("words_too_long.call", field="words", most=MAX_CALL_LENGTH)
 
