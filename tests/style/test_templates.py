@@ -83,3 +83,9 @@ def test_a_template_uses_those_of_its_room_or_of_a_room_below():
         if _room(template) != _room(used) and places[_room(used)] >= places[_room(template)]
     }
     assert above == PARTS_FROM_ABOVE
+
+
+def test_each_stepper_scrolls_by_keyboard_too():
+    steppers = re.findall(r'<ol class="stepper"[^>]*>', "\n".join(line for _, line in _lines()))
+    assert len(steppers) == 3
+    assert [each for each in steppers if 'tabindex="0"' not in each or "aria-label" not in each] == []
