@@ -68,7 +68,7 @@ class PlayerListener(Listener):
         self.set_version(version)
 
 
-Told = TypeVar("Told", bound=Listener)
+AnyListener = TypeVar("AnyListener", bound=Listener)
 
 
 class VersionWatcher:
@@ -183,7 +183,7 @@ class VersionWatcher:
                     player.set_digests(version, digests)
 
 
-async def _take_turns(listeners: Iterable[Told]) -> AsyncIterator[Told]:
+async def _take_turns(listeners: Iterable[AnyListener]) -> AsyncIterator[AnyListener]:
     """Yield a few listeners in each turn of the loop: requests are taken and answered in between."""
     for count, listener in enumerate(listeners, 1):
         yield listener

@@ -31,12 +31,12 @@ async def follow(count: int) -> tuple[VersionWatcher, FixedReader, list[Listener
 def test_update_listeners_lets_the_loop_run_between_a_few_of_them() -> None:
     async def measure_turns() -> list[int]:
         watcher, reader, listeners = await follow(3 * LISTENERS_AT_ONCE)
-        reader.version, told = 2, []
+        reader.version, told_counts = 2, []
         update = asyncio.create_task(watcher._update_listeners())
         while not update.done():
             await asyncio.sleep(0)
-            told.append(sum(listener.version == 2 for listener in listeners))
-        return sorted(set(told) - {0})
+            told_counts.append(sum(listener.version == 2 for listener in listeners))
+        return sorted(set(told_counts) - {0})
 
     assert asyncio.run(measure_turns()) == [n * LISTENERS_AT_ONCE for n in (1, 2, 3)]
 
@@ -48,9 +48,9 @@ def test_join_while_others_are_told_gets_the_new_version() -> None:
         update = asyncio.create_task(watcher._update_listeners())
         while not any(listener.version == 2 for listener in listeners):
             await asyncio.sleep(0)
-        late = await watcher.join("open")
+        late_listener = await watcher.join("open")
         await update
-        return late.version if late else None
+        return late_listener.version if late_listener else None
 
     assert asyncio.run(join_late()) == 2
 
@@ -60,9 +60,9 @@ def test_leave_of_the_last_listener_forgets_the_version() -> None:
         watcher, reader, listeners = await follow(1)
         watcher.leave(listeners[0])
         reader.version = 3
-        again = await watcher.join("open")
+        new_listener = await watcher.join("open")
         if watcher._watch:
             watcher._watch.cancel()
-        return again.version if again else None
+        return new_listener.version if new_listener else None
 
     assert asyncio.run(come_back()) == 3
