@@ -253,9 +253,9 @@ def test_page_without_a_stream_asks_for_its_own_digest(phone: Any) -> None:
     phone.goto(f"/p/{match.p1.token}/")
     phone.get_by_text("How did it end?").wait_for()
     phone.evaluate("window.stillHere = true")
-    with phone.expect_response(f"**/p/{match.p1.token}/version") as asked:
+    with phone.expect_response(f"**/p/{match.p1.token}/version") as asked_answer:
         phone.clock.run_for(7000)
-    assert asked.value.json()["digest"] == phone.locator("#live").get_attribute("data-digest")
+    assert asked_answer.value.json()["digest"] == phone.locator("#live").get_attribute("data-digest")
     win(match)
     phone.clock.run_for(7000)
     phone.get_by_role("heading", name="Round 1: you won 2-0").wait_for()

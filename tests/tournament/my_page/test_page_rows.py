@@ -19,7 +19,7 @@ from tournament.judging.services import calls
 from tournament.my_page import page_rows
 from tournament.results.services import drops, results
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)
