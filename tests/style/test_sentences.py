@@ -44,6 +44,7 @@ READ_OTHER_TEXTS = {
 READ_WORDS = {
     "decks/matching/lookup.py": "a card that is typed without its article",
     "rules/games/highlander/card_view.py": "kinds and titles of cards",
+    "rules/games/highlander/checks/plot_hilt.py": "a title that is typed without its article",
     "rules/games/highlander/document.py": "the document of the game",
     "rules/games/highlander/names.py": "titles of cards",
     "rules/games/highlander/timed_cases.py": "worked cases in words",

@@ -151,7 +151,8 @@ OTHER_PARAMS = {
     "results", "role",
     "round", "rounds", "rules", "score", "scorekeeper", "seat", "seat_count", "seats", "seed", "seeded",
     "settings", "settled", "sites", "source", "stage", "step", "steps", "system", "table", "tables",
-    "tiebreakers", "to", "two", "two_event", "unpaired", "uses", "verdict", "views", "waits", "why", "winner",
+    "tiebreakers", "to", "topic", "two", "two_event", "unpaired", "uses", "verdict", "views", "waits", "why",
+    "winner",
 }  # fmt: skip
 
 
