@@ -171,9 +171,11 @@ def _tell_apart(card: CatalogueCard, bearers: int) -> str:
 def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str, tuple[int, int, int]]:
     """Matches won, lost and drawn by lists with a card against lists without it."""
     results: dict[str, Counter[str]] = {}
-    played = Match.objects.filter(round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False)
-    played = played.exclude(round__state=Round.State.DRAFT)
-    for p1, p2, outcome in played.values_list("p1_id", "p2_id", "outcome"):
+    played_matches = Match.objects.filter(
+        round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False
+    )
+    played_matches = played_matches.exclude(round__state=Round.State.DRAFT)
+    for p1, p2, outcome in played_matches.values_list("p1_id", "p2_id", "outcome"):
         if p1 not in cards or p2 not in cards:
             continue
         is_draw = outcome == Match.Outcome.DRAW
