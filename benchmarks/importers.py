@@ -195,8 +195,8 @@ def answer(data: bytes) -> object:
     """A catalogue, or the refusal of it."""
     try:
         return read_catalogue(data, game="ufs")
-    except Refused as refused:
-        return refused
+    except Refused as refusal:
+        return refusal
 
 
 def match_all(index: CardIndex, lines: Sequence[DeckLine]) -> None:

@@ -76,15 +76,15 @@ def field(players: int, **values: Any) -> Event:
 
 def play(event: Event, luck: random.Random) -> None:
     """Play a round with random winners, written in bulk."""
-    played = rounds.publish_round(rounds.pair_next_round(event, SYSTEM_ACTOR), SYSTEM_ACTOR)
-    matches = list(played.matches.filter(outcome=""))
+    round_ = rounds.publish_round(rounds.pair_next_round(event, SYSTEM_ACTOR), SYSTEM_ACTOR)
+    matches = list(round_.matches.filter(outcome=""))
     for match in matches:
         match.outcome, match.p1_games, match.p2_games = luck.choice(
             (("p1", 2, 0), ("p1", 2, 1), ("p2", 1, 2))
         )
         match.result_at = timezone.now()
     Match.objects.bulk_update(matches, ["outcome", "p1_games", "p2_games", "result_at"], batch_size=500)
-    Round.objects.filter(pk=played.pk).update(state=Round.State.FINISHED)
+    Round.objects.filter(pk=round_.pk).update(state=Round.State.FINISHED)
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
 
 

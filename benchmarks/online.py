@@ -150,8 +150,10 @@ def _say(options: argparse.Namespace, figures: Figures) -> int:
     waited = sorted(at - figures.published_at for at in figures.paired_at)
     if waited:
         half, nearly = waited[len(waited) // 2], waited[int(len(waited) * 0.99) - 1]
-        shown = f"half after {half:.1f} s, 99 % after {nearly:.1f} s, the last after {waited[-1]:.1f} s"
-        print(f"{len(waited)} saw their table: {shown}")
+        shown_delays = (
+            f"half after {half:.1f} s, 99 % after {nearly:.1f} s, the last after {waited[-1]:.1f} s"
+        )
+        print(f"{len(waited)} saw their table: {shown_delays}")
     print(f"{len(figures.faults)} faults")
     for fault in sorted(set(figures.faults)):
         print(f"  {figures.faults.count(fault)} × {fault}")

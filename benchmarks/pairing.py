@@ -209,8 +209,8 @@ def theirs(name: str, state: State, patience: float) -> Theirs | None:
     process.start()
     theirs_end.close()
     try:
-        answered = ours_end.poll(patience)
-        return ours_end.recv() if answered else None
+        has_answered = ours_end.poll(patience)
+        return ours_end.recv() if has_answered else None
     except EOFError:
         return None
     finally:

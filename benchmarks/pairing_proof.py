@@ -200,9 +200,9 @@ def prove_matchings() -> None:
     outside = _networkx_cost()
     for size, rounds in MATCHED:
         start, windows = time.monotonic(), 0
-        for number, (entrants, met) in enumerate(_states(size, rounds)):
-            pairing = pair_round(entrants, met, seed=number)
-            field = RoundModel(entrants, MeetingHistory(met))
+        for number, (entrants, met_pairs) in enumerate(_states(size, rounds)):
+            pairing = pair_round(entrants, met_pairs, seed=number)
+            field = RoundModel(entrants, MeetingHistory(met_pairs))
             costs, _ = field.cost_table(range(len(field)))
             assert field.cost_of(cheapest_perfect_matching(costs).cost) == pairing.cost
             if outside and number % 4 == 3:
@@ -244,17 +244,17 @@ def _networkx_cost() -> Callable[[list[list[int]]], int] | None:
 def prove_evenness(draws: int) -> None:
     for counted_up_to in (0, 12):
         search.MOST_VERTICES = counted_up_to
-        for size, scores, met, seed in TIGHT:
-            case = tight_case(size, scores, met, seed)
+        for size, scores, met_pairs, seed in TIGHT:
+            case = tight_case(size, scores, met_pairs, seed)
             cheapest = set(case.cheapest())
-            drawn = Counter(pairs_of(case.paired(seed_number)) for seed_number in range(draws))
-            deviation = chi_square_deviation(drawn, len(cheapest))
+            counts_by_pairs = Counter(pairs_of(case.paired(seed_number)) for seed_number in range(draws))
+            deviation = chi_square_deviation(counts_by_pairs, len(cheapest))
             print(
                 f"{size} players, {len(cheapest)} best pairings, {draws} draws "
                 f"({'counted' if counted_up_to else 'repaired'}): chi-square off by {deviation:+.2f}",
                 flush=True,
             )
-            assert set(drawn) == cheapest
+            assert set(counts_by_pairs) == cheapest
             assert abs(deviation) < DEVIATIONS
     search.MOST_VERTICES = 12
 

@@ -81,9 +81,9 @@ def make(players: int) -> Event:
     )
     hand_in(event)
     events.start_event(event, SYSTEM_ACTOR)
-    for played in range(3):
+    for number in range(3):
         shown_round = rounds.publish_round(rounds.pair_next_round(event, SYSTEM_ACTOR), SYSTEM_ACTOR)
-        if played < 2:
+        if number < 2:
             shown_round.matches.filter(outcome="").update(outcome="p1", p1_games=2, p2_games=0, result_at=NOW)
             Round.objects.filter(pk=shown_round.pk).update(state=Round.State.FINISHED)
     return event

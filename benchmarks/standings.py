@@ -43,16 +43,16 @@ def swiss(players: int, rounds: int, seed: int = 1) -> Event:
     dice = random.Random(seed)
     scores = dict.fromkeys(range(1, players + 1), 0)
     drops: dict[PlayerId, int] = {}
-    played = []
+    matches_by_round = []
     for number in range(1, rounds + 1):
         there = sorted((p for p in scores if p not in drops), key=lambda p: (-scores[p], dice.random()))
         matches = [_match(dice, scores, one, two) for one, two in zip(there[::2], there[1::2], strict=False)]
         if len(there) % 2:
             matches.append(Match(there[-1], None, Result.BYE, 2, 0))
             scores[there[-1]] += 3
-        played.append(tuple(matches))
+        matches_by_round.append(tuple(matches))
         drops |= dict.fromkeys(dice.sample(there, len(there) // 100), number)
-    return Event(tuple(Player(p) for p in scores), tuple(played), drops)
+    return Event(tuple(Player(p) for p in scores), tuple(matches_by_round), drops)
 
 
 def _match(dice: random.Random, scores: dict[PlayerId, int], one: PlayerId, two: PlayerId) -> Match:
@@ -68,23 +68,23 @@ def _match(dice: random.Random, scores: dict[PlayerId, int], one: PlayerId, two:
 def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
     """OMW, GW and OGW of the default system, one Fraction at a time."""
     third = Fraction(1, 3)
-    met: dict[PlayerId, list[PlayerId]] = {player.id: [] for player in event.players}
+    opponents: dict[PlayerId, list[PlayerId]] = {player.id: [] for player in event.players}
     totals = {player.id: [0, 0, 0, 0] for player in event.players}
     for matches in event.rounds:
         for m in matches:
             if m.p2 is None:
                 continue
-            for me, other, won, lost, mine in (
+            for me, other, wins, losses, mine in (
                 (m.p1, m.p2, m.p1_games, m.p2_games, "p1"),
                 (m.p2, m.p1, m.p2_games, m.p1_games, "p2"),
             ):
                 points = 1 if m.result is Result.DRAW else 3 if m.result == mine else 0
-                met[me].append(other)
-                for place, value in enumerate((points, 1, 3 * won + m.draws, won + lost + m.draws)):
+                opponents[me].append(other)
+                for place, value in enumerate((points, 1, 3 * wins + m.draws, wins + losses + m.draws)):
                     totals[me][place] += value
     mw = {p: max(third, Fraction(t[0], 3 * t[1]) if t[1] else third) for p, t in totals.items()}
     gw = {p: Fraction(t[2], 3 * t[3]) if t[3] else Fraction(0) for p, t in totals.items()}
-    return {p: (_mean(mw, met[p]), gw[p], _mean(gw, met[p])) for p in met}
+    return {p: (_mean(mw, opponents[p]), gw[p], _mean(gw, opponents[p])) for p in opponents}
 
 
 def straightforward(event: Event) -> Callable[[], object] | None:
@@ -96,9 +96,9 @@ def straightforward(event: Event) -> Callable[[], object] | None:
 
     def compute() -> list[tuple[object, ...]]:
         size = len(row_of)
-        points, rounds, won, games = (np.zeros(size) for _ in range(4))
+        points, rounds, wins, games = (np.zeros(size) for _ in range(4))
         pairs = [
-            (m, row_of[m.p1], row_of[m.p2]) for played in event.rounds for m in played if m.p2 is not None
+            (m, row_of[m.p1], row_of[m.p2]) for matches in event.rounds for m in matches if m.p2 is not None
         ]
         one, two = (np.array([pair[place] for pair in pairs]) for place in (1, 2))
         facts = np.array([(m.p1_games, m.p2_games, m.draws) for m, _, _ in pairs], float)
@@ -106,10 +106,10 @@ def straightforward(event: Event) -> Callable[[], object] | None:
             ahead = np.sign(facts[:, mine] - facts[:, theirs])
             np.add.at(points, me, np.where(ahead > 0, 3, np.where(ahead == 0, 1, 0)))
             np.add.at(rounds, me, 1)
-            np.add.at(won, me, 3 * facts[:, mine] + facts[:, 2])
+            np.add.at(wins, me, 3 * facts[:, mine] + facts[:, 2])
             np.add.at(games, me, facts.sum(1))
         mw = np.maximum(1 / 3, points / np.maximum(3 * rounds, 1))
-        gw = won / np.maximum(3 * games, 1)
+        gw = wins / np.maximum(3 * games, 1)
         sums = []
         for values in (mw, gw):
             total = np.zeros(size)
@@ -204,9 +204,9 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
         table = best(lambda: build_cross_table(system.read(event), system.points), repeat)
         values = best(lambda event=built: compute_ranking(TiebreakerContext(event), system), repeat)  # type: ignore[misc]
         complete[way] = best(lambda: compute_standings(event, system), repeat)
-        shown = best(lambda: [row.values for row in compute_standings(event, system)], repeat)
+        shown_time = best(lambda: [row.values for row in compute_standings(event, system)], repeat)
         memory = peak(lambda: compute_standings(event, system))
-        times = " ".join(f"{each:>9.1f}" for each in (table, values, complete[way], shown, memory))
+        times = " ".join(f"{each:>9.1f}" for each in (table, values, complete[way], shown_time, memory))
         print(f"{name:>10} {way:>7} {size:>8} {times} {_peers(event, name, way, repeat)}", flush=True)
         rows.append([row.facts() for row in compute_standings(event, system)])
     assert all(rows_found == rows[0] for rows_found in rows)

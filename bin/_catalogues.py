@@ -32,8 +32,8 @@ class CatalogueDraft:
 
     def __init__(self, game: str) -> None:
         self.file = FIXTURES / game / "catalogue.json"
-        stored = json.loads(self.file.read_text(encoding="utf-8"))
-        self.game, self.sets, self.cards = game, dict(stored["sets"]), dict(stored["cards"])
+        stored_texts = json.loads(self.file.read_text(encoding="utf-8"))
+        self.game, self.sets, self.cards = game, dict(stored_texts["sets"]), dict(stored_texts["cards"])
 
     def write(self) -> None:
         """Write the file, one set and one card a line, by set and number."""

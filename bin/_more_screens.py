@@ -110,8 +110,8 @@ def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
 
 def _judges(event: Event) -> Iterator[More]:
     """A table that a judge opens, and a search without results."""
-    played = event.stages.get().rounds.last()
-    place = [event.slug, played.stage.position, played.number, 8]
+    round_ = event.stages.get().rounds.last()
+    place = [event.slug, round_.stage.position, round_.number, 8]
     yield More(Screen("playing", "judge_table", "staff", reverse("judge_table", args=place)))
     address = reverse("judge", args=[event.slug])
     yield _sent("judge_find", "staff", address, {"what": "nobody of that name"})

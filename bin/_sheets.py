@@ -73,9 +73,9 @@ def _moments(sheet: Sheet, moments: Mapping[str, Event]) -> list[str]:
 
 
 def _can(sheet: Sheet, event: Event) -> bool:
-    played = list(Round.objects.filter(stage__event=event).select_related("stage"))
+    event_rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
     has_sheet = find_sheet(event, sheet.key) is not None and sheet.fits(event)
-    return has_sheet and not unavailable_reason(sheet, event, played)
+    return has_sheet and not unavailable_reason(sheet, event, event_rounds)
 
 
 def _of(moment: str, sheet: Sheet, event: Event) -> Iterator[Print]:

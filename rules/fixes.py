@@ -34,16 +34,18 @@ def move_cards(moves: Iterable[tuple[Removal, str]]) -> Fix:
     for (zone, entry, qty), target in moves:
         by_zones.setdefault((zone, target), []).append((entry, qty))
     fix = Fix()
-    for (zone, target), moved in by_zones.items():
+    for (zone, target), moved_cards in by_zones.items():
         changes = [
             change
-            for entry, qty in moved
+            for entry, qty in moved_cards
             for change in (
                 Change("add", target, qty, entry.card.key),
                 Change("remove", zone, qty, entry.card.key),
             )
         ]
-        cards = tuple(Reason("quantity", {"qty": qty, "card": name}) for name, qty in _by_name(moved).items())
+        cards = tuple(
+            Reason("quantity", {"qty": qty, "card": name}) for name, qty in _by_name(moved_cards).items()
+        )
         fix = fix.then("move", changes, cards=cards, zone=zone, target=target)
     return fix
 

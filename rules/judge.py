@@ -166,5 +166,7 @@ def _with_other_zones(
     choices = (*_ANSWERS, *({"pregame"} & set(as_read)))
     parts = open_parts if len(open_parts) <= MOST_QUESTIONS else [frozenset().union(*open_parts)]
     for answer in product(("", *choices), repeat=len(parts)):
-        moved = {place: zone for part, zone in zip(parts, answer, strict=True) if zone for place in part}
-        yield tuple(moved.get(place, zone) for place, zone in enumerate(as_read))
+        zones_by_place = {
+            place: zone for part, zone in zip(parts, answer, strict=True) if zone for place in part
+        }
+        yield tuple(zones_by_place.get(place, zone) for place, zone in enumerate(as_read))

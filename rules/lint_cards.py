@@ -86,7 +86,7 @@ def card_misfits(cards: CardData) -> Iterator[str]:
 
 def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] = ()) -> Iterator[str]:
     """The tables of a list: their parts, the kind that each names, and keys that come twice."""
-    seen: set[object] = set()
+    seen_names: set[object] = set()
     for table in get_tables(data, part):
         name = str(table.get("key") or table.get("list") or table.get("fact"))
         yield from describe_misfits(f"[[{part}]] {name}", find_misfits(table, known_parts))
@@ -94,9 +94,9 @@ def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] =
         if kinds and isinstance(kind, str) and kind not in kinds:
             owner = f"[[{part}]] {name}"
             yield say("lint", "no-such-kind.of-table", owner=owner, kind=kind, kinds=tuple(kinds))
-        if name in seen:
+        if name in seen_names:
             yield say("lint", "named-twice", part=part, name=name)
-        seen.add(name)
+        seen_names.add(name)
 
 
 def _said(declaration: Declaration) -> Iterator[str]:

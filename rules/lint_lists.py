@@ -163,21 +163,21 @@ def _repeated(edition: Edition) -> Iterator[ListProblem]:
 
 
 def _find_repeated_entries(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
-    seen: dict[str, int] = {}
+    first_places: dict[str, int] = {}
     for place, entry in enumerate(entries, 1):
         same = repr(sorted((key, str(value)) for key, value in entry.items()))
-        if same in seen:
+        if same in first_places:
             who = get_entry_label(place, entry)
-            yield find_fault("entry-twice", place, entry=who, first=seen[same])
-        seen.setdefault(same, place)
+            yield find_fault("entry-twice", place, entry=who, first=first_places[same])
+        first_places.setdefault(same, place)
 
 
 def _numbered_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
     """Two errata that say different things under one id would be told as one."""
-    seen: dict[str, tuple[int, ListEntry]] = {}
+    first_entries: dict[str, tuple[int, ListEntry]] = {}
     for place, entry in enumerate(entries, 1):
         number = str(entry.get("id", ""))
-        first, other = seen.setdefault(number, (place, entry))
+        first, other = first_entries.setdefault(number, (place, entry))
         are_one = _is_identity(entry) and _is_identity(other)
         if number and other.get("says") != entry.get("says") and not are_one:
             who = get_entry_label(place, entry)
@@ -208,12 +208,12 @@ def _banned_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
 
 def _counted_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
     """Two numbers for one card: only one of them could be meant."""
-    seen: dict[str, int] = {}
+    first_places: dict[str, int] = {}
     for place, entry in enumerate(entries, 1):
         card = entry.get("card")
         facts = dict(card) if isinstance(card, Mapping) else {}
         subject = {**facts, "name": normalize_name(str(facts.get("name", ""))), "in": entry.get("formats")}
-        first = seen.setdefault(repr(sorted(subject.items(), key=repr)), place)
+        first = first_places.setdefault(repr(sorted(subject.items(), key=repr)), place)
         if first != place and facts:
             yield find_fault("listed-twice", place, entry=get_entry_label(place, entry), first=first)
 

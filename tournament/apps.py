@@ -44,7 +44,7 @@ def _register_hooks() -> None:
     CHANGE_WATCHERS.append(watch_terms)
     SETTINGS_CHECKS.append(refuse_invalid_settings)
     BEFORE_DELETE_HOOKS.append(
-        lambda gone, actor: unmark_removed_registrations(gone.get("player", []), actor)
+        lambda deleted_rows, actor: unmark_removed_registrations(deleted_rows.get("player", []), actor)
     )
 
 

@@ -250,8 +250,8 @@ def _fill_event(event: Event, owner: Actor, cast: DemoCast, count: int) -> None:
         registration.check_in(Player.objects.select_related("event").get(pk=player.pk), owner)
 
 
-def _open_tables(played: Round) -> list[Match]:
-    tables = played.matches.filter(outcome="").order_by("table")
+def _open_tables(round_: Round) -> list[Match]:
+    tables = round_.matches.filter(outcome="").order_by("table")
     return list(tables.select_related("round__stage__event", "p1", "p2"))
 
 
@@ -261,14 +261,14 @@ def _enter_result(match: Match, owner: Actor, chance: random.Random, *, draw: bo
 
 
 def _play_round(event: Event, owner: Actor, chance: random.Random) -> None:
-    played = rounds.publish_round(rounds.pair_next_round(event, owner), owner)
-    for match in _open_tables(played):
+    round_ = rounds.publish_round(rounds.pair_next_round(event, owner), owner)
+    for match in _open_tables(round_):
         _enter_result(match, owner, chance)
 
 
-def _report_results(played: Round) -> None:
+def _report_results(round_: Round) -> None:
     """One table agrees, one waits for the opponent, one disagrees."""
-    waiting = _open_tables(played)
+    waiting = _open_tables(round_)
     if len(waiting) < 2:
         return
     reported, disputed = waiting[:2]

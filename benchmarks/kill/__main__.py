@@ -176,9 +176,14 @@ def _new_event(organizer: Any, **values: Any) -> Any:
 
     from tournament.setup.services import events
 
-    played = {"game": "ufs", "format": "constructed", "rules_version": "1.9", "round_minutes": 50}
+    game_values = {"game": "ufs", "format": "constructed", "rules_version": "1.9", "round_minutes": 50}
     return events.create_event(
-        organizer, name="Open", starts_at=timezone.now(), match_form="best_of_3_50min", **played, **values
+        organizer,
+        name="Open",
+        starts_at=timezone.now(),
+        match_form="best_of_3_50min",
+        **game_values,
+        **values,
     )
 
 

@@ -53,15 +53,16 @@ def _lost_results(acknowledgements: Acknowledgements) -> Iterator[str]:
 
 
 def _lost_reports(acknowledgements: Acknowledgements) -> Iterator[str]:
-    stored = {
+    stored_reports = {
         (match, number): (p1, p2)
         for match, number, p1, p2 in ResultReport.objects.values_list(
             "match_id", "player__number", "p1_games", "p2_games"
         )
     }
     for (match, number), score in list(acknowledgements.reports.items()):
-        if stored.get((match, number)) != score and score not in _ended(match):
-            yield f"player {number} reported {score} of match {match}; kept is {stored.get((match, number))}"
+        reported_score = stored_reports.get((match, number))
+        if reported_score != score and score not in _ended(match):
+            yield f"player {number} reported {score} of match {match}; kept is {reported_score}"
 
 
 def _ended(match: int) -> list[tuple[int, int]]:

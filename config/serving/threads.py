@@ -60,8 +60,8 @@ class Pages(ASGIHandler):
             try:
                 find_allowed_size = partial(self._run, scope, self._find_allowed_size, scope)
                 body = await take_body(scope, receive, find_allowed_size)
-            except BodyRefused as refused:
-                refused_scope = with_length(scope, refused.length)
+            except BodyRefused as refusal:
+                refused_scope = with_length(scope, refusal.length)
                 start, content = await self._run(scope, self._answer, refused_scope, BytesIO())
                 await send_early(start, content, receive, send)
             except OSError as error:

@@ -40,18 +40,18 @@ class CardFact:
 
 def list_facts(game: str, attributes: Mapping[str, object]) -> tuple[CardFact, ...]:
     """Every fact that is known of a card, then those that the game asks for and no one has entered."""
-    played = rules.get_game(game)
+    game_rules = rules.get_game(game)
     shown_facts = {
         name: value
         for name, value in attributes.items()
-        if name not in PRINTING_FIELDS and (name, value) != (played.rank_attribute, 0)
+        if name not in PRINTING_FIELDS and (name, value) != (game_rules.rank_attribute, 0)
     }
     kind = str(attributes.get("type", attributes.get("kind", ""))).casefold()
-    label = played.cards.label
+    label = game_rules.cards.label
     card_facts = [
         CardFact(translate_text(label(name)), format_fact(value)) for name, value in shown_facts.items()
     ]
-    expected = (name for name in played.cards.expected_facts(kind) if name not in attributes)
+    expected = (name for name in game_rules.cards.expected_facts(kind) if name not in attributes)
     return (*card_facts, *(CardFact(translate_text(label(name)), None) for name in expected))
 
 

@@ -19,7 +19,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
     form = CardSearchForm(request.GET)
     data = form.cleaned_data if form.is_valid() else {"q": "", "game": ""}
     hits = search_cards(data["q"], game=data["game"] or None)
-    context = {"form": form, "found": hits, "asked": data["q"].strip()}
+    context = {"form": form, "hits": hits, "query": data["q"].strip()}
     is_partial = request.headers.get("HX-Request") == "true"
     return render(request, "decks/cards/_cards.html" if is_partial else "decks/cards/cards.html", context)
 

@@ -97,14 +97,17 @@ def enter_cells(rows: Iterable[FactRow], cell_values: Mapping[str, str]) -> list
 
     A cell that is as the page showed it was not edited, whatever is stored by now.
     """
-    shown = _read_shown_values(cell_values.get(SHOWN, ""))
+    shown_values = _read_shown_values(cell_values.get(SHOWN, ""))
     return [
-        replace(row, cells=tuple(_enter_cell(cell, cell_values, shown) for cell in row.cells)) for row in rows
+        replace(row, cells=tuple(_enter_cell(cell, cell_values, shown_values) for cell in row.cells))
+        for row in rows
     ]
 
 
-def _enter_cell(cell: FactCell, cell_values: Mapping[str, str], shown: Mapping[str, object]) -> FactCell:
-    value, before = _join_words(cell_values.get(cell.field, "")), shown.get(cell.field, "")
+def _enter_cell(
+    cell: FactCell, cell_values: Mapping[str, str], shown_values: Mapping[str, object]
+) -> FactCell:
+    value, before = _join_words(cell_values.get(cell.field, "")), shown_values.get(cell.field, "")
     if cell.field not in cell_values or value == _join_words(str(before)):
         return cell
     if not value and cell.stored and cell.stored != before:
@@ -125,10 +128,10 @@ def write_shown_values(rows: Iterable[FactRow]) -> str:
 
 def _read_shown_values(text: str) -> dict[str, object]:
     try:
-        shown = json.loads(text)
+        shown_values = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return shown if isinstance(shown, dict) else {}
+    return shown_values if isinstance(shown_values, dict) else {}
 
 
 def list_cleared_facts(rows: Iterable[FactRow]) -> dict[str, list[str]]:

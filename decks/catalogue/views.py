@@ -86,7 +86,7 @@ def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
             return redirect("catalogue_import", catalogue_import.pk)
     columns = [rules.get_game(game).cards.label(fact.key) for fact in facts_table.list_columns(game)]
     context = {"form": form, "set": card_set, "game": rules.get_game(game), "page": page}
-    context |= {"rows": rows, "columns": columns, "shown": facts_table.write_shown_values(rows)}
+    context |= {"rows": rows, "columns": columns, "shown_values": facts_table.write_shown_values(rows)}
     status = 422 if request.method == "POST" else 200
     return render(request, "decks/catalogue/facts.html", context, status=status)
 
@@ -186,8 +186,8 @@ def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
         "can_undo": undo.can_undo(catalogue_import),
         "is_stale": catalogue_import.state == CatalogueImport.State.OPEN
         and imports.is_stale(catalogue_import),
-        "told": preview_in_words(preview),
-        "seen": imports.decisions_fingerprint(catalogue_import),
+        "preview": preview_in_words(preview),
+        "seen_mark": imports.decisions_fingerprint(catalogue_import),
         "conflicts": _conflicts_page(request, catalogue_import, preview.get("conflicts", [])),
     }
     return render(request, "decks/catalogue/import.html", context)
@@ -233,7 +233,7 @@ def _step(name: str, step: Callable[[HttpRequest, CatalogueImport], str]) -> Vie
 def _decide(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
     """Save the decisions of the page, or one decision for all conflicts."""
     if all_of_them := request.POST.get("all", ""):
-        imports.decide(catalogue_import, all_of_them=all_of_them, seen=request.POST.get("seen"))
+        imports.decide(catalogue_import, all_of_them=all_of_them, seen_mark=request.POST.get("seen"))
         return _decided_at_once(all_of_them, catalogue_import.preview["counts"]["undecidable"])
     imports.decide(catalogue_import, each=_sides(request))
     return gettext("Decisions saved.")
@@ -267,7 +267,7 @@ def _apply(request: HttpRequest, catalogue_import: CatalogueImport) -> str:
         catalogue_import,
         get_signed_in_user(request.user),
         each=_sides(request),
-        seen=request.POST.get("seen"),
+        seen_mark=request.POST.get("seen"),
     )
     return ""
 

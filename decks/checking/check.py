@@ -238,9 +238,9 @@ class StoredListChecker:
         numbers = tuple((kind, edition.number) for kind, edition in loaded.editions.items())
         return self._by_content.setdefault((loaded.key, loaded.version, overlay_json, numbers), loaded)
 
-    def check(self, stored: SubmittedList, terms: CheckTerms) -> Verdict:
+    def check(self, submitted_list: SubmittedList, terms: CheckTerms) -> Verdict:
         """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
-        return judge_list(self._written(stored, self._catalogue(terms)), self.format(terms))
+        return judge_list(self._written(submitted_list, self._catalogue(terms)), self.format(terms))
 
     def _catalogue(self, terms: CheckTerms) -> LoadedCatalogue:
         """The catalogue with the cards that were added for these terms."""
@@ -251,17 +251,21 @@ class StoredListChecker:
             self._with_added = {key: self._known.with_added(terms.cards)}
         return self._with_added[key]
 
-    def _written(self, stored: SubmittedList, catalogue: LoadedCatalogue) -> WrittenList:
-        options = stored.options
-        if stored.lines is not None:
-            parsed = stored.parsed
-            lines = stored.lines
-            if parsed and stored.is_reread:
+    def _written(self, submitted_list: SubmittedList, catalogue: LoadedCatalogue) -> WrittenList:
+        options = submitted_list.options
+        if submitted_list.lines is not None:
+            parsed = submitted_list.parsed
+            lines = submitted_list.lines
+            if parsed and submitted_list.is_reread:
                 lines = match_again(lines, parsed, catalogue)
             return to_written_list(
-                lines, catalogue, options=options, problems=stored.problems, parsed=stored.parsed
+                lines,
+                catalogue,
+                options=options,
+                problems=submitted_list.problems,
+                parsed=submitted_list.parsed,
             )
-        entries = tuple([self._entry(entry, catalogue) for entry in stored.entries])
+        entries = tuple([self._entry(entry, catalogue) for entry in submitted_list.entries])
         return WrittenList(self.game, entries, resolve_declared_cards(options, catalogue))
 
     def _entry(self, entry: EntryRecord, catalogue: LoadedCatalogue) -> ListEntry:

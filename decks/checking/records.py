@@ -110,6 +110,6 @@ def _fix(data: FixRecord) -> Fix:
     return Fix(_reasons(data.get("reasons"), data.get("sentence", "")), changes)
 
 
-def _reasons(stored: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
+def _reasons(records: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
     """The reasons that were stored; of a row older than its codes, the sentence as it was told."""
-    return (told(sentence),) if stored is None else reasons_from_json(stored)
+    return (told(sentence),) if records is None else reasons_from_json(records)

@@ -317,9 +317,9 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
 
     Raises Refused (document_not_known, document_too_large, document_empty, not_text).
     """
-    played = next((each for each in readable_games() if each.key == game), None)
-    reader = find_reader(played) if played else None
-    if played is None or reader is None:
+    game_rules = next((each for each in readable_games() if each.key == game), None)
+    reader = find_reader(game_rules) if game_rules else None
+    if game_rules is None or reader is None:
         names = tuple(each.short_name for each in readable_games())
         raise Refused("document_not_known", field="game", games=names)
     if len(data) > LARGEST_DOCUMENT:
@@ -330,7 +330,7 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
     if not decoded.text.strip():
         raise Refused("document_empty", field="text")
     read = reader(decoded.text)
-    prefix = played.cards.lists.errata_prefix
+    prefix = game_rules.cards.lists.errata_prefix
     return ParsedDocument(read, parse_lists(read, get_catalogue(game).index, prefix))
 
 

@@ -41,7 +41,7 @@ def show_games(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     lists_by_game = [(game, list_pages(game, today)) for game in rules.games()]
     games = [(game, lists, any(each.editions for each in lists)) for game, lists in lists_by_game]
-    context = {"shown": games, "day": today, "may_keep": is_list_keeper(request.user)}
+    context = {"games": games, "day": today, "may_keep": is_list_keeper(request.user)}
     return render(request, "decks/editions/games.html", context)
 
 

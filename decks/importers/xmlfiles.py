@@ -303,8 +303,8 @@ def read_xml(text: str, max_elements: int) -> tuple[XmlNode | None, ParseProblem
     builder = _Builder(source, max_elements)
     try:
         builder.parser.Parse(source, True)
-    except _Refused as refused:
-        return None, ParseProblem(refused.why, builder.parser.CurrentLineNumber)
+    except _Refused as refusal:
+        return None, ParseProblem(refusal.why, builder.parser.CurrentLineNumber)
     except expat.ExpatError as error:
         return builder.root, _malformed(error)
     return builder.root, None

@@ -52,10 +52,10 @@ def enqueue(
         hints=1,
         hint_after=now + hint_timeout(),
     )
-    stored = _store(job)
-    if stored is job:
+    stored_job = _store(job)
+    if stored_job is job:
         transaction.on_commit(lambda: send_hint(job.pk), robust=True)
-    return stored
+    return stored_job
 
 
 def _store(job: Job) -> Job:

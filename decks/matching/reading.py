@@ -316,9 +316,9 @@ def _of_file(messages: Iterable[ParseProblem], parsed: ParsedDeck) -> tuple[Reas
     return tuple(each.placed_reason for each in of_file)
 
 
-def reasons_from_json(stored: Iterable[object]) -> tuple[Reason, ...]:
+def reasons_from_json(records: Iterable[object]) -> tuple[Reason, ...]:
     """The reasons that were stored; those of a row older than its codes are sentences."""
-    return tuple(told(each) if isinstance(each, str) else Reason.from_json(each) for each in stored)
+    return tuple(told(each) if isinstance(each, str) else Reason.from_json(each) for each in records)
 
 
 def to_written_list(

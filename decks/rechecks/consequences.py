@@ -66,11 +66,11 @@ class CitedFinding:
         return cls(finding.reasons, finding.clause)
 
     @classmethod
-    def from_record(cls, stored: StoredFinding | str) -> CitedFinding:
+    def from_record(cls, record: StoredFinding | str) -> CitedFinding:
         """The finding as `to_record` stored it."""
-        if isinstance(stored, str):
-            return cls((told(stored),))
-        return cls(reasons_from_json(stored["reasons"]), stored["clause"])
+        if isinstance(record, str):
+            return cls((told(record),))
+        return cls(reasons_from_json(record["reasons"]), record["clause"])
 
     def to_record(self) -> StoredFinding:
         """The finding as it is stored, without words."""
@@ -106,13 +106,13 @@ class AffectedList(Published):
     is_worse: bool
 
     @classmethod
-    def from_record(cls, stored: StoredList) -> AffectedList:
+    def from_record(cls, record: StoredList) -> AffectedList:
         """The list as `to_record` stored it."""
-        new, gone = (
-            tuple(map(CitedFinding.from_record, records)) for records in (stored["new"], stored["gone"])
+        new, gone_findings = (
+            tuple(map(CitedFinding.from_record, records)) for records in (record["new"], record["gone"])
         )
-        outcomes = stored["before"], stored["after"]
-        return cls(stored["owner"], stored["url"], *outcomes, new, gone, stored["is_worse"])
+        outcomes = record["before"], record["after"]
+        return cls(record["owner"], record["url"], *outcomes, new, gone_findings, record["is_worse"])
 
     def to_record(self) -> StoredList:
         """The list as it is stored, without words."""
@@ -155,11 +155,11 @@ class AffectedEvent(Published):
     shown: list[AffectedList] = field(default_factory=list)
 
     @classmethod
-    def from_record(cls, stored: StoredEvent) -> AffectedEvent:
+    def from_record(cls, record: StoredEvent) -> AffectedEvent:
         """The event as `to_record` stored it."""
-        shown = [AffectedList.from_record(each) for each in stored["shown"]]
-        counts = stored["lists"], stored["broken"], stored["mended"]
-        return cls(stored["name"], date.fromisoformat(stored["day"]), stored["url"], *counts, shown)
+        shown_lists = [AffectedList.from_record(each) for each in record["shown"]]
+        counts = record["lists"], record["broken"], record["mended"]
+        return cls(record["name"], date.fromisoformat(record["day"]), record["url"], *counts, shown_lists)
 
     def to_record(self) -> StoredEvent:
         """The event as it is stored, without words."""
@@ -214,11 +214,11 @@ class Consequences(Published):
         return [format_reason("reason", why) for why in self.unaffected]
 
     @classmethod
-    def from_record(cls, stored: StoredConsequences) -> Consequences:
+    def from_record(cls, record: StoredConsequences) -> Consequences:
         """The consequences as `to_record` stored them."""
-        events = [AffectedEvent.from_record(event) for event in stored["events"]]
-        shown = sum(len(event.shown) for event in events)
-        return cls(events, list(reasons_from_json(stored["unaffected"])), stored["unjudged"], shown)
+        events = [AffectedEvent.from_record(event) for event in record["events"]]
+        shown_count = sum(len(event.shown) for event in events)
+        return cls(events, list(reasons_from_json(record["unaffected"])), record["unjudged"], shown_count)
 
     def to_record(self) -> StoredConsequences:
         """The consequences as a job's result holds them, without words."""

@@ -125,8 +125,8 @@ def _affected_list(
     occasion: UpcomingEvent,
     judges: tuple[StoredListChecker, StoredListChecker],
 ) -> AffectedList | None:
-    stored = to_reread_list(version)
-    before, after = (judge.check(stored, occasion.terms) for judge in judges)
+    reread_list = to_reread_list(version)
+    before, after = (judge.check(reread_list, occasion.terms) for judge in judges)
     change = compare_verdicts(before, after)
     new_findings = [*change.new, *(pair.after for pair in change.changed)]
     new, resolved = (

@@ -27,7 +27,7 @@ def show_consequences(request: HttpRequest, draft_id: int) -> HttpResponse:
             return redirect("list_would_break", draft.pk)
     job = jobs.latest_job(CONSEQUENCES_JOB, rechecks.consequences_key(draft))
     consequences = find_stored_consequences(job)
-    context = {"draft": draft, "job": job, "is_asked": True, "found": consequences}
+    context = {"draft": draft, "job": job, "is_asked": True, "consequences": consequences}
     page = "decks/rechecks/_would_break.html" if _is_partial(request) else "decks/rechecks/would_break.html"
     return render(request, page, context)
 

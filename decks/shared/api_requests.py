@@ -140,15 +140,15 @@ class RefusalCode(str):
     refused: Refused
 
     @classmethod
-    def of(cls, refused: Refused) -> Self:
+    def of(cls, refusal: Refused) -> Self:
         """The code of a refusal."""
-        code = cls(refused.code)
-        code.refused = refused
+        code = cls(refusal.code)
+        code.refused = refusal
         return code
 
 
-def _to_detail(refused: Refused) -> ErrorDetail:
-    return ErrorDetail(refused.sentence, RefusalCode.of(refused))
+def _to_detail(refusal: Refused) -> ErrorDetail:
+    return ErrorDetail(refusal.sentence, RefusalCode.of(refusal))
 
 
 # Any: a document of OpenAPI, as drf-spectacular builds it.

@@ -9,9 +9,9 @@ from rules.reason import Reason, reasons_from_json
 from rules.wording import describe_calendar_day
 
 
-def render_causes(stored: object) -> str:
+def render_causes(stored_causes: object) -> str:
     """Causes as rows hold them in words, without the last full stop. Raises ValueError for anything else."""
-    return ". ".join(format_reason("reason", each) for each in reasons_from_json(stored))
+    return ". ".join(format_reason("reason", each) for each in reasons_from_json(stored_causes))
 
 
 def describe_day(day: date) -> Reason:

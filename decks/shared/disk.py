@@ -23,9 +23,9 @@ def is_disk_full(error: BaseException | None) -> bool:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    seen: list[BaseException] = []
-    while error is not None and error not in seen:
-        seen.append(error)
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.append(error)
         yield error
         error = error.__cause__ or error.__context__
 

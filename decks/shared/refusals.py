@@ -54,10 +54,10 @@ class Refused(Exception):
         `section` is where its message stands; `code` is what programs see, where it is another; `where` the
         place of the input, where `field` names it in words.
         """
-        refused = cls(code or why.code, field=field)
-        refused._code = refused.code
-        refused.reason, refused.section, refused.where = why, section, where
-        return refused
+        refusal = cls(code or why.code, field=field)
+        refusal._code = refusal.code
+        refusal.reason, refusal.section, refusal.where = why, section, where
+        return refusal
 
     def __str__(self) -> str:
         return self.message
@@ -114,11 +114,11 @@ class Refused(Exception):
     def from_record(cls, record: RefusalRecord) -> Self:
         """A problem that `to_records` stored; one from before there were codes has words as its place."""
         why = Reason.from_json({"code": record["code"], "params": record["params"]})
-        refused = cls.of(why, section=record.get("section", SECTION))
+        refusal = cls.of(why, section=record.get("section", SECTION))
         place = record.get("place")
         if place:
-            refused.place = told(place) if isinstance(place, str) else Reason.from_json(place)
-        return refused
+            refusal.place = told(place) if isinstance(place, str) else Reason.from_json(place)
+        return refusal
 
     def located(self, place: Reason) -> Refused:
         """The same refusal, said of one place of a longer input; the section `place` has its words."""

@@ -110,13 +110,13 @@ def read_card_lines(
         for line in parsed.questions
         if line.question
     ]
-    moved = [
+    moved_cards = [
         _read_moved_card(line, catalogue, among, problems, field)
         for line in parsed.lines
         if _is_content(line)
     ]
     refuse_all(problems)
-    return [each for each in moved if each]
+    return [each for each in moved_cards if each]
 
 
 def _is_content(line: DeckLine) -> bool:
@@ -127,8 +127,8 @@ def _read_moved_card(
     line: DeckLine, catalogue: LoadedCatalogue, among: Sequence[ZoneCard], problems: list[Refused], field: str
 ) -> MovedCard | None:
     if line.kind == "problem" and line.problem:
-        refused = Refused.of(line.problem.reason, field=field)
-        problems.append(refused.located(reason("line", line=line.number)))
+        refusal = Refused.of(line.problem.reason, field=field)
+        problems.append(refusal.located(reason("line", line=line.number)))
         return None
     resolution = catalogue.index.resolve(line, SearchBudget(0))
     if resolution.card_key:
@@ -180,9 +180,9 @@ def evaluate_exchange(
     return Exchange(verdict, out, into, presented.size(MAIN), presented.size(SIDEBOARD))
 
 
-def _merge_moves(moved: Iterable[MovedCard]) -> tuple[MovedCard, ...]:
+def _merge_moves(moved_cards: Iterable[MovedCard]) -> tuple[MovedCard, ...]:
     joined: dict[str, MovedCard] = {}
-    for each in moved:
+    for each in moved_cards:
         key = each.card or normalize_name(each.name)
         joined[key] = MovedCard(each.card, each.name, each.qty + (joined[key].qty if key in joined else 0))
     return tuple(each for each in joined.values() if each.qty > 0)
@@ -228,14 +228,14 @@ def _bring_in(rows: list[EntryRecord], into: Iterable[MovedCard]) -> list[EntryR
 def _move_copies(rows: Iterable[EntryRecord], each: MovedCard, zone: str, to: str) -> list[EntryRecord]:
     """Take copies out of the rows of a part; gives them back as rows of another."""
     open_count = each.qty
-    moved: list[EntryRecord] = []
+    moved_entries: list[EntryRecord] = []
     for row in rows:
         copies = row["qty"] or 0
         if row["zone"] == zone and open_count and _is_same_card(row, each):
             moved_copies = min(open_count, copies)
             row["qty"], open_count = copies - moved_copies, open_count - moved_copies
-            moved.append({**row, "zone": to, "qty": moved_copies})
-    return moved
+            moved_entries.append({**row, "zone": to, "qty": moved_copies})
+    return moved_entries
 
 
 def _is_same_card(row: EntryRecord, each: MovedCard) -> bool:

@@ -73,8 +73,8 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     plain = dict(pairs)
     if len(plain) == len(pairs):
         return plain
-    mapping, seen = _Repeats(plain), set[str]()
-    again = (key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+    mapping, seen_keys = _Repeats(plain), set[str]()
+    again = (key for key, _ in pairs if key in seen_keys or seen_keys.add(key))  # type: ignore[func-returns-value]
     mapping.repeated = tuple(dict.fromkeys(again))
     return mapping
 

@@ -122,7 +122,7 @@ def errata_notes(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
     """A note for each correction that makes a card of the list play differently from its print."""
-    met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
+    entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     for zone in zones:
         named_entries = [
             entry for entry, identity in rule.lists.identified(deck, zone) if "errata" in identity.named_in
@@ -130,8 +130,8 @@ def errata_notes(
         for entry in named_entries:
             for erratum, answer in rule.lists.entries_of("errata", entry.card):
                 if answer == "yes" and erratum.get("plays_differently") is True:
-                    met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
-    for row, (erratum, entries) in met.items():
+                    entries_by_erratum.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
+    for row, (erratum, entries) in entries_by_erratum.items():
         source = rule.lists.editions["errata"].cite(erratum)
         names, says = display_names(entries), str(erratum.get("says"))
         yield rule.note("plays-as-corrected", entries=entries, row=row, source=source, cards=names, says=says)

@@ -47,10 +47,10 @@ class PlanStep:
         """The step for programs."""
         if self.action == "set":
             return {"action": "set", "options": dict(self.options)}
-        moved = {"target": self.target} if self.action == "move" else {}
+        target_field = {"target": self.target} if self.action == "move" else {}
         card = self.card.key if self.card else None
         name = display_name(self.card) if self.card else None
-        step = {"action": self.action, "zone": self.zone, **moved, "qty": self.qty, "card": card}
+        step = {"action": self.action, "zone": self.zone, **target_field, "qty": self.qty, "card": card}
         return {**step, "name": name, "lines": list(self.lines)}
 
 

@@ -175,14 +175,14 @@ class DefaultProcedure(Procedure):
     """Ringside defaults, marked as such; a game may add its own tiebreakers before the draw."""
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        drawn = can_draw(stage)
+        draw_is_possible = can_draw(stage)
         self.form(match_form)
-        won = ask_both_players("games", NOT_IN_DOCUMENT)
-        still_open = facts.missing((*won, _LAST_TURN))
+        games_won = ask_both_players("games", NOT_IN_DOCUMENT)
+        still_open = facts.missing((*games_won, _LAST_TURN))
         if still_open or leading_player(self._score(facts)):
             return still_open
         still_open = self._about_tiebreak(facts)
-        if still_open or drawn or self._by_tiebreak(facts):
+        if still_open or draw_is_possible or self._by_tiebreak(facts):
             return still_open
         return facts.missing((_RULING,))
 
@@ -195,9 +195,9 @@ class DefaultProcedure(Procedure):
         return None
 
     def _score(self, facts: Facts) -> Score:
-        won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
+        games_won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
         winner = facts.player("last_turn_winner")
-        return add_win(won, winner) if winner else won
+        return add_win(games_won, winner) if winner else games_won
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         score = self._score(facts)

@@ -92,8 +92,8 @@ def test_twelve_draft_build_and_play_inside_pods_to_a_champion(new_page: Callabl
         desk.get_by_role("button", name=f"Pair round {number}").click()
         desk.get_by_role("button", name=f"Publish round {number}").click()
         desk.get_by_label("Table and result").wait_for()
-        played = Round.objects.get(stage__event=event, number=number)
-        by_phone, *others = played.matches.select_related("p1", "p2").order_by("table")
+        round_ = Round.objects.get(stage__event=event, number=number)
+        by_phone, *others = round_.matches.select_related("p1", "p2").order_by("table")
         assert all(pods[match.p1_id] == pods[match.p2_id] for match in (by_phone, *others))
         play_on_phones(new_page, by_phone)
         for match in others:

@@ -59,8 +59,8 @@ def camera(playwright: Any, event: Event, tmp_path: Path) -> Iterator[Any]:
     picture_of(Image.open(BytesIO(make_qr_png(address))).convert("L")).convert("RGB").save(frame, "JPEG")
     film = tmp_path / "badge.mjpeg"
     film.write_bytes(frame.getvalue() * 10)
-    seen = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-    flags = [*FLAGS, *seen, f"--use-file-for-fake-video-capture={film}"]
+    camera_flags = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    flags = [*FLAGS, *camera_flags, f"--use-file-for-fake-video-capture={film}"]
     started = playwright.chromium.launch(executable_path=chromium(*WHOLE), args=flags)
     yield started
     started.close()
@@ -104,8 +104,8 @@ def test_codes_of_every_strength_are_read_from_every_side(browser: Any) -> None:
     for text, strength, turned in zip(texts, "lmqh", (0, 45, 110, 200), strict=True):
         buffer = BytesIO()
         segno.make_qr(text, error=strength, boost_error=False).save(buffer, kind="png", border=0)
-        seen = picture_of(Image.open(buffer).convert("L"), turned=turned, wide=300).convert("RGBA")
-        picture_facts = [b64encode(seen.tobytes()).decode(), seen.width, seen.height]
+        seen_picture = picture_of(Image.open(buffer).convert("L"), turned=turned, wide=300).convert("RGBA")
+        picture_facts = [b64encode(seen_picture.tobytes()).decode(), seen_picture.width, seen_picture.height]
         assert (text, page.evaluate(READ, picture_facts)) == (text, text)
     assert page.evaluate(READ, [b64encode(bytes(400 * 300 * 4)).decode(), 400, 300]) is None
     page.close()

@@ -57,14 +57,14 @@ def games(match: Match) -> dict[int, int]:
 
 def stored() -> Ledger:
     """Return what the event holds, byes aside."""
-    played = (
+    played_matches = (
         Match.objects.filter(round__stage__kind="swiss")
         .exclude(outcome__in=("", "bye"))
         .select_related("round")
     )
     return {
         (match.round.number, frozenset(games(match))): games(match)
-        for match in played.select_related("round")
+        for match in played_matches.select_related("round")
     }
 
 

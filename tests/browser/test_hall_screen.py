@@ -38,9 +38,9 @@ def seconds(face: str) -> int:
 def test_the_clock_is_right_on_every_screen_within_a_second_whatever_the_phone_says(
     live: Live, phone: Any, client: Client
 ) -> None:
-    played = published()
-    clock.start_clock(played, organizer())
-    slug, player = played.stage.event.slug, played.matches.first().p1
+    round_ = published()
+    clock.start_clock(round_, organizer())
+    slug, player = round_.stage.event.slug, round_.matches.first().p1
     client.force_login(organizer().user)
     session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live.url}
     phone.context.add_cookies([session])
@@ -59,10 +59,10 @@ def test_the_clock_is_right_on_every_screen_within_a_second_whatever_the_phone_s
 
 
 def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) -> None:
-    played = published(40)
-    clock.start_clock(played, organizer())
+    round_ = published(40)
+    clock.start_clock(round_, organizer())
     laptop.set_viewport_size({"width": 1280, "height": 720})
-    laptop.goto(f"{live.url}/e/{played.stage.event.slug}/screen/pairings/?seconds=3")
+    laptop.goto(f"{live.url}/e/{round_.stage.event.slug}/screen/pairings/?seconds=3")
     page = laptop.locator("#screen-page")
     page.filter(has_text="1 / 2").wait_for()
     locator = laptop.locator(".screen-row:visible")
@@ -78,7 +78,7 @@ def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) ->
     assert locator.count() > 10
     again = serve(port)
     try:
-        clock.call_time(played, organizer())
+        clock.call_time(round_, organizer())
         offline.wait_for(state="hidden")
         laptop.locator(".screen-clock.is-time_called").wait_for()
     finally:
@@ -95,24 +95,24 @@ def test_two_hundred_players_take_at_most_four_turns(live: Live, laptop: Any, si
 
 
 def test_the_screen_says_that_its_event_is_gone_and_comes_back_with_it(live: Live, laptop: Any) -> None:
-    played = published(6)
-    event = played.stage.event
+    round_ = published(6)
+    event = round_.stage.event
     laptop.clock.install()
     laptop.goto(f"{live.url}/e/{event.slug}/screen/tables/")
     laptop.locator(".screen-row:visible").first.wait_for()
-    gone = laptop.get_by_role("heading", name="This event is not available")
+    gone_heading = laptop.get_by_role("heading", name="This event is not available")
     for hide, show in ((_make_private, _open), (_take_away, _put_back)):
         hide(event)
         laptop.clock.fast_forward(LONGER_THAN_A_POLL)
-        gone.wait_for()
+        gone_heading.wait_for()
         assert laptop.locator(".screen-row:visible").count() == 0
         show(event)
         laptop.clock.fast_forward(LONGER_THAN_A_POLL)
         laptop.locator(".screen-row:visible").first.wait_for()
-        assert gone.count() == 0
+        assert gone_heading.count() == 0
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.PREPARING)
     laptop.reload()
-    gone.wait_for()
+    gone_heading.wait_for()
     Event.objects.filter(pk=event.pk).update(phase=Event.Phase.SWISS)
     laptop.locator(".screen-row:visible").first.wait_for()
 

@@ -75,12 +75,12 @@ def test_table_name_and_opponent_are_in_the_first_screen_of_a_small_phone(phone:
     publish_next(event)
     phone.set_viewport_size(SMALL)
     phone.goto(page_of(event.players.get(number=2)))
-    seen = [
+    first_view = [
         phone.get_by_role("heading", level=1),
         phone.locator(".versus-table"),
         phone.locator(".score-draw"),
     ]
-    for part in (*seen, phone.get_by_role("heading", name=f"vs. {long_name}")):
+    for part in (*first_view, phone.get_by_role("heading", name=f"vs. {long_name}")):
         box = part.bounding_box()
         assert box["y"] + box["height"] <= SMALL["height"]
         assert box["x"] >= 0

@@ -101,9 +101,9 @@ def test_table_of_many_sides_names_everyone_within_the_picture(
 
 
 def test_nothing_moves_when_a_result_arrives(source: Callable[..., Any]) -> None:
-    played = published(8)
-    clock.start_clock(played, organizer())
-    event = played.stage.event
+    round_ = published(8)
+    clock.start_clock(round_, organizer())
+    event = round_.stage.event
     rename(event, LONGEST, ARABIC)
     page = source(SIZES[1], f"/e/{event.slug}/stream/{ALL}/?table=1")
     before = page.evaluate(PLACES)
@@ -113,7 +113,7 @@ def test_nothing_moves_when_a_result_arrives(source: Callable[..., Any]) -> None
       new MutationObserver(() => faces.push(document.querySelector("[data-clock-time]").textContent))
         .observe(document.body, { childList: true, subtree: true, characterData: true });
     }""")
-    win(next(match for match in open_matches(played) if match.table == 1))
+    win(next(match for match in open_matches(round_) if match.table == 1))
     page.locator(".stream-score").get_by_text("2-0").wait_for()
     assert page.evaluate(PLACES) == before
     page.wait_for_timeout(1500)
@@ -122,8 +122,8 @@ def test_nothing_moves_when_a_result_arrives(source: Callable[..., Any]) -> None
 
 
 def test_stream_goes_on_after_a_restart_of_the_server(live: Live, source: Callable[..., Any]) -> None:
-    played = published(8)
-    event = played.stage.event
+    round_ = published(8)
+    event = round_.stage.event
     page = source(SIZES[1], f"{live.url}/e/{event.slug}/stream/table,score/?table=1")
     page.locator(".stream-table").wait_for()
     live.stop()
@@ -131,7 +131,7 @@ def test_stream_goes_on_after_a_restart_of_the_server(live: Live, source: Callab
     assert page.locator(".stream-table").is_visible()
     again = serve(int(live.url.rsplit(":", 1)[1]))
     try:
-        win(next(match for match in open_matches(played) if match.table == 1))
+        win(next(match for match in open_matches(round_) if match.table == 1))
         page.locator(".stream-score").get_by_text("2-0").wait_for()
     finally:
         again.stop()

@@ -36,8 +36,8 @@ def start(values: dict[str, Any], players: int) -> Event:
 
 
 def list_matches(event: Event, number: int) -> list[Match]:
-    played = Round.objects.get(stage__event=event, number=number)
-    matches = played.matches.filter(p2__isnull=False).select_related("p1", "p2", "round__stage__event")
+    round_ = Round.objects.get(stage__event=event, number=number)
+    matches = round_.matches.filter(p2__isnull=False).select_related("p1", "p2", "round__stage__event")
     return list(matches.order_by("table"))
 
 

@@ -139,8 +139,8 @@ class Desk:
     def enter_open_results(self, number: int) -> None:
         """Type “table games games Enter”, as a scorekeeper with a pile of slips does."""
         line = self.page.get_by_label("Table and result")
-        played = Round.objects.get(stage__kind="swiss", number=number)
-        waiting = list(played.matches.filter(outcome="").order_by("table"))
+        round_ = Round.objects.get(stage__kind="swiss", number=number)
+        waiting = list(round_.matches.filter(outcome="").order_by("table"))
         for match in waiting:
             line.fill(f"{match.table} 2 1")
             line.press("Enter")

@@ -139,11 +139,11 @@ def write_tiebreakers() -> str:
             for line in system.describe()
         ]
         heading = f"### {format_words('reason', system.title)} (`{key}`)"
-        met = (
+        forfeit_effect = (
             "have met" if system.forfeits_meet else "have not met, and the winner counts as having had a bye"
         )
         source = format_words("reason", system.source)
-        note = f"Source: {source}. In pairing, two players whose match was a forfeit {met}."
+        note = f"Source: {source}. In pairing, two players whose match was a forfeit {forfeit_effect}."
         parts.append(f"{heading}\n\n{make_table(('Value', 'Key', 'Formula'), lines)}\n{note}\n")
     return "\n".join(parts)
 

@@ -31,8 +31,8 @@ def get_folders(package: str) -> set[str]:
 
 
 def test_picture_drawn_again_is_the_committed_file() -> None:
-    drawn = picture.draw(CONTRACTS)
-    assert picture.FILE.read_text(encoding="utf-8") == drawn, "Run python -m tests.docs.picture"
+    drawn_picture = picture.draw(CONTRACTS)
+    assert picture.FILE.read_text(encoding="utf-8") == drawn_picture, "Run python -m tests.docs.picture"
 
 
 def test_picture_is_shown_on_the_page() -> None:

@@ -35,13 +35,13 @@ CASES = [(name, case) for name in FILES for case in case_file(name)["cases"]]
 
 
 @pytest.fixture(scope="module")
-def answered() -> dict[tuple[str, str], dict[str, object]]:
+def answers_by_case() -> dict[tuple[str, str], dict[str, object]]:
     return {(name, answer["id"]): answer for name in FILES for answer in answer_cases(case_file(name))}
 
 
 @pytest.mark.parametrize(("name", "case"), CASES, ids=[f"{name[:3]}: {case['id']}" for name, case in CASES])
-def test_a_case_breaks_exactly_the_rules_it_names(name, case, answered):
-    answer = answered[name, case["id"]]
+def test_a_case_breaks_exactly_the_rules_it_names(name, case, answers_by_case):
+    answer = answers_by_case[name, case["id"]]
     broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
 
     assert (answer.get("verdict"), sorted(broken), answer.get("error")) == (

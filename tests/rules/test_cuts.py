@@ -138,8 +138,8 @@ finishers_drawn = st.lists(
 
 @settings(max_examples=machine.examples(10), deadline=None)
 @given(finishers_drawn, st.integers(1, 10), st.booleans(), st.sampled_from(("shrink", "fill")))
-def test_every_cut_keeps_its_promises(drawn, size, diversity, short):
-    finishers = [Finisher(rank, rank, *facts) for rank, facts in enumerate(drawn, 1)]
+def test_every_cut_keeps_its_promises(data, size, diversity, short):
+    finishers = [Finisher(rank, rank, *facts) for rank, facts in enumerate(data, 1)]
     cut = select_diversity_cut(finishers, size, diversity=diversity, short=short)
     present = [finisher for finisher in finishers if not (finisher.dropped or finisher.declined)]
     ranks = [finisher.rank for finisher in cut.qualified]

@@ -153,9 +153,9 @@ def test_a_character_in_the_sideboard_changes_places_with_another_card():
     sentence = "Swap 1 Ken ●● from the sideboard with 1 Filler 15 from the main deck."
 
     assert [f.fix.sentence for f in check_deck(deck, FORM).errors] == [sentence, sentence]
-    mended = apply_fix(deck, _error(deck, "UFS-L02").fix, lambda change: KEN)
-    assert (mended.size("main"), mended.size("sideboard")) == (60, 8)
-    assert check_deck(mended, FORM).outcome == "legal"
+    mended_deck = apply_fix(deck, _error(deck, "UFS-L02").fix, lambda change: KEN)
+    assert (mended_deck.size("main"), mended_deck.size("sideboard")) == (60, 8)
+    assert check_deck(mended_deck, FORM).outcome == "legal"
 
 
 def test_a_missing_declared_character_stands_alone_where_another_is_there():
@@ -264,9 +264,9 @@ def test_a_deck_of_another_game_is_a_mistake_of_the_caller():
 
 def test_a_mend_leaves_the_first_deck_as_it_was():
     deck = constructed((1, foundation("Kubi Ori")))
-    mended = apply_fix(deck, _error(deck, "UFS-L06").fix, lambda change: foundation("Spare"))
+    mended_deck = apply_fix(deck, _error(deck, "UFS-L06").fix, lambda change: foundation("Spare"))
 
-    assert check_deck(mended, FORM).outcome == "legal"
+    assert check_deck(mended_deck, FORM).outcome == "legal"
     assert check_deck(deck, FORM).outcome == "illegal"
 
 

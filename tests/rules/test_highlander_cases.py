@@ -74,7 +74,7 @@ WRITTEN = DATA["cases"]
 
 
 @pytest.fixture(scope="module")
-def answered() -> dict[str, dict[str, Any]]:
+def answers_by_case() -> dict[str, dict[str, Any]]:
     file = {
         "pools": {"own": {"cards": pool(DATA)}},
         "cases": [case(written_case) for written_case in WRITTEN],
@@ -83,8 +83,8 @@ def answered() -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("written_case", WRITTEN, ids=[written_case["id"] for written_case in WRITTEN])
-def test_a_case_breaks_exactly_the_rules_it_names(written_case, answered):
-    answer = answered[written_case["id"]]
+def test_a_case_breaks_exactly_the_rules_it_names(written_case, answers_by_case):
+    answer = answers_by_case[written_case["id"]]
     broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
 
     assert (answer.get("verdict"), sorted(broken), answer.get("error")) == (
@@ -94,8 +94,8 @@ def test_a_case_breaks_exactly_the_rules_it_names(written_case, answered):
     )
 
 
-def test_every_answer_can_be_written_as_json(answered):
-    assert all(json.loads(json.dumps(answer)) == answer for answer in answered.values())
+def test_every_answer_can_be_written_as_json(answers_by_case):
+    assert all(json.loads(json.dumps(answer)) == answer for answer in answers_by_case.values())
 
 
 def test_no_deck_rule_of_the_digest_is_without_a_case():

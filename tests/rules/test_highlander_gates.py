@@ -60,8 +60,8 @@ def test_moving_cards_where_they_belong_settles_that_and_nothing_else(deck: Deck
     form = load_format("highlander", key)
     findings = check_deck(deck, form).findings
     move = next((f.fix for f in findings if f.code == "type-in-wrong-zone"), None)
-    moved = deck if move is None else apply_fix(deck, move, supply)
-    after = check_deck(moved, form).findings
+    moved_deck = deck if move is None else apply_fix(deck, move, supply)
+    after = check_deck(moved_deck, form).findings
 
     assert not any(f.rule == "HL-L62" for f in after)
     assert [repr((f.rule, f.severity, f.code, f.found)) for f in findings if f.rule != "HL-L62"] == [
@@ -76,8 +76,10 @@ def test_the_smallest_change_mends_its_finding_wherever_cards_lie(deck: Deck, ke
     for finding in check_deck(deck, form).errors:
         assert finding.fix is not None, finding
         if finding.fix.changes:
-            mended = apply_fix(deck, finding.fix, supply)
-            assert finding.rule not in {error.rule for error in check_deck(mended, form).errors}, finding.fix
+            mended_deck = apply_fix(deck, finding.fix, supply)
+            assert finding.rule not in {error.rule for error in check_deck(mended_deck, form).errors}, (
+                finding.fix
+            )
 
 
 def test_a_card_of_unknown_type_cannot_be_placed():

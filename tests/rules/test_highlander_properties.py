@@ -145,8 +145,10 @@ def test_the_smallest_change_mends_its_finding(written_case):
     for finding in check_deck(deck, form).errors:
         assert finding.fix is not None, finding
         if finding.fix.changes:
-            mended = apply_fix(deck, finding.fix, supply)
-            assert finding.rule not in {error.rule for error in check_deck(mended, form).errors}, finding.fix
+            mended_deck = apply_fix(deck, finding.fix, supply)
+            assert finding.rule not in {error.rule for error in check_deck(mended_deck, form).errors}, (
+                finding.fix
+            )
 
 
 ODD = st.recursive(
@@ -211,5 +213,7 @@ def test_the_smallest_change_mends_its_finding_in_any_deck(deck: Deck, key: str)
     for finding in check_deck(deck, form).errors:
         assert finding.fix is not None, finding
         if finding.fix.changes:
-            mended = apply_fix(deck, finding.fix, supply)
-            assert finding.rule not in {error.rule for error in check_deck(mended, form).errors}, finding.fix
+            mended_deck = apply_fix(deck, finding.fix, supply)
+            assert finding.rule not in {error.rule for error in check_deck(mended_deck, form).errors}, (
+                finding.fix
+            )

@@ -102,8 +102,8 @@ def test_a_sealed_card_left_out_is_put_in_so_often_as_it_lacks():
 
     assert finding.fix is not None
     assert (finding.fix.sentence, [change.qty for change in finding.fix.changes]) == ("Add 3 Moment.", [3])
-    mended = apply_fix(sealed, finding.fix, lambda change: CARDS["event"])
-    assert check_deck(mended, load_format("highlander", "sealed")).errors == ()
+    mended_deck = apply_fix(sealed, finding.fix, lambda change: CARDS["event"])
+    assert check_deck(mended_deck, load_format("highlander", "sealed")).errors == ()
 
 
 def test_a_sealed_card_left_out_is_seen_where_the_pool_tells_it_on_two_lines():

@@ -19,6 +19,7 @@ from rules.wording import BadMessage, Choice, Joined, Pattern, parameters
 ROOT = Path(rules.__file__).parent
 NAMES = ("Ada Holt", "Юлия Ким", "山田 花子")
 NUMBERS = (0, 1, 2, 5)
+LANGUAGES = sorted({path.stem for path in ROOT.rglob("messages/*.toml")})
 # A sentence: several words after a capital letter, or words and a full stop.
 SENTENCE = re.compile(r"^\W*[A-Z]\w* [a-z]+ [a-z]+|[a-z] [a-z]+.*[a-z)]\.$")
 # What only a mistake in the program raises.
@@ -60,9 +61,11 @@ SAYS_NOTHING = {("reason", "match_ended"), ("reason", "match_ended.both"), ("rea
 STANDS_APART = ("timed", "slip-field")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("name", NAMES)
-def test_every_message_reads_with_any_number_and_name(name, number):
+def test_every_message_reads_with_any_number_and_name(language, name, number, monkeypatch):
+    monkeypatch.setattr(rendering, "_language_source", [lambda: language])
     odd = []
     for section, code in MESSAGES:
         pattern = get_messages().sections[section][code].text

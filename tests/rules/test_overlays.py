@@ -312,5 +312,5 @@ def test_every_lifted_rule_reads_back_from_json_as_it_was(game):
         lifted = load_format(game.key, key, overlay={"off": [rule.name for rule in stated.rules]})
         changes = lifted.local_rules()
         assert len(changes) == len(stated.rules)
-        stored = json.loads(json.dumps([each.to_json() for each in changes]))
-        assert [render_local_rule(Reason.from_json(each)) for each in stored] == [*lifted.overlay_in_words()]
+        records = json.loads(json.dumps([each.to_json() for each in changes]))
+        assert [render_local_rule(Reason.from_json(each)) for each in records] == [*lifted.overlay_in_words()]

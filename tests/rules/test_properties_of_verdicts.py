@@ -93,8 +93,8 @@ def test_a_mend_removes_its_finding(deck: Deck, key: str):
                 form.rule("character").rule,
             )
             continue
-        mended = apply_fix(deck, finding.fix, _supply())
-        assert finding.rule not in {error.rule for error in check_deck(mended, form).errors}, finding.fix
+        mended_deck = apply_fix(deck, finding.fix, _supply())
+        assert finding.rule not in {error.rule for error in check_deck(mended_deck, form).errors}, finding.fix
 
 
 @FEW

@@ -60,14 +60,14 @@ def _case(written_case: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def answered() -> dict[str, dict[str, Any]]:
+def answers_by_case() -> dict[str, dict[str, Any]]:
     file = {"pools": {"own": {"cards": CARDS}}, "cases": [_case(written_case) for written_case in WRITTEN]}
     return {answer["id"]: answer for answer in answer_cases(file)}
 
 
 @pytest.mark.parametrize("written_case", WRITTEN, ids=[written_case["id"] for written_case in WRITTEN])
-def test_a_case_breaks_exactly_the_rules_it_names(written_case, answered):
-    answer = answered[written_case["id"]]
+def test_a_case_breaks_exactly_the_rules_it_names(written_case, answers_by_case):
+    answer = answers_by_case[written_case["id"]]
     values = {"error": [], "warning": []}
     for finding in answer.get("findings", ()):
         values[finding["severity"]].append(finding["rule"])
@@ -80,8 +80,8 @@ def test_a_case_breaks_exactly_the_rules_it_names(written_case, answered):
     )
 
 
-def test_every_answer_can_be_written_as_json(answered):
-    assert all(json.loads(json.dumps(answer)) == answer for answer in answered.values())
+def test_every_answer_can_be_written_as_json(answers_by_case):
+    assert all(json.loads(json.dumps(answer)) == answer for answer in answers_by_case.values())
 
 
 def test_no_deck_rule_of_the_digest_is_without_a_case():
@@ -190,8 +190,8 @@ def test_the_smallest_change_mends_its_finding(written_case):
     for finding in check_deck(deck, form).errors:
         assert finding.fix is not None, finding
         if finding.fix.changes:
-            mended = apply_fix(deck, finding.fix, lambda change: BAIT)
-            assert finding.rule not in [error.rule for error in check_deck(mended, form).errors]
+            mended_deck = apply_fix(deck, finding.fix, lambda change: BAIT)
+            assert finding.rule not in [error.rule for error in check_deck(mended_deck, form).errors]
 
 
 SIDES = st.lists(

@@ -130,8 +130,8 @@ def test_the_fix_of_a_finding_mends_it(duel, deck_text):
     given_deck = deck(deck_text)
     for finding in check_deck(given_deck, duel).errors:
         assert finding.fix
-        mended = apply_fix(given_deck, finding.fix, lambda change: facts("inn"))
-        assert finding.rule not in {each.rule for each in check_deck(mended, duel).errors}
+        mended_deck = apply_fix(given_deck, finding.fix, lambda change: facts("inn"))
+        assert finding.rule not in {each.rule for each in check_deck(mended_deck, duel).errors}
 
 
 @pytest.mark.parametrize(

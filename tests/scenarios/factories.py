@@ -154,16 +154,16 @@ def publish_next(event: Event) -> Round:
 
 
 def _play_round(event: Event, winner: str) -> Round:
-    played = publish_next(event)
-    *others, last = open_matches(played)
-    if played.stage.is_elimination:
+    round_ = publish_next(event)
+    *others, last = open_matches(round_)
+    if round_.stage.is_elimination:
         for match in others:
             win(match, winner)
     else:
         win_at_once(others, winner)
     # With the last result the round is finished, and whatever follows from that is done.
     win(last, winner)
-    return Round.objects.get(pk=played.pk)
+    return Round.objects.get(pk=round_.pk)
 
 
 def win_at_once(matches: list[Match], side: str) -> None:
@@ -183,7 +183,7 @@ def win_at_once(matches: list[Match], side: str) -> None:
 
 def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
     """Change the match, not yet in the database, and say what the log says of it."""
-    recorder, stood = Recorder(match.round.stage.event, actor), MatchResult.of(match)
+    recorder, old_result = Recorder(match.round.stage.event, actor), MatchResult.of(match)
     values = {f"{side}_games": 2, "outcome": side, "result_by": actor.label, "result_at": recorder.now}
     names = [*result_names(), "result_by", "result_at"]
     before = {name: getattr(match, name) for name in names if name in values}
@@ -203,7 +203,9 @@ def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
                 "match": describe_match(match),
                 "result": describe_result(match),
                 "both_lose": match.outcome == Match.Outcome.DOUBLE_LOSS,
-                "before": stood.score if stood.outcome and stood.score != match.score else None,
+                "before": old_result.score
+                if old_result.outcome and old_result.score != match.score
+                else None,
             }
         ),
         changes=to_json_values(recorder.changes),
@@ -211,9 +213,9 @@ def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
     )
 
 
-def open_matches(played: Round) -> list[Match]:
+def open_matches(round_: Round) -> list[Match]:
     """Tables of a round without a result."""
-    return list(played.matches.filter(outcome="").select_related("round__stage__event", "p1", "p2"))
+    return list(round_.matches.filter(outcome="").select_related("round__stage__event", "p1", "p2"))
 
 
 def win(match: Match, side: str = "p1", score: tuple[int, int] = (2, 0), **more: Any) -> Match:

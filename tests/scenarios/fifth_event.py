@@ -101,17 +101,17 @@ def check_deck(desk: Client, event: Event) -> None:
     assert page.index("captain") < page.index("boat") < page.index("sailor")
 
 
-def enter(desk: Client, played: Round, table: int, line: str) -> Match:
-    place = [played.stage.event.slug, played.stage.position, played.number]
+def enter(desk: Client, round_: Round, table: int, line: str) -> Match:
+    place = [round_.stage.event.slug, round_.stage.position, round_.number]
     address = reverse("console_quick_result", args=place)
     assert desk.post(address, {"line": f"{table} {line}"}).status_code == 302
-    return played.matches.select_related("round__stage__event", "p1", "p2").get(table=table)
+    return round_.matches.select_related("round__stage__event", "p1", "p2").get(table=table)
 
 
-def make_every_sheet(event: Event, played: Round) -> None:
-    request = PrintRequest(event, played, "A4", timezone.now(), "https://example.org")
+def make_every_sheet(event: Event, round_: Round) -> None:
+    request = PrintRequest(event, round_, "A4", timezone.now(), "https://example.org")
     for sheet in list_sheets(rules.get_game(GAME)):
-        is_there = played.stage.is_elimination or sheet.needs != "bracket"
+        is_there = round_.stage.is_elimination or sheet.needs != "bracket"
         if sheet.fits(event) and is_there:
             assert render_sheet_pdf(sheet, request).startswith(b"%PDF")
     check_own_sheets(event, request)
@@ -153,11 +153,11 @@ def cited(desk: Client, event: Event) -> None:
 
 def next_round(desk: Client, event: Event, number: int) -> Round:
     desk.post(reverse("console_pair", args=[event.slug]), {"number": number})
-    played = Round.objects.select_related("stage__event").get(stage__event=event, number=number)
+    round_ = Round.objects.select_related("stage__event").get(stage__event=event, number=number)
     desk.post(reverse("console_draft", args=[event.slug, 1, number, "publish"]))
-    played.refresh_from_db()
-    assert played.state == Round.State.PUBLISHED
-    return played
+    round_.refresh_from_db()
+    assert round_.state == Round.State.PUBLISHED
+    return round_
 
 
 def call_time(desk: Client, event: Event, match: Match) -> Match:
@@ -165,13 +165,13 @@ def call_time(desk: Client, event: Event, match: Match) -> Match:
     address = reverse("console_time", args=[event.slug, match.pk])
     answers: dict[str, Any] = {"p1_games": "1", "p2_games": "0"}
     for _ in range(4):
-        settlement = desk.get(address).context["found"]
+        settlement = desk.get(address).context["advice"]
         if settlement.is_settled:
             break
         for question in settlement.questions:
             answers.setdefault(question.key, "0" if question.is_count else question.choices[0][0])
         desk.post(address, answers)
-    assert desk.get(address).context["found"].is_settled
+    assert desk.get(address).context["advice"].is_settled
     desk.post(address, {"enter": "1"})
     match.refresh_from_db()
     assert (match.ending, match.is_finished) == ("time", True)
@@ -201,9 +201,10 @@ def test_event_of_a_fifth_game_is_played_to_the_champion(desk: Client, tmp_path:
     Client().post(reverse("player_report", args=[other.p1.token]), report)
     page = Client().get(reverse("player", args=[other.p2.token]))
     assert "Pearls" in page.content.decode()
-    seen = other.reports.get().reported_at.isoformat()
+    seen_mark = other.reports.get().reported_at.isoformat()
     Client().post(
-        reverse("player_confirm", args=[other.p2.token]), {"match": other.pk, "score": "0-1-0", "seen": seen}
+        reverse("player_confirm", args=[other.p2.token]),
+        {"match": other.pk, "score": "0-1-0", "seen": seen_mark},
     )
     assert Match.objects.get(pk=other.pk).details == {"pearls": {"p1": 5, "p2": 4}}
     reported = describe_step(event.log.filter(action="result_reported").latest("pk"))

@@ -34,9 +34,9 @@ def get(client: Client, path: str) -> str:
 
 def queries_of(act: Callable[[], Any]) -> int:
     """Return how many queries a call makes."""
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         act()
-    return len(seen)
+    return len(queries)
 
 
 def event_with_cut(players: int = 6, **values: Any) -> Event:

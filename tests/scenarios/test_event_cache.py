@@ -46,9 +46,9 @@ def test_a_round_after_somebody_dropped_is_not_the_one_that_is_remembered() -> N
     played_and_taken_back(2)
     event = started_event(5)
     registration.drop(event.players.select_related("event").get(number=5), organizer())
-    played = play_round(Event.objects.get(pk=event.pk))
-    assert [(match.p1_id, match.p2_id) for match in played.matches.filter(outcome="bye")] == []
-    assert played.matches.count() == 2
+    round_ = play_round(Event.objects.get(pk=event.pk))
+    assert [(match.p1_id, match.p2_id) for match in round_.matches.filter(outcome="bye")] == []
+    assert round_.matches.count() == 2
 
 
 def test_a_step_after_what_was_taken_back_is_built() -> None:

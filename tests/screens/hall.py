@@ -123,8 +123,8 @@ def _cut(owner: Actor, cast: DemoCast) -> Event:
 
 
 def _play(event: Event, owner: Actor) -> None:
-    played = rounds.publish_round(rounds.pair_next_round(event, owner), owner)
-    open_tables = Match.objects.filter(round=played, outcome="").select_related(
+    round_ = rounds.publish_round(rounds.pair_next_round(event, owner), owner)
+    open_tables = Match.objects.filter(round=round_, outcome="").select_related(
         "round__stage__event", "p1", "p2"
     )
     for match in open_tables:

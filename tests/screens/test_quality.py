@@ -162,37 +162,39 @@ class Seen:
 @pytest.fixture(scope="module")
 def on_a_small_phone(open_pages: Callable[..., Any]) -> tuple[list[Seen], Console]:
     """Every page, opened once for all that is measured, and what the pages complained of."""
-    complaints, seen = Console(), []
+    complaints, measurements = Console(), []
     for page, tab in open_pages(AS_USUAL, where=each_once, before=(WATCH,), console=complaints):
         tab.evaluate(SETTLED)
         small = tuple(tab.evaluate(SMALL_TEXT, SMALLEST_TEXT))
         short, faults = tuple(tab.evaluate(SHORT_BUTTONS)), tuple(tab.evaluate(FAULTS))
         shift, largest = tab.evaluate("[window.shift, window.largest]")
         tab.set_viewport_size(NARROW["viewport"])
-        seen.append(Seen(page, tab.evaluate(WIDER), shift, largest, small, short, faults))
+        measurements.append(Seen(page, tab.evaluate(WIDER), shift, largest, small, short, faults))
         tab.set_viewport_size(AS_USUAL["viewport"])
     for page, tab in open_pages(NARROW, where=is_only_worth_narrow, console=complaints):
-        seen.append(Seen(page, tab.evaluate(WIDER)))
-    return seen, complaints
+        measurements.append(Seen(page, tab.evaluate(WIDER)))
+    return measurements, complaints
 
 
 @pytest.mark.browser
 def test_no_page_is_wider_than_a_small_phone_or_complains(on_a_small_phone: Any) -> None:
-    seen, complaints = on_a_small_phone
-    assert {each.page.screen.name: each.wide for each in seen if each.wide} == {}
+    measurements, complaints = on_a_small_phone
+    assert {each.page.screen.name: each.wide for each in measurements if each.wide} == {}
     assert complaints == []
 
 
 @pytest.mark.browser
 def test_nothing_jumps_is_too_small_to_read_or_to_press(on_a_small_phone: Any) -> None:
-    seen, _ = on_a_small_phone
-    assert {each.page.screen.name: each.shift for each in seen if each.shift > MOST_SHIFT} == {}
-    assert {each.page.screen.name: each.largest for each in seen if each.largest not in ("text", "")} == {}
-    assert {each.page.screen.name: each.small for each in seen if each.small} == {}
-    assert {each.page.screen.name: each.short for each in seen if each.short} == {}
+    measurements, _ = on_a_small_phone
+    assert {each.page.screen.name: each.shift for each in measurements if each.shift > MOST_SHIFT} == {}
+    assert {
+        each.page.screen.name: each.largest for each in measurements if each.largest not in ("text", "")
+    } == {}
+    assert {each.page.screen.name: each.small for each in measurements if each.small} == {}
+    assert {each.page.screen.name: each.short for each in measurements if each.short} == {}
 
 
 @pytest.mark.browser
 def test_no_page_for_everybody_has_a_fault_that_shuts_somebody_out(on_a_small_phone: Any) -> None:
-    seen, _ = on_a_small_phone
-    assert {each.page.screen.name: each.faults for each in seen if each.faults} == {}
+    measurements, _ = on_a_small_phone
+    assert {each.page.screen.name: each.faults for each in measurements if each.faults} == {}

@@ -162,7 +162,7 @@ def test_no_state_has_barriers_or_is_wider_than_a_small_phone(
     state_pages: list[Page], site: str, tabs: Callable[..., Any]
 ) -> None:
     violations: dict[str, Any] = {}
-    seen: set[str] = set()
+    seen_states: set[str] = set()
     wide, tab = tabs(NARROW), tabs(PHONE, bypass_csp=True)
     for page in state_pages:
         Answers.now = page
@@ -170,9 +170,9 @@ def test_no_state_has_barriers_or_is_wider_than_a_small_phone(
         wide.goto(f"{site}{page.screen.address}")
         violations[f"{name}, wide"] = wide.evaluate(WIDER)
         (heading,) = HEADING.findall(page.html)
-        if heading in seen or (name not in AXE_EVERY_DAY and not machine.whole()):
+        if heading in seen_states or (name not in AXE_EVERY_DAY and not machine.whole()):
             continue
-        seen.add(heading)
+        seen_states.add(heading)
         tab.goto(f"{site}{page.screen.address}")
         violations[f"{name}, light"] = barriers(tab, MAY_LOOK_AGAIN if name in LOOK_AGAIN else RULES)
         tab.emulate_media(color_scheme="dark")

@@ -50,17 +50,17 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
     clients["staff"].force_login(staff)
     clients["stranger"].force_login(stranger())
     ordered = {moment: moments[moment] for moment in BUSIEST_FIRST if moment in moments}
-    found_screens, seen = [], set()
+    found_screens, seen_pages = [], set()
     with _silence():
         for screen in (*screens(ordered), *REFUSED):
-            if screen.page in seen or (screen.page in OF_THE_END and screen.moment != "finished"):
+            if screen.page in seen_pages or (screen.page in OF_THE_END and screen.moment != "finished"):
                 continue
             answer = clients[screen.who].get(screen.address, follow=screen in REFUSED)
             if _is_page(answer) and (answer.status_code == 200 or screen in REFUSED):
                 found_screens.append((screen, answer))
             elif answer.status_code not in (200, 405):
                 continue  # does not stand in this moment
-            seen |= {screen.page} - IN_EVERY_MOMENT
+            seen_pages |= {screen.page} - IN_EVERY_MOMENT
     return found_screens
 
 

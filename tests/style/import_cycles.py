@@ -65,13 +65,13 @@ def find_cycles(graph: Graph) -> list[tuple[str, ...]]:
 
 
 def _reachable(graph: Graph, start: str) -> set[str]:
-    seen: set[str] = set()
+    reached_modules: set[str] = set()
     waiting = [start]
     while waiting:
-        new = graph[waiting.pop()] - seen
-        seen |= new
+        new = graph[waiting.pop()] - reached_modules
+        reached_modules |= new
         waiting.extend(new)
-    return seen
+    return reached_modules
 
 
 def main() -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -18,8 +19,9 @@ CODE = (*PACKAGES, "bin", "benchmarks", "tests")
 
 # A participle alone says what happened to a value, not which value it is.
 BARE_PARTICIPLES = frozenset(
-    {"asked", "caught", "found", "given", "heard", "held", "kept", "laid", "made", "meant", "named", "said"}
-    | {"sent", "taken", "told", "wanted", "written"}
+    {"answered", "asked", "caught", "drawn", "found", "given", "gone", "happened", "heard", "held", "kept"}
+    | {"laid", "made", "meant", "mended", "met", "moved", "named", "planted", "played", "refused", "rested"}
+    | {"said", "seen", "sent", "shown", "stood", "stored", "taken", "told", "wanted", "written"}
 )
 # Findings are stored and published with this key.
 FIXED_NAMES = frozenset({("rules/rule.py", "found")})
@@ -86,6 +88,48 @@ def test_no_name_is_a_bare_participle():
     assert bare_names == []
 
 
+SCRIPT_NAME = r"(?<![\w.\"'-])(\w+)(?![\w\"'-])"
+SCRIPT_BINDINGS = (
+    re.compile(rf"\b(?:const|let|function) {SCRIPT_NAME}"),
+    re.compile(rf"\(?{SCRIPT_NAME}\)? =>"),
+    re.compile(rf"\bfunction \w*\([^)]*?{SCRIPT_NAME}(?=[,)])"),
+)
+PHRASE = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}", re.DOTALL)
+TEMPLATE_TAG = re.compile(r"{[{%].*?[}%]}", re.DOTALL)
+QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+TEMPLATE_NAME = re.compile(r"(?<![.\w|-])(\w+)(?![\w-])")
+
+
+def list_script_names(source: str) -> list[str]:
+    """Return the names that a script binds to values."""
+    return [name for pattern in SCRIPT_BINDINGS for name in pattern.findall(source)]
+
+
+def list_template_names(source: str) -> list[str]:
+    """Return the names in the tags of a template; those inside a translated sentence belong to it."""
+    tags = (QUOTED.sub("", tag) for tag in TEMPLATE_TAG.findall(PHRASE.sub("", source)))
+    return [name for tag in tags for name in TEMPLATE_NAME.findall(tag)]
+
+
+def test_no_name_in_a_script_is_a_bare_participle():
+    assert _list_bare_names("tournament/static", ".js", list_script_names) == []
+
+
+def test_no_name_in_a_template_is_a_bare_participle():
+    assert _list_bare_names("templates", ".html", list_template_names) == []
+    assert _list_bare_names("templates", ".txt", list_template_names) == []
+
+
+def _list_bare_names(folder: str, suffix: str, list_names: Callable[[str], list[str]]) -> list[str]:
+    return [
+        f"{path.relative_to(CLONE)} {name}"
+        for path in sorted((CLONE / folder).rglob(f"*{suffix}"))
+        if "vendor" not in path.parts
+        for name in list_names(path.read_text("utf-8"))
+        if name in BARE_PARTICIPLES
+    ]
+
+
 def test_no_docstring_of_a_function_begins_like_a_question():
     questions = [
         f"{file}:{function.lineno} {function.name}"
@@ -122,6 +166,18 @@ def test_no_function_has_more_than_40_lines():
 )
 def test_bare_participle_in_any_binding_is_listed(source):
     assert {name for name, _ in list_bindings(ast.parse(source))} & BARE_PARTICIPLES
+
+
+@pytest.mark.parametrize(
+    "source", ["const kept = 1", "all.map((told) => told)", "function show(found, at) {}"]
+)
+def test_bare_participle_in_a_script_is_listed(source):
+    assert set(list_script_names(source)) & BARE_PARTICIPLES
+
+
+@pytest.mark.parametrize("source", ["{{ told.why }}", "{% for kept in rows %}", "{% if not seen %}"])
+def test_bare_participle_in_a_template_is_listed(source):
+    assert set(list_template_names(source)) & BARE_PARTICIPLES
 
 
 def test_files_of_fixed_names_exist():

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import mean
 from typing import NamedTuple
 
 import pytest
@@ -16,6 +18,7 @@ from rules.wording import Choice, Pattern, parse
 from tests.style.test_style import CLONE
 
 MOST_WORDS = 20
+HIGHEST_MEAN = 14
 PACKAGES = ("rules", "decks", "tournament", "config")
 
 REFUSED = (
@@ -193,6 +196,30 @@ def test_no_sentence_is_too_long(source):
         if len(sentence.split()) > MOST_WORDS
     ]
     assert rows == []
+
+
+def test_mean_length_of_the_sentences_of_each_page_is_low():
+    """A part of a page with two or three sentences has no mean worth the name."""
+    lengths_by_place = defaultdict(list)
+    for text in SOURCES["templates"]():
+        sentences = re.split(r"(?<=[.!?:]) ", text.words)
+        lengths_by_place[text.place] += [len(sentence.split()) for sentence in sentences]
+    means = {place: mean(lengths) for place, lengths in lengths_by_place.items() if len(lengths) > 3}
+    assert {place: length for place, length in means.items() if length >= HIGHEST_MEAN} == {}
+
+
+def test_no_comment_or_docstring_says_he_of_a_person():
+    files = [
+        path for name in PACKAGES for suffix in ("py", "js") for path in (CLONE / name).rglob(f"*.{suffix}")
+    ]
+    pronoun = re.compile(r"(?i)\b(?<![\"'-])(?:he|his|him|himself)(?![\"'-])\b")
+    assert [
+        f"{path.relative_to(CLONE)}:{number}"
+        for path in files
+        if "migrations" not in path.parts and "vendor" not in path.parts
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if pronoun.search(line)
+    ] == []
 
 
 @pytest.mark.parametrize("source", SOURCES)

@@ -60,10 +60,10 @@ def test_twenty_presses_of_pair_next_round_pair_one_round() -> None:
 
 def test_twenty_presses_of_start_the_clock_start_it_once() -> None:
     event, actor = started_event(4), organizer()
-    played = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
+    round_ = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
 
     def start(n: int) -> None:
-        clock.start_clock(Round.objects.select_related("stage__event").get(pk=played.pk), actor)
+        clock.start_clock(Round.objects.select_related("stage__event").get(pk=round_.pk), actor)
 
     assert all_at_once(start) == [None] * PEOPLE
     assert list(ClockEntry.objects.values_list("act", flat=True)) == ["start"]
@@ -164,8 +164,8 @@ def test_two_places_freed_while_others_come_go_to_the_first_two_in_line() -> Non
         return registration.add_player(Event.objects.get(pk=event.pk), actor, name=f"New {n}").status
 
     assert Counter(all_at_once(act)) == {"withdrew": 2, "waiting": PEOPLE - 2}
-    moved = set(Player.objects.filter(status="registered").values_list("pk", flat=True))
-    assert moved == {line[0].pk, line[1].pk}
+    moved_up = set(Player.objects.filter(status="registered").values_list("pk", flat=True))
+    assert moved_up == {line[0].pk, line[1].pk}
 
 
 def test_staff_and_player_checking_in_at_one_moment_leave_one_step() -> None:

@@ -45,21 +45,21 @@ def facts(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
 
 
 def _look() -> Facts:
-    seen = Facts()
+    facts = Facts()
     for _ in range(2):
         out = StringIO()
         call_command("demo", stdout=out)
-        seen.said.append(out.getvalue())
-        seen.versions.append(list(Event.objects.values_list("pk", "version")))
-    seen.events = list(Event.objects.filter(is_demo=True).order_by("pk"))
-    running, _, finished = seen.events
+        facts.said.append(out.getvalue())
+        facts.versions.append(list(Event.objects.values_list("pk", "version")))
+    facts.events = list(Event.objects.filter(is_demo=True).order_by("pk"))
+    running, _, finished = facts.events
     tables = Match.objects.filter(round__stage__event=running, round__number=3)
-    seen.third_round = Counter(match.is_finished for match in tables)
-    seen.lists = Counter(running.players.values_list("deck_list__current__outcome", flat=True))
-    seen.champion = champion_of_event(finished).name
+    facts.third_round = Counter(match.is_finished for match in tables)
+    facts.lists = Counter(running.players.values_list("deck_list__current__outcome", flat=True))
+    facts.champion = champion_of_event(finished).name
     people = demo.get_demo_logins()
-    seen.doors = [Client().login(username=p["email"], password=p["password"]) for p in people]
-    return seen
+    facts.doors = [Client().login(username=p["email"], password=p["password"]) for p in people]
+    return facts
 
 
 def test_demo_shows_an_event_in_round_three_one_open_and_one_finished(facts: Facts) -> None:

@@ -64,12 +64,12 @@ def open_match(event: Event) -> Match | None:
 
 def play_bracket(event: Event) -> list[tuple[str, str]]:
     """Play every match that opens, the first player winning; the pairs in order."""
-    played = []
+    matches = []
     while (match := open_match(event)) is not None:
-        played.append((match.p1.name, match.p2.name))
+        matches.append((match.p1.name, match.p2.name))
         win(match)
     event.refresh_from_db()
-    return played
+    return matches
 
 
 def drop(event: Event, name: str) -> None:
@@ -331,7 +331,7 @@ def test_who_leaves_in_a_second_stage_had_not_left_in_an_earlier_round_of_it() -
     stages.begin_next_stage(event, organizer())
     play_round(event)
     play_round(event)
-    gone = standings(event)[3].player
-    drop(event, gone.name)
+    dropped_player = standings(event)[3].player
+    drop(event, dropped_player.name)
     dropped = [[line.is_dropped for line in standings(event, after_round=n)].count(True) for n in (2, 3, 4)]
     assert dropped == [0, 0, 1]

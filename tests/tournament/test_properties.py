@@ -40,11 +40,11 @@ def test_random_events_hold_what_swiss_promises(db: None, players: int, planned:
         active = set(_active(event))
         if len(active) < 2:
             break
-        played = rounds.publish_round(rounds.pair_next_round(event, organizer(), number=number), organizer())
-        assert_everyone_sits_once(played, active)
+        round_ = rounds.publish_round(rounds.pair_next_round(event, organizer(), number=number), organizer())
+        assert_everyone_sits_once(round_, active)
         assert_no_avoidable_second_bye(event, active)
-        assert_no_avoidable_rematch(event, played, active)
-        play(played, chance)
+        assert_no_avoidable_rematch(event, round_, active)
+        play(round_, chance)
         assert_totals_are_those_of_the_results(event)
         drop_somebody(event, chance)
 
@@ -53,10 +53,10 @@ def _active(event: Event) -> list[int]:
     return list(event.players.filter(dropped_after__isnull=True).values_list("pk", flat=True))
 
 
-def assert_everyone_sits_once(played: Round, active: set[int]) -> None:
-    seats = Counter(Seat.objects.filter(round=played).values_list("player_id", flat=True))
+def assert_everyone_sits_once(round_: Round, active: set[int]) -> None:
+    seats = Counter(Seat.objects.filter(round=round_).values_list("player_id", flat=True))
     assert seats == dict.fromkeys(active, 1)
-    sides = Counter(pk for pair in played.matches.values_list("p1_id", "p2_id") for pk in pair if pk)
+    sides = Counter(pk for pair in round_.matches.values_list("p1_id", "p2_id") for pk in pair if pk)
     assert sides == seats
 
 
@@ -68,34 +68,38 @@ def assert_no_avoidable_second_bye(event: Event, active: set[int]) -> None:
         assert all(byes[player] >= 1 for player in active)
 
 
-def assert_no_avoidable_rematch(event: Event, played: Round, active: set[int]) -> None:
-    earlier = Match.objects.filter(round__stage__event=event, round__number__lt=played.number)
-    met = {frozenset(pair) for pair in earlier.filter(p2__isnull=False).values_list("p1_id", "p2_id")}
+def assert_no_avoidable_rematch(event: Event, round_: Round, active: set[int]) -> None:
+    earlier = Match.objects.filter(round__stage__event=event, round__number__lt=round_.number)
+    met_pairs = {frozenset(pair) for pair in earlier.filter(p2__isnull=False).values_list("p1_id", "p2_id")}
     had_bye = set(earlier.filter(outcome="bye").values_list("p1_id", flat=True))
-    again = [m for m in played.matches.filter(p2__isnull=False) if frozenset((m.p1_id, m.p2_id)) in met]
+    again = [m for m in round_.matches.filter(p2__isnull=False) if frozenset((m.p1_id, m.p2_id)) in met_pairs]
     if again and len(active) <= 8:
-        assert not a_pairing_without_rematch_exists(sorted(active), met, had_bye)
+        assert not a_pairing_without_rematch_exists(sorted(active), met_pairs, had_bye)
 
 
-def a_pairing_without_rematch_exists(active: list[int], met: set[frozenset[int]], had_bye: set[int]) -> bool:
+def a_pairing_without_rematch_exists(
+    active: list[int], met_pairs: set[frozenset[int]], had_bye: set[int]
+) -> bool:
     """By trying all pairings; the odd one out must not have had a bye."""
     if len(active) % 2:
-        return any(_can_pair([p for p in active if p != free], met) for free in active if free not in had_bye)
-    return _can_pair(active, met)
+        return any(
+            _can_pair([p for p in active if p != free], met_pairs) for free in active if free not in had_bye
+        )
+    return _can_pair(active, met_pairs)
 
 
-def _can_pair(players: list[int], met: set[frozenset[int]]) -> bool:
+def _can_pair(players: list[int], met_pairs: set[frozenset[int]]) -> bool:
     if not players:
         return True
     first, *rest = players
     return any(
-        frozenset((first, other)) not in met and _can_pair([p for p in rest if p != other], met)
+        frozenset((first, other)) not in met_pairs and _can_pair([p for p in rest if p != other], met_pairs)
         for other in rest
     )
 
 
-def play(played: Round, chance: random.Random) -> None:
-    for match in open_matches(played):
+def play(round_: Round, chance: random.Random) -> None:
+    for match in open_matches(round_):
         p1_games, p2_games = chance.choice(SCORES)
         results.enter_result(match, organizer(), p1_games=p1_games, p2_games=p2_games)
 
@@ -118,5 +122,5 @@ def assert_totals_are_those_of_the_results(event: Event) -> None:
 def drop_somebody(event: Event, chance: random.Random) -> None:
     active = _active(event)
     if chance.random() < 0.25 and len(active) > 2:
-        gone = Player.objects.select_related("event").get(pk=chance.choice(active))
-        registration.drop(gone, organizer())
+        dropped_player = Player.objects.select_related("event").get(pk=chance.choice(active))
+        registration.drop(dropped_player, organizer())

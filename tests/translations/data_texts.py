@@ -73,8 +73,8 @@ def _texts_of_game(game: Game) -> Iterator[str]:
         yield from (sheet.label, sheet.help, *(text for block in sheet.blocks for text in block.texts))
     for registration_field in game.registration_fields:
         yield from (registration_field.label, registration_field.help, *registration_field.choices)
-    for answered in game.result_fields:
-        yield from (answered.label, answered.help, answered.slip, answered.says, answered.says_one)
+    for field in game.result_fields:
+        yield from (field.label, field.help, field.slip, field.says, field.says_one)
     yield from (choice.label for choice in game.plan_terms.choices)
     yield from _slip_lines(game)
     yield from _texts_of_cards(game)

@@ -150,15 +150,15 @@ def _trust_email(instance: User, created: bool, **_: Any) -> None:
 
 def _replace_email(instance: User, **_: Any) -> None:
     """An email that is replaced no longer signs in, and gets no links to a new password."""
-    stored = User.objects.filter(pk=instance.pk).first()
-    if stored is None or stored.email == instance.email:
+    stored_user = User.objects.filter(pk=instance.pk).first()
+    if stored_user is None or stored_user.email == instance.email:
         return
     EmailAddress.objects.filter(user=instance).exclude(email=instance.email).delete()
     if not instance.email:
         return
     if not EmailAddress.objects.filter(user=instance).exists():
         _store_trusted_email(instance)
-    if instance.username.lower() == stored.email:
+    if instance.username.lower() == stored_user.email:
         _rename_account(instance)
 
 

@@ -133,7 +133,7 @@ class Amendment(RoundChangeView):
         way, seen_plan, reason = values.pop("way"), values.pop("plan", None), values.pop("reason")
         change = RoundChange(**values)
         try:
-            outcome = change_round(round_, self.actor, change, way=way, seen=seen_plan, reason=reason)
+            outcome = change_round(round_, self.actor, change, way=way, seen_mark=seen_plan, reason=reason)
         except Conflict as conflict:
             return conflict_response(conflict, self._preview_again(round_, change))
         sentences = list_sentences_to_tell(outcome.entry) if outcome.entry else []

@@ -74,7 +74,7 @@ def _make_change(request: HttpRequest, round_: Round, change: RoundChange) -> Ht
             Actor.of_user(request.user),
             change,
             way=way,
-            seen=request.POST.get(f"seen-{way}") or None,
+            seen_mark=request.POST.get(f"seen-{way}") or None,
             reason=request.POST.get("reason", "").replace("\0", "").strip(),
         )
     except Refused as refusal:

@@ -122,18 +122,18 @@ def _stage(stage: Stage, numbers: dict[int, int]) -> Document:
     }
 
 
-def _round(played: Round, numbers: dict[int, int]) -> Document:
+def _round(round_: Round, numbers: dict[int, int]) -> Document:
     matches: list[Match] = list(
-        played.matches.prefetch_related(
+        round_.matches.prefetch_related(
             "reports", "settlements", Prefetch("seats", Seat.objects.filter(side__gt=0).order_by("side"))
         ).order_by("pk")
     )
     places = {match.pk: place for place, match in enumerate(matches)}
     return {
-        **own_values(played),
-        "pairing": _number_players(played.pairing, numbers),
+        **own_values(round_),
+        "pairing": _number_players(round_.pairing, numbers),
         "matches": [_match(m, numbers) for m in matches],
-        "clock": [_clock(entry, places) for entry in get_archived_entries(played)],
+        "clock": [_clock(entry, places) for entry in get_archived_entries(round_)],
     }
 
 

@@ -190,18 +190,18 @@ class _EventRestorer:
             self._round(stage, row, f"{at}.rounds[{index}]")
 
     def _round(self, stage: Stage, values: Document, at: str) -> None:
-        played = _build_row(Round, values, at, stage=stage)
-        played.pairing = self._name_players(played.pairing)
-        played.save(force_insert=True)
+        round_ = _build_row(Round, values, at, stage=stage)
+        round_.pairing = self._name_players(round_.pairing)
+        round_.save(force_insert=True)
         matches = [
-            self._match(played, row, f"{at}.matches[{index}]") for index, row in enumerate(values["matches"])
+            self._match(round_, row, f"{at}.matches[{index}]") for index, row in enumerate(values["matches"])
         ]
-        restore_clock(played, matches, values, at)
+        restore_clock(round_, matches, values, at)
 
-    def _match(self, played: Round, values: Document, at: str) -> Match:
+    def _match(self, round_: Round, values: Document, at: str) -> Match:
         p1 = self.players[values["p1"]]
         p2 = self.players[values["p2"]] if values["p2"] is not None else None
-        match = _build_row(Match, values, at, round=played, p1=p1, p2=p2)
+        match = _build_row(Match, values, at, round=round_, p1=p1, p2=p2)
         match.why = self._name_players(match.why)
         match.save(force_insert=True)
         self._seats(match, values["sides"], f"{at}.sides")
@@ -282,11 +282,11 @@ def _refuse_unknown_format(deck_list: DeckList, at: str) -> None:
         raise Refused("archive_value_wrong", at=at, error=str(error)) from error
 
 
-def restore_clock(played: Round, matches: Sequence[Match], values: Document, at: str) -> None:
+def restore_clock(round_: Round, matches: Sequence[Match], values: Document, at: str) -> None:
     """Restore a round's clock facts; a hidden end is drawn again, because archives leave it out."""
     for index, row in enumerate(values.get("clock", [])):
         match = matches[row["match"]] if row["match"] is not None else None
-        entry = _build_row(ClockEntry, row, f"{at}.clock[{index}]", round=played, match=match)
+        entry = _build_row(ClockEntry, row, f"{at}.clock[{index}]", round=round_, match=match)
         if entry.earliest is not None and entry.latest is not None and entry.drawn is None:
             entry.drawn = draw_hidden_end(secrets.randbelow(MAX_DRAW_SEED), entry.earliest, entry.latest)
         entry.save(force_insert=True)

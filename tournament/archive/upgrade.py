@@ -116,9 +116,9 @@ def _upgrade_1(document: Document) -> Document:
         _fill_in(stage, FIRST_STAGE_VALUES)
         for entrant in stage["entrants"]:
             _fill_in(entrant, {"group": 0})
-        for played in stage["rounds"]:
-            _fill_in(played, FIRST_ROUND_VALUES)
-            for match in played["matches"]:
+        for round_ in stage["rounds"]:
+            _fill_in(round_, FIRST_ROUND_VALUES)
+            for match in round_["matches"]:
                 _fill_in(match, FIRST_MATCH_VALUES)
                 for report in match["reports"]:
                     _fill_in(report, {"ending": ""})
@@ -147,9 +147,9 @@ def _upgrade_4(document: Document) -> Document:
     """Give reasons where sentences were."""
     for stage in document["stages"]:
         stage["selection"] = upgrade_selection(stage["selection"])
-        for played in stage["rounds"]:
-            played["pairing"] = upgrade_pairing(played["pairing"])
-            for match in played["matches"]:
+        for round_ in stage["rounds"]:
+            round_["pairing"] = upgrade_pairing(round_["pairing"])
+            for match in round_["matches"]:
                 match["why"] = upgrade_sentence(match["why"])
                 if settlement := match["settlement"]:
                     settlement["reasons"] = upgrade_sentence(settlement.pop("sentence"))
@@ -259,8 +259,8 @@ def _upgrade_14(document: Document) -> Document:
 
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
-        for played in stage["rounds"]:
-            yield from played["matches"]
+        for round_ in stage["rounds"]:
+            yield from round_["matches"]
 
 
 def _versions(players: Sequence[Document]) -> Iterator[Document]:
@@ -270,12 +270,12 @@ def _versions(players: Sequence[Document]) -> Iterator[Document]:
 
 def _name_players(players: Sequence[Document]) -> None:
     """Give players the folded names by which namesakes are told apart."""
-    seen: Counter[str] = Counter()
+    counts_by_name: Counter[str] = Counter()
     for player in players:
         _fill_in(player, FIRST_PLAYER_VALUES)
         folded = player.setdefault("folded_name", fold_name(player["name"]))
-        player.setdefault("namesake", seen[folded])
-        seen[folded] += 1
+        player.setdefault("namesake", counts_by_name[folded])
+        counts_by_name[folded] += 1
 
 
 def _fill_in(values: Document, absent: Mapping[str, object]) -> None:

@@ -83,12 +83,14 @@ def add_to_pod(event: Event, actor: Actor, number: int, pod: int) -> None:
 def remove_from_pod(event: Event, actor: Actor, number: int) -> None:
     """Take a player out of their pod; the players behind move up. Raises Refused."""
     with _changing_pods(event, actor) as (recorder, _):
-        gone = _find_seat(recorder.event, number)
-        behind = list(PodSeat.objects.filter(event=recorder.event, pod=gone.pod, seat__gt=gone.seat))
-        recorder.delete(gone)
+        removed_seat = _find_seat(recorder.event, number)
+        behind = list(
+            PodSeat.objects.filter(event=recorder.event, pod=removed_seat.pod, seat__gt=removed_seat.seat)
+        )
+        recorder.delete(removed_seat)
         for seat in behind:
             recorder.update(seat, seat=seat.seat - 1)
-        recorder.log("pod_seat_taken", player=gone.player, pod=gone.pod)
+        recorder.log("pod_seat_taken", player=removed_seat.player, pod=removed_seat.pod)
 
 
 def swap_seats(event: Event, actor: Actor, one: int, two: int) -> None:

@@ -33,7 +33,7 @@ class SeenCutSerializer(StrictSerializer):
 class CutAgainSerializer(StrictSerializer):
     """`plan` is the mark of the reviewed change. Leave it out to use the current standings."""
 
-    plan = serializers.CharField(source="seen", required=False, max_length=40)
+    plan = serializers.CharField(source="seen_mark", required=False, max_length=40)
     reason = optional_text(400)
 
 
@@ -85,7 +85,7 @@ class EventCut(EventView):
 
 
 def read_seen_entrants(request: Request) -> list[int] | None:
-    """The numbers of those who come in as the sender has read them, if he says so; no body says nothing."""
+    """The numbers of those who come in as the sender has read them; no body says nothing."""
     return read_body(SeenCutSerializer, request).get("seen")
 
 

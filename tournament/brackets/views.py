@@ -49,12 +49,12 @@ def _make_or_remake_cut(request: HttpRequest, event: Event) -> None:
     actor, seen_cut = Actor.of_user(request.user), request.POST.get("again", "")
     if seen_cut:
         attempt_step(
-            request, lambda: remake_cut(event, actor, seen=seen_cut[:40]), gettext("The cut is re-made.")
+            request, lambda: remake_cut(event, actor, seen_mark=seen_cut[:40]), gettext("The cut is re-made.")
         )
     else:
         attempt_step(
             request,
-            lambda: cut_services.make_cut(event, actor, seen=request.POST.get("seen")),
+            lambda: cut_services.make_cut(event, actor, seen_mark=request.POST.get("seen")),
             gettext("The cut is made."),
         )
 
@@ -83,8 +83,8 @@ def public_cut(
     if selectors.exclude_bracket_rounds(context["rounds"]):
         try:
             rows = qualifying.list_cut_decisions(event, stage)
-        except Refused as refused:
-            refusal = refused
+        except Refused as error:
+            refusal = error
     remade_at = max(
         (r.amended_at for r in context["rounds"] if stage and r.stage_id == stage.pk and r.amended_at),
         default=None,

@@ -86,7 +86,7 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
             table = form.cleaned_data["table"]
             messages.success(request, gettext("Table %(table)s has a time extension.") % {"table": table})
             return redirect("console_clock", event.slug)
-    context: dict[str, object] = {"form": form, "played": round_}
+    context: dict[str, object] = {"form": form, "shown_round": round_}
     if round_ is not None:
         context |= _round_context(event, round_)
     elif isinstance(timed, BuildTime):

@@ -133,12 +133,12 @@ class DeckListForm(forms.Form):
         values = self.cleaned_data
         text, pool = file_text or values.get("text") or "", values.get("pool") or ""
         answers = [read_answer(self.data["answer"])]
-        answered = attempt_form_step(
+        answered_list = attempt_form_step(
             self, lambda: answer_questions(self.event.game, answers, text=text, pool=pool)
         )
-        if answered is None:
+        if answered_list is None:
             return
-        values["text"], values["pool"] = answered
+        values["text"], values["pool"] = answered_list
         for name in ("text", "pool"):
             set_sent_value(self, name, values[name])
         values["file"] = None
@@ -318,7 +318,7 @@ class RulingForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """What a player says to what staff did to his list."""
+    """What a player says to what staff did to their list."""
 
     number = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
     words = forms.CharField(

@@ -78,7 +78,7 @@ class AddedCard(models.Model):
 
 
 class ListNotice(models.Model):
-    """One person told once of one round of checking: a player of his own list, or staff of the event's lists.
+    """One person told once of one round of checks: a player of their own list, or staff of the event's lists.
 
     The row is written before the mail goes out, so that nobody hears of the same thing twice; `mail` says
     what became of it. `rechecked` is the verdict that a player is told of. In an archive the players'

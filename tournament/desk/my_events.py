@@ -90,12 +90,12 @@ def _playing_by_event(events: list[int]) -> defaultdict[int, list[Match]]:
 
 def _event_row(event: Event, rounds: list[Round], playing: list[Match], can_manage: bool) -> EventRow:
     counts = vars(event)
-    played = rules.load_format(event.game, event.format, rules=event.rules_version)
+    event_format = rules.load_format(event.game, event.format, rules=event.rules_version)
     return EventRow(
         event=event,
         registered=counts["registered"],
-        game=translate_text(played.game.name),
-        format=translate_text(played.name),
+        game=translate_text(event_format.game.name),
+        format=translate_text(event_format.name),
         step=find_next_step(event, rounds, playing, players=counts["active"], checked_in=counts["here"]),
         can_manage=can_manage,
     )

@@ -60,8 +60,8 @@ class _AssignmentSearch:
         price = self.taker_prices[taker]
         return [cost - price - p for cost, p in zip(self.costs[taker], self.place_prices, strict=True)]
 
-    def _adjust(self, taker: int, reached: Sequence[int], distance: Sequence[int], moved: int) -> None:
-        self.taker_prices[taker] += moved
+    def _adjust(self, taker: int, reached: Sequence[int], distance: Sequence[int], price_change: int) -> None:
+        self.taker_prices[taker] += price_change
         for place in reached:
-            self.place_prices[place] -= moved - distance[place]
-            self.taker_prices[self.taker_of[place]] += moved - distance[place]
+            self.place_prices[place] -= price_change - distance[place]
+            self.taker_prices[self.taker_of[place]] += price_change - distance[place]

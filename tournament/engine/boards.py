@@ -20,10 +20,10 @@ def count_boards(boards: Boards) -> tuple[int, int, int]:
     >>> count_boards([[2, 1, 0], [0, 2, 0], [2, 0, 0]]), count_boards([[1, 1, 1], None])
     ((2, 1, 0), (0, 0, 1))
     """
-    played = [board for board in boards if board is not None]
-    won = sum(board[0] > board[1] for board in played)
-    lost = sum(board[0] < board[1] for board in played)
-    return won, lost, len(played) - won - lost
+    played_boards = [board for board in boards if board is not None]
+    wins = sum(board[0] > board[1] for board in played_boards)
+    losses = sum(board[0] < board[1] for board in played_boards)
+    return wins, losses, len(played_boards) - wins - losses
 
 
 def list_seats(boards: Boards) -> Iterator[tuple[str, str]]:
@@ -37,8 +37,8 @@ def format_board(board: Board | None) -> str:
     """The games of a board as people write them: 2-1, or 1-1-1 with a drawn game."""
     if board is None:
         return ""
-    first, second, drawn = board
-    return f"{first}-{second}-{drawn}" if drawn else f"{first}-{second}"
+    first, second, draws = board
+    return f"{first}-{second}-{draws}" if draws else f"{first}-{second}"
 
 
 def format_boards(boards: Boards) -> str:
@@ -85,8 +85,8 @@ def give_board_example(games_to_win: int, board_count: int) -> str:
     >>> give_board_example(2, 3), give_board_example(1, 2)
     ('2-1 1-2 2-1', '1-0 1-0')
     """
-    won, lost = f"{games_to_win}-{games_to_win - 1}", f"{games_to_win - 1}-{games_to_win}"
-    return " ".join(lost if number == 1 and board_count > 2 else won for number in range(board_count))
+    wins, losses = f"{games_to_win}-{games_to_win - 1}", f"{games_to_win - 1}-{games_to_win}"
+    return " ".join(losses if number == 1 and board_count > 2 else wins for number in range(board_count))
 
 
 def has_more_boards(boards: Boards, others: Boards) -> bool:

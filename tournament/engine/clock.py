@@ -131,8 +131,8 @@ def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
     """
     if not 0 <= earliest <= latest:
         raise make_error("clock-range", earliest=earliest, latest=latest)
-    drawn = int.from_bytes(sha256(f"hidden end {seed}".encode()).digest(), "big")
-    return earliest + drawn % (latest - earliest + 1)
+    random_number = int.from_bytes(sha256(f"hidden end {seed}".encode()).digest(), "big")
+    return earliest + random_number % (latest - earliest + 1)
 
 
 def _in_order(setting: ClockSetting, facts: Iterable[ClockFact], now: datetime) -> list[ClockFact]:

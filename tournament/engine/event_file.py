@@ -237,8 +237,8 @@ def _check_boards(
     named_games = tuple(entry.get(key, games) for key, games in zip(GAMES_KEYS, counted, strict=True))
     is_other = match.result in SIDE_OF and match.result != _sum_up(counted)
     if named_games != counted or is_other:
-        won, lost, drawn = counted
-        trouble.add(problem("boards-against", won=won, lost=lost, drawn=drawn), where)
+        won, lost, draws = counted
+        trouble.add(problem("boards-against", won=won, lost=lost, drawn=draws), where)
 
 
 def _check_result(match: Match, where: Reason, trouble: ProblemCollector) -> None:
@@ -289,13 +289,13 @@ def _result(value: object, p2: PlayerId | None, where: Reason, trouble: ProblemC
 def _all_games(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> tuple[int, int, int]:
     """Games won by either side and drawn."""
     mine, theirs = (exact_number(_exact_value(entry, key)) for key in ("p1_games", "p2_games"))
-    drawn = _games(entry, "draws", where, trouble)
+    draws = _games(entry, "draws", where, trouble)
     if mine is not None and theirs is not None and mine % 1 == theirs % 1 == HALF:
-        return int(mine - HALF), int(theirs - HALF), drawn + (not drawn)
+        return int(mine - HALF), int(theirs - HALF), draws + (not draws)
     return (
         _games(entry, "p1_games", where, trouble),
         _games(entry, "p2_games", where, trouble),
-        drawn,
+        draws,
     )
 
 

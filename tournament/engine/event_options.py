@@ -171,8 +171,8 @@ class OptionsReader:
             listed = own.get("tiebreakers")
             if isinstance(listed, list):
                 own["tiebreakers"] = list(map(_tiebreaker, listed))
-            met = {"forfeits_meet": data["forfeits_meet"]} if "forfeits_meet" in data else {}
-            return parse_system({"tiebreakers": [], **own, **met})
+            forfeit_option = {"forfeits_meet": data["forfeits_meet"]} if "forfeits_meet" in data else {}
+            return parse_system({"tiebreakers": [], **own, **forfeit_option})
         except EngineError as fault:
             for each in fault.problems:
                 self._trouble.add(each, each.where)

@@ -161,7 +161,7 @@ def _are_one(bearers: Sequence[LeagueRegistration], sets: _Sets) -> bool:
     persons: dict[int, set[int]] = defaultdict(set)
     for each in bearers:
         persons[sets.root(each.id)].add(each.event)
-    events = [event for played in persons.values() for event in played]
+    events = [event for event_keys in persons.values() for event in event_keys]
     return len(addressed) <= 1 and len(events) == len(set(events))
 
 

@@ -26,7 +26,7 @@ def suggest_penalty(infraction: str, before: Iterable[str]) -> str:
 
 
 def is_lost(game_losses: int, games_to_win: int) -> bool:
-    """Return whether so many game losses are the match: the opponent has the games he needs."""
+    """Return whether so many game losses are the match: the opponent has the games they need."""
     return game_losses >= games_to_win
 
 

@@ -25,10 +25,10 @@ def read_plain_match(entry: object, numbers: Mapping[str, PlayerId] | None) -> M
         return None
     get = entry.get
     one, two, word, table, forfeit = get("p1"), get("p2"), get("result"), get("table"), get("forfeit", False)
-    won, lost, drawn = get("p1_games", 0), get("p2_games", 0), get("draws", 0)
+    won, lost, draws = get("p1_games", 0), get("p2_games", 0), get("draws", 0)
     if numbers is not None and type(one) is type(two) is str:
         one, two = numbers.get(one), numbers.get(two)
-    if not type(one) is type(two) is type(won) is type(lost) is type(drawn) is int:
+    if not type(one) is type(two) is type(won) is type(lost) is type(draws) is int:
         return None
     if type(word) is not str or word not in SIDE_OF or type(forfeit) is not bool:
         return None
@@ -40,7 +40,7 @@ def read_plain_match(entry: object, numbers: Mapping[str, PlayerId] | None) -> M
     if (first is not None or second is not None) and not _are_plain_scores(first, second, side):
         return None
     return _make_match(
-        (one, two, RESULT_OF[word], won, lost, drawn, first, second, None, None, table, forfeit)
+        (one, two, RESULT_OF[word], won, lost, draws, first, second, None, None, table, forfeit)
     )
 
 

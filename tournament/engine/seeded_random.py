@@ -140,9 +140,9 @@ def draw_tables(tables: Collection[int], checked: Collection[int], count: int, s
     if count > len(fresh):
         chance.shuffle(again)
         order += again
-    drawn = tuple(order[:count])
-    passed_over = tuple(table for table in sorted(again) if table not in drawn)
-    return DrawnTables(drawn, tuple(fresh), passed_over)
+    drawn_tables = tuple(order[:count])
+    passed_over = tuple(table for table in sorted(again) if table not in drawn_tables)
+    return DrawnTables(drawn_tables, tuple(fresh), passed_over)
 
 
 def derive_round_seed(seed: int, number: int) -> int:

@@ -39,8 +39,8 @@ def give_boards(event: Event, result: MatchResult, loser: str) -> MatchResult:
 
 def count_result(result: MatchResult) -> MatchResult:
     """The result with the games that follow from its boards."""
-    won, lost, drawn = count_boards(result.boards)
-    return replace(result, p1_games=won, p2_games=lost, draws=drawn)
+    wins, losses, draws = count_boards(result.boards)
+    return replace(result, p1_games=wins, p2_games=losses, draws=draws)
 
 
 def count_games(result: MatchResult) -> tuple[int, int]:

@@ -51,6 +51,7 @@ class NewPenaltySerializer(StrictSerializer):
     note = optional_text(400)
     is_next = serializers.BooleanField(required=False, default=False)
     seen = serializers.IntegerField(
+        source="seen_penalties",
         required=False,
         min_value=0,
         max_value=1_000_000,

@@ -91,11 +91,13 @@ class PenaltyForm(forms.Form):
     def save(self, player: Player, actor: Actor) -> Penalty | None:
         """Give the penalty."""
         values = dict(self.cleaned_data)
-        is_next = values.pop("counts") == "next"
+        is_next, seen_penalties = values.pop("counts") == "next", values.pop("seen")
         deck_check = player.deck_checks.filter(pk=values.pop("check") or 0).first()
         return attempt_form_step(
             self,
-            lambda: penalties.give_penalty(player, actor, **values, is_next=is_next, check=deck_check),
+            lambda: penalties.give_penalty(
+                player, actor, **values, is_next=is_next, check=deck_check, seen_penalties=seen_penalties
+            ),
         )
 
 

@@ -43,7 +43,7 @@ class CheckDraw(EventLocation):
 
 
 class DeckCheck(EventLocation):
-    """One player's deck held against his registered list. An empty outcome: being checked.
+    """One player's deck compared with their registered list. An empty outcome: being checked.
 
     `ticks` are the places of the ticked rows of the list; `extension` the minutes proposed for the table.
     """
@@ -108,7 +108,7 @@ def _name_topic(topic: str) -> StrOrPromise:
 
 
 class JudgeCall(EventLocation):
-    """A player asks for a judge. Not taken: he waits; taken: a judge is coming; closed: it is settled."""
+    """A player asks for a judge. Not taken: they wait; taken: a judge is coming; closed: it is settled."""
 
     class Topic(models.TextChoices):
         """What a call is about, chosen by the player."""

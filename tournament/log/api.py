@@ -78,7 +78,9 @@ class Undo(_UndoView):
         log_entry = get_object_or_404(entries, pk=min(entry, 2**63 - 1))
         plan = plan_undo(event, log_entry)
         self.allow(event, plan)
-        undo_entry = services.undo_step(log_entry, self.actor, reason=self.reason(request), seen=plan.mark)
+        undo_entry = services.undo_step(
+            log_entry, self.actor, reason=self.reason(request), seen_mark=plan.mark
+        )
         return self.answer(event, undo_entry)
 
 
@@ -95,7 +97,7 @@ class Restore(_UndoView):
         plan = plan_restore(event, stage, number)
         self.allow(event, plan)
         undo_entry = services.roll_back_event(
-            event, self.actor, stage=stage, number=number, reason=self.reason(request), seen=plan.mark
+            event, self.actor, stage=stage, number=number, reason=self.reason(request), seen_mark=plan.mark
         )
         return self.answer(event, undo_entry)
 

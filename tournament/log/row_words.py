@@ -170,8 +170,8 @@ class RowDescriber:
     def _details(self, before: Any, after: Any) -> Iterator[ValueChange]:
         """The declared fields that changed, each on its own."""
         fields = readable_fields(self.event.game, self.rights)
-        stored = (each if isinstance(each, dict) else {} for each in (before, after))
-        for old, new in zip(*(read_answers(values, fields) for values in stored), strict=True):
+        stored_values = (each if isinstance(each, dict) else {} for each in (before, after))
+        for old, new in zip(*(read_answers(values, fields) for values in stored_values), strict=True):
             if old.value != new.value:
                 yield ValueChange(translate_declared(old.field.label), old.text or "–", new.text or "–")
 

@@ -27,22 +27,22 @@ BEFORE_DELETE_HOOKS: list[Callable[[Mapping[str, Sequence[int]], Actor], None]] 
 SETTINGS_CHECKS: list[Callable[[Event], None]] = []
 
 
-def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen: str | None = None) -> LogEntry:
+def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen_mark: str | None = None) -> LogEntry:
     """Take a step back with all later ones that depend on it; an undo taken back is the step done again.
 
-    `seen` is the mark of the plan that the page showed; when others would go now, Conflict is raised. Returns
-    the new entry. Raises Refused when the step cannot be taken back; then nothing is changed.
+    `seen_mark` is the mark of the plan that the page showed; when others would go now, Conflict is raised.
+    Returns the new entry. Raises Refused when the step cannot be taken back; then nothing is changed.
     """
     with step(entry.event, actor) as recorder:
         current_entry = LogEntry.objects.select_related("head", "undone_by").get(pk=entry.pk)
         plan = plan_undo(recorder.event, current_entry)
-        _take_back(recorder, plan, seen)
+        _take_back(recorder, plan, seen_mark)
         recorder.log(_undo_code(plan), reason=reason, step=_reference_to(plan.target), later=len(plan.others))
     return recorder.get_entry()
 
 
 def roll_back_event(
-    event: Event, actor: Actor, *, stage: int, number: int, reason: str = "", seen: str | None = None
+    event: Event, actor: Actor, *, stage: int, number: int, reason: str = "", seen_mark: str | None = None
 ) -> LogEntry:
     """Bring the event back to how it was before a round, in one step that can itself be taken back.
 
@@ -50,7 +50,7 @@ def roll_back_event(
     """
     with step(event, actor) as recorder:
         plan = plan_restore(recorder.event, stage, number)
-        _take_back(recorder, plan, seen)
+        _take_back(recorder, plan, seen_mark)
         recorder.log("restored", reason=reason, stage=stage, number=number, steps=len(plan.entries))
     return recorder.get_entry()
 
@@ -67,8 +67,8 @@ def _reference_to(target: LogEntry) -> Param:
     return original or Reference("entry", target.pk)
 
 
-def _take_back(recorder: Recorder, plan: UndoPlan, seen: str | None) -> None:
-    if seen is not None and seen != plan.mark:
+def _take_back(recorder: Recorder, plan: UndoPlan, seen_mark: str | None) -> None:
+    if seen_mark is not None and seen_mark != plan.mark:
         raise Conflict("log_changed_meanwhile")
     targets = RowTargets.from_plan(plan)
     refuse_unknown_tables(targets.target)

@@ -43,8 +43,8 @@ def log(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404(gettext("There is no such page.")) from error
     context = {
         "view": view,
-        "asked": log_filter,
-        "kept": query.urlencode(),
+        "filters": log_filter,
+        "query": query.urlencode(),
     }
     return render_console_page(request, event, "tournament/log/log.html", "log", **context)
 
@@ -69,7 +69,7 @@ def entry(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
         "entry": log_entry,
         "detail": selectors.describe_step(log_entry, rights),
         "further": further,
-        "taken": undone_entries,
+        "undone_entries": undone_entries,
     }
     return render_console_page(request, event, "tournament/log/log_entry.html", "log", **context)
 
@@ -86,8 +86,8 @@ def take_back(request: HttpRequest, event: Event, entry: int) -> HttpResponse:
         return _undo_alone(request, event, log_entry)
     reason = request.POST.get("reason", "")
 
-    def act(seen: str) -> LogEntry:
-        return services.undo_step(log_entry, Actor.of_user(request.user), reason=reason, seen=seen)
+    def act(seen_mark: str) -> LogEntry:
+        return services.undo_step(log_entry, Actor.of_user(request.user), reason=reason, seen_mark=seen_mark)
 
     return _carry_out(request, event, lambda: plan_undo(event, log_entry), act)
 
@@ -100,7 +100,7 @@ def _undo_alone(request: HttpRequest, event: Event, log_entry: LogEntry) -> Http
         if plan.others:
             return redirect("console_undo", event.slug, log_entry.pk)
         permissions.deny_missing_rights(plan.describe_missing_rights(rights))
-        undo_entry = services.undo_step(log_entry, Actor.of_user(request.user), seen=plan.mark)
+        undo_entry = services.undo_step(log_entry, Actor.of_user(request.user), seen_mark=plan.mark)
         messages.success(request, show_entry(undo_entry, rights).sentence)
     except Refused as refusal:
         show_refusal(request, refusal)
@@ -113,9 +113,11 @@ def restore(request: HttpRequest, event: Event, stage: int, number: int) -> Http
     """Restore the event to the state before a round: first show what would change, then carry it out."""
     reason = request.POST.get("reason", "")
 
-    def act(seen: str) -> LogEntry:
+    def act(seen_mark: str) -> LogEntry:
         actor = Actor.of_user(request.user)
-        return services.roll_back_event(event, actor, stage=stage, number=number, reason=reason, seen=seen)
+        return services.roll_back_event(
+            event, actor, stage=stage, number=number, reason=reason, seen_mark=seen_mark
+        )
 
     return _carry_out(request, event, lambda: plan_restore(event, stage, number), act, before=number)
 

@@ -125,10 +125,10 @@ def _is_current_match(mine: MyMatch, latest: Round) -> bool:
     return mine.played.pk == latest.pk or (mine.is_elimination and not mine.match.is_finished)
 
 
-def _find_what_follows(played: Round) -> str:
+def _find_what_follows(round_: Round) -> str:
     """Return what comes after a round of Swiss or round robin; "round" where their number is open."""
-    stage, planned = played.stage, played.stage.planned_rounds
-    if planned is None or stage.rounds.filter(number__lte=played.number).count() < planned:
+    stage, planned = round_.stage, round_.stage.planned_rounds
+    if planned is None or stage.rounds.filter(number__lte=round_.number).count() < planned:
         return "round"
     later = get_plan(stage.event)[stage.position :]
     if not later:
@@ -189,16 +189,16 @@ def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> lis
     mine, theirs = names
     wins = [
         button
-        for lost in range(needed)
+        for losses in range(needed)
         for button in (
-            ScoreButton(f"{needed}-{lost}", mine, f"{needed}-{lost}", "win"),
-            ScoreButton(f"{lost}-{needed}", theirs, f"{needed}-{lost}", "loss"),
+            ScoreButton(f"{needed}-{losses}", mine, f"{needed}-{losses}", "win"),
+            ScoreButton(f"{losses}-{needed}", theirs, f"{needed}-{losses}", "loss"),
         )
     ]
     if needs_winner or not get_game(event).knows_draws:
         return wins
-    drawn = f"{needed - 1}-{needed - 1}"
-    return [*wins, ScoreButton(drawn, "", drawn, "draw")]
+    drawn_score = f"{needed - 1}-{needed - 1}"
+    return [*wins, ScoreButton(drawn_score, "", drawn_score, "draw")]
 
 
 def list_buttons(player: Player, mine: MyMatch | None) -> list[ScoreButton]:

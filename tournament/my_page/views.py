@@ -89,7 +89,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
     context: dict[str, object] = {
         "digest": rows.digests.by_player.get(player.pk, ""),
         "spread": rows.digests.question_spread,
-        "shown": timezone.now(),
+        "shown_at": timezone.now(),
         **_play_context(player, rows, seat=get_seat(request, player)),
         **registration_context(request, player),
         "https_port": settings.HTTPS_PORT,

@@ -195,7 +195,7 @@ class RoundAction(EventView):
                 draft,
                 self.actor,
                 confirmed=values["confirm"],
-                seen=values.get("seen"),
+                seen_mark=values.get("seen"),
             )
         except Conflict as conflict:
             return conflict_response(conflict, self._present())

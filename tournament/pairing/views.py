@@ -47,7 +47,7 @@ def _read_number(query: QueryDict, name: str) -> int:
 DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, StrOrPromise]] = {
     "publish": (
         lambda d, a, post_data: rounds.publish_round(
-            d, a, confirmed=bool(post_data.get("confirm")), seen=post_data.get("seen")
+            d, a, confirmed=bool(post_data.get("confirm")), seen_mark=post_data.get("seen")
         ),
         gettext_lazy("Round %(round)s is published."),
     ),
@@ -165,7 +165,7 @@ def public_pairings(
     found_pairings = pairings.search_pairings(every, query)
     extra = {
         "swiss": swiss,
-        "shown": round_,
+        "round_": round_,
         "clock": get_round_clock(round_) if round_ else None,
         "query": query,
         "by": by,

@@ -124,12 +124,12 @@ class _TextGap:
 
     def _write(self, word: SizedText, place: _TextPlace, stream: Any) -> tuple[_Pen, float, float, list[Any]]:
         pen = self._pen(word.step, place.style)
-        drawn = pen.drawn(word.text, stream)
-        x, y = place.x - place.share * drawn.width, place.baseline - word.rise * MM
+        drawn_text = pen.drawn(word.text, stream)
+        x, y = place.x - place.share * drawn_text.width, place.baseline - word.rise * MM
         stream.set_color(pen.style["color"])
         stream.set_text_matrix(1, 0, 0, -1, x, y)
-        stream.stream.extend(drawn.commands)
-        return pen, x, y, drawn.pictures
+        stream.stream.extend(drawn_text.commands)
+        return pen, x, y, drawn_text.pictures
 
     def _pen(self, step: float, style: Any) -> _Pen:
         if step not in self.pens:
@@ -240,11 +240,11 @@ def share_blank_pages(document: Document, pdf: PDF) -> None:
     by_number = {each.number: each for each in pdf.objects}
     for page, number in zip(document.pages, pdf.pages["Kids"][::3], strict=True):
         if isinstance(page, FilledPage):
-            drawn: Any = page.blank.drawn
-            if drawn.number is None:
-                pdf.add_object(drawn)
+            blank_stream: Any = page.blank.drawn
+            if blank_stream.number is None:
+                pdf.add_object(blank_stream)
             pdf_page = by_number[number]
-            pdf_page["Contents"] = Array([drawn.reference, pdf_page["Contents"]])
+            pdf_page["Contents"] = Array([blank_stream.reference, pdf_page["Contents"]])
 
 
 def _find_gaps(page_box: Any) -> Iterator[_TextGap | _CodeGap | _MarksGap]:

@@ -141,10 +141,12 @@ def list_sheet_groups(
     event: Event, rounds: Iterable[Round], rights: frozenset[Right] = ALL_RIGHTS
 ) -> list[SheetGroup]:
     """Every sheet that fits the event and these rights, by purpose. One query beside the rounds."""
-    played = list(rounds)
+    played_rounds = list(rounds)
     newest = _latest_jobs(event)
     statuses = [
-        _sheet_status(sheet, event, played, newest.get(sheet.key), is_only_blank=sheet.is_only_blank(rights))
+        _sheet_status(
+            sheet, event, played_rounds, newest.get(sheet.key), is_only_blank=sheet.is_only_blank(rights)
+        )
         for sheet in list_sheets(get_game(event))
         if sheet.fits(event) and sheet.can_be_printed(rights, is_blank=True)
     ]

@@ -23,12 +23,12 @@ class HomeEvents:
 
 def list_home_events() -> HomeEvents:
     """Every public event that is not archived, by what can be done with it. Two queries."""
-    shown = get_public_events().filter(archived_at=None)
-    events = list(shown.exclude(phase=Event.Phase.FINISHED).order_by("starts_at", "name"))
+    public_events = get_public_events().filter(archived_at=None)
+    events = list(public_events.exclude(phase=Event.Phase.FINISHED).order_by("starts_at", "name"))
     return HomeEvents(
         now=[event for event in events if event.phase != Event.Phase.REGISTRATION],
         upcoming=[event for event in events if event.phase == Event.Phase.REGISTRATION],
-        past=list(shown.filter(phase=Event.Phase.FINISHED)[:MAX_PAST_EVENTS]),
+        past=list(public_events.filter(phase=Event.Phase.FINISHED)[:MAX_PAST_EVENTS]),
     )
 
 

@@ -109,7 +109,7 @@ def event(request: HttpRequest, event: Event, context: PageContext) -> HttpRespo
     extra = {
         "milestones": public.list_milestones(event, rounds[-1] if rounds else None),
         "facts": conditions.playing_conditions(event, registered),
-        "written": conditions.written_conditions(event),
+        "conditions": conditions.written_conditions(event),
         "local_rules": conditions.describe_local_rules(event),
         "deck_rules": conditions.describe_deck_rules(event),
         "prizes": load_prizes(event.prizes),

@@ -288,7 +288,7 @@ class PlayerTable(EventView):
         plan, changes = report_draft_changes(
             event,
             lambda: player_import.run_player_import(
-                event, self.actor, table, rights, choices=choices, seen=mark
+                event, self.actor, table, rights, choices=choices, seen_mark=mark
             ),
         )
         return self._plan_response(table, plan, {"mark": mark, "written": True}, changes)

@@ -120,7 +120,7 @@ def _add_namesake_field(form: forms.Form) -> None:
 
 
 def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
-    """Return what a player who comes late gets for each round he missed; None where none was missed."""
+    """Return what a player who comes late gets for each round they missed; None where none was missed."""
     if event.phase != Event.Phase.SWISS or not count_published_rounds(event):
         return None
     return forms.ChoiceField(
@@ -197,8 +197,8 @@ class PlayerForm(ConcurrentEditForm):
     ) -> None:
         self.declared = declared = asked_fields(event, "staff")
         if player is not None:
-            stored = stored_values(player, declared)
-            kwargs["initial"] = {"name": player.name, "email": player.email, **stored}
+            stored_details = stored_values(player, declared)
+            kwargs["initial"] = {"name": player.name, "email": player.email, **stored_details}
         super().__init__(*args, **kwargs)
         mark_as_asked(self.fields["name"])
         if event.team_size:

@@ -77,7 +77,7 @@ def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
     run.progress(1, 2, reason("writing_lines", count=len(table.lines)))
     with transaction.atomic():
         plan = player_import.run_player_import(
-            event, Actor.of_user(user), table, rights, choices=choices, seen=run.read_text("mark")
+            event, Actor.of_user(user), table, rights, choices=choices, seen_mark=run.read_text("mark")
         )
         counts = plan.counts
         # The table itself, with everybody's address, is needed no longer.

@@ -65,8 +65,8 @@ def find_next_step(
             "%(here)d of %(count)d players are checked in.",
             players,
         )
-        shown = words % {"here": checked_in, "count": players}
-        return NextStep(shown, gettext("Start event"), "console_start", slug)
+        summary = words % {"here": checked_in, "count": players}
+        return NextStep(summary, gettext("Start event"), "console_start", slug)
     return NextStep(
         gettext("The event is over."), gettext("View closing report"), "report", slug, is_link=True
     )
@@ -106,10 +106,10 @@ def _step_while_playing(event: Event, rounds: Sequence[Round], playing: Sequence
             "console_step",
             (event.slug, "finish"),
         )
-    played = [r for r in rounds if not r.stage.is_elimination]
-    has_left = bool(played) and has_everyone_left(played[-1].stage)
-    if event.phase == Phase.SWISS and len(played) < (event.swiss_rounds or 0) and not has_left:
-        number = len(played) + 1
+    swiss_rounds = [r for r in rounds if not r.stage.is_elimination]
+    has_left = bool(swiss_rounds) and has_everyone_left(swiss_rounds[-1].stage)
+    if event.phase == Phase.SWISS and len(swiss_rounds) < (event.swiss_rounds or 0) and not has_left:
+        number = len(swiss_rounds) + 1
         values = {"number": number, "count": event.swiss_rounds}
         words = gettext("Round %(number)d of %(count)d can be paired.") % values
         button = gettext("Pair round %(number)d") % values

@@ -151,7 +151,9 @@ class EventStep(EventView):
 class ExtraRoundSerializer(StrictSerializer):
     """`number` is the round to add. If it was added meanwhile, nothing changes. Leave it out for the next."""
 
-    number = serializers.IntegerField(source="seen", required=False, min_value=1, max_value=MOST_ROUNDS * 6)
+    number = serializers.IntegerField(
+        source="seen_number", required=False, min_value=1, max_value=MOST_ROUNDS * 6
+    )
     reason = optional_text(400, source="why")
 
 

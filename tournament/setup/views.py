@@ -289,7 +289,7 @@ def extra_round(request: HttpRequest, event: Event) -> HttpResponse:
         number = int(seen_number) if seen_number.isdecimal() and len(seen_number) < 4 else None
         attempt_step(
             request,
-            lambda: add_round(event, actor, why=why, seen=number),
+            lambda: add_round(event, actor, why=why, seen_number=number),
             gettext("Round %(round)s is planned.") % {"round": seen_number},
         )
         return redirect("console_event", event.slug)

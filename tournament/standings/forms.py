@@ -115,7 +115,7 @@ def _with_free_key(entry: dict[str, int | str], taken_keys: Iterable[object]) ->
 class SystemForm(forms.Form):
     """A draft as fields. Always bound: what stands in it is shown, and what is wrong beside it.
 
-    `seen` is the mark of the system that the page showed when it was opened, carried through every redraw.
+    `seen_mark` is the mark of the system that the page showed when it was opened, kept through redraws.
     """
 
     title = forms.CharField(required=False, label=gettext_lazy("System name"), max_length=60)
@@ -132,9 +132,9 @@ class SystemForm(forms.Form):
         help_text=gettext_lazy("Required after a round is published. Shown in the log."),
     )
 
-    def __init__(self, draft: SystemData, reason: str = "", seen: str = "") -> None:
+    def __init__(self, draft: SystemData, reason: str = "", seen_mark: str = "") -> None:
         self.draft = draft
-        self.seen = seen
+        self.seen = seen_mark
         rows = enumerate(draft["tiebreakers"])
         initial_values = {f"t{place}-{name}": value for place, row in rows for name, value in row.items()}
         super().__init__(

@@ -86,13 +86,13 @@ def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
     else:
         earlier = earlier.filter(stage=stage, number__lt=round_.number)
     tables = load_pod_rounds(list(earlier.values_list("pk", flat=True)))
-    played = PodEvent(
+    pod_event = PodEvent(
         tuple({player for each in tables.values() for match in each.values() for player in match.players}),
         tuple(tuple(each.values()) for each in tables.values()),
     )
     scores: defaultdict[int, Score] = defaultdict(int)
     scores.update(
-        {player: tally.score for player, tally in tally_pods(played, get_place_points(event)).items()}
+        {player: tally.score for player, tally in tally_pods(pod_event, get_place_points(event)).items()}
     )
     return scores
 
@@ -100,8 +100,8 @@ def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
 def total_points(tables: RoundTables, points: Sequence[Score]) -> dict[PlayerId, Score]:
     """Return what everybody has who sat at these tables."""
     players = {player for each in tables.values() for match in each.values() for player in match.players}
-    played = PodEvent(tuple(players), tuple(tuple(each.values()) for each in tables.values()))
-    return {player: tally.score for player, tally in tally_pods(played, points).items()}
+    pod_event = PodEvent(tuple(players), tuple(tuple(each.values()) for each in tables.values()))
+    return {player: tally.score for player, tally in tally_pods(pod_event, points).items()}
 
 
 def parse_place_points(values: object) -> list[str] | None:

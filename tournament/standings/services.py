@@ -28,17 +28,17 @@ def set_standings_system(
     own: object = None,
     *,
     reason: str = "",
-    seen: str | None = None,
+    seen_mark: str | None = None,
 ) -> System:
     """Make the standings by a shipped system, or by the data of one's own under the name "own".
 
     Once a round is published this needs a reason; every standing, those after past rounds included, is then
     recalculated by the new system, while pairings stay as they are. Raises Refused with everything that is
     wrong with the data, and once the cut is made or the event is over; Conflict where the system is another
-    than the one with the mark `seen`.
+    than the one with the mark `seen_mark`.
     """
     with step(event, actor) as recorder:
-        _refuse_changed_system(recorder.event, seen)
+        _refuse_changed_system(recorder.event, seen_mark)
         if not get_sides(recorder.event).is_duel:
             raise Refused("places_have_points")
         if recorder.event.phase in FIXED_PHASES:
@@ -53,8 +53,8 @@ def fingerprint_system(event: Event) -> str:
     return make_fingerprint((event.standings_system, event.own_system))
 
 
-def _refuse_changed_system(event: Event, seen: str | None) -> None:
-    if seen is not None and seen != fingerprint_system(event):
+def _refuse_changed_system(event: Event, seen_mark: str | None) -> None:
+    if seen_mark is not None and seen_mark != fingerprint_system(event):
         title = say_reason(scoring_system_of(event).title)
         raise Conflict("system_changed_meanwhile", title=title)
 

@@ -73,7 +73,9 @@ def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
     """Choose or compose a system. Only "use" and "save" write; other buttons render the page again."""
     if request.method == "GET":
         return _show_system_page(
-            request, event, SystemForm(_draft_of(scoring_system_of(event)), seen=fingerprint_system(event))
+            request,
+            event,
+            SystemForm(_draft_of(scoring_system_of(event)), seen_mark=fingerprint_system(event)),
         )
     command, _, name = request.POST.get("do", "preview").partition(":")
     if command in ("use", "from") and name in system_names():
@@ -111,7 +113,7 @@ def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str
     actor = Actor.of_user(request.user)
     try:
         system = set_standings_system(
-            event, actor, name, own_system, reason=form.data["reason"], seen=form.seen or None
+            event, actor, name, own_system, reason=form.data["reason"], seen_mark=form.seen or None
         )
     except Refused as refusal:
         form.refuse(refusal.problems)

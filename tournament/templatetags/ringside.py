@@ -77,7 +77,7 @@ def address(name: str, *parts: str | int) -> str:
 
 @register.simple_tag(takes_context=True)
 def list_address(context: template.Context, page: str, *parts: str | int) -> str:
-    """A page about a player's list (`version`, `days`, …): the one of the console for staff, else his own."""
+    """A page of a player's list (`version`, `days`, …): the one of the console for staff, else their own."""
     player = context["player"]
     if context.get("is_staff"):
         return reverse(f"console_list_{page}", args=[context["event"].slug, player.number, *parts])

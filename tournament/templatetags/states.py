@@ -91,7 +91,7 @@ OUTLOOK_CLASSES = {"in": "alert alert-success", "out": "alert"}
 
 @register.filter
 def outlook_class(outlook: Projection) -> str:
-    """The classes of the box that tells a player how the cut looks for him."""
+    """The classes of the box that tells a player how the cut looks for them."""
     return OUTLOOK_CLASSES.get(outlook.outlook, "alert alert-info")
 
 

@@ -154,29 +154,29 @@ def _in_known_set(record: CardRecord, state: StoredCatalogue) -> CardRecord:
 def _merge_set(
     plan: CatalogueImportPlan, code: str, facts: Mapping[str, object], takes: ConflictDecider
 ) -> None:
-    stored = plan.state.sets.setdefault(code, StoredSet(code))
+    set_row = plan.state.sets.setdefault(code, StoredSet(code))
     for name in ("name", "size", "is_hidden"):
-        before, incoming = getattr(stored, name), facts.get(name)
+        before, incoming = getattr(set_row, name), facts.get(name)
         if incoming in (None, "", before):
             continue
         place = reason("catalogue_place.set", set=code)
-        difference = FactDifference(place, code, stored.name or code, name, before, incoming, is_of_set=True)
+        difference = FactDifference(place, code, set_row.name or code, name, before, incoming, is_of_set=True)
         if before in (None, "", False) or _record_conflict(plan, difference, takes):
-            setattr(stored, name, incoming)
-            stored.is_changed = True
-    _add_codes(plan, stored, facts.get("other_codes"))
+            setattr(set_row, name, incoming)
+            set_row.is_changed = True
+    _add_codes(plan, set_row, facts.get("other_codes"))
 
 
-def _add_codes(plan: CatalogueImportPlan, stored: StoredSet, codes: object) -> None:
+def _add_codes(plan: CatalogueImportPlan, set_row: StoredSet, codes: object) -> None:
     """Add what the file says of other codes of the set; no two codes contradict each other."""
-    known_codes = {stored.code, *stored.other_codes}
+    known_codes = {set_row.code, *set_row.other_codes}
     new = [code for code in codes if code not in known_codes] if isinstance(codes, list) else []
     if new:
-        place, name = reason("catalogue_place.set", set=stored.code), stored.name or stored.code
-        if stored.pk is not None:
-            plan.changed.append(FactDifference(place, stored.code, name, "other_codes", None, new))
-        stored.other_codes += new
-        stored.is_changed = True
+        place, name = reason("catalogue_place.set", set=set_row.code), set_row.name or set_row.code
+        if set_row.pk is not None:
+            plan.changed.append(FactDifference(place, set_row.code, name, "other_codes", None, new))
+        set_row.other_codes += new
+        set_row.is_changed = True
 
 
 def _record_conflict(plan: CatalogueImportPlan, conflict: FactDifference, takes: ConflictDecider) -> bool:
@@ -241,8 +241,8 @@ class _RecordMerger:
         others = [each for each in self.plan.state.by_number.get(place, ()) if self._is_of_another(each)]
         if not others:
             return True
-        stored = " / ".join(dict.fromkeys(each.card.name for each in others))
-        difference = self._difference("name_at_number", stored, record.name)
+        stored_names = " / ".join(dict.fromkeys(each.card.name for each in others))
+        difference = self._difference("name_at_number", stored_names, record.name)
         return _record_conflict(self.plan, difference, self.takes)
 
     def _is_of_another(self, printing: StoredPrinting) -> bool:
@@ -252,9 +252,9 @@ class _RecordMerger:
 
     def _may_be(self, printing: StoredPrinting) -> bool:
         """Return whether nothing that the record says tells it from the printing: rank dots or variant."""
-        dots, stored = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
+        dots, own_dots = self.record.card_facts.get("dots"), printing.card.facts.get("dots")
         variant = self.record.variant
-        return (None in (dots, stored) or dots == stored) and variant in ("", printing.columns.variant)
+        return (None in (dots, own_dots) or dots == own_dots) and variant in ("", printing.columns.variant)
 
     def _identity_as(self, key: str) -> str:
         record = self.record
@@ -320,9 +320,9 @@ class _RecordMerger:
     def _settle_identity(self, printing: StoredPrinting) -> None:
         """Move the printing to a card of its own when new facts show that it is another card."""
         old, incoming_facts = printing.card, {**self.record.card_facts, **self.record.printing_facts}
-        stored = {**old.facts, **printing.facts}
-        stored = {fact: value for fact, value in stored.items() if fact not in self.record.removed_facts}
-        facts = self._decided(stored, incoming_facts)
+        own_facts = {**old.facts, **printing.facts}
+        own_facts = {key: value for key, value in own_facts.items() if key not in self.record.removed_facts}
+        facts = self._decided(own_facts, incoming_facts)
         game, columns = self.plan.game, printing.columns
         key = choose_identity_key(game, old.name, columns.card_set, columns.number, printing.key)
         identity = card_identity(game, key, old.name, facts, is_deck_card=columns.is_deck_card)
@@ -336,26 +336,26 @@ class _RecordMerger:
         self.plan.left.append(old)
 
     def _decided(
-        self, stored: Mapping[str, object], incoming_facts: Mapping[str, object]
+        self, own_facts: Mapping[str, object], incoming_facts: Mapping[str, object]
     ) -> dict[str, object]:
         """The facts as they will stand: what was unknown is added, a conflict goes as it was decided."""
-        facts = {**incoming_facts, **stored}
+        facts = {**incoming_facts, **own_facts}
         for fact, incoming in incoming_facts.items():
-            before = stored.get(fact)
+            before = own_facts.get(fact)
             if before not in (None, "", incoming) and self.takes(self._difference(fact, before, incoming)):
                 facts[fact] = incoming
         return facts
 
-    def _difference(self, fact: str, stored: object, incoming: object) -> FactDifference:
+    def _difference(self, fact: str, stored_value: object, incoming: object) -> FactDifference:
         record = self.record
-        return FactDifference(record.place, record.key, record.name, fact, stored, incoming)
+        return FactDifference(record.place, record.key, record.name, fact, stored_value, incoming)
 
     def _meet(
-        self, row: StoredCard | StoredPrinting, stored: dict[str, _V], incoming: Mapping[str, _V]
+        self, row: StoredCard | StoredPrinting, stored_values: dict[str, _V], incoming: Mapping[str, _V]
     ) -> None:
         for fact, value in incoming.items():
-            if self._is_accepted(fact, stored.get(fact), value):
-                stored[fact] = value
+            if self._is_accepted(fact, stored_values.get(fact), value):
+                stored_values[fact] = value
                 row.is_changed = True
 
     def _meet_columns(self, printing: StoredPrinting, incoming: Mapping[str, object]) -> None:
@@ -387,9 +387,9 @@ def _columns(record: CardRecord) -> PrintingColumns:
     )
 
 
-def _comparable(record: CardRecord, stored: StoredPrinting) -> dict[str, object]:
+def _comparable(record: CardRecord, stored_printing: StoredPrinting) -> dict[str, object]:
     """The columns that the record speaks of; how a name or number is typed is settled by who came first."""
-    number_as_printed = "" if stored.columns.number_as_printed else record.number_as_printed
+    number_as_printed = "" if stored_printing.columns.number_as_printed else record.number_as_printed
     values = {
         "card_set": record.set_code,
         "number": record.number,

@@ -96,22 +96,22 @@ def _clean_param(value: Param) -> Param:
     return _clean_reason(value) if isinstance(value, Reason) else value
 
 
-def preview_in_words(stored: StoredPreview) -> dict[str, object]:
+def preview_in_words(record: StoredPreview) -> dict[str, object]:
     """A stored preview or report with places, problems and notes in words; older ones have the words.
 
     The codes and params of the notes stand beside them, under `note_reasons`.
     """
-    if not stored:
+    if not record:
         return {}
-    notes = reasons_from_json(stored.get("notes", ()))
+    notes = reasons_from_json(record.get("notes", ()))
     return {
-        **stored,
-        "kind": _kind_in_words(stored.get("kind", "")),
-        "new": [_place_in_words(each) for each in stored.get("new", ())],
-        "changed": [difference_in_words(each) for each in stored.get("changed", ())],
-        "removed": [difference_in_words(each) for each in stored.get("removed", ())],
-        "conflicts": [difference_in_words(each) for each in stored.get("conflicts", ())],
-        "problems": [_problem_in_words(each) for each in stored.get("problems", ())],
+        **record,
+        "kind": _kind_in_words(record.get("kind", "")),
+        "new": [_place_in_words(each) for each in record.get("new", ())],
+        "changed": [difference_in_words(each) for each in record.get("changed", ())],
+        "removed": [difference_in_words(each) for each in record.get("removed", ())],
+        "conflicts": [difference_in_words(each) for each in record.get("conflicts", ())],
+        "problems": [_problem_in_words(each) for each in record.get("problems", ())],
         "notes": [format_reason("reason", note) for note in notes],
         "note_reasons": [note.to_json() for note in notes],
     }
@@ -124,8 +124,8 @@ def _place_in_words(row: Mapping[str, object]) -> dict[str, object]:
     return {**row, "place": format_reason("reason", Reason.from_json(place))}
 
 
-def _problem_in_words(stored: Mapping[str, object]) -> dict[str, object]:
-    problem = _place_in_words(stored)
+def _problem_in_words(row: Mapping[str, object]) -> dict[str, object]:
+    problem = _place_in_words(row)
     if "sentence" in problem:
         return {"params": {}, **problem}
     why = Reason.from_json({"code": problem["code"], "params": problem["params"]})
@@ -162,7 +162,7 @@ def _sets(plan: CatalogueImportPlan) -> list[dict[str, object]]:
     """The sets of which the file brings new printings, with how many."""
     printings_by_set = Counter(record.set_code for record in plan.new)
     new = {each.code for each in plan.new_sets}
-    names = {code: stored.name for code, stored in plan.state.sets.items()}
+    names = {code: stored_set.name for code, stored_set in plan.state.sets.items()}
     return [
         {
             "code": clean_for_storage(code),
@@ -210,11 +210,11 @@ def _stored_value(value: object) -> StoredValue:
     return clean_for_storage(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
-def format_value(stored: StoredValue) -> str:
+def format_value(value: StoredValue) -> str:
     """A stored value for people; empty where it is unknown."""
-    if stored is None or isinstance(stored, str):
-        return stored or ""
-    return format_reason("reason", reason("fact_value", value=stored if isinstance(stored, bool) else None))
+    if value is None or isinstance(value, str):
+        return value or ""
+    return format_reason("reason", reason("fact_value", value=value if isinstance(value, bool) else None))
 
 
 def difference_in_words(row: ConflictRow) -> dict[str, object]:

@@ -63,19 +63,19 @@ class CardRecord:
 def read_record(game: str, record: CatalogueRecord) -> CardRecord | list[CatalogueProblem]:
     """Return what the record says, or every reason why it cannot be taken in."""
     given_key = record.key
-    played = rules.get_game(game)
-    place, card, printing, is_sound = _split_facts(played, record.facts)
+    game_rules = rules.get_game(game)
+    place, card, printing, is_sound = _split_facts(game_rules, record.facts)
     written_name = _on_one_line(place.get("name") or place.get("title") or place.get("printed_name") or "")
     number, size = _number(place)
     problems = _problems(given_key, place, card, written_name, (number or 0, size or 0))
     if problems or not is_sound:
         return _as_problems(record.place, problems, is_sound)
-    name = _name_without_rank(played, written_name, card)
+    name = _name_without_rank(game_rules, written_name, card)
     if "title" in place:
         card["title"] = name
     set_code, variant = _text(place, "set"), _text(place, "variant")
     if others := find_namesakes_elsewhere(game, name, set_code, number):
-        card.setdefault(played.cards.apart_if, others)
+        card.setdefault(game_rules.cards.apart_if, others)
     ids = place.get("external_ids")
     external_ids = ids if isinstance(ids, Mapping) else {}
     return CardRecord(

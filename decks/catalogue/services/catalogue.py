@@ -133,31 +133,31 @@ def _write(plan: CatalogueImportPlan) -> None:
 
 
 def _write_sets(plan: CatalogueImportPlan) -> None:
-    rows = [(stored, _set_row(plan.game, stored)) for stored in plan.state.sets.values()]
+    rows = [(stored_set, _set_row(plan.game, stored_set)) for stored_set in plan.state.sets.values()]
     _store(CardSet, rows, ["name", "size", "is_hidden", "other_codes"])
 
 
-def _set_row(game: str, stored: StoredSet) -> CardSet:
+def _set_row(game: str, stored_set: StoredSet) -> CardSet:
     return CardSet(
-        pk=stored.pk,
+        pk=stored_set.pk,
         game=game,
-        code=stored.code,
-        name=stored.name,
-        size=stored.size,
-        is_hidden=stored.is_hidden,
-        other_codes=stored.other_codes,
+        code=stored_set.code,
+        name=stored_set.name,
+        size=stored_set.size,
+        is_hidden=stored_set.is_hidden,
+        other_codes=stored_set.other_codes,
     )
 
 
 def _write_cards(plan: CatalogueImportPlan) -> None:
     taken_keys = set(Card.objects.filter(game=plan.game).values_list("key", flat=True))
     rows = []
-    for stored in plan.state.cards.values():
-        row = Card(pk=stored.pk, game=plan.game, identity=stored.identity, name=stored.name)
-        row.attributes = stored.facts
-        if stored.pk is None:
-            row.key = _free_key(stored, taken_keys)
-        rows.append((stored, row))
+    for stored_card in plan.state.cards.values():
+        row = Card(pk=stored_card.pk, game=plan.game, identity=stored_card.identity, name=stored_card.name)
+        row.attributes = stored_card.facts
+        if stored_card.pk is None:
+            row.key = _free_key(stored_card, taken_keys)
+        rows.append((stored_card, row))
     _store(Card, rows, ["attributes"])
 
 
@@ -176,23 +176,23 @@ def _free_key(card: StoredCard, taken_keys: set[str]) -> str:
 def _write_printings(plan: CatalogueImportPlan) -> None:
     sets = dict(CardSet.objects.filter(game=plan.game).values_list("code", "pk"))
     rows = []
-    for stored in plan.state.printings.values():
-        columns = stored.columns
+    for stored_printing in plan.state.printings.values():
+        columns = stored_printing.columns
         row = Printing(
-            pk=stored.pk,
+            pk=stored_printing.pk,
             game=plan.game,
-            key=stored.key,
-            card_id=stored.card.row_id,
+            key=stored_printing.key,
+            card_id=stored_printing.card.row_id,
             card_set_id=sets.get(columns.card_set),
             number=columns.number,
             number_as_printed=columns.number_as_printed,
             printed_name=columns.printed_name,
             variant=columns.variant,
             is_deck_card=columns.is_deck_card,
-            external_ids=stored.external_ids,
-            attributes=stored.facts,
+            external_ids=stored_printing.external_ids,
+            attributes=stored_printing.facts,
         )
-        rows.append((stored, row))
+        rows.append((stored_printing, row))
     changing = ["card", "card_set", "number", "number_as_printed", "variant", "is_deck_card"]
     _store(Printing, rows, [*changing, "external_ids", "attributes"])
 
@@ -200,9 +200,9 @@ def _write_printings(plan: CatalogueImportPlan) -> None:
 def _store(model: type[Model], rows: Iterable[tuple[Any, Any]], fields: list[str]) -> None:
     """Insert what is new, update what changed, and note the keys of the new rows."""
     rows = list(rows)
-    new = [(stored, row) for stored, row in rows if stored.pk is None]
-    changed = [row for stored, row in rows if stored.pk is not None and stored.is_changed]
+    new = [(record, row) for record, row in rows if record.pk is None]
+    changed = [row for record, row in rows if record.pk is not None and record.is_changed]
     model._default_manager.bulk_create([row for _, row in new], batch_size=BATCH)
-    for stored, row in new:
-        stored.pk = row.pk
+    for record, row in new:
+        record.pk = row.pk
     model._default_manager.bulk_update(changed, fields, batch_size=BATCH)

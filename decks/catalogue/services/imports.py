@@ -113,12 +113,12 @@ def decide(
     *,
     all_of_them: str = "",
     each: Mapping[str, str] | None = None,
-    seen: str | None = None,
+    seen_mark: str | None = None,
 ) -> None:
     """Keep what was decided of conflicts: of all of them, which forgets single decisions, or of some.
 
     Raises Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable, and decisions_changed
-    where all are decided over other decisions than those with the mark `seen`); then none is kept.
+    where all are decided over other decisions than those with the mark `seen_mark`); then none is kept.
     """
     sides = [*(each or {}).values(), *([all_of_them] if all_of_them else [])]
     if not set(sides) <= set(SIDES):
@@ -127,7 +127,7 @@ def decide(
         locked_import = CatalogueImport.objects.select_for_update().get(pk=catalogue_import.pk)
         if locked_import.state != ImportState.OPEN:
             raise _not_open_error()
-        if all_of_them and seen not in (None, decisions_fingerprint(locked_import)):
+        if all_of_them and seen_mark not in (None, decisions_fingerprint(locked_import)):
             raise Refused("decisions_changed")
         new = dict(each or {})
         refuse_all(_invalid_decisions(locked_import, new))
@@ -166,16 +166,16 @@ def refresh_preview(catalogue_import: CatalogueImport, person: User) -> Catalogu
 
 
 def decide_and_apply(
-    catalogue_import: CatalogueImport, person: User, *, each: Mapping[str, str], seen: str | None
+    catalogue_import: CatalogueImport, person: User, *, each: Mapping[str, str], seen_mark: str | None
 ) -> CatalogueImport:
     """Keep these decisions of conflicts, then have a worker write, as `ask_to_apply`.
 
-    Raises Refused (decisions_changed) where others decided since someone saw the mark `seen`. Decisions
+    Raises Refused (decisions_changed) where others decided since someone saw the mark `seen_mark`. Decisions
     that could be kept stay kept, whatever is refused then.
     """
     with transaction.atomic():
         locked_import = CatalogueImport.objects.select_for_update().get(pk=catalogue_import.pk)
-        is_seen = seen in (None, decisions_fingerprint(locked_import))
+        is_seen = seen_mark in (None, decisions_fingerprint(locked_import))
         if each:
             decide(locked_import, each=each)
             locked_import.refresh_from_db()
@@ -183,10 +183,10 @@ def decide_and_apply(
             if is_seen:
                 return request_apply(locked_import, person)
         except Refused as refusal:
-            refused = refusal
+            refusal_to_raise = refusal
         else:
-            refused = Refused("decisions_changed")
-    raise refused
+            refusal_to_raise = Refused("decisions_changed")
+    raise refusal_to_raise
 
 
 @transaction.atomic

@@ -38,10 +38,16 @@ class ImportRecorder:
         }
         unchanged_cards = {id(card) for card in plan.left}
         self._game, self._base = plan.game, catalogue_stamp(plan.game)
-        self._new = {name: [each for each in stored if each.pk is None] for name, stored in rows.items()}
+        self._new = {
+            name: [each for each in stored_rows if each.pk is None] for name, stored_rows in rows.items()
+        }
         changed = {
-            name: [each.pk for each in stored if each.pk and (each.is_changed or id(each) in unchanged_cards)]
-            for name, stored in rows.items()
+            name: [
+                each.pk
+                for each in stored_rows
+                if each.pk and (each.is_changed or id(each) in unchanged_cards)
+            ]
+            for name, stored_rows in rows.items()
         }
         self._before = {name: _read_rows(MODELS[name], pks) for name, pks in changed.items()}
 
@@ -106,8 +112,8 @@ def _write(model: type[Model], rows: Sequence[Row]) -> None:
     fields = [field.attname for field in model._meta.concrete_fields if not field.primary_key]
     for start in range(0, len(rows), BATCH):
         batch = [model(**row) for row in rows[start : start + BATCH]]
-        stored = model._default_manager.filter(pk__in=[row.pk for row in batch])
-        present = set(stored.values_list("pk", flat=True))
+        stored_rows = model._default_manager.filter(pk__in=[row.pk for row in batch])
+        present = set(stored_rows.values_list("pk", flat=True))
         model._default_manager.bulk_create([row for row in batch if row.pk not in present])
         model._default_manager.bulk_update([row for row in batch if row.pk in present], fields)
 

@@ -55,19 +55,19 @@ class UfsTimed(Procedure):
         return isinstance(versions, list) and self.version in versions
 
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
-        drawn, still_open = can_draw(stage), facts.missing(self._about_games(match_form, facts))
+        draw_is_possible, still_open = can_draw(stage), facts.missing(self._about_games(match_form, facts))
         if still_open:
             return still_open
         stopped = self._stopped(match_form, facts)
-        if drawn or leading_player(stopped.score):
+        if draw_is_possible or leading_player(stopped.score):
             return ()
         return self._about_tiebreak(stopped, facts)
 
     def _about_games(self, match_form: str, facts: Facts) -> tuple[Question, ...]:
         self.form(match_form)
-        won = ask_both_players("games", SWISS)
+        games_won = ask_both_players("games", SWISS)
         none_was_played = facts.flag(_IN_PROGRESS.key) is False
-        return (*won, _IN_PROGRESS) if none_was_played else (*won, _IN_PROGRESS, _LAST_TURN)
+        return (*games_won, _IN_PROGRESS) if none_was_played else (*games_won, _IN_PROGRESS, _LAST_TURN)
 
     def _about_tiebreak(self, stopped: Stopped, facts: Facts) -> tuple[Question, ...]:
         if stopped.unfinished:
@@ -79,15 +79,15 @@ class UfsTimed(Procedure):
         return facts.missing((_FIRST_BLOOD if self.has_first_blood else _RULING,))
 
     def _stopped(self, match_form: str, facts: Facts) -> Stopped:
-        won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
+        games_won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
         unfinished, winner = facts.flag("game_in_progress") is True, facts.player("last_turn_winner")
         if winner and not unfinished:
             raise BadFact("no-game-to-win")
         needed = self.form(match_form).games_to_win
-        decided = max(won) >= needed
-        if sum(won) > 2 * needed - 1 or (unfinished and decided):
-            raise BadFact("impossible-score", needed=needed, first=won[0], second=won[1])
-        return Stopped(add_win(won, winner) if winner else won, unfinished and winner is None)
+        decided = max(games_won) >= needed
+        if sum(games_won) > 2 * needed - 1 or (unfinished and decided):
+            raise BadFact("impossible-score", needed=needed, first=games_won[0], second=games_won[1])
+        return Stopped(add_win(games_won, winner) if winner else games_won, unfinished and winner is None)
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
         stopped = self._stopped(match_form, facts)

@@ -190,8 +190,8 @@ def test_streams_beyond_the_limit_are_asked_to_come_back(event, live, follow):
     live.server.streams.at_most = 2
     followers = [follow("autumn-open"), follow("autumn-open")]
     assert [stream.answer.status for stream in followers] == [200, 200]
-    refused = follow("autumn-open")
-    assert (refused.answer.status, refused.answer.getheader("retry-after")) == (503, "30")
+    response = follow("autumn-open")
+    assert (response.answer.status, response.answer.getheader("retry-after")) == (503, "30")
     followers[0].close()
     wait_for(lambda: len(live.server.streams.watcher) == 1)
     assert follow("autumn-open").answer.status == 200

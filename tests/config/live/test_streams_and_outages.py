@@ -81,9 +81,9 @@ def _is_listening() -> bool:
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_is_right_in_a_process_that_has_just_started(tmp_path: Path) -> None:
     event = started_event(4)
-    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    clock.start_clock(played, organizer())
-    clock.change_time(played, organizer(), minutes=2)
+    round_ = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    clock.start_clock(round_, organizer())
+    clock.change_time(round_, organizer(), minutes=2)
     before = get_event_clock(Event.objects.get())
     began = timezone.now()
     fresh = subprocess.run(

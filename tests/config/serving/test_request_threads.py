@@ -38,10 +38,10 @@ def pages() -> Iterator[Pages]:
         yield Pages(threads=2)
 
 
-def ask(pages: Pages, *parts: bytes, gone: bool = False) -> list[dict[str, Any]]:
+def ask(pages: Pages, *parts: bytes, has_gone: bool = False) -> list[dict[str, Any]]:
     """Return what is sent to who asks for the path with a body in these parts."""
     messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
-    messages.append({"type": "http.disconnect"} if gone else {"type": "http.request", "body": b""})
+    messages.append({"type": "http.disconnect"} if has_gone else {"type": "http.request", "body": b""})
     scope = {
         "type": "http", "method": "POST" if parts else "GET", "path": "/", "raw_path": b"/",
         "query_string": b"", "headers": [(b"host", b"localhost")],
@@ -140,7 +140,7 @@ def test_one_thread_answers_the_whole_request(pages: Pages) -> None:
 
 
 def test_who_leaves_before_his_form_has_arrived_is_asked_nothing(pages: Pages) -> None:
-    assert ask(pages, b"p1_games=2&", gone=True) == []
+    assert ask(pages, b"p1_games=2&", has_gone=True) == []
 
 
 def test_fault_of_a_page_is_an_answer_of_its_own(pages: Pages) -> None:

@@ -68,10 +68,10 @@ def use_up(client: Client, clock: Clock) -> None:
 
 def test_program_is_refused_by_code_until_the_time_it_is_told(client: Client, clock: Clock) -> None:
     use_up(client, clock)
-    refused = check(client)
-    [problem] = refused.json()["problems"]
-    assert (refused.status_code, problem["code"]) == (429, "too_much_work")
-    wait = int(refused["Retry-After"])
+    response = check(client)
+    [problem] = response.json()["problems"]
+    assert (response.status_code, problem["code"]) == (429, "too_much_work")
+    wait = int(response["Retry-After"])
     assert f"{-(-wait // 60)} minutes" in problem["fix"]
     with time_machine.travel(START + wait - 1, tick=False):
         assert check(client).status_code == 429
@@ -81,10 +81,10 @@ def test_program_is_refused_by_code_until_the_time_it_is_told(client: Client, cl
 
 def test_page_is_refused_as_a_page_with_the_way_back(client: Client, clock: Clock) -> None:
     use_up(client, clock)
-    refused = client.post("/decks/check/", CHECK, REMOTE_ADDR="192.0.2.1")
-    text = refused.content.decode()
-    assert (refused.status_code, 'data-code="too_much_work"' in text) == (429, True)
-    assert int(refused["Retry-After"]) > 0
+    response = client.post("/decks/check/", CHECK, REMOTE_ADDR="192.0.2.1")
+    text = response.content.decode()
+    assert (response.status_code, 'data-code="too_much_work"' in text) == (429, True)
+    assert int(response["Retry-After"]) > 0
     assert 'href="/decks/check/?typed=again"' in text
     assert CHECK["text"] in text
     assert client.get("/decks/check/", REMOTE_ADDR="192.0.2.1").status_code == 200

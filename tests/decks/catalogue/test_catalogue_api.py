@@ -70,7 +70,7 @@ def test_a_stale_preview_and_an_unknown_step_are_refused(keeper):
     one = f"{ADDRESS}{send(keeper, {'text': write(ONE)}).json()['id']}/"
     work()
     import_catalogue(write(TWO))
-    refused = send(keeper, {}, f"{one}apply/")
-    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "preview_stale")
+    response = send(keeper, {}, f"{one}apply/")
+    assert (response.status_code, response.json()["problems"][0]["code"]) == (400, "preview_stale")
     assert send(keeper, {}, f"{one}again/").json()["state"] == "reading"
     assert send(keeper, {}, f"{one}dance/").status_code == 404

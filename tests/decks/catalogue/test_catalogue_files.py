@@ -101,8 +101,8 @@ GAMES = ("ufs", "highlander", "cfc", "sf_miniatures")
 def outcome(data: str | bytes, game: str = "ufs") -> CatalogueFile | Refused:
     try:
         return read_catalogue(data, game=game)
-    except Refused as refused:
-        return refused
+    except Refused as refusal:
+        return refusal
 
 
 @settings(max_examples=machine.examples(15), deadline=None)

@@ -29,8 +29,8 @@ def answer(data: bytes) -> CatalogueFile | Refused:
     """Return what a file becomes: its content, of which a plan and a preview can be made, or a refusal."""
     try:
         catalogue_file = read_catalogue(data, game="cfc")
-    except Refused as refused:
-        return refused
+    except Refused as refusal:
+        return refusal
     plan = make_plan(
         catalogue_file.game, catalogue_file.described, StoredCatalogue(), sets=catalogue_file.sets
     )
@@ -81,9 +81,9 @@ BOMBS = {
 @pytest.mark.parametrize("kind", BOMBS)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_xml_with_entities_or_a_document_type_is_refused(kind, encoding):
-    refused = answer(BOMBS[kind].encode(encoding))
-    assert isinstance(refused, Refused)
-    assert refused.code == "catalogue_unreadable"
+    response = answer(BOMBS[kind].encode(encoding))
+    assert isinstance(response, Refused)
+    assert response.code == "catalogue_unreadable"
 
 
 MANY = {
@@ -110,9 +110,9 @@ MANY = {
 @pytest.mark.parametrize("kind", MANY)
 def test_more_than_any_catalogue_holds_is_refused_early(kind):
     data, code = MANY[kind]
-    refused = answer(data)
-    assert isinstance(refused, Refused)
-    assert refused.code == code
+    response = answer(data)
+    assert isinstance(response, Refused)
+    assert response.code == code
 
 
 def test_a_quotation_left_open_loses_its_own_line_alone():

@@ -184,10 +184,10 @@ def test_what_cannot_be_decided_is_refused_with_every_reason_and_nothing_is_kept
     import_catalogue(write({**ONE, **TWO}))
     catalogue_import = send(ada, {**OTHER, "ZZ1-002": {"name": "Somebody Else"}})
     (kind, name) = (conflict["token"] for conflict in catalogue_import.preview["conflicts"])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         imports.decide(catalogue_import, each={kind: "take", name: "take", "gone": "keep"})
-    assert [problem.code for problem in refused.value.problems] == ["name_not_decidable", "unknown_conflict"]
-    assert refused.value.problems[0].params == {
+    assert [problem.code for problem in refusal.value.problems] == ["name_not_decidable", "unknown_conflict"]
+    assert refusal.value.problems[0].params == {
         "stored": "Ember Vow", "incoming": "Somebody Else", "key": "ZZ1-002",
     }  # fmt: skip
     assert CatalogueImport.objects.get().decisions == {}
@@ -225,9 +225,9 @@ def test_what_was_written_or_thrown_away_keeps_its_state(ada):
 def test_somebody_elses_import_in_between_makes_the_preview_stale(ada):
     catalogue_import = send(ada, ONE)
     import_catalogue(write(TWO))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         imports.request_apply(catalogue_import, ada)
-    assert refused.value.code == "preview_stale"
+    assert refusal.value.code == "preview_stale"
     assert imports.is_stale(catalogue_import)
     imports.refresh_preview(catalogue_import, ada)
     work()
@@ -272,9 +272,9 @@ def test_stages_of_an_import_are_codes_with_their_figures(ada):
 def test_of_two_presses_on_apply_the_second_is_refused(ada):
     catalogue_import = send(ada, ONE)
     imports.request_apply(catalogue_import, ada)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         imports.request_apply(catalogue_import, ada)
-    assert refused.value.code == "import_not_open"
+    assert refusal.value.code == "import_not_open"
     assert Job.objects.filter(kind=imports.APPLY_JOB).count() == 1
 
 
@@ -304,15 +304,15 @@ def test_a_table_needs_its_game_named(ada):
 
 
 def test_an_empty_file_is_refused_before_it_is_kept(ada):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         imports.receive_file(b" \n", file_name="x", game="", person=ada)
-    assert refused.value.code == "file_empty"
+    assert refusal.value.code == "file_empty"
 
 
 def test_a_file_beyond_the_limit_is_refused_before_it_is_kept(ada):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         imports.receive_file(b"x" * (32 * 2**20 + 1), file_name="x", game="", person=ada)
-    assert refused.value.code == "file_too_large"
+    assert refusal.value.code == "file_too_large"
     assert not CatalogueImport.objects.exists()
 
 
@@ -337,6 +337,6 @@ def test_an_import_whose_worker_was_lost_can_be_tried_again(ada):
 
 def test_an_unknown_side_is_refused(ada):
     catalogue_import = send(ada, ONE)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         imports.decide(catalogue_import, all_of_them="both")
-    assert refused.value.code == "unknown_side"
+    assert refusal.value.code == "unknown_side"

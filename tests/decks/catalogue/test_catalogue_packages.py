@@ -189,17 +189,17 @@ def test_a_button_that_bears_the_name_of_a_card_is_another_card(first):
 
 @pytest.mark.parametrize("kind", [kind for kind in HOSTILE if kind != "entities"])
 def test_a_hostile_or_empty_package_is_refused_with_a_sentence(kind):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         read_catalogue(HOSTILE[kind](), game="cfc")
-    assert refused.value.code in {"catalogue_unreadable", "file_too_large"}
-    assert refused.value.sentence.endswith(".")
+    assert refusal.value.code in {"catalogue_unreadable", "file_too_large"}
+    assert refusal.value.sentence.endswith(".")
 
 
 def test_one_set_with_too_many_cards_ends_the_reading_of_the_whole_package(monkeypatch):
     monkeypatch.setattr("rules.catalogue_files.octgn_set.MOST_RECORDS", 1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         read_catalogue(package(NUPKG))
-    assert refused.value.code == "too_many_records"
+    assert refusal.value.code == "too_many_records"
 
 
 def test_entities_inside_a_package_are_refused_where_they_stand():

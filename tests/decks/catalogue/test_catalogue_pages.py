@@ -63,9 +63,9 @@ def test_the_group_of_keepers_comes_with_the_tables():
 def test_only_keepers_and_administrators_come_in(client):
     assert client.get(HOME).status_code == 302
     client.force_login(person("Ben"))
-    refused = client.get(HOME)
-    assert refused.status_code == 403
-    assert "Catalogue keepers" in html_of(refused)
+    response = client.get(HOME)
+    assert response.status_code == 403
+    assert "Catalogue keepers" in html_of(response)
     client.force_login(person("Ada", "Catalogue keepers"))
     assert client.get(HOME).status_code == 200
     client.force_login(get_user_model().objects.create_superuser("root@example.org"))

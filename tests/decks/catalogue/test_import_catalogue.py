@@ -235,15 +235,15 @@ def test_an_octgn_set_brings_its_properties():
     ],
 )
 def test_what_is_no_catalogue_is_refused_with_a_code(data, code):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         import_catalogue(data)
-    assert refused.value.code == code
+    assert refusal.value.code == code
 
 
 def test_a_file_for_another_game_is_refused():
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         import_catalogue(write(ONE), game="cfc")
-    assert refused.value.code == "game_differs"
+    assert refusal.value.code == "game_differs"
 
 
 @pytest.mark.parametrize(

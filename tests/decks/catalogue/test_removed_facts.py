@@ -51,7 +51,7 @@ def open_grid(keeper: Client) -> dict[str, str]:
     """Return what a browser sends of the grid as it was opened."""
     context = keeper.get(GRID).context
     return {cell.field: cell.value for row in context["rows"] for cell in row.cells} | {
-        "shown": context["shown"]
+        "shown": context["shown_values"]
     }
 
 
@@ -154,12 +154,12 @@ def test_cleared_fact_that_someone_changed_meanwhile_is_shown_again(keeper: Clie
     wrong_cells = [cell for row in answer.context["rows"] for cell in row.cells if cell.is_wrong]
     assert (answer.status_code, CatalogueImport.objects.count()) == (422, 0)
     assert [(cell.fact.key, cell.value, cell.is_overtaken) for cell in wrong_cells] == [("fame", "4", True)]
-    assert json.loads(answer.context["shown"])[field("Fox Knight", "fame")] == "4"
+    assert json.loads(answer.context["shown_values"])[field("Fox Knight", "fame")] == "4"
 
 
-@pytest.mark.parametrize("shown", ["", "no json", "[1]", "[" * 100_000, '{"1:fame": {"a": []}}'])
-def test_grid_whose_opened_values_are_unreadable_removes_nothing(keeper: Client, shown: str):
-    values = open_grid(keeper) | {field("Fox Knight", "fame"): "", "shown": shown}
+@pytest.mark.parametrize("shown_values", ["", "no json", "[1]", "[" * 100_000, '{"1:fame": {"a": []}}'])
+def test_grid_whose_opened_values_are_unreadable_removes_nothing(keeper: Client, shown_values: str):
+    values = open_grid(keeper) | {field("Fox Knight", "fame"): "", "shown": shown_values}
     keeper.post(GRID, values)
     assert [each.removed_facts for each in ImportedFile.objects.all()] == []
 

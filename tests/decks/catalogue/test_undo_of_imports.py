@@ -88,9 +88,9 @@ def test_the_catalogue_has_a_new_version_and_the_file_can_be_imported_again(ada)
 def test_imports_are_undone_from_the_last_to_the_first(ada):
     first, second = write_file(ada, ONE), write_file(ada, TWO)
     assert (can_undo(first), can_undo(second)) == (False, True)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         undo_import(first, ada)
-    assert refused.value.code == "import_not_undoable"
+    assert refusal.value.code == "import_not_undoable"
     undo_import(second, ada)
     assert [card.name for card in Card.objects.all()] == ["Anvil Stance"]
     undo_import(CatalogueImport.objects.get(pk=first.pk), ada)

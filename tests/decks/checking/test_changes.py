@@ -154,9 +154,13 @@ def test_without_a_script_the_server_makes_the_change(client, key: str, line: st
 def test_a_finding_without_a_fix_has_no_button_beside_a_fault_of_the_same_rule(client) -> None:
     text = LEGAL.replace("4 Anvil Stance", "5 Anvil Stance") + "\n5 Mara"
     answer = client.post(reverse("deck_check"), {"format": FORMAT, "text": text})
-    shown = answer.context["checked"].findings_with_fixes
+    findings_with_fixes = answer.context["checked"].findings_with_fixes
 
-    assert [(each.severity, change is not None) for each, change, _ in shown if each.rule == "UFS-L03"] == [
+    assert [
+        (each.severity, change is not None)
+        for each, change, _ in findings_with_fixes
+        if each.rule == "UFS-L03"
+    ] == [
         ("error", True),
         ("unknown", False),
     ]
@@ -165,13 +169,13 @@ def test_a_finding_without_a_fix_has_no_button_beside_a_fault_of_the_same_rule(c
 def test_fixes_that_do_not_add_up_are_marked_as_alternatives(client) -> None:
     text = list_of("1 Mara ●", "2 Kubi Ori", "6 Paper Tiger", fillers=53)
     answer = client.post(reverse("deck_check"), {"format": FORMAT, "text": text})
-    shown = answer.context["checked"].findings_with_fixes
+    findings_with_fixes = answer.context["checked"].findings_with_fixes
 
-    assert [(finding.code, is_alternative) for finding, _, is_alternative in shown] == [
+    assert [(finding.code, is_alternative) for finding, _, is_alternative in findings_with_fixes] == [
         ("too-many-copies", True),
         ("banned-card", True),
     ]
-    assert not any(change.is_certain for _, change, _ in shown)
+    assert not any(change.is_certain for _, change, _ in findings_with_fixes)
     assert html_of(answer).count('<span class="badge badge-plain">Alternative</span>') == 2
 
 

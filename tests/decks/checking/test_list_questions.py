@@ -60,8 +60,8 @@ def test_each_answer_settles_the_part(text: str) -> None:
     (question,) = check(text).questions
     outcomes = {}
     for answer in question.answers:
-        answered, _ = answer_questions("ufs", [(question.line, answer.code)], text=text)
-        checked = check(answered)
+        answered_text, _ = answer_questions("ufs", [(question.line, answer.code)], text=text)
+        checked = check(answered_text)
         outcomes[answer.code] = (checked.outcome, {total.zone: total.cards for total in checked.totals})
     as_main = ("legal", {"main": 68})
     assert outcomes["sideboard"] == ("legal", {"main": 60, "sideboard": 8})
@@ -105,9 +105,9 @@ def test_lines_that_ask_are_named() -> None:
 def test_a_total_that_differs_cannot_be_checked_until_it_is_answered() -> None:
     text = f"{MAIN}\nTotal: 64"
     assert check(text).outcome == "unknown"
-    answered, _ = answer_questions("ufs", [(text.count("\n") + 1, "count")], text=text)
-    assert answered.endswith("\nTotal: 60")
-    assert check(answered).outcome == "legal"
+    answered_text, _ = answer_questions("ufs", [(text.count("\n") + 1, "count")], text=text)
+    assert answered_text.endswith("\nTotal: 60")
+    assert check(answered_text).outcome == "legal"
 
 
 def test_four_cards_of_sixty_are_not_called_too_few() -> None:
@@ -149,9 +149,9 @@ def test_the_pool_asks_too_and_is_answered_in_its_own_text() -> None:
 
 @pytest.mark.parametrize(("line", "answer"), [(1, "sideboard"), (17, "pool"), (900, "main"), (17, "")])
 def test_an_answer_to_nothing_is_refused(line: int, answer: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         answer_questions("ufs", [(line, answer)], text=OPENED["Italian"])
-    assert refused.value.code == "answer_unknown"
+    assert refusal.value.code == "answer_unknown"
 
 
 # No list of any type is called legal over a notice that is not shown.
@@ -289,9 +289,9 @@ def test_the_api_names_the_questions_and_takes_answers(client: Client) -> None:
     (question,) = payload["questions"]
     assert (payload["outcome"], question["line"], question["code"]) == ("unknown", 17, "heading_unknown")
     assert [each["answer"] for each in question["answers"]] == ["sideboard", "main", "aside", "title"]
-    answered = ask(client, text=OPENED["misspelt"], answers=[{"line": 17, "answer": "sideboard"}]).json()
-    assert (answered["outcome"], answered["questions"]) == ("legal", [])
-    assert answered["text"] == OPENED["misspelt"].replace("Sideborad:", "Sideboard")
+    answered_body = ask(client, text=OPENED["misspelt"], answers=[{"line": 17, "answer": "sideboard"}]).json()
+    assert (answered_body["outcome"], answered_body["questions"]) == ("legal", [])
+    assert answered_body["text"] == OPENED["misspelt"].replace("Sideborad:", "Sideboard")
 
 
 def test_the_api_refuses_an_answer_to_nothing(client: Client) -> None:
@@ -355,9 +355,9 @@ def test_each_answer_settles_a_part_of_a_structured_file(text: str) -> None:
     (question,) = checked.questions
     outcomes = {}
     for answer in question.answers:
-        answered, _ = answer_questions("ufs", [(question.line, answer.code)], text=text)
-        outcomes[answer.code] = {total.zone: total.cards for total in check(answered).totals}
-        assert check(answered).questions == ()
+        answered_text, _ = answer_questions("ufs", [(question.line, answer.code)], text=text)
+        outcomes[answer.code] = {total.zone: total.cards for total in check(answered_text).totals}
+        assert check(answered_text).questions == ()
     assert question.answers[0].code == "sideboard"
     assert outcomes["sideboard"] == {"main": 60, "sideboard": 8}
     assert outcomes["main"] == {"main": 68}
@@ -371,8 +371,8 @@ def test_page_and_api_answer_structured_files_alike(client: Client, text: str) -
     assert f'name="answer" value="{question["line"]}:sideboard"' in part
     assert "Correct this in the decklist." not in part
     answers = [{"line": question["line"], "answer": "sideboard"}]
-    answered = ask(client, text=text, answers=answers).json()
-    assert (answered["outcome"], answered["questions"]) == ("legal", [])
+    answered_body = ask(client, text=text, answers=answers).json()
+    assert (answered_body["outcome"], answered_body["questions"]) == ("legal", [])
     page = post(client, text, answer=f"{question['line']}:sideboard")
     assert '<span class="badge badge-legal">Legal</span>' in page
 

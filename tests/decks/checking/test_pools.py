@@ -72,9 +72,9 @@ def test_a_pool_that_cannot_be_read_leaves_the_list_unchecked() -> None:
 def test_the_pool_is_kept_with_the_version_and_judged_again_with_it() -> None:
     deck_list = services.create_list(game="ufs", format_key="sealed", rules_version="1.9")
     version = submit(deck_list, DECK, actor="Alice", pool=DECK + "\n3 Paper Tiger")
-    stored = DeckVersion.objects.get(pk=version.pk)
-    assert stored.pool_text == DECK + "\n3 Paper Tiger"
-    deck = to_deck(stored)
+    stored_version = DeckVersion.objects.get(pk=version.pk)
+    assert stored_version.pool_text == DECK + "\n3 Paper Tiger"
+    deck = to_deck(stored_version)
     assert (deck.size("main"), deck.size("pool")) == (40, 43)
 
 

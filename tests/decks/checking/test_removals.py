@@ -67,14 +67,14 @@ ENTRIES = st.lists(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(drawn=ENTRIES)
-def test_any_stored_list_survives_every_type_of_file(kind, drawn):
+@given(data=ENTRIES)
+def test_any_stored_list_survives_every_type_of_file(kind, data):
     entries = [
         {"zone": zone, "card": card, "printing": printing, "name": card, "qty": qty, "line": place}
-        for place, (zone, (card, printing), qty) in enumerate(drawn, start=1)
+        for place, (zone, (card, printing), qty) in enumerate(data, start=1)
     ]
     expected_counts: Counter[tuple[str, str | None]] = Counter()
-    for zone, (card, _), qty in drawn:
+    for zone, (card, _), qty in data:
         expected_counts[zone, card] += qty
     assert cards(write_deck_file("ufs", entries, kind)) == expected_counts
 
@@ -83,9 +83,9 @@ def test_a_list_with_a_line_that_was_not_read_is_not_taken_away(client):
     answer = client.post(ADDRESS, {**FORM, "text": "4 Anvil Stance\n-1 Brass Knuckle", "kind": "csv"})
     assert answer.status_code == 422
     assert "Line 2 was not read, so it would be missing." in html_of(answer)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         check_and_write_file("ufs", "constructed", "0 Anvil Stance\n0 Brass Knuckle\n", "text")
-    assert refused.value.sentence.startswith("2 lines were not read")
+    assert refusal.value.sentence.startswith("2 lines were not read")
 
 
 def test_a_card_that_is_not_known_goes_out_as_it_was_written():

@@ -71,11 +71,11 @@ def test_two_who_change_different_entries_keep_both(keeper: Client) -> None:
 def test_an_entry_that_moved_up_meanwhile_is_the_one_that_changes(keeper: Client) -> None:
     new_draft = draft()
     tab = opened(keeper, entry_page(new_draft, 2), "clause")
-    moved = new_draft.entries[2]
+    moved_entry = new_draft.entries[2]
     services.remove_entry(new_draft, 0, revision=new_draft.revision)
     assert keeper.post(entry_page(new_draft, 2), {**tab, "clause": "New"}).status_code == 302
     new_draft.refresh_from_db()
-    assert new_draft.entries[1] == {**moved, "clause": "New"}
+    assert new_draft.entries[1] == {**moved_entry, "clause": "New"}
 
 
 def test_one_entry_that_two_change_is_asked_about_and_then_taken(keeper: Client) -> None:
@@ -138,10 +138,10 @@ def test_two_who_decide_different_conflicts_keep_both(keeper: Client, sent_impor
 def test_nothing_is_written_or_decided_at_once_over_decisions_that_were_not_seen(
     keeper: Client, sent_import: CatalogueImport, step: str, values: dict[str, str]
 ) -> None:
-    seen = catalogue_imports.decisions_fingerprint(sent_import)
+    seen_mark = catalogue_imports.decisions_fingerprint(sent_import)
     catalogue_imports.decide(sent_import, each={"a": "take"})
     address = reverse(f"catalogue_{step}", args=[sent_import.pk])
-    page = keeper.post(address, {"seen": seen, **values}, follow=True)
+    page = keeper.post(address, {"seen": seen_mark, **values}, follow=True)
     (message,) = page.context["messages"]
     assert str(message) == (
         "Someone decided conflicts of this file after you opened the page. "

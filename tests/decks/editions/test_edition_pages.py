@@ -268,10 +268,10 @@ def test_an_entry_taken_out_can_be_put_back(keeper):
 
 def test_a_stale_page_changes_nothing_and_says_so(keeper):
     new_draft = draft()
-    seen = new_draft.revision
-    services.remove_entry(new_draft, 3, revision=seen)
+    seen_revision = new_draft.revision
+    services.remove_entry(new_draft, 3, revision=seen_revision)
     address = reverse("list_entry_remove", args=[new_draft.pk, 0])
-    page = keeper.post(address, {"revision": seen}, follow=True)
+    page = keeper.post(address, {"revision": seen_revision}, follow=True)
 
     assert say("refusal", "draft_changed") in body(page)
     assert len(ListEdition.objects.get().entries) == 15
@@ -376,10 +376,10 @@ def test_the_page_of_a_draft_costs_the_same_queries_for_one_entry_and_for_many(k
     ListEdition.objects.filter(pk=draft.pk).update(entries=entries)
     address = reverse("list_draft", args=[draft.pk])
     keeper.get(address)
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         keeper.get(address)
 
-    assert len(seen) == 10
+    assert len(queries) == 10
 
 
 @pytest.mark.parametrize("count", [1, 5])
@@ -387,7 +387,7 @@ def test_the_page_of_a_game_costs_the_same_queries_for_one_edition_and_for_many(
     for number in range(count):
         publish(draft(f"Card {number}"))
     client.get("/lists/ufs/")
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         client.get("/lists/ufs/")
 
-    assert len(seen) == 2
+    assert len(queries) == 2

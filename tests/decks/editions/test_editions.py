@@ -97,12 +97,12 @@ def test_entries_are_added_changed_and_taken_out():
 def test_nobody_changes_what_another_has_changed_meanwhile():
     first = draft()
     second = ListEdition.objects.get(pk=first.pk)
-    seen = second.revision
+    seen_revision = second.revision
     services.remove_entry(first, 0, revision=first.revision)
 
-    assert code_of(services.remove_entry, second, 0, revision=seen) == "draft_changed"
+    assert code_of(services.remove_entry, second, 0, revision=seen_revision) == "draft_changed"
     assert code_of(publish, second) == "draft_changed"
-    assert code_of(services.discard_draft, second, revision=seen) == "draft_changed"
+    assert code_of(services.discard_draft, second, revision=seen_revision) == "draft_changed"
     assert len(ListEdition.objects.get().entries) == 15
 
 

@@ -33,9 +33,9 @@ def test_a_job_is_written_before_anybody_is_told_of_it(hints, django_capture_on_
         job = enqueue("print", {"round": 3}, requested_by="Ada")
         assert hints == []
     assert hints == [("decks.run_job", [str(job.pk)])]
-    stored = Job.objects.get()
-    assert (stored.kind, stored.payload, stored.requested_by) == ("print", {"round": 3}, "Ada")
-    assert (stored.state, stored.tries, stored.max_tries) == ("queued", 0, 3)
+    stored_job = Job.objects.get()
+    assert (stored_job.kind, stored_job.payload, stored_job.requested_by) == ("print", {"round": 3}, "Ada")
+    assert (stored_job.state, stored_job.tries, stored_job.max_tries) == ("queued", 0, 3)
 
 
 def ask_and_fail():

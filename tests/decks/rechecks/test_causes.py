@@ -67,8 +67,8 @@ def test_sentences_from_before_are_kept_and_come_back(old_tables: Any):
         for cause in ("List 2", "List 3, in force")
     }
     rows = migrate(*AFTER).get_model("decks", "Recheck").objects
-    stored = dict(rows.values_list("pk", "causes"))
-    assert stored == {pk: reasons_to_json([told(cause)]) for cause, pk in pks.items()}
+    causes_by_row = dict(rows.values_list("pk", "causes"))
+    assert causes_by_row == {pk: reasons_to_json([told(cause)]) for cause, pk in pks.items()}
     rows.filter(pk=pks["List 2"]).update(causes=reasons_to_json([reason("event_format_changed")]))
     old_rows = migrate(*BEFORE).get_model("decks", "Recheck").objects
     assert dict(old_rows.values_list("pk", "cause")) == {

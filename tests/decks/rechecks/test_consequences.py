@@ -123,9 +123,9 @@ def test_many_lists_cost_no_more_queries_than_few(hall):
 def test_the_answer_travels_as_json(hall):
     hand_in(hall, LEGAL, 1)
     consequences = look(anvil_draft())
-    stored = json.loads(json.dumps(consequences.to_record()))
-    assert Consequences.from_record(stored) == consequences
-    assert Consequences.from_record(stored).to_json() == consequences.to_json()
+    record = json.loads(json.dumps(consequences.to_record()))
+    assert Consequences.from_record(record) == consequences
+    assert Consequences.from_record(record).to_json() == consequences.to_json()
 
 
 @pytest.fixture
@@ -214,11 +214,11 @@ OLD_RESULT = {
 def test_result_of_a_job_holds_codes_and_no_sentence(hall):
     hand_in(hall, LEGAL, 1)
     hand_in(hall, LEGAL, 3)
-    stored = look(anvil_draft()).to_record()
-    [finding] = stored["events"][0]["shown"][0]["new"]
+    record = look(anvil_draft()).to_record()
+    [finding] = record["events"][0]["shown"][0]["new"]
     assert ([each["code"] for each in finding["reasons"]], finding["clause"]) == (["banned-card"], "502.1")
     day = {"code": "calendar_day", "params": {"weekday": 1, "day": 30, "month": 11, "year": 2026}}
-    assert stored["unaffected"] == [
+    assert record["unaffected"] == [
         {"code": "event_before_edition", "params": {"event": "Event 3", "day": day}}
     ]
 
@@ -238,25 +238,27 @@ def test_event_under_other_rules_is_named_with_them(hall):
 
 
 @pytest.mark.parametrize(
-    ("broken", "mended", "words"),
+    ("broken_count", "mended_count", "words"),
     [
         (2, 1, "2 of 9 would break, 1 legal again"),
         (0, 0, "none of 9 would break"),
         (1, 0, "1 of 9 would break"),
     ],
 )
-def test_lists_of_an_event_are_counted_in_words(broken, mended, words):
-    assert AffectedEvent("Event 1", DAY, "/", lists=9, broken=broken, mended=mended).words == words
+def test_lists_of_an_event_are_counted_in_words(broken_count, mended_count, words):
+    assert (
+        AffectedEvent("Event 1", DAY, "/", lists=9, broken=broken_count, mended=mended_count).words == words
+    )
 
 
 @pytest.mark.parametrize(
-    ("total", "news", "mended", "words"),
+    ("total", "news", "mended_count", "words"),
     [
         (1, 1, 0, "1 decklist checked, 1 needs a correction."),
         (9, 0, 1, "9 decklists checked, 0 need a correction, 1 is legal again."),
         (9, 2, 3, "9 decklists checked, 2 need a correction, 3 are legal again."),
     ],
 )
-def test_recheck_that_ended_says_what_came_of_it(total, news, mended, words):
+def test_recheck_that_ended_says_what_came_of_it(total, news, mended_count, words):
     recheck = Recheck(total=total, ended_at=timezone.now())
-    assert RecheckProgress(recheck, total, news, mended, 0).words == words
+    assert RecheckProgress(recheck, total, news, mended_count, 0).words == words

@@ -66,8 +66,8 @@ def test_a_card_that_was_not_registered_is_found_out() -> None:
 def test_the_first_game_of_a_round_is_played_as_registered() -> None:
     version = submitted(REGISTERED)
     assert codes(judged(version, "", "", game=1)) == []
-    moved = judged(version, "1 Anvil Stance", "1 Night Market", game=1)
-    assert codes(moved) == [("UFS-L25", "101.4", "not-reset")]
+    exchange_check = judged(version, "1 Anvil Stance", "1 Night Market", game=1)
+    assert codes(exchange_check) == [("UFS-L25", "101.4", "not-reset")]
 
 
 def test_the_last_character_may_not_be_taken_out() -> None:
@@ -90,8 +90,8 @@ def test_in_limited_play_any_number_of_the_pool_may_come_in() -> None:
 def test_nothing_may_have_moved_before_the_very_first_game_of_the_event() -> None:
     deck = list_of("1 Mara ●", fillers=40)
     version = submitted(deck, "sealed", pool=deck + "\n3 Paper Tiger")
-    moved = judged(version, "", "1 Paper Tiger", game=1, first=True)
-    assert codes(moved) == [("UFS-L24", "101.5", "exchange-before-first-game")]
+    exchange_check = judged(version, "", "1 Paper Tiger", game=1, first=True)
+    assert codes(exchange_check) == [("UFS-L24", "101.5", "exchange-before-first-game")]
 
 
 def test_no_more_can_go_out_than_was_registered() -> None:

@@ -80,14 +80,14 @@ def test_a_version_from_before_questions_were_asked_is_read_on() -> None:
 
 
 def test_a_file_that_would_answer_for_the_player_is_refused() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         write_version_file(handed_in(OPENED["a blank line"]), "text")
-    assert refused.value.code == "questions_open"
+    assert refusal.value.code == "questions_open"
 
 
 @pytest.mark.parametrize("typed", ["Riserva:\n2 Oto ●●●", "2 Oto ●●●\n\n1 Mara ●", "2 Oto ●●●\nTotal: 4"])
 def test_a_typed_exchange_that_leaves_something_open_is_refused(typed: str) -> None:
     version = handed_in(LEGAL)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         read_card_lines(version, typed, field="out", among=main_deck_cards(version))
-    assert refused.value.code == "card_unclear"
+    assert refusal.value.code == "card_unclear"

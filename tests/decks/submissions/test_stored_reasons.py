@@ -39,9 +39,9 @@ def test_stored_lines_hold_codes_and_params_and_no_sentence(version):
     reasons = [each for line in version.lines for each in line["reasons"]]
     assert {"code": "total_differs", "params": {"announced": 99, "count": 6}} in reasons
     assert not any("notes" in line for line in version.lines)
-    stored = json.dumps([version.lines, version.judged_under])
-    assert "cards in all" not in stored
-    assert "is known" not in stored
+    stored_json = json.dumps([version.lines, version.judged_under])
+    assert "cards in all" not in stored_json
+    assert "is known" not in stored_json
 
 
 def test_stored_lines_read_back_as_they_were(version):
@@ -63,7 +63,7 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
 
 
 @pytest.mark.parametrize(
-    ("stored", "shown_note"),
+    ("record", "shown_note"),
     [
         ({"found_by": "name"}, ("by name", "")),
         ({"how": "by name"}, ("by name", "")),
@@ -73,19 +73,19 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
     ],
 )
 def test_how_a_card_was_found_is_stored_as_a_code_and_read_as_the_words_from_before(
-    stored, shown_note, version
+    record, shown_note, version
 ):
     line = {key: value for key, value in version.lines[0].items() if key != "found_by"}
-    read = CheckedLine.from_json({**line, **stored})
+    read = CheckedLine.from_json({**line, **record})
     assert (read.to_json()["how"], read.found_words) == shown_note
     assert version.lines[0]["found_by"] == "name_dots"
 
 
 def test_lists_in_force_are_stored_without_words_and_shown_with_them(version):
-    stored, under = version.verdict["editions"], version.judged_under["editions"]
-    assert stored == under
-    assert {each["code"] for each in stored} == {"edition"}
-    assert "in force" not in json.dumps([stored, under])
+    stored_editions, under = version.verdict["editions"], version.judged_under["editions"]
+    assert stored_editions == under
+    assert {each["code"] for each in stored_editions} == {"edition"}
+    assert "in force" not in json.dumps([stored_editions, under])
     editions = verdict_from_json(version.verdict).to_json()["editions"]
     assert editions == judged_under_in_words(version)["editions"]
     assert editions[0] == "Banned list (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)"
@@ -94,9 +94,9 @@ def test_lists_in_force_are_stored_without_words_and_shown_with_them(version):
 def test_local_rules_are_stored_without_words_and_shown_with_them(version):
     overlay = {"bans": ["Oto"], "parameters": {"deck_size": {"min": 50}}, "off": ["copies"]}
     version = services.check_list(version.deck_list, TYPED, overlay=overlay)
-    stored = json.loads(json.dumps(version.judged_under["local_rules"]))
-    assert [each["code"] for each in stored] == ["overlay-ban", "overlay-rule", "overlay-lifted"]
-    assert "here" not in json.dumps(stored)
+    records = json.loads(json.dumps(version.judged_under["local_rules"]))
+    assert [each["code"] for each in records] == ["overlay-ban", "overlay-rule", "overlay-lifted"]
+    assert "here" not in json.dumps(records)
     local_rules = judged_under_in_words(version)["local_rules"]
     assert local_rules == to_checked_list(version).local_rule_words
     assert local_rules[:2] == ["Oto is banned here.", "Main deck: at least 50 cards. (deck_size)"]
@@ -136,9 +136,9 @@ PLACES = [
 @pytest.mark.parametrize(("place", "words"), PLACES, ids=[words for _, words in PLACES])
 def test_a_place_in_a_catalogue_file_is_stored_as_a_code_and_shown_in_words(place, words):
     plan = CatalogueImportPlan("ufs", StoredCatalogue(), problems=[CatalogueProblem(place, told("Why."))])
-    stored = json.loads(json.dumps(build_preview(plan)))
-    assert stored["problems"][0]["place"]["code"] == place.code
-    assert preview_in_words(stored)["problems"][0]["place"] == words
+    record = json.loads(json.dumps(build_preview(plan)))
+    assert record["problems"][0]["place"]["code"] == place.code
+    assert preview_in_words(record)["problems"][0]["place"] == words
 
 
 def test_a_preview_from_before_its_codes_keeps_its_sentences():
@@ -149,26 +149,26 @@ def test_a_preview_from_before_its_codes_keeps_its_sentences():
 
 
 def test_a_paragraph_from_before_its_codes_keeps_its_sentence():
-    stored = {"line": 3, "clause": "501.1", "text": "x", "why": "It is no card.", "suggestions": []}
-    paragraph = UnresolvedParagraph.from_json(stored)
+    record = {"line": 3, "clause": "501.1", "text": "x", "why": "It is no card.", "suggestions": []}
+    paragraph = UnresolvedParagraph.from_json(record)
     assert (paragraph.why, paragraph.reasons) == ("It is no card.", (told("It is no card."),))
     assert UnresolvedParagraph.from_json(paragraph.to_json()) == paragraph
 
 
 def test_a_stored_refusal_reads_back_with_place_section_and_words():
-    refused = Refused.of(reason("no-clause", entry="Entry 3"), section="edition").located(
+    refusal = Refused.of(reason("no-clause", entry="Entry 3"), section="edition").located(
         reason("line", line=7)
     )
-    again = Refused.from_record(refused.to_records()[0])
-    assert (again.code, again.params, again.message) == (refused.code, refused.params, refused.message)
+    again = Refused.from_record(refusal.to_records()[0])
+    assert (again.code, again.params, again.message) == (refusal.code, refusal.params, refusal.message)
     assert again.message == "Line 7: Entry 3 has no clause. Enter its place in the document."
-    assert refused.to_records()[0]["place"] == {"code": "line", "params": {"line": 7}}
+    assert refusal.to_records()[0]["place"] == {"code": "line", "params": {"line": 7}}
 
 
 def test_a_refusal_from_before_places_had_codes_keeps_their_words():
-    stored = {"code": "list_empty", "params": {}, "place": "Line 7", "section": "refusal"}
-    assert Refused.from_record(stored).sentence.startswith("Line 7: ")
-    assert Refused.from_record({**stored, "place": ""}).place is None
+    record = {"code": "list_empty", "params": {}, "place": "Line 7", "section": "refusal"}
+    assert Refused.from_record(record).sentence.startswith("Line 7: ")
+    assert Refused.from_record({**record, "place": ""}).place is None
 
 
 def test_a_failed_job_says_why_in_code_params_and_words():

@@ -30,9 +30,9 @@ def deck_list(db: None) -> DeckList:
 
 
 def refused_code(call, *args, **kwargs) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         call(*args, **kwargs)
-    return refused.value.code
+    return refusal.value.code
 
 
 def test_a_new_list_is_open_and_has_no_version(deck_list):

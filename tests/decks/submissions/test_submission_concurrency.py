@@ -69,8 +69,8 @@ def test_a_lock_lets_no_submission_slip_in_behind_it(deck_list):
             return "locked"
         try:
             return submit(deck_list, LEGAL, actor=f"device {number}").submitted_by
-        except Refused as refused:
-            return refused.code
+        except Refused as refusal:
+            return refusal.code
 
     at_once(DEVICES, step)
     deck_list.refresh_from_db()

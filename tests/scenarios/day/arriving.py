@@ -44,12 +44,12 @@ class Arriving(Pressing):
         else:
             act = lambda: registration.register(self.event, **sent_values)  # noqa: E731
         fits = not self.notes.known(person) and self.notes.is_a_team(members)
-        happened, _ = self._step(act, write)
-        assert fits or not happened
+        has_happened, _ = self._step(act, write)
+        assert fits or not has_happened
         if was in OPEN:
-            assert happened == fits
+            assert has_happened == fits
         elif not by_staff:
-            assert not happened
+            assert not has_happened
 
     def _read_byes_that_became_matches(self) -> None:
         assert not self.notes.results.keys() & {m.pk for m in self.matches if not m.is_finished}
@@ -71,18 +71,20 @@ class Arriving(Pressing):
             person.status, person.dropped = "registered", False
             self._read_byes_that_became_matches()
 
-        happened, _ = self._step(lambda: registration.admit_player(player, self.olga, missed=missed), write)
-        assert not happened or (has_room and not self.notes.is_disqualified(player.pk))
+        has_happened, _ = self._step(
+            lambda: registration.admit_player(player, self.olga, missed=missed), write
+        )
+        assert not has_happened or (has_room and not self.notes.is_disqualified(player.pk))
 
     @precondition(lambda self: self.notes.phase in OPEN)
     @rule(n=pick)
     def withdraws(self, n: int) -> None:
         if (player := self._player(n)) is not None:
             person = self._person(player)
-            happened, _ = self._step(
+            has_happened, _ = self._step(
                 lambda: registration.withdraw(player, self.olga), lambda: self.notes.withdraws(person)
             )
-            assert happened or person.status == "withdrawn"
+            assert has_happened or person.status == "withdrawn"
 
     @precondition(lambda self: self.notes.phase in OPEN)
     @rule(n=pick)
@@ -97,8 +99,8 @@ class Arriving(Pressing):
             self.notes.seat(person)
 
         was_out = person.status == "withdrawn"
-        happened, _ = self._step(lambda: registration.undo_withdrawal(player, self.olga), write)
-        assert happened == (was_out and not is_double and not self.notes.is_disqualified(player.pk))
+        has_happened, _ = self._step(lambda: registration.undo_withdrawal(player, self.olga), write)
+        assert has_happened == (was_out and not is_double and not self.notes.is_disqualified(player.pk))
 
     @precondition(lambda self: self.notes.phase == "check_in")
     @rule(n=pick)
@@ -106,11 +108,11 @@ class Arriving(Pressing):
         if (player := self._player(n)) is not None:
             person = self._person(player)
             was = person.is_here or person.status == "withdrawn"
-            happened, _ = self._step(
+            has_happened, _ = self._step(
                 lambda: registration.check_in(player, Actor.of_player(player)),
                 lambda: self.notes.arrives(person),
             )
-            assert happened != was
+            assert has_happened != was
 
     @precondition(lambda self: self.notes.phase == "check_in")
     @rule(n=pick)
@@ -136,12 +138,12 @@ class Arriving(Pressing):
             "character": character_of(person.name),
             "members": members,
         }
-        happened, _ = self._step(
+        has_happened, _ = self._step(
             lambda: registration.change_details(player, self.olga, **sent_values),
             lambda: setattr(person, "members", members),
         )
-        assert not (happened and is_double and person.status != "withdrawn")
-        assert not happened or self.notes.is_a_team(members)
+        assert not (has_happened and is_double and person.status != "withdrawn")
+        assert not has_happened or self.notes.is_a_team(members)
 
     @precondition(lambda self: self.notes.phase in OPEN)
     @rule(opens=st.booleans())

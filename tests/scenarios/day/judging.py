@@ -177,10 +177,10 @@ class Judging(Pressing):
 
         before = self._credit()
         if running == "both":
-            happened, _ = self._step(lambda: drops.drop_both_players(open_match, self.olga), write)
+            has_happened, _ = self._step(lambda: drops.drop_both_players(open_match, self.olga), write)
         else:
-            happened, _ = self._step(lambda: drops.drop(player, self.olga, running=running), write)
-        if happened and running == "play":
+            has_happened, _ = self._step(lambda: drops.drop(player, self.olga, running=running), write)
+        if has_happened and running == "play":
             assert self._credit() == before
 
     def _forfeits_are_given(self, match: Match | None) -> None:
@@ -204,8 +204,8 @@ class Judging(Pressing):
             self._forfeits_are_taken_back(player)
             self._let_bracket_results_fall()
 
-        happened, _ = self._step(lambda: registration.undo_drop(player, self.olga), write)
-        assert not (happened and self.notes.is_disqualified(player.pk))
+        has_happened, _ = self._step(lambda: registration.undo_drop(player, self.olga), write)
+        assert not (has_happened and self.notes.is_disqualified(player.pk))
 
     def _forfeits_are_taken_back(self, player: Player) -> None:
         for match in self._pairs():

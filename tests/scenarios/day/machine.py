@@ -75,8 +75,8 @@ class Day(Arriving, Merging, Playing, Judging):
     def the_last_step_is_taken_back(self) -> None:
         last = self.done[-1]
         rows, notes = self.rows, self.notes
-        happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=last.entry), self.olga))
-        assert (happened, code) == (True, "")
+        has_happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=last.entry), self.olga))
+        assert (has_happened, code) == (True, "")
         self._assert_as_before(last.rows)
         self.notes = deepcopy(last.notes)
         self.undone.append(Undone(self.newest, rows, notes, [self.done.pop()]))
@@ -85,8 +85,8 @@ class Day(Arriving, Merging, Playing, Judging):
     @rule()
     def what_was_taken_back_is_done_again(self) -> None:
         last = self.undone.pop()
-        happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=last.entry), self.olga))
-        assert (happened, code) == (True, "")
+        has_happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=last.entry), self.olga))
+        assert (has_happened, code) == (True, "")
         self._assert_as_before(last.rows)
         self.notes = deepcopy(last.notes)
         self.done += last.steps
@@ -96,19 +96,19 @@ class Day(Arriving, Merging, Playing, Judging):
     def any_step_is_taken_back_and_done_again(self, n: int) -> None:
         steps = list(iter_steps_in_effect(self.event, 0))
         rows = self.rows
-        happened, _ = self._try(lambda: undo_step(steps[n % len(steps)], self.olga))
-        if happened:
+        has_happened, _ = self._try(lambda: undo_step(steps[n % len(steps)], self.olga))
+        if has_happened:
             self._sound()
-            happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=self.newest), self.olga))
-            assert (happened, code) == (True, "")
+            has_happened, code = self._try(lambda: undo_step(LogEntry.objects.get(pk=self.newest), self.olga))
+            assert (has_happened, code) == (True, "")
         self._assert_as_before(rows)
 
     @precondition(lambda self: self.notes.phase in ("swiss", "cut", "finished"))
     @rule(n=st.integers(1, 3))
     def the_event_is_brought_back_to_before_a_round(self, n: int) -> None:
         rows, notes = self.rows, self.notes
-        happened, _ = self._try(lambda: roll_back_event(self.event, self.olga, stage=1, number=n))
-        if not happened:
+        has_happened, _ = self._try(lambda: roll_back_event(self.event, self.olga, stage=1, number=n))
+        if not has_happened:
             return
         undone_ids = set(LogEntry.objects.get(pk=self.newest).takes_back)
         at = next(index for index, step in enumerate(self.done) if step.entry in undone_ids)

@@ -22,22 +22,22 @@ class Merging(Pressing):
         if player is None or double is None:
             return
         pair = {player.pk, double.pk}
-        played = pair & self._seated()
-        stays = double if double.pk in played else player
-        may = len(pair) == 2 and len(played) < 2 and all(map(self._may_merge, pair))
+        played_pair = pair & self._seated()
+        stays = double if double.pk in played_pair else player
+        may = len(pair) == 2 and len(played_pair) < 2 and all(map(self._may_merge, pair))
 
         def write() -> None:
             goes = (pair - {stays.pk}).pop()
             self._joins(self._person(player), self._person(double), self.notes.people[stays.pk])
-            gone = self.notes.people[goes]
-            gone.status, gone.is_here = "withdrawn", False
+            merged_person = self.notes.people[goes]
+            merged_person.status, merged_person.is_here = "withdrawn", False
             mine = (replace(g, player=stays.pk) if g.player == goes else g for g in self.notes.penalties)
             self.notes.penalties = list(mine)
             if self.notes.phase in ("registration", "check_in"):
                 self.notes.move_up()
 
-        happened, _ = self._step(lambda: registration.merge_players(player, double, self.olga), write)
-        assert happened == may
+        has_happened, _ = self._step(lambda: registration.merge_players(player, double, self.olga), write)
+        assert has_happened == may
 
     def _may_merge(self, pk: int) -> bool:
         return self.notes.people[pk].status != "withdrawn" and not self.notes.is_disqualified(pk)

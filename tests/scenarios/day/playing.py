@@ -29,8 +29,8 @@ class Playing(Pressing):
     def a_round_is_paired(self) -> None:
         waiting = [m for m in self._pairs() if m.pk not in self.notes.of_all_tables]
         had = self._draft() is not None
-        happened, code = self._step(lambda: rounds.pair_next_round(self.event, self.olga))
-        assert not (happened and waiting and not had)
+        has_happened, code = self._step(lambda: rounds.pair_next_round(self.event, self.olga))
+        assert not (has_happened and waiting and not had)
         assert code != "results_missing" or waiting
 
     @precondition(lambda self: self.notes.phase == "swiss")
@@ -56,12 +56,14 @@ class Playing(Pressing):
             def write() -> None:
                 self.notes.forfeits.update({m.pk: games_of(m) for m in tables if m.forfeit})
 
-            happened, _ = self._step(lambda: rounds.publish_round(draft, self.olga, confirmed=True), write)
+            has_happened, _ = self._step(
+                lambda: rounds.publish_round(draft, self.olga, confirmed=True), write
+            )
             there = {pk for pk, person in self.notes.people.items() if self.notes.is_in(person)}
-            if happened and draft.stage.kind == "robin":
+            if has_happened and draft.stage.kind == "robin":
                 self._follows_the_schedule(tables, draft, there - sitting)
             else:
-                assert not happened or sitting == there
+                assert not has_happened or sitting == there
 
     def _follows_the_schedule(self, tables: list[Match], listed: Round, resting: set[int]) -> None:
         """In an odd group one rests; who has left loses without play, and two who left do not meet."""
@@ -93,8 +95,8 @@ class Playing(Pressing):
         def act() -> None:
             results.enter_result(match, self.olga, reason="the slip says so", way=way, **_entry(score))
 
-        happened, _ = self._step(act, lambda: self._accept(match, score))
-        if happened:
+        has_happened, _ = self._step(act, lambda: self._accept(match, score))
+        if has_happened:
             assert others.items() <= self._finished_besides(match, way).items()
 
     def _finished_besides(self, match: Match, way: str) -> dict[int, tuple[Any, ...]]:
@@ -107,14 +109,14 @@ class Playing(Pressing):
         }
 
     def _type_in(self, match: Match, score: Games, *, is_stale: bool = False) -> None:
-        seen, score = match.revision - is_stale, self.notes.played(score)
+        seen_revision, score = match.revision - is_stale, self.notes.played(score)
         values = _entry(score)
 
         def act() -> None:
-            results.enter_result(match, self.olga, seen_revision=seen, reason="slip", **values)
+            results.enter_result(match, self.olga, seen_revision=seen_revision, reason="slip", **values)
 
-        happened, code = self._step(act, lambda: self._accept(match, score))
-        if happened:
+        has_happened, code = self._step(act, lambda: self._accept(match, score))
+        if has_happened:
             assert not is_stale
             assert not match.is_bye
         elif score[0] != score[1] and not match.is_bye and not is_stale and not match.round.is_draft:
@@ -183,10 +185,12 @@ class Playing(Pressing):
     @precondition(lambda self: self.notes.phase in ("cut", "finished"))
     @rule()
     def the_cut_is_made_anew(self) -> None:
-        played = {m.pk for m in self._pairs() if m.round.stage.is_elimination and m.is_finished}
-        played -= {m.pk for m in self.matches if m.ending == "left"}
-        happened, _ = self._step(lambda: remake_cut(self.event, self.olga), self._let_bracket_results_fall)
-        assert not (happened and played)
+        played_matches = {m.pk for m in self._pairs() if m.round.stage.is_elimination and m.is_finished}
+        played_matches -= {m.pk for m in self.matches if m.ending == "left"}
+        has_happened, _ = self._step(
+            lambda: remake_cut(self.event, self.olga), self._let_bracket_results_fall
+        )
+        assert not (has_happened and played_matches)
 
 
 def _entry(score: Games) -> dict[str, Any]:

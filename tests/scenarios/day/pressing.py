@@ -70,12 +70,12 @@ class Pressing(RuleBasedStateMachine):
         except Refused as refusal:
             code = refusal.problems[0].code
         self._look()
-        happened = self.newest != newest
-        assert self.version == version + happened
-        if not happened:
+        has_happened = self.newest != newest
+        assert self.version == version + has_happened
+        if not has_happened:
             self._assert_as_before(rows)
-        assert not (code and happened)
-        return happened, code
+        assert not (code and has_happened)
+        return has_happened, code
 
     def _assert_as_before(self, rows: Rows) -> None:
         found_difference = difference(self.rows, rows)
@@ -84,14 +84,14 @@ class Pressing(RuleBasedStateMachine):
     def _step(self, act: Callable[[], Any], note: Callable[[], Any] = lambda: None) -> tuple[bool, str]:
         """A step forward: noted, kept for being taken back."""
         rows, notes = self.rows, deepcopy(self.notes)
-        happened, code = self._try(act)
-        if happened:
+        has_happened, code = self._try(act)
+        if has_happened:
             note()
             self._hear()
             self.notes.phase = self.event.phase
             self.done.append(Done(self.newest, rows, notes))
             self.undone.clear()
-        return happened, code
+        return has_happened, code
 
     def _hear(self) -> None:
         """Note what happened automatically."""

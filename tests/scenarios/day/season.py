@@ -140,13 +140,13 @@ class Season(RuleBasedStateMachine):
         except Refused:
             assert self._state() == state
         self.league.refresh_from_db()
-        happened = self.league.log.count() != lines
-        assert self.league.log.count() == lines + happened
-        if happened:
+        has_happened = self.league.log.count() != lines
+        assert self.league.log.count() == lines + has_happened
+        if has_happened:
             self.before[self.league.log.first().pk] = state
         else:
             assert self._state() == state
-        return happened
+        return has_happened
 
     def _state(self) -> State:
         row = League.objects.get(pk=self.league.pk)

@@ -81,8 +81,8 @@ def _people(league: League, reached: list[Reached]) -> list[list[Reached]]:
         bearers = {pk for pk, p in people.items() if p.name.casefold() == name}
         of_name = [group & bearers for group in groups if group & bearers]
         addressed = [group for group in of_name if any(people[pk].email for pk in group)]
-        played = [event for group in of_name for event in {people[pk].event_id for pk in group}]
-        if len(addressed) <= 1 and len(played) == len(set(played)):
+        played_events = [event for group in of_name for event in {people[pk].event_id for pk in group}]
+        if len(addressed) <= 1 and len(played_events) == len(set(played_events)):
             groups = _joined(groups, bearers)
     return [[each for each in reached if each.player.pk in group] for group in groups]
 

@@ -41,11 +41,11 @@ def assert_standings_are_recomputed(event: Event, results: dict[int, Games], poi
 
 def _played(event: Event, players: list[int], results: dict[int, Games]) -> Played:
     rounds = Round.objects.filter(stage__event=event, stage__kind__in=STANDINGS_KINDS).exclude(state="draft")
-    played = tuple(
+    played_rounds = tuple(
         tuple(_match(match, results) for match in each.matches.order_by("pk"))
         for each in rounds.order_by("number")
     )
-    return Played(tuple(Entrant(pk) for pk in players), played, {})
+    return Played(tuple(Entrant(pk) for pk in players), played_rounds, {})
 
 
 def _match(match: Match, results: dict[int, Games]) -> PlayedMatch:

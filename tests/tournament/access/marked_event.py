@@ -88,12 +88,12 @@ class MarkedEvent:
     def _play_first_round(self) -> None:
         draft = rounds.pair_next_round(self.event, self.olga)
         self._seat(draft, (("Anna", "Bert"), ("Cleo", "Dora"), ("Egon", "Fred")))
-        played = rounds.publish_round(draft, self.olga)
+        round_ = rounds.publish_round(draft, self.olga)
         judge = Actor.of_user(make_user("mark-email-staff@example.org"))
         self._give(judge, "Anna", "warning")
         self._give(judge, "Bert", "match_loss")
         self._give(judge, "Dora", "disqualification")
-        for match in open_matches(played):
+        for match in open_matches(round_):
             win(match)
         registration.drop(self.player("Fred"), self.olga, reason="mark-drop-reason")
 

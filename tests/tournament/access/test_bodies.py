@@ -106,7 +106,7 @@ def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
     marked = MarkedEvent()
     client, marks = client_of(identity, marked), marked.marks()
     rights = RIGHTS_BY_ROLE.get(identity, frozenset())
-    wrong, broken, seen = set(), set(), set()
+    wrong, broken_routes, seen_routes = set(), set(), set()
     for route, methods in sorted(routes().items()):
         is_own = route.startswith(BY_LINK)
         if route in WITHOUT_MARKS or (is_own and identity != "public"):
@@ -117,19 +117,19 @@ def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
                     continue
                 status, body = read(client, method, route, address)
                 if status >= 500:
-                    broken.add(f"{method} {address}: {status}")
+                    broken_routes.add(f"{method} {address}: {status}")
                 for mark in marks:
                     if not mark.pattern.search(body):
                         continue
-                    seen.add(mark.name)
+                    seen_routes.add(mark.name)
                     own = mark.own or (mark.name == "a private link" and route in NEW_OWN_LINK)
                     if mark.right not in rights and not (own and (is_own or identity == "player")):
                         wrong.add(f"{method} {route}: {mark.name}")
 
-    assert (sorted(wrong), sorted(broken)) == ([], [])
+    assert (sorted(wrong), sorted(broken_routes)) == ([], [])
     # What somebody may read is found somewhere: the marks are planted where they are looked for.
     readable = {mark.name for mark in marks if mark.right in rights and mark.right is not Right.LINKS}
-    assert readable <= seen or not machine.whole()
+    assert readable <= seen_routes or not machine.whole()
 
 
 def test_whoever_sees_links_may_do_all_that_a_link_does() -> None:

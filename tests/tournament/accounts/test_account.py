@@ -179,9 +179,9 @@ def test_player_makes_a_new_link_and_the_old_one_says_so(client: Client) -> None
     answer = client.post(f"/p/{old}/new-link/")
     player.refresh_from_db()
     assert (answer["Location"], player.token != old) == (f"/p/{player.token}/", True)
-    gone = client.get(f"/p/{old}/")
-    assert gone.status_code == 404
-    assert "This link was replaced" in gone.content.decode()
+    old_page = client.get(f"/p/{old}/")
+    assert old_page.status_code == 404
+    assert "This link was replaced" in old_page.content.decode()
     entry = LogEntry.objects.first()
     assert words_of(entry) == "Ann made a new private link for Ann."
     assert old not in str(entry.changes)

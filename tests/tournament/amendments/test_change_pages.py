@@ -82,11 +82,11 @@ def test_the_page_previews_three_ways_and_makes_the_chosen_one(desk: Client, eve
 
 def test_a_page_that_is_old_shows_the_preview_as_it_is_now(desk: Client, event: Event) -> None:
     swap_change = swap(event)
-    seen = desk.get(page_of(event), swap_change).context["preview"].keep.mark
+    seen_mark = desk.get(page_of(event), swap_change).context["preview"].keep.mark
     win(at(event, 1))
-    answer = desk.post(page_of(event), {**swap_change, "way": "leave", "seen-leave": seen})
+    answer = desk.post(page_of(event), {**swap_change, "way": "leave", "seen-leave": seen_mark})
     assert answer.status_code == HTTPStatus.OK
-    assert answer.context["preview"].keep.mark != seen
+    assert answer.context["preview"].keep.mark != seen_mark
     assert "Round 2 changed after you opened this page." in answer.content.decode()
     assert LogEntry.objects.filter(action="round_players_swapped").count() == 0
 
@@ -135,8 +135,8 @@ def test_a_typed_line_leads_to_the_preview_of_its_change(desk: Client, event: Ev
     one, two = at(event, 1), at(event, 2)
     answer = desk.post(address, {"line": "x 1.2 2.1"})
     assert answer.url == f"{page_of(event)}?kind=swap&one={one.p2.number}&two={two.p1.number}#preview"
-    moved = desk.post(address, {"line": "m 1 7"})
-    assert moved.url == f"{page_of(event)}?kind=move&table=1&to=7#preview"
+    response = desk.post(address, {"line": "m 1 7"})
+    assert response.url == f"{page_of(event)}?kind=move&table=1&to=7#preview"
     assert LogEntry.objects.filter(action__startswith="round_").exclude(action="round_paired").count() == 3
 
 

@@ -48,8 +48,8 @@ def numbers_at(event: Event, table: int) -> list[int]:
     return [side.player.number for side in at(event, table).sides]
 
 
-def change(event: Event, kind: str, *, seen: str | None = None, **values: object) -> AppliedChange:
-    return change_round(first_round(event), organizer(), RoundChange(kind, **values), seen=seen)  # type: ignore[arg-type]
+def change(event: Event, kind: str, *, seen_mark: str | None = None, **values: object) -> AppliedChange:
+    return change_round(first_round(event), organizer(), RoundChange(kind, **values), seen_mark=seen_mark)  # type: ignore[arg-type]
 
 
 def test_players_of_two_tables_swap_with_their_sides(event: Event) -> None:
@@ -74,13 +74,13 @@ def test_swapped_players_keep_or_lose_the_places_of_their_sides(event: Event) ->
 
 
 def test_player_moves_to_a_table_and_the_sides_close_up(event: Event) -> None:
-    before, moved = numbers_at(event, 1), number_at(event, 1, 2)
-    applied = change(event, "seat", one=moved, to=3)
-    assert numbers_at(event, 1) == [number for number in before if number != moved]
-    assert numbers_at(event, 3)[-1] == moved
+    before, moved_player = numbers_at(event, 1), number_at(event, 1, 2)
+    applied = change(event, "seat", one=moved_player, to=3)
+    assert numbers_at(event, 1) == [number for number in before if number != moved_player]
+    assert numbers_at(event, 3)[-1] == moved_player
     assert (at(event, 1).side_count, at(event, 3).side_count) == (3, 4)
     assert applied.entry is not None
-    player = event.players.get(number=moved)
+    player = event.players.get(number=moved_player)
     assert words_of(applied.entry) == f"olga@example.org moved {player.name} to table 3 in round 1."
     sentences = list_sentences_to_tell(applied.entry)
     assert len(sentences) == 7
@@ -140,16 +140,16 @@ def test_undo_restores_sides_places_and_results(event: Event, kind: str) -> None
 
 
 def test_preview_writes_nothing_and_says_cost_and_who_must_be_told(event: Event) -> None:
-    before, moved = state_of(event), number_at(event, 1, 1)
-    preview = preview_change(first_round(event), organizer(), RoundChange("seat", one=moved, to=2))
+    before, moved_player = state_of(event), number_at(event, 1, 1)
+    preview = preview_change(first_round(event), organizer(), RoundChange("seat", one=moved_player, to=2))
     assert state_of(event) == before
     [column] = preview.columns
     assert [(line.now, line.best) for line in column.extra_costs] == [("5, 3, 3", "4, 4, 3")]
     assert len(column.notices) == 8
     assert [table.table for table in column.tables] == [1, 2]
-    change(event, "seat", one=moved, to=2, seen=column.mark)
+    change(event, "seat", one=moved_player, to=2, seen_mark=column.mark)
     with pytest.raises(Conflict):
-        change(event, "seat", one=number_at(event, 2, 1), to=1, seen=column.mark)
+        change(event, "seat", one=number_at(event, 2, 1), to=1, seen_mark=column.mark)
 
 
 @pytest.mark.parametrize(
@@ -163,40 +163,43 @@ def test_preview_writes_nothing_and_says_cost_and_who_must_be_told(event: Event)
 )
 def test_change_that_cannot_be_is_refused(event: Event, values: dict[str, object], code: str) -> None:
     before = state_of(event)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         change(event, **values)  # type: ignore[arg-type]
-    assert (refused.value.code, state_of(event)) == (code, before)
+    assert (refusal.value.code, state_of(event)) == (code, before)
 
 
 def test_sizes_and_results_of_tables_are_guarded(event: Event) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         change(event, "seat", one=number_at(event, 3, 1), to=1)
-    assert refused.value.code == "table_too_small"
+    assert refusal.value.code == "table_too_small"
     win(at(event, 1), 1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         change(event, "seat", one=number_at(event, 2, 1), to=1)
-    assert refused.value.code == "result_of_other_sides"
-    with pytest.raises(Refused) as refused:
+    assert refusal.value.code == "result_of_other_sides"
+    with pytest.raises(Refused) as refusal:
         change_round(first_round(event), organizer(), RoundChange("cancel", table=1), way="swap")
-    assert refused.value.code == "sides_not_changed"
+    assert refusal.value.code == "sides_not_changed"
     trios = started_event(6, **TEAMS)
     publish(trios)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         change(trios, "seat", one=number_at(trios, 1, 1), to=2)
-    assert refused.value.code == "table_full"
+    assert refusal.value.code == "table_full"
 
 
 def test_page_and_api_change_a_table(event: Event) -> None:
-    client, moved = Client(), number_at(event, 1, 1)
+    client, moved_player = Client(), number_at(event, 1, 1)
     client.force_login(organizer().user)
     address = f"/console/{event.slug}/rounds/1/1/change/"
     kinds = [kind for kind, _ in client.get(address, {"kind": "seat"}).context["kinds"]]
     assert kinds == ["swap", "move", "replace", "cancel", "seat"]
-    preview_page = html_of(client.get(address, {"kind": "seat", "one": moved, "to": 3}))
+    preview_page = html_of(client.get(address, {"kind": "seat", "one": moved_player, "to": 3}))
     assert "Players to tell (7)" in preview_page
-    for kind, values in (("swap", {"one": moved, "two": number_at(event, 2, 1)}), ("cancel", {"table": 2})):
+    for kind, values in (
+        ("swap", {"one": moved_player, "two": number_at(event, 2, 1)}),
+        ("cancel", {"table": 2}),
+    ):
         assert "Players to tell" in html_of(client.get(address, {"kind": kind, **values}))
     api = f"/api/events/{event.slug}/rounds/1/1/amendment/"
-    answer = client.post(api, {"kind": "seat", "one": moved, "to": 3}, "application/json")
+    answer = client.post(api, {"kind": "seat", "one": moved_player, "to": 3}, "application/json")
     assert (answer.status_code, len(answer.json()["tell"])) == (200, 7)
     assert "moved" in html_of(client.get(f"/console/{event.slug}/log/"))

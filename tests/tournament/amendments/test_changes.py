@@ -126,9 +126,11 @@ def test_a_match_with_its_result_moves_to_another_table(event: Event) -> None:
     assert (names_at(event, 1), names_at(event, 2)) == (pairs[1], pairs[0])
     assert (at(event, 1).outcome, at(event, 2).outcome) == ("", "p1")
     assert words_of(outcome.entry) == "olga@example.org exchanged tables 1 and 2 in round 2."
-    moved = change(event, "move", table=1, to=40)
+    changed_round = change(event, "move", table=1, to=40)
     assert names_at(event, 40) == pairs[1]
-    assert words_of(moved.entry) == "olga@example.org moved the match at table 1 in round 2 to table 40."
+    assert (
+        words_of(changed_round.entry) == "olga@example.org moved the match at table 1 in round 2 to table 40."
+    )
 
 
 @pytest.mark.parametrize(("unpaired", "outcome"), [("loss", "loss_no_opponent"), ("bye", "bye")])
@@ -299,24 +301,24 @@ def test_what_a_change_costs_stands_beside_the_best_pairing() -> None:
 def test_a_change_that_something_came_between_is_refused_and_the_next_preview_saves(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
     round_change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
-    seen = preview_change(running(event), organizer(), round_change).keep.mark
+    seen_mark = preview_change(running(event), organizer(), round_change).keep.mark
     win(at(event, 1))
     before = state_of(event)
     with pytest.raises(Conflict) as excinfo:
-        change_round(running(event), organizer(), round_change, seen=seen)
+        change_round(running(event), organizer(), round_change, seen_mark=seen_mark)
     assert excinfo.value.code == "round_changed_meanwhile"
     assert state_of(event) == before
     again = preview_change(running(event), organizer(), round_change).keep.mark
-    change_round(running(event), organizer(), round_change, seen=again)
+    change_round(running(event), organizer(), round_change, seen_mark=again)
     assert at(event, 1).p2 == two.p2
 
 
 def test_a_result_at_another_table_does_not_make_a_swap_old(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
     round_change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
-    seen = preview_change(running(event), organizer(), round_change).keep.mark
+    seen_mark = preview_change(running(event), organizer(), round_change).keep.mark
     win(at(event, 4))
-    change_round(running(event), organizer(), round_change, seen=seen)
+    change_round(running(event), organizer(), round_change, seen_mark=seen_mark)
     assert at(event, 1).p2 == two.p2
 
 
@@ -325,7 +327,7 @@ def test_a_previewed_way_is_made_exactly_or_refused(event: Event) -> None:
     round_change = RoundChange("cancel", table=1)
     column = preview_change(running(event), organizer(), round_change).columns[1]
     assert column.tables
-    change_round(running(event), organizer(), round_change, way="swap", seen=column.mark)
+    change_round(running(event), organizer(), round_change, way="swap", seen_mark=column.mark)
     matches = running(event).matches.select_related("p1", "p2")
     now = {each.table: f"{each.p1} vs. {each.p2}" for each in matches}
     assert {each.table: each.after for each in column.tables} == {
@@ -388,8 +390,8 @@ def test_an_exchange_in_a_finished_round_pairs_the_next_draft_again(event: Event
     actions = LogEntry.objects.filter(head=outcome.entry).values_list("action", flat=True)
     assert "draft_paired_again" in actions
     draft = running(event, 3)
-    met = {frozenset(pair) for pair in running(event).matches.values_list("p1_id", "p2_id")}
-    assert not met & {frozenset(pair) for pair in draft.matches.values_list("p1_id", "p2_id")}
+    met_pairs = {frozenset(pair) for pair in running(event).matches.values_list("p1_id", "p2_id")}
+    assert not met_pairs & {frozenset(pair) for pair in draft.matches.values_list("p1_id", "p2_id")}
 
 
 def test_an_exchange_in_an_earlier_round_changes_open_tables_of_the_later_one(event: Event) -> None:

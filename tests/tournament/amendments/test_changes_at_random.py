@@ -86,7 +86,7 @@ def test_random_changes_keep_seats_and_results_and_are_undone_exactly(seed: int)
     states = []
     for _ in range(5):
         change, way = drawn_change(event, chance), chance.choice(("leave", "swap", "all"))
-        before, played = state_of(event), results_of(event)
+        before, results_before = state_of(event), results_of(event)
         try:
             preview_change(running(event), organizer(), change)
             assert state_of(event) == before
@@ -96,7 +96,9 @@ def test_random_changes_keep_seats_and_results_and_are_undone_exactly(seed: int)
             continue
         check_seats(event)
         now = results_of(event)
-        assert all(now[pair] == result for pair, result in played.items() if pair in now and is_kept(change))
+        assert all(
+            now[pair] == result for pair, result in results_before.items() if pair in now and is_kept(change)
+        )
         states.append((outcome.entry, before))
     for entry, before in reversed(states):
         current = LogEntry.objects.get(pk=entry.pk)

@@ -47,8 +47,8 @@ def at(table: int) -> Match:
 def test_the_same_previewed_swap_from_two_pages_is_made_once(event: Event) -> None:
     one, two = at(1), at(2)
     change, actor = RoundChange("swap", one=one.p2.number, two=two.p2.number), organizer()
-    seen = preview_change(running(), actor, change).keep.mark
-    answers = at_once(2, lambda n: told(lambda: change_round(running(), actor, change, seen=seen)))
+    seen_mark = preview_change(running(), actor, change).keep.mark
+    answers = at_once(2, lambda n: told(lambda: change_round(running(), actor, change, seen_mark=seen_mark)))
     assert Counter(answers) == {"done": 1, "round_changed_meanwhile": 1}
     assert (at(1).p2, at(2).p2) == (two.p2, one.p2)
     assert LogEntry.objects.filter(action="round_players_swapped").count() == 1
@@ -57,11 +57,11 @@ def test_the_same_previewed_swap_from_two_pages_is_made_once(event: Event) -> No
 def test_a_swap_and_a_result_of_one_table_at_once_never_mix(event: Event) -> None:
     one, two, actor = at(1), at(2), organizer()
     change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
-    seen = preview_change(running(), actor, change).keep.mark
+    seen_mark = preview_change(running(), actor, change).keep.mark
 
     def act(number: int) -> str:
         if number == 0:
-            return told(lambda: change_round(running(), actor, change, seen=seen))
+            return told(lambda: change_round(running(), actor, change, seen_mark=seen_mark))
         return told(lambda: results.enter_result(one, actor, p1_games=2, seen_revision=one.revision))
 
     answers = at_once(2, act)
@@ -73,11 +73,11 @@ def test_a_swap_and_a_result_of_one_table_at_once_never_mix(event: Event) -> Non
 def test_results_of_other_tables_come_in_while_a_round_is_changed(event: Event) -> None:
     actor, others = organizer(), [at(3), at(4)]
     change = RoundChange("swap", one=at(1).p2.number, two=at(2).p2.number)
-    seen = preview_change(running(), actor, change).keep.mark
+    seen_mark = preview_change(running(), actor, change).keep.mark
 
     def act(number: int) -> str:
         if number == 0:
-            return told(lambda: change_round(running(), actor, change, seen=seen))
+            return told(lambda: change_round(running(), actor, change, seen_mark=seen_mark))
         match = others[number - 1]
         return told(lambda: results.enter_result(match, actor, p1_games=2, seen_revision=match.revision))
 

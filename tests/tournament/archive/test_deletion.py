@@ -53,8 +53,8 @@ def refusal_of(run: Callable[[], object]) -> str:
 def test_everything_of_the_event_goes_and_other_events_stay() -> None:
     other = started_event(4, name="Another night", swiss_rounds=2)
     play_round(other)
-    planted = PlantedEvent()
-    event, player = planted.event, planted.zebedee
+    planted_event = PlantedEvent()
+    event, player = planted_event.event, planted_event.zebedee
     PushSubscription.objects.create(
         player=player, endpoint="https://push.example/1", p256dh="a", auth="b", link="c", language="en",
         created_at=event.starts_at, retry_at=event.starts_at,
@@ -157,8 +157,8 @@ def test_the_api_previews_and_deletes() -> None:
         "is_exported": False,
     }  # fmt: skip
     form_values = {"confirm": "Spring Open"}
-    refused = client.post(address, form_values, content_type="application/json")
-    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "deletion_not_exported")
+    response = client.post(address, form_values, content_type="application/json")
+    assert (response.status_code, response.json()["problems"][0]["code"]) == (400, "deletion_not_exported")
     client.get(reverse("api_archive", args=[event.slug]))
     assert client.post(address, form_values, content_type="application/json").status_code == 204
     assert not Event.objects.exists()

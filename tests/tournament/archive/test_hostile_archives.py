@@ -250,11 +250,11 @@ def foreign_changes(event: Event, other: Event) -> dict[str, dict[str, Any]]:
     """Changes that a log could have been given before imported ones were checked."""
     theirs, ours = other.players.get(number=1), event.players.get(number=1)
     job = Job.objects.get()
-    moved = row("player", ours.pk, {"event_id": other.pk}, {"event_id": event.pk})
+    moved_row = row("player", ours.pk, {"event_id": other.pk}, {"event_id": event.pk})
     brought = row("stage", 9999, {"id": 9999, "event_id": other.pk, "position": 7}, None)
     return {
         "another event's player": row("player", theirs.pk, {"name": "x"}, {"name": theirs.name}),
-        "a link to another event": moved,
+        "a link to another event": moved_row,
         "a row brought into another event": brought,
         "a job": row("job", str(job.pk), {"result_file": "/etc/passwd"}, {"result_file": ""}),
         "an account": row("user", 1, {"is_superuser": True}, {"is_superuser": False}),

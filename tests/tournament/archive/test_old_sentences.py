@@ -96,12 +96,12 @@ def old_tables() -> Iterator[Any]:
 def test_rows_from_before_say_what_they_said(old_tables: Any) -> None:
     rows = make_old_rows(old_tables)
     apps = migrate("tournament", "0019_reasons")
-    match, settlement, played, stage, entry = (
+    match, settlement, round_, stage, entry = (
         apps.get_model("tournament", name).objects.get(pk=pk) for name, pk in rows.items()
     )
     assert reasons_from_json(match.why) == (Reason("paired_by_hand"),)
     assert settlement.reasons == sentences.upgrade_sentence(LOT)
-    assert played.pairing == {"attempt": 1, "remarks": sentences.upgrade_sentence(LOT)}
+    assert round_.pairing == {"attempt": 1, "remarks": sentences.upgrade_sentence(LOT)}
     assert stage.selection[0]["reason"] == {"code": "qualified", "params": {"told": LOT}}
     assert entry.changes[0]["after"]["why"] == sentences.upgrade_sentence(LOT)
     old = migrate(*BEFORE)
@@ -129,16 +129,16 @@ def make_old_rows(apps: Any) -> dict[str, int]:
         for number, name in enumerate(("Ada", "Ben"), 1)
     )
     stage = create("Stage", event=event, position=1, kind="swiss", selection=[{**DECISION, "reason": LOT}])
-    played = create(
+    round_ = create(
         "Round", stage=stage, number=1, seed=1, paired_at=moment, pairing={"attempt": 1, "remarks": [LOT]}
     )
     match = create(
-        "Match", round=played, table=1, p1=one, p2=two, why="Staff put these two together by hand."
+        "Match", round=round_, table=1, p1=one, p2=two, why="Staff put these two together by hand."
     )
     settlement = create("TimeSettlement", match=match, result="p1", sentence=LOT, settled_at=moment)
     entry = create(
         "LogEntry", event=event, actor="Olga", action="round_paired", params={"told": "x"}, at=moment,
         changes=[CHANGES[0]],
     )  # fmt: skip
-    rows = (match, settlement, played, stage, entry)
+    rows = (match, settlement, round_, stage, entry)
     return {type(row).__name__: row.pk for row in rows}

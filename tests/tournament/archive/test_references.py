@@ -46,9 +46,9 @@ def _paired_event() -> Event:
 def say_all(event: Event) -> list[str]:
     """Every reason of the event's rounds in words."""
     matches = Match.objects.filter(round__stage__event=event).order_by("table", "pk")
-    stored = [match.why for match in matches]
-    stored += [played.pairing["remarks"] for played in Round.objects.filter(stage__event=event)]
-    return [format_reasons(reasons_from_json(each), EventNames(event)) for each in stored]
+    stored_reasons = [match.why for match in matches]
+    stored_reasons += [round_.pairing["remarks"] for round_ in Round.objects.filter(stage__event=event)]
+    return [format_reasons(reasons_from_json(each), EventNames(event)) for each in stored_reasons]
 
 
 def read(document: dict[str, Any]) -> Event:
@@ -100,8 +100,8 @@ def test_reason_that_names_somebody_who_is_gone_goes_round() -> None:
 
 
 def first_round(document: dict[str, Any]) -> dict[str, Any]:
-    played: dict[str, Any] = document["stages"][0]["rounds"][0]
-    return played
+    first_entry: dict[str, Any] = document["stages"][0]["rounds"][0]
+    return first_entry
 
 
 def put_why(value: Any) -> Change:

@@ -96,10 +96,10 @@ def test_undo_started_build_clock_stops_it_and_it_starts_again() -> None:
 
 @pytest.mark.parametrize("minutes", [0, -1, 601])
 def test_start_clock_with_impossible_minutes_refuses(minutes: int) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.start_clock(build_time_of(draft_event(4)), organizer(), minutes=minutes)
 
-    assert refused.value.code == "minutes_wrong"
+    assert refusal.value.code == "minutes_wrong"
 
 
 def test_build_time_ends_with_the_publication_of_round_one() -> None:
@@ -113,9 +113,9 @@ def test_build_time_ends_with_the_publication_of_round_one() -> None:
 
     assert find_build_time(event) is None
     assert isinstance(find_timed(event), Round)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(Conflict) as refusal:
         services.pause_clock(timed, organizer())
-    assert refused.value.code == "build_time_gone"
+    assert refusal.value.code == "build_time_gone"
 
 
 def test_constructed_event_has_no_build_time() -> None:
@@ -186,8 +186,8 @@ def test_api_seats_pods_and_starts_the_build_time() -> None:
     assert [seat["player"] for seat in swapped.json()["seats"][:2]] == [two["player"], one["player"]]
     started = client.post(f"{address}/clock/start/", {"minutes": 45}, content_type="application/json")
     assert (started.json()["is_build"], started.json()["length"]) == (True, 2700)
-    refused = client.post(f"{address}/draft-pods/", {}, content_type="application/json")
-    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "draft_has_begun")
+    response = client.post(f"{address}/draft-pods/", {}, content_type="application/json")
+    assert (response.status_code, response.json()["problems"][0]["code"]) == (400, "draft_has_begun")
     assert Client().get(f"{address}/draft-pods/").json()["first"] == "left"
 
 

@@ -131,9 +131,9 @@ def test_add_to_pod_gives_a_late_player_the_last_seat() -> None:
     services.add_to_pod(event, organizer(), late.number, 1)
 
     assert seats_of(event)["Late"] == (1, 9)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.add_to_pod(event, organizer(), late.number, 2)
-    assert refused.value.code == "already_in_a_pod"
+    assert refusal.value.code == "already_in_a_pod"
 
 
 @pytest.mark.parametrize(
@@ -144,10 +144,10 @@ def test_add_to_pod_unknown_player_or_pod_refuses(number: int, pod: int, code: s
     services.seat_pods(event, organizer())
     registration.add_player(event, organizer(), name="Late")
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.add_to_pod(event, organizer(), number, pod)
 
-    assert refused.value.code == code
+    assert refusal.value.code == code
 
 
 def test_seat_pods_once_the_build_clock_runs_refuses() -> None:
@@ -157,18 +157,18 @@ def test_seat_pods_once_the_build_clock_runs_refuses() -> None:
     assert build_time is not None
     clock_services.start_clock(build_time, organizer())
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.seat_pods(event, organizer())
 
-    assert refused.value.code == "draft_has_begun"
+    assert refusal.value.code == "draft_has_begun"
 
 
 @pytest.mark.parametrize(("size", "code"), [(1, "pod_size_wrong"), (17, "pod_size_wrong")])
 def test_seat_pods_of_an_impossible_size_refuses(size: int, code: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.seat_pods(draft_event(8), organizer(), size=size)
 
-    assert refused.value.code == code
+    assert refusal.value.code == code
 
 
 def test_seat_pods_of_a_sealed_event_refuses() -> None:
@@ -176,20 +176,20 @@ def test_seat_pods_of_a_sealed_event_refuses() -> None:
     add_players(event, 4)
     events.start_event(event, organizer())
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.seat_pods(Event.objects.get(pk=event.pk), organizer())
 
-    assert refused.value.code == "format_without_pods"
+    assert refusal.value.code == "format_without_pods"
 
 
 def test_seat_pods_before_check_in_refuses() -> None:
     event = make_event(format="draft")
     add_players(event, 8)
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.seat_pods(event, organizer())
 
-    assert refused.value.code == "pods_not_now"
+    assert refusal.value.code == "pods_not_now"
 
 
 def test_swap_seats_while_a_round_is_played_refuses() -> None:
@@ -197,10 +197,10 @@ def test_swap_seats_while_a_round_is_played_refuses() -> None:
     services.seat_pods(event, organizer())
     rounds.pair_next_round(event, organizer())
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         services.swap_seats(event, organizer(), 1, 2)
 
-    assert refused.value.code == "pods_during_round"
+    assert refusal.value.code == "pods_during_round"
 
 
 def test_find_seat_of_says_who_gets_the_first_pack() -> None:

@@ -101,10 +101,10 @@ def test_phone_shows_pod_seat_and_neighbor_until_round_one(client: Client) -> No
     assert seat is not None
     page = reverse("player", args=[player.token])
 
-    shown = html_of(client.get(page))
+    phone_page = html_of(client.get(page))
 
-    assert f"Pod {seat.pod}, seat {seat.seat}" in shown
-    assert f"You pass to {seat.first.name} first." in shown
+    assert f"Pod {seat.pod}, seat {seat.seat}" in phone_page
+    assert f"You pass to {seat.first.name} first." in phone_page
     publish_next(event)
     assert 'id="pod"' not in html_of(client.get(page))
 

@@ -46,24 +46,24 @@ def pods_of(event: Event, match: Match) -> set[int]:
 
 
 def play(event: Event) -> Round:
-    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    for match in open_matches(played):
+    round_ = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    for match in open_matches(round_):
         win(match)
-    return Round.objects.get(pk=played.pk)
+    return Round.objects.get(pk=round_.pk)
 
 
 def test_pair_next_round_inside_pods_of_six_keeps_three_rounds_apart_without_rematches() -> None:
     event = pods_event(12, swiss_rounds=3)
-    met: Counter[frozenset[int | None]] = Counter()
+    meetings: Counter[frozenset[int | None]] = Counter()
 
     for number in (1, 2, 3):
-        played = play(event)
-        assert [len(pods_of(event, match)) for match in played.matches.all()] == [1] * 6
-        assert sorted(played.matches.values_list("table", flat=True)) == [1, 2, 3, 4, 5, 6]
-        assert (played.number, played.pairing["proved"], played.pairing["method"]) == (number, True, "pods")
-        met.update(frozenset((match.p1_id, match.p2_id)) for match in played.matches.all())
+        round_ = play(event)
+        assert [len(pods_of(event, match)) for match in round_.matches.all()] == [1] * 6
+        assert sorted(round_.matches.values_list("table", flat=True)) == [1, 2, 3, 4, 5, 6]
+        assert (round_.number, round_.pairing["proved"], round_.pairing["method"]) == (number, True, "pods")
+        meetings.update(frozenset((match.p1_id, match.p2_id)) for match in round_.matches.all())
 
-    assert set(met.values()) == {1}
+    assert set(meetings.values()) == {1}
     assert len(standings(event)) == 12
 
 
@@ -73,8 +73,8 @@ def test_pair_next_round_inside_odd_pods_gives_each_pod_a_bye() -> None:
     first, second = play(event), play(event)
 
     pods = map_pods(event)
-    for played in (first, second):
-        byes = [match.p1_id for match in played.matches.filter(p2__isnull=True)]
+    for round_ in (first, second):
+        byes = [match.p1_id for match in round_.matches.filter(p2__isnull=True)]
         assert sorted(pods[player] for player in byes) == [1, 2]
     all_byes = list(Match.objects.filter(round__stage__event=event, p2=None).values_list("p1", flat=True))
     assert len(set(all_byes)) == 4
@@ -92,11 +92,11 @@ def test_pair_next_round_with_a_player_without_pod_refuses_by_name() -> None:
     event = pods_event(12)
     registration.add_player(event, organizer(), name="Late")
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         rounds.pair_next_round(event, organizer())
 
-    assert refused.value.code == "players_without_pod"
-    assert refused.value.params == {"players": ("Late",), "count": 1}
+    assert refusal.value.code == "players_without_pod"
+    assert refusal.value.params == {"players": ("Late",), "count": 1}
 
 
 def test_pair_next_round_keeps_a_fixed_table_of_the_second_pod() -> None:
@@ -114,9 +114,9 @@ def test_pair_next_round_keeps_a_fixed_table_of_the_second_pod() -> None:
 def test_pair_next_round_inside_pods_with_other_options_stays_inside(options: dict[str, object]) -> None:
     event = pods_event(12, pairing_options={"inside_pods": True, **options}, swiss_rounds=3)
 
-    played = [play(event), play(event)]
+    played_rounds = [play(event), play(event)]
 
-    assert all(len(pods_of(event, match)) == 1 for each in played for match in each.matches.all())
+    assert all(len(pods_of(event, match)) == 1 for each in played_rounds for match in each.matches.all())
 
 
 def test_swap_players_of_different_pods_refuses() -> None:
@@ -124,10 +124,10 @@ def test_swap_players_of_different_pods_refuses() -> None:
     draft = rounds.pair_next_round(event, organizer())
     one, two = (event.pod_seats.filter(pod=pod).first().player.number for pod in (1, 2))
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         drafts.swap_players(draft, organizer(), one, two)
 
-    assert refused.value.code == "other_pod"
+    assert refusal.value.code == "other_pod"
 
 
 def test_draft_view_inside_pods_compares_costs_of_a_change_by_hand() -> None:
@@ -194,17 +194,17 @@ def test_update_event_inside_pods_after_round_one_is_paired_refuses() -> None:
     event = pods_event(12)
     rounds.pair_next_round(event, organizer())
 
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         events.update_event(event, organizer(), {"pairing_options": {"inside_pods": False}})
 
-    assert refused.value.code == "fixed_once_paired"
+    assert refusal.value.code == "fixed_once_paired"
 
 
 def test_create_event_inside_pods_of_a_format_without_them_refuses() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         make_event(organizer(), format="constructed", **INSIDE)
 
-    assert refused.value.code == "pods_need_passing"
+    assert refusal.value.code == "pods_need_passing"
 
 
 def test_pods_that_lose_all_players_leave_the_other_pod_to_play() -> None:
@@ -213,29 +213,29 @@ def test_pods_that_lose_all_players_leave_the_other_pod_to_play() -> None:
     for seat in event.pod_seats.filter(pod=2).select_related("player__event"):
         drops.drop(Player.objects.get(pk=seat.player_id), organizer())
 
-    played = play(event)
+    round_ = play(event)
 
-    assert {pod for match in played.matches.all() for pod in pods_of(event, match)} == {1}
-    assert played.matches.count() == 3
+    assert {pod for match in round_.matches.all() for pod in pods_of(event, match)} == {1}
+    assert round_.matches.count() == 3
 
 
 def test_propose_repairs_that_move_a_bye_in_each_pod_names_both_byes() -> None:
     event = pods_event(14)
     first = play(event)
     second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    rested = [match.p1_id for match in second.matches.filter(p2=None).order_by("pk")]
+    byes = [match.p1_id for match in second.matches.filter(p2=None).order_by("pk")]
     for match in first.matches.filter(p2__isnull=False).select_related("round__stage__event", "p1", "p2"):
-        if match.p2_id in rested:
+        if match.p2_id in byes:
             win(match, "p2", way="leave")
 
     swap = propose_repairs(second, seed=3).swap
 
     pods = map_pods(event)
-    assert [before for before, _ in swap.byes] == rested
-    assert [pods[after] for _, after in swap.byes if after is not None] == [pods[player] for player in rested]
+    assert [before for before, _ in swap.byes] == byes
+    assert [pods[after] for _, after in swap.byes if after is not None] == [pods[player] for player in byes]
     assert swap.reason.code == "tables_change.byes"
-    moved = [(bye.params["bye_from"], bye.params["bye_to"]) for bye in moves_of(swap)]
-    assert moved == [tuple(Reference("player", player or 0) for player in bye) for bye in swap.byes]
+    moved_byes = [(bye.params["bye_from"], bye.params["bye_to"]) for bye in moves_of(swap)]
+    assert moved_byes == [tuple(Reference("player", player or 0) for player in bye) for bye in swap.byes]
     names = [swap.names[player] for bye in swap.byes for player in bye if player is not None]
     assert [name for name in names if name not in swap.sentence] == []
     bye_changes = [(change.before, change.after) for change in swap.changes if change.table is None]

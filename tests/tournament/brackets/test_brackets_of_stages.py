@@ -44,12 +44,12 @@ def open_match(event: Event, number: int | None = None) -> Match | None:
 
 def play_to_the_end(event: Event, *upsets: int) -> list[int]:
     """Better seeds win, except in the matches named; return the matches in their order."""
-    played = []
+    matches = []
     while (match := open_match(event)) is not None:
-        played.append(match.bracket_match or 0)
+        matches.append(match.bracket_match or 0)
         win(match, "p2" if match.bracket_match in upsets else "p1")
     event.refresh_from_db()
-    return played
+    return matches
 
 
 def stage_of(event: Event) -> Stage:
@@ -132,16 +132,16 @@ def test_consolation_bracket_is_left_out_when_too_few_players_come() -> None:
     ],
 )
 def test_bracket_that_nobody_could_play_is_refused(plan: list[dict[str, object]], code: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         make_event(plan=plan)
-    assert [problem.code for problem in refused.value.problems] == [code]
+    assert [problem.code for problem in refusal.value.problems] == [code]
 
 
 def test_begun_bracket_keeps_its_consolation_and_final() -> None:
     event = started_event(8, plan=[CONSOLATION])
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         events.update_event(event, organizer(), {"plan": [{"kind": "single", "third_place": True}]})
-    assert refused.value.problems[0].code == "stage_begun"
+    assert refusal.value.problems[0].code == "stage_begun"
 
 
 def test_picture_and_paper_show_the_consolation_side() -> None:

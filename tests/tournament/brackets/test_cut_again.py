@@ -91,9 +91,9 @@ def test_tables_of_a_new_cut_are_marked_amended_and_those_that_stay_are_the_same
 
 
 def test_the_preview_of_a_cut_names_who_comes_in_and_which_tables_change(event: Event) -> None:
-    match, stood = swiss_match(event), state_of(event)
+    match, state_before = swiss_match(event), state_of(event)
     preview = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
-    assert state_of(event) == stood
+    assert state_of(event) == state_before
     assert [p.pk for p in preview.cut.enter] == [match.p2_id]
     assert [p.pk for p in preview.cut.leave] == [match.p1_id]
     win(match, "p2", way="cut", seen_plan=preview.cut.mark, reason="slip")
@@ -110,8 +110,8 @@ def test_a_correction_that_changes_no_place_of_the_cut_says_so(event: Event) -> 
 
 
 def test_a_cut_of_which_a_match_is_finished_is_never_made_anew(event: Event) -> None:
-    played = open_matches(Round.objects.select_related("stage").get(stage__kind="single"))[0]
-    win(played)
+    round_ = open_matches(Round.objects.select_related("stage").get(stage__kind="single"))[0]
+    win(round_)
     before = of_the_cut(event), seeds(event)
     preview = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=0, p2_games=2)
     assert preview.cut.refusal == (
@@ -144,10 +144,10 @@ def test_a_correction_with_its_new_cut_is_undone_as_one_step(event: Event, way: 
 
 def test_who_drops_before_the_first_match_of_the_cut_leaves_his_place_to_the_next(event: Event) -> None:
     fifth = standings(event)[4].player.pk
-    gone = Player.objects.select_related("event").get(pk=seeds(event)[0])
-    drops.drop(gone, organizer())
+    dropped_player = Player.objects.select_related("event").get(pk=seeds(event)[0])
+    drops.drop(dropped_player, organizer())
     remake_cut(event, organizer())
-    assert gone.pk not in seeds(event)
+    assert dropped_player.pk not in seeds(event)
     assert fifth in seeds(event)
     assert set(Match.objects.filter(round__stage__kind="single").values_list("outcome", flat=True)) == {""}
     assert event.log.filter(action="cut_made_again").count() == 1

@@ -73,11 +73,11 @@ def test_standings_say_that_the_cut_is_not_made_yet() -> None:
 
 def test_diversity_cut_takes_the_best_of_each_character() -> None:
     event = event_after_swiss("KKKKRRCCSSGG")
-    seen: list[str] = []
+    seen_characters: list[str] = []
     expected = []
     for line in standings(event):
-        if line.player.character not in seen:
-            seen.append(line.player.character)
+        if line.player.character not in seen_characters:
+            seen_characters.append(line.player.character)
             expected.append(line.player.name)
     assert in_names(event) == expected[:4]
 

@@ -54,19 +54,19 @@ def seeds_of(event: Event) -> dict[int, int]:
     return dict(stage.entrants.values_list("player_id", "seed"))
 
 
-def meetings_of(played: Round) -> list[tuple[int, int]]:
+def meetings_of(round_: Round) -> list[tuple[int, int]]:
     """The pairs of a round, by seeds."""
-    seeds = seeds_of(played.stage.event)
-    pairs = played.matches.values_list("p1_id", "p2_id")
+    seeds = seeds_of(round_.stage.event)
+    pairs = round_.matches.values_list("p1_id", "p2_id")
     return sorted(tuple(sorted((seeds[one], seeds[two or 0]))) for one, two in pairs)  # type: ignore[misc]
 
 
 def play_for_better_seeds(event: Event) -> Round:
     """Pair, publish and play a round; the better seed wins."""
-    played, seeds = publish_next(event), seeds_of(event)
-    for match in open_matches(played):
+    round_, seeds = publish_next(event), seeds_of(event)
+    for match in open_matches(round_):
         win(match, "p1" if seeds[match.p1_id] < seeds[match.p2_id or 0] else "p2")
-    return played
+    return round_
 
 
 def exits_by_seed(event: Event) -> dict[int, str]:
@@ -83,9 +83,9 @@ def test_eight_play_opening_then_winners_and_losers_then_deciders() -> None:
     assert exits_by_seed(event) == {1: "qualified", 2: "qualified", 7: "eliminated", 8: "eliminated"}
     assert meetings_of(play_for_better_seeds(event)) == [(3, 6), (4, 5)]
     assert count_event_exits(event) == ExitCounts(qualified=4, eliminated=4, playing=0)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         rounds.pair_next_round(event, organizer())
-    assert refused.value.problems[0].code == "all_rounds_played"
+    assert refusal.value.problems[0].code == "all_rounds_played"
 
 
 def test_ten_play_in_groups_of_four_and_three() -> None:
@@ -154,9 +154,9 @@ def test_more_places_than_qualifiers_are_not_filled_from_the_eliminated() -> Non
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_field_that_fills_no_groups_is_refused_at_the_start(players: int) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         groups_event(players)
-    assert [problem.code for problem in refused.value.problems] == ["groups_not_filled"]
+    assert [problem.code for problem in refusal.value.problems] == ["groups_not_filled"]
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,9 @@ def test_field_that_fills_no_groups_is_refused_at_the_start(players: int) -> Non
     ],
 )
 def test_plan_that_groups_cannot_follow_is_refused(plan: list[dict[str, object]]) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         make_event(plan=plan)
-    assert [problem.code for problem in refused.value.problems] == ["plan_wrong"]
+    assert [problem.code for problem in refusal.value.problems] == ["plan_wrong"]
 
 
 def test_groups_after_swiss_rounds_lead_to_a_third_stage() -> None:
@@ -204,9 +204,9 @@ def test_result_that_a_later_round_follows_keeps_its_winner() -> None:
     publish_next(event)
     match.refresh_from_db()
     winner = "p2" if loser == "p1" else "p1"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         win(match, winner, reason="typed wrongly", way="leave")
-    assert refused.value.problems[0].code == "group_round_follows"
+    assert refusal.value.problems[0].code == "group_round_follows"
     assert win(match, loser, (2, 1), reason="typed wrongly").score in ("2-1", "1-2")
 
 
@@ -215,8 +215,8 @@ def test_player_who_drops_loses_the_next_match_and_the_opponent_goes_on() -> Non
     play_for_better_seeds(event)
     winner = _player_of_seed(event, 1)
     drops.drop(winner, organizer())
-    played = publish_next(event)
-    match = played.matches.get(p1__number__in=[winner.number, _player_of_seed(event, 4).number])
+    round_ = publish_next(event)
+    match = round_.matches.get(p1__number__in=[winner.number, _player_of_seed(event, 4).number])
     assert (match.forfeit, match.winner_id, match.table) == (True, _player_of_seed(event, 4).pk, None)
 
 
@@ -225,8 +225,8 @@ def test_two_of_one_group_who_drop_do_not_stop_it() -> None:
     play_for_better_seeds(event)
     for seed in (1, 2):
         drops.drop(_player_of_seed(event, seed), organizer())
-    played = play_round(event)
-    assert meetings_of(played) == [(3, 4)]
+    round_ = play_round(event)
+    assert meetings_of(round_) == [(3, 4)]
     decider = publish_next(event)
     assert [(match.forfeit, match.table) for match in decider.matches.all()] == [(True, None)]
     assert set(exits_by_seed(event)) == {1, 2, 3, 4}
@@ -252,9 +252,9 @@ def test_draft_of_a_group_takes_no_change_by_hand() -> None:
         lambda: drafts.swap_players(draft, organizer(), 1, 2),
         lambda: rounds.pair_round_again(draft, organizer()),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused) as refusal:
             attempt()
-        assert refused.value.problems[0].code == "schedule_fixed"
+        assert refusal.value.problems[0].code == "schedule_fixed"
 
 
 def test_archive_and_undo_keep_the_groups() -> None:
@@ -271,9 +271,9 @@ def test_archive_and_undo_keep_the_groups() -> None:
 def test_begun_groups_stay_and_take_no_late_player() -> None:
     event = groups_event(8)
     plan = [{"kind": "robin"}, {"kind": "single", "size": 4}]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         events.update_event(event, organizer(), {"plan": plan})
-    assert refused.value.problems[0].code == "stage_begun"
+    assert refusal.value.problems[0].code == "stage_begun"
     with pytest.raises(Refused) as late:
         stages.refuse_late_entry(event)
     assert late.value.problems[0].code == "schedule_made"
@@ -284,9 +284,9 @@ def test_cleared_result_is_refused_after_the_next_round() -> None:
     match = play_for_better_seeds(event).matches.select_related("round__stage__event", "p1", "p2").first()
     publish_next(event)
     assert match is not None
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         results.clear_result(match, organizer(), reason="typed wrongly")
-    assert refused.value.problems[0].code == "later_round_out"
+    assert refusal.value.problems[0].code == "later_round_out"
 
 
 def test_pages_show_groups_and_who_has_qualified(client: Client) -> None:

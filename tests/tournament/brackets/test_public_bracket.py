@@ -40,8 +40,8 @@ def next_match(event: Event) -> Match | None:
 def picture(client: Client, path: str) -> list[str]:
     """The words of all pictures of a page, in the order in which they are drawn."""
     page = html_of(client.get(path))
-    drawn = "".join(re.findall(r'<svg class="bracket".*?</svg>', page, flags=re.S))
-    return [words.strip() for words in re.findall(r"<text[^>]*>([^<]*)</text>", drawn)]
+    drawings = "".join(re.findall(r'<svg class="bracket".*?</svg>', page, flags=re.S))
+    return [words.strip() for words in re.findall(r"<text[^>]*>([^<]*)</text>", drawings)]
 
 
 def test_the_bracket_is_a_picture_with_tables_results_and_who_is_waited_for(client: Client) -> None:

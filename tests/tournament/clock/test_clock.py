@@ -46,40 +46,40 @@ def published(players: int = 4, **values: Any) -> Round:
     return publish_next(event)
 
 
-def act_at(minute: int, step: Any, played: Round, **values: Any) -> None:
+def act_at(minute: int, step: Any, round_: Round, **values: Any) -> None:
     with time_machine.travel(at(minute), tick=False):
-        step(played, organizer(), **values)
+        step(round_, organizer(), **values)
 
 
-def seen(played: Round, minutes: int) -> RoundClock:
-    round_clock = get_round_clock(Round.objects.select_related("stage__event").get(pk=played.pk), at(minutes))
+def seen(round_: Round, minutes: int) -> RoundClock:
+    round_clock = get_round_clock(Round.objects.select_related("stage__event").get(pk=round_.pk), at(minutes))
     assert round_clock is not None
     return round_clock
 
 
 def hidden_round() -> Round:
-    played = published(**HIGHLANDER)
-    clock.set_clock_options(played.stage.event, organizer(), {"hidden_from": 25, "hidden_to": 35})
-    act_at(0, clock.start_clock, Round.objects.get(pk=played.pk))
-    return Round.objects.select_related("stage__event").get(pk=played.pk)
+    round_ = published(**HIGHLANDER)
+    clock.set_clock_options(round_.stage.event, organizer(), {"hidden_from": 25, "hidden_to": 35})
+    act_at(0, clock.start_clock, Round.objects.get(pk=round_.pk))
+    return Round.objects.select_related("stage__event").get(pk=round_.pk)
 
 
 def test_the_clock_follows_from_its_facts_and_nothing_else() -> None:
-    played = published()
-    assert seen(played, 0).phase == ClockPhase.NOT_STARTED
-    act_at(0, clock.start_clock, played)
-    act_at(10, clock.pause_clock, played)
-    act_at(17, clock.resume_clock, played)
-    act_at(20, clock.change_time, played, minutes=2)
-    round_clock = seen(played, 30)
+    round_ = published()
+    assert seen(round_, 0).phase == ClockPhase.NOT_STARTED
+    act_at(0, clock.start_clock, round_)
+    act_at(10, clock.pause_clock, round_)
+    act_at(17, clock.resume_clock, round_)
+    act_at(20, clock.change_time, round_, minutes=2)
+    round_clock = seen(round_, 30)
     assert (round_clock.phase, round_clock.remaining, round_clock.ends_at, round_clock.warning_at) == (
         ClockPhase.RUNNING,
         29 * 60,
         at(59),
         at(49),
     )
-    assert seen(played, 49).phase == ClockPhase.WARNING
-    assert seen(played, 61).over == 120
+    assert seen(round_, 49).phase == ClockPhase.WARNING
+    assert seen(round_, 61).over == 120
     assert list(ClockEntry.objects.values_list("act", "seconds")) == [
         ("start", 3000),
         ("pause", 0),
@@ -89,27 +89,27 @@ def test_the_clock_follows_from_its_facts_and_nothing_else() -> None:
 
 
 def test_two_people_starting_the_clock_start_it_once() -> None:
-    played = published()
-    act_at(0, clock.start_clock, played)
-    act_at(1, clock.start_clock, played)
-    assert seen(played, 2).ends_at == at(50)
+    round_ = published()
+    act_at(0, clock.start_clock, round_)
+    act_at(1, clock.start_clock, round_)
+    assert seen(round_, 2).ends_at == at(50)
     assert ClockEntry.objects.count() == 1
 
 
 @pytest.mark.both_databases
 def test_a_clock_that_runs_keeps_the_length_it_started_with() -> None:
-    played = published()
-    act_at(0, clock.start_clock, played)
+    round_ = published()
+    act_at(0, clock.start_clock, round_)
     Event.objects.update(round_minutes=30)
-    assert seen(played, 1).ends_at == at(50)
+    assert seen(round_, 1).ends_at == at(50)
 
 
 def test_more_time_for_one_table_is_that_tables_alone() -> None:
-    played = published()
-    act_at(0, clock.start_clock, played)
-    match = open_matches(played)[0]
-    act_at(40, clock.change_time, played, minutes=3, match=match, reason="Deck check")
-    round_clock = seen(played, 51)
+    round_ = published()
+    act_at(0, clock.start_clock, round_)
+    match = open_matches(round_)[0]
+    act_at(40, clock.change_time, round_, minutes=3, match=match, reason="Deck check")
+    round_clock = seen(round_, 51)
     assert round_clock.phase == ClockPhase.TIME_CALLED
     table_time = round_clock.of_match(match)
     assert table_time is not None
@@ -120,7 +120,7 @@ def test_more_time_for_one_table_is_that_tables_alone() -> None:
         at(53),
         ClockPhase.WARNING,
     )
-    assert round_clock.of_match(open_matches(played)[1]) is None
+    assert round_clock.of_match(open_matches(round_)[1]) is None
 
 
 @pytest.mark.parametrize(
@@ -135,29 +135,29 @@ def test_more_time_for_one_table_is_that_tables_alone() -> None:
     ],
 )
 def test_time_that_makes_no_sense_is_refused(values: dict[str, Any], code: str) -> None:
-    played = published()
-    clock.start_clock(played, organizer())
-    match = open_matches(played)[0] if values.pop("there", False) else None
+    round_ = published()
+    clock.start_clock(round_, organizer())
+    match = open_matches(round_)[0] if values.pop("there", False) else None
     with pytest.raises(Refused) as refusal:
-        clock.change_time(played, organizer(), match=match, **values)
+        clock.change_time(round_, organizer(), match=match, **values)
     assert refusal.value.code == code
     assert ClockEntry.objects.count() == 1
 
 
 def test_a_table_with_a_result_gets_no_more_time() -> None:
-    played = published()
-    clock.start_clock(played, organizer())
-    match = win(open_matches(played)[0])
+    round_ = published()
+    clock.start_clock(round_, organizer())
+    match = win(open_matches(round_)[0])
     with pytest.raises(Refused) as refusal:
-        clock.change_time(played, organizer(), minutes=3, match=match, reason="Late")
+        clock.change_time(round_, organizer(), minutes=3, match=match, reason="Late")
     assert refusal.value.code == "table_has_finished"
 
 
 @pytest.mark.parametrize("step", [clock.pause_clock, clock.resume_clock, clock.call_time])
 def test_a_clock_that_was_not_started_can_only_start(step: Any) -> None:
-    played = published()
+    round_ = published()
     with pytest.raises(Refused) as refusal:
-        step(played, organizer())
+        step(round_, organizer())
     assert refusal.value.code == "clock_not_started"
 
 
@@ -168,79 +168,79 @@ def test_a_draft_and_a_finished_round_have_no_clock() -> None:
     with pytest.raises(Refused) as refusal:
         clock.start_clock(draft, organizer())
     assert refusal.value.code == "round_is_draft"
-    played = rounds.publish_round(draft, organizer())
-    clock.start_clock(played, organizer())
-    win(open_matches(played)[0])
+    round_ = rounds.publish_round(draft, organizer())
+    clock.start_clock(round_, organizer())
+    win(open_matches(round_)[0])
     assert get_event_clock(event) is None
     with pytest.raises(Refused) as refusal:
-        clock.pause_clock(played, organizer())
+        clock.pause_clock(round_, organizer())
     assert refusal.value.code == "round_is_finished"
 
 
 def test_every_step_of_the_clock_is_undone_from_the_log() -> None:
-    played = published()
-    event = played.stage.event
-    act_at(0, clock.start_clock, played)
-    act_at(10, clock.pause_clock, played)
-    act_at(12, clock.resume_clock, played)
+    round_ = published()
+    event = round_.stage.event
+    act_at(0, clock.start_clock, round_)
+    act_at(10, clock.pause_clock, round_)
+    act_at(12, clock.resume_clock, round_)
     undo.undo_step(event.log.get(action="clock_resumed"), organizer())
-    assert seen(played, 20).phase == ClockPhase.PAUSED
+    assert seen(round_, 20).phase == ClockPhase.PAUSED
     undo.undo_step(event.log.get(action="clock_paused"), organizer())
-    assert seen(played, 20).ends_at == at(50)
+    assert seen(round_, 20).ends_at == at(50)
     undo.undo_step(event.log.get(action="clock_started"), organizer())
-    assert seen(played, 20).phase == ClockPhase.NOT_STARTED
+    assert seen(round_, 20).phase == ClockPhase.NOT_STARTED
     undo.undo_step(event.log.filter(action="undone").first(), organizer())
-    assert seen(played, 20).ends_at == at(50)
+    assert seen(round_, 20).ends_at == at(50)
 
 
 def test_a_pause_taken_back_out_of_the_middle_leaves_a_clock_that_runs() -> None:
-    played = published()
-    act_at(0, clock.start_clock, played)
-    act_at(10, clock.pause_clock, played)
-    act_at(12, clock.resume_clock, played)
-    undo.undo_step(played.stage.event.log.get(action="clock_paused"), organizer())
-    assert seen(played, 20).ends_at == at(50)
+    round_ = published()
+    act_at(0, clock.start_clock, round_)
+    act_at(10, clock.pause_clock, round_)
+    act_at(12, clock.resume_clock, round_)
+    undo.undo_step(round_.stage.event.log.get(action="clock_paused"), organizer())
+    assert seen(round_, 20).ends_at == at(50)
 
 
 def test_a_start_taken_back_can_be_made_again_after_a_pause() -> None:
-    played = published()
-    act_at(0, clock.start_clock, played)
-    act_at(10, clock.pause_clock, played)
-    undo.undo_step(played.stage.event.log.get(action="clock_started"), organizer())
-    assert seen(played, 20).phase == ClockPhase.NOT_STARTED
-    act_at(20, clock.start_clock, played)
-    assert seen(played, 21).ends_at == at(70)
+    round_ = published()
+    act_at(0, clock.start_clock, round_)
+    act_at(10, clock.pause_clock, round_)
+    undo.undo_step(round_.stage.event.log.get(action="clock_started"), organizer())
+    assert seen(round_, 20).phase == ClockPhase.NOT_STARTED
+    act_at(20, clock.start_clock, round_)
+    assert seen(round_, 21).ends_at == at(70)
 
 
 def test_the_warning_is_the_rules_unless_the_organizer_chose_another() -> None:
-    played = published()
-    event = played.stage.event
-    act_at(0, clock.start_clock, played)
-    assert seen(played, 1).warning_at == at(40)
+    round_ = published()
+    event = round_.stage.event
+    act_at(0, clock.start_clock, round_)
+    assert seen(round_, 1).warning_at == at(40)
     clock.set_clock_options(event, organizer(), {"warning": 5})
-    assert seen(played, 1).warning_at == at(45)
+    assert seen(round_, 1).warning_at == at(45)
     clock.set_clock_options(event, organizer(), {"warning": 0})
-    assert seen(played, 1).warning_at is None
+    assert seen(round_, 1).warning_at is None
 
 
 def test_highlander_has_no_warning_of_its_own() -> None:
-    played = published(**HIGHLANDER)
-    act_at(0, clock.start_clock, played)
-    assert seen(played, 1).warning_at is None
+    round_ = published(**HIGHLANDER)
+    act_at(0, clock.start_clock, round_)
+    assert seen(round_, 1).warning_at is None
 
 
 def test_a_bracket_can_be_played_without_a_clock() -> None:
     event = started_event(4, plan=[{"kind": "single"}])
-    played = Round.objects.get(stage__event=event)
+    round_ = Round.objects.get(stage__event=event)
     clock.set_clock_options(event, organizer(), {"elimination": 0})
-    fresh = Round.objects.select_related("stage__event").get(pk=played.pk)
+    fresh = Round.objects.select_related("stage__event").get(pk=round_.pk)
     assert get_round_clock(fresh) is None
     with pytest.raises(Refused) as refusal:
         clock.start_clock(fresh, organizer())
     assert refusal.value.code == "round_without_clock"
     clock.set_clock_options(event, organizer(), {"elimination": 75})
     act_at(0, clock.start_clock, fresh)
-    assert seen(played, 1).ends_at == at(75)
+    assert seen(round_, 1).ends_at == at(75)
 
 
 @pytest.mark.parametrize(
@@ -267,11 +267,11 @@ def test_an_end_that_the_rule_announces_cannot_be_hidden() -> None:
 
 
 def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
-    played = hidden_round()
+    round_ = hidden_round()
     entry = ClockEntry.objects.get()
     assert entry.drawn is not None
     assert 25 * 60 <= entry.drawn <= 35 * 60
-    before = seen(played, 10)
+    before = seen(round_, 10)
     clock_data = ClockSerializer(before).data
     assert (
         clock_data["phase"],
@@ -286,34 +286,34 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
         None,
         None,
     )
-    event = played.stage.event
+    event = round_.stage.event
     lines = list(event.log.values("params", "reason", "changes"))
     with time_machine.travel(at(10), tick=False):
         text = json.dumps([lines, export_event(event)], default=str)
     assert (f'"drawn": {entry.drawn}' in text, '"drawn": null' in text) == (False, True)
-    after = seen(played, 36)
+    after = seen(round_, 36)
     assert (after.phase, after.ends_at) == (ClockPhase.TIME_CALLED, NOON + timedelta(seconds=entry.drawn))
 
 
 @pytest.mark.both_databases
 def test_a_hidden_end_that_has_come_is_called_once_for_all_to_hear() -> None:
-    played = hidden_round()
-    version = played.stage.event.version
+    round_ = hidden_round()
+    version = round_.stage.event.version
     with time_machine.travel(at(24), tick=False):
         assert clock.call_hidden_ends() == 0
     with time_machine.travel(at(36), tick=False):
         assert (clock.call_hidden_ends(), clock.call_hidden_ends()) == (1, 0)
-    event = Event.objects.get(pk=played.stage.event_id)
+    event = Event.objects.get(pk=round_.stage.event_id)
     assert event.version > version
-    drawn = ClockEntry.objects.get(act=ClockAction.START).drawn or 0
-    assert ClockEntry.objects.get(act=ClockAction.CALL_TIME).at == NOON + timedelta(seconds=drawn)
+    hidden_seconds = ClockEntry.objects.get(act=ClockAction.START).drawn or 0
+    assert ClockEntry.objects.get(act=ClockAction.CALL_TIME).at == NOON + timedelta(seconds=hidden_seconds)
     assert words_of(event.log.get(action="time_called")) == "Time is called in round 1."
 
 
 @pytest.mark.both_databases
 def test_a_clock_with_a_hidden_end_is_taken_back_and_started_again_from_the_log() -> None:
-    played = hidden_round()
-    entry = LogEntry.objects.filter(event=played.stage.event, head=None).latest("pk")
+    round_ = hidden_round()
+    entry = LogEntry.objects.filter(event=round_.stage.event, head=None).latest("pk")
     back = undo.undo_step(entry, organizer())
     assert ClockEntry.objects.count() == 0
     undo.undo_step(back, organizer())
@@ -323,11 +323,11 @@ def test_a_clock_with_a_hidden_end_is_taken_back_and_started_again_from_the_log(
 
 
 def test_an_archive_brings_the_clock_along_and_draws_a_hidden_end_anew() -> None:
-    played = hidden_round()
-    match = open_matches(played)[0]
-    act_at(3, clock.change_time, played, minutes=3, match=match, reason="Deck check")
+    round_ = hidden_round()
+    match = open_matches(round_)[0]
+    act_at(3, clock.change_time, round_, minutes=3, match=match, reason="Deck check")
     with time_machine.travel(at(10), tick=False):
-        document = export_event(played.stage.event)
+        document = export_event(round_.stage.event)
     again = restore_event(json.dumps(document), organizer())
     copied = Round.objects.select_related("stage__event").get(stage__event=again)
     start, extension = copied.clock.all()

@@ -31,8 +31,8 @@ def text_of(answer: object) -> str:
 
 
 def test_the_clock_is_run_by_the_buttons_of_its_page() -> None:
-    played = published()
-    slug = played.stage.event.slug
+    round_ = published()
+    slug = round_.stage.event.slug
     client = staff()
     page = client.get(f"/console/{slug}/clock/")
     assert (page.status_code, "Start clock" in page.content.decode()) == (200, True)
@@ -52,24 +52,24 @@ def test_the_clock_is_run_by_the_buttons_of_its_page() -> None:
         ("call_time", 0),
     ]
     page = client.get(f"/console/{slug}/clock/").content.decode()
-    assert [f"/matches/{match.pk}/time/" in page for match in open_matches(played)] == [True, True]
+    assert [f"/matches/{match.pk}/time/" in page for match in open_matches(round_)] == [True, True]
     assert "102.3" in page
 
 
 @pytest.mark.parametrize("minutes", ["", "x", "1e9", "9" * 50, "\x00", "٣"])
 def test_minutes_that_are_none_change_nothing(minutes: str) -> None:
-    played = published()
-    clock.start_clock(played, organizer())
-    slug = played.stage.event.slug
+    round_ = published()
+    clock.start_clock(round_, organizer())
+    slug = round_.stage.event.slug
     assert staff().post(f"/console/{slug}/clock/more/", {"minutes": minutes}).status_code == 302
     assert ClockEntry.objects.count() == 1
 
 
 def test_a_table_gets_time_by_its_number_and_its_players_see_it() -> None:
-    played = published()
-    act_at(0, clock.start_clock, played)
-    slug = played.stage.event.slug
-    match = open_matches(played)[0]
+    round_ = published()
+    act_at(0, clock.start_clock, round_)
+    slug = round_.stage.event.slug
+    match = open_matches(round_)[0]
     with time_machine.travel(at(5), tick=False):
         client = staff()
         answer = client.post(
@@ -81,25 +81,25 @@ def test_a_table_gets_time_by_its_number_and_its_players_see_it() -> None:
             == 422
         )
         mine = text_of(Client().get(f"/p/{match.p1.token}/"))
-        other = text_of(Client().get(f"/p/{open_matches(played)[1].p1.token}/"))
+        other = text_of(Client().get(f"/p/{open_matches(round_)[1].p1.token}/"))
     assert ("Time extension: 3 minutes" in mine, "Time extension" in other) == (True, False)
     assert "Your table plays until 13:53" in mine
     assert "Round 1 ends at 13:50" in other
 
 
 def test_the_pairings_say_when_the_round_ends_without_a_script() -> None:
-    played = published()
-    act_at(0, clock.start_clock, played)
+    round_ = published()
+    act_at(0, clock.start_clock, round_)
     with time_machine.travel(at(5), tick=False):
-        page = text_of(Client().get(f"/e/{played.stage.event.slug}/pairings/"))
+        page = text_of(Client().get(f"/e/{round_.stage.event.slug}/pairings/"))
     assert "Round 1 ends at 13:50" in page
 
 
 def test_a_hidden_end_stands_in_no_page_source() -> None:
-    played = hidden_round()
-    slug = played.stage.event.slug
-    drawn = ClockEntry.objects.get().drawn or 0
-    player = played.stage.event.players.first()
+    round_ = hidden_round()
+    slug = round_.stage.event.slug
+    hidden_seconds = ClockEntry.objects.get().drawn or 0
+    player = round_.stage.event.players.first()
     with time_machine.travel(at(10), tick=False):
         client = staff()
         addresses = (
@@ -109,21 +109,21 @@ def test_a_hidden_end_stands_in_no_page_source() -> None:
         )  # fmt: skip
         pages = [client.get(address) for address in addresses]
     assert [page.status_code for page in pages] == [200] * len(pages)
-    end = NOON.replace(minute=drawn // 60, second=drawn % 60)
-    texts = (str(drawn), f"{end:%H:%M:%S}", f"13:{drawn // 60:02}<")
+    end = NOON.replace(minute=hidden_seconds // 60, second=hidden_seconds % 60)
+    texts = (str(hidden_seconds), f"{end:%H:%M:%S}", f"13:{hidden_seconds // 60:02}<")
     assert [end_text for page in pages for end_text in texts if end_text in page.content.decode()] == []
     assert "between 25 and 35 minutes" in text_of(pages[4])
 
 
 def test_the_clock_is_read_and_run_by_another_program() -> None:
-    played = published()
-    event = played.stage.event
+    round_ = published()
+    event = round_.stage.event
     address = f"/api/events/{event.slug}/clock/"
     assert Client().get(address).json()["phase"] == "not_started"
     client = staff()
     with time_machine.travel(at(0), tick=False):
         client.post(f"{address}start/", {}, content_type="application/json")
-    table = open_matches(played)[0].table
+    table = open_matches(round_)[0].table
     with time_machine.travel(at(41), tick=False):
         options = {"minutes": 3, "table": table, "reason": "Deck check"}
         payload = client.post(f"{address}more/", options, content_type="application/json").json()
@@ -135,8 +135,8 @@ def test_the_clock_is_read_and_run_by_another_program() -> None:
     assert payload["tables"] == [
         {"table": table, "seconds": 180, "ends_at": "2026-11-21T12:53:00Z", "phase": "running"}
     ]
-    refused = client.post(f"{address}more/", {"minutes": 3, "table": 99}, content_type="application/json")
-    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "no_such_table")
+    response = client.post(f"{address}more/", {"minutes": 3, "table": 99}, content_type="application/json")
+    assert (response.status_code, response.json()["problems"][0]["code"]) == (400, "no_such_table")
     assert Client().post(f"{address}start/").status_code in (401, 403)
     put = client.put(f"{address}settings/", {"warning": 5}, content_type="application/json")
     assert (put.json()["warning"], Event.objects.get().clock_options) == (5, {"warning": 5})
@@ -148,8 +148,8 @@ def test_the_screen_shows_what_fits_the_moment() -> None:
     play_round(event)
     between = build_screen(event, [])
     assert (between.views, between.is_between) == (["standings"], True)
-    played = published()
-    assert build_screen(played.stage.event, []).views == ["pairings", "clock"]
+    round_ = published()
+    assert build_screen(round_.stage.event, []).views == ["pairings", "clock"]
 
 
 def test_the_screen_shows_the_views_of_its_address_in_that_order() -> None:
@@ -181,9 +181,9 @@ def staff_refused(slug: str) -> int:
 def test_the_screen_asks_the_database_equally_often_for_any_field(
     players: int, django_assert_num_queries: object
 ) -> None:
-    played = published(players)
-    clock.start_clock(played, organizer())
-    event = Event.objects.get(pk=played.stage.event_id)
+    round_ = published(players)
+    clock.start_clock(round_, organizer())
+    event = Event.objects.get(pk=round_.stage.event_id)
     with django_assert_num_queries(4):  # type: ignore[operator]
         screen = build_screen(event, ["pairings", "clock"])
         assert len(screen.seatings) == players
@@ -204,10 +204,10 @@ def test_names_are_set_smaller_the_more_room_they_need() -> None:
 
 
 def test_a_page_of_tables_still_playing_forgets_those_that_finished() -> None:
-    played = published()
-    clock.start_clock(played, organizer())
-    match_result = win(open_matches(played)[0])
-    page = staff().get(f"/console/{played.stage.event.slug}/clock/").content.decode()
+    round_ = published()
+    clock.start_clock(round_, organizer())
+    match_result = win(open_matches(round_)[0])
+    page = staff().get(f"/console/{round_.stage.event.slug}/clock/").content.decode()
     assert f"/matches/{match_result.pk}/time/" not in page
-    assert Match.objects.filter(round=played, outcome="").count() == 1
-    assert Round.objects.get(pk=played.pk).state == "published"
+    assert Match.objects.filter(round=round_, outcome="").count() == 1
+    assert Round.objects.get(pk=round_.pk).state == "published"

@@ -184,7 +184,7 @@ class TestCharacters:
         for name, character in (("A", "Ken"), ("B", "ken"), ("C", "Ryu"), ("D", "Ken"), ("E", "")):
             registration.add_player(event, organizer(), name=name, character=character)
         events.start_event(event, organizer())
-        played = play_round(event)
+        round_ = play_round(event)
         breakdown = character_breakdown(event)
         assert breakdown is not None
         assert [(each.character, each.players, each.total_players) for each in breakdown.shares] == [
@@ -192,7 +192,7 @@ class TestCharacters:
         ]  # fmt: skip
         assert breakdown.undeclared == 1
         expected: dict[str, list[int]] = {"Ken": [0, 0], "Ryu": [0, 0]}
-        for match in played.matches.filter(p2__isnull=False).select_related("p1", "p2"):
+        for match in round_.matches.filter(p2__isnull=False).select_related("p1", "p2"):
             one, two = match.p1.character.title(), match.p2.character.title()
             if one != two:
                 for character, at in ((one, 0), (two, 1)):

@@ -139,8 +139,10 @@ def test_a_scorekeeper_may_not_look_into_exchanges(event: Event) -> None:
 def test_the_log_hides_what_was_checked_from_a_scorekeeper(event: Event) -> None:
     alice = alice_of(event)
     card = main_deck_cards(alice.deck_list.current)[1]
-    moved = (MovedCard(card.card, card.name, 1),)
-    exchanges.record_exchange(alice, organizer(), exchanges.PresentedExchange(moved, (), game_in_round=2))
+    moved_cards = (MovedCard(card.card, card.name, 1),)
+    exchanges.record_exchange(
+        alice, organizer(), exchanges.PresentedExchange(moved_cards, (), game_in_round=2)
+    )
     entry = event.log.get(action="exchange_checked")
     page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/log/{entry.pk}/"))
     assert (words_of(entry) in page, card.name in page) == (False, False)

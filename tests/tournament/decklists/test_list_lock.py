@@ -155,8 +155,8 @@ def together(*steps: Any) -> list[str]:
         try:
             ready.wait()
             return step()
-        except Refused as refused:
-            return refused.code
+        except Refused as refusal:
+            return refusal.code
         finally:
             connection.close()
 

@@ -318,9 +318,9 @@ def test_archive_with_causes_that_are_no_reasons_is_refused(event, run_jobs, cau
     publish_and_wait(run_jobs, "Anvil Stance")
     document = json.loads(json.dumps(export_event(event)))
     document["players"][0]["list"]["versions"][0]["later"][0]["causes"] = causes
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         restore_event(json.dumps(document), organizer())
-    assert refused.value.problems[0].code == "archive_value_wrong"
+    assert refusal.value.problems[0].code == "archive_value_wrong"
 
 
 def test_later_verdict_knows_the_day_since_which_it_is_in_force(event, run_jobs):

@@ -161,8 +161,8 @@ def test_a_file_that_is_refused_stands_in_the_field_to_be_mended(client: Client,
     answer = client.post(f"/p/{alice.token}/list/check/", {"text": "", "file": deck})
     assert answer.context["form"]["text"].value() == "4 Ænvil Stance"
     Event.objects.filter(pk=alice.event_id).update(decklists_due_at=decklists_closed)
-    refused = client.post(f"/p/{alice.token}/list/", {"text": LEGAL})
-    assert (refused.status_code, DeckVersion.objects.count()) == (422, 0)
+    response = client.post(f"/p/{alice.token}/list/", {"text": LEGAL})
+    assert (response.status_code, DeckVersion.objects.count()) == (422, 0)
 
 
 @pytest.mark.parametrize("content", [b"\x00\x01\x02" * 50, b"x" * 70_000, b"\xff\xfe\x00\xd8"])
@@ -265,9 +265,9 @@ def test_staff_corrects_the_list_that_counts(alice: Player) -> None:
     desk = signed_in(alice.event, "judge")
     address = f"/console/{alice.event.slug}/lists/1/"
     assert desk.get(address).context["form"]["text"].value() == LEGAL
-    refused = desk.post(address, {"text": "60 Anvil Stance", "reason": ""})
-    assert refused.status_code == 422
-    assert refused.context["form"]["text"].value() == "60 Anvil Stance"
+    response = desk.post(address, {"text": "60 Anvil Stance", "reason": ""})
+    assert response.status_code == 422
+    assert response.context["form"]["text"].value() == "60 Anvil Stance"
     desk.post(address, {"text": "60 Anvil Stance", "reason": "as it lies on the table"})
     version = DeckVersion.objects.get(number=2)
     assert (version.by_staff, version.reason) == (True, "as it lies on the table")

@@ -68,8 +68,8 @@ def test_a_player_submits_checks_compares_and_takes_his_list_away(client: Client
 def test_staff_corrects_rules_and_the_player_answers(client: Client, alice: Player) -> None:
     desk = signed_in(alice.event, "owner")
     post(client, own(alice), text=list_of("1 Mara ●", fillers=58))
-    refused = post(desk, staffs(alice), text=LEGAL)
-    assert [problem["code"] for problem in refused.json()["problems"]] == ["reason_needed"]
+    refused_response = post(desk, staffs(alice), text=LEGAL)
+    assert [problem["code"] for problem in refused_response.json()["problems"]] == ["reason_needed"]
     payload = post(desk, staffs(alice), text=LEGAL, reason="miscounted").json()
     assert (payload["number"], payload["by_staff"], payload["reason"]) == (2, True, "miscounted")
     ruled = post(desk, staffs(alice, "list/2/ruling/"), outcome="illegal", reason="Marked sleeves.")
@@ -101,11 +101,11 @@ def test_an_exchange_is_checked_kept_and_taken_back(client: Client, alice: Playe
         post(judge, staffs(alice, "exchanges/"), game_in_round=2).json()["problems"][0]["code"] == "no_list"
     )
     post(client, own(alice), text=REGISTERED)
-    moved = {"game_in_round": 2, "out": "1 Anvil Stance", "into": "2 Oaken Will"}
-    answer = post(judge, staffs(alice, "exchanges/"), **moved).json()
+    exchange = {"game_in_round": 2, "out": "1 Anvil Stance", "into": "2 Oaken Will"}
+    answer = post(judge, staffs(alice, "exchanges/"), **exchange).json()
     assert (answer["id"], answer["outcome"]) == (None, "illegal")
     assert [(f["rule"], f["clause"]) for f in answer["verdict"]["findings"]] == [("UFS-L23", "101.4")]
-    payload = post(judge, staffs(alice, "exchanges/"), **moved, keep=True).json()
+    payload = post(judge, staffs(alice, "exchanges/"), **exchange, keep=True).json()
     [on_record] = judge.get(staffs(alice, "exchanges/")).json()
     assert (on_record["id"], on_record["version"], on_record["round"]) == (payload["id"], 1, None)
     assert judge.delete(staffs(alice, f"exchanges/{payload['id']}/")).status_code == 204

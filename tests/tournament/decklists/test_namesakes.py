@@ -114,8 +114,8 @@ def test_judge_picks_the_right_card_of_one_name_in_an_exchange_and_reads_it_on_r
     field = picks["Dark Hado (SF04 070/144)"]
     assert field.label == "Dark Hado (SF04 070/144)"
     judge.post(address, {"game_in_round": "2", field.name: "1", "keep": "1"})
-    (moved,) = ExchangeCheck.objects.get().taken_out
-    assert disambiguate_name(moved, find_namesakes("ufs")) == "Dark Hado (SF04 070/144)"
+    (moved_card,) = ExchangeCheck.objects.get().taken_out
+    assert disambiguate_name(moved_card, find_namesakes("ufs")) == "Dark Hado (SF04 070/144)"
     assert "game 2: −1 Dark Hado (SF04 070/144) <span" in html_of(judge.get(address))
 
 

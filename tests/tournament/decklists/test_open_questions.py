@@ -102,8 +102,8 @@ def test_the_api_shows_what_a_version_asks_and_stores_answers(client: Client, al
     assert (checked["outcome"], checked["questions"]) == ("legal", [])
     second = post(client, own(alice), text=TEXT, answers=answers).json()
     assert second["source_text"] == TEXT.replace("Riserva:", "Main deck")
-    refused = post(client, own(alice), text=LEGAL, answers=answers)
-    assert (refused.status_code, [each["code"] for each in refused.json()["problems"]]) == (
+    response = post(client, own(alice), text=LEGAL, answers=answers)
+    assert (response.status_code, [each["code"] for each in response.json()["problems"]]) == (
         400,
         ["answer_unknown"],
     )

@@ -56,9 +56,9 @@ def test_lists_opened_to_the_cut_are_seen_by_its_players_alone(client: Client, e
     inside = [entrant.player for entrant in event.stages.get(position=2).entrants.all()]
     outside = list(event.players.exclude(pk__in=[player.pk for player in inside]))
     assert not public_sees(client, event, inside[0].number)
-    seen = client.get(f"/p/{inside[0].token}/lists/{inside[1].number}/")
-    assert (seen.status_code, "Anvil Stance" in text_of(seen)) == (200, True)
-    assert "no-store" in seen["Cache-Control"]
+    response = client.get(f"/p/{inside[0].token}/lists/{inside[1].number}/")
+    assert (response.status_code, "Anvil Stance" in text_of(response)) == (200, True)
+    assert "no-store" in response["Cache-Control"]
     assert client.get(f"/p/{inside[0].token}/lists/{outside[0].number}/").status_code == 404
     assert client.get(f"/p/{outside[0].token}/lists/{inside[0].number}/").status_code == 404
 

@@ -112,9 +112,9 @@ def test_lists_take_the_same_queries_for_few_and_for_many(desk: Client, name: st
         desk.get(address(name, event))
         with CaptureQueriesContext(
             connection,
-        ) as seen:
+        ) as queries:
             assert desk.get(address(name, event)).status_code == 200
-        return len(seen)
+        return len(queries)
 
     assert queries(4) == queries(40)
 
@@ -123,18 +123,18 @@ def test_a_round_takes_the_same_queries_for_few_and_for_many_tables(desk: Client
     def queries(players: int) -> int:
         event = started_event(players, name=f"Event of {players}")
         publish_next(event)
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             assert desk.get(address("console_round", event, 1, 1)).status_code == 200
-        return len(seen)
+        return len(queries)
 
     assert queries(4) == queries(40)
 
 
 def test_my_events_take_the_same_queries_for_one_and_for_many(desk: Client) -> None:
     def queries() -> int:
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             assert desk.get("/console/").status_code == 200
-        return len(seen)
+        return len(queries)
 
     make_event()
     one = queries()
@@ -160,31 +160,31 @@ def published_round(players: int = 4) -> Round:
     ],
 )
 def test_one_line_enters_a_result(desk: Client, line: str, score: str) -> None:
-    played = published_round()
-    desk.post(address("console_quick_result", played.stage.event, 1, 1), {"line": line})
-    assert Match.objects.get(round=played, table=1).score == score
+    round_ = published_round()
+    desk.post(address("console_quick_result", round_.stage.event, 1, 1), {"line": line})
+    assert Match.objects.get(round=round_, table=1).score == score
 
 
 def test_dl_enters_a_loss_for_both(desk: Client) -> None:
-    played = published_round()
-    desk.post(address("console_quick_result", played.stage.event, 1, 1), {"line": "1 dl"})
-    assert Match.objects.get(round=played, table=1).outcome == "double_loss"
+    round_ = published_round()
+    desk.post(address("console_quick_result", round_.stage.event, 1, 1), {"line": "1 dl"})
+    assert Match.objects.get(round=round_, table=1).outcome == "double_loss"
 
 
 @pytest.mark.parametrize(
     "line", ["", "1", "1 x", "1 3 1", "99 2 1", "1 212", "1 2 2", "- 2 1", "1 2 1 1 1", "9" * 500]
 )
 def test_a_line_that_makes_no_sense_changes_nothing_and_says_why(desk: Client, line: str) -> None:
-    played = published_round()
-    page = desk.post(address("console_quick_result", played.stage.event, 1, 1), {"line": line}, follow=True)
-    assert Match.objects.filter(round=played).exclude(outcome="").count() == 0
+    round_ = published_round()
+    page = desk.post(address("console_quick_result", round_.stage.event, 1, 1), {"line": line}, follow=True)
+    assert Match.objects.filter(round=round_).exclude(outcome="").count() == 0
     assert b"alert-error" in page.content
 
 
 def test_a_page_that_is_behind_does_not_overwrite_a_newer_result(desk: Client) -> None:
-    played = published_round()
-    match = Match.objects.get(round=played, table=1)
-    url = address("console_match_result", played.stage.event, match.pk)
+    round_ = published_round()
+    match = Match.objects.get(round=round_, table=1)
+    url = address("console_match_result", round_.stage.event, match.pk)
     desk.post(url, {"score": "2-0", "revision": "0"})
     page = desk.post(url, {"score": "0-2", "revision": "0"}, follow=True)
     match.refresh_from_db()
@@ -193,9 +193,9 @@ def test_a_page_that_is_behind_does_not_overwrite_a_newer_result(desk: Client) -
 
 
 def test_a_match_of_another_event_cannot_be_touched(desk: Client) -> None:
-    played = published_round()
+    round_ = published_round()
     other = make_event(name="Other")
-    match = Match.objects.get(round=played, table=1)
+    match = Match.objects.get(round=round_, table=1)
     assert desk.post(address("console_match_result", other, match.pk), {"score": "2-0"}).status_code == 404
 
 

@@ -27,24 +27,24 @@ def match(text: str) -> Match:
 
 def event(*rounds: str, drops: dict[int, int] | None = None, players: int = 0) -> Event:
     """An event out of rounds, each a text of matches divided by commas."""
-    played = tuple(tuple(match(part.strip()) for part in text.split(",")) for text in rounds)
-    ids = {p for matches in played for m in matches for p in (m.p1, m.p2) if p is not None}
+    played_rounds = tuple(tuple(match(part.strip()) for part in text.split(",")) for text in rounds)
+    ids = {p for matches in played_rounds for m in matches for p in (m.p1, m.p2) if p is not None}
     ids |= set(range(1, players + 1))
-    return Event(tuple(Player(number) for number in sorted(ids)), played, drops or {})
+    return Event(tuple(Player(number) for number in sorted(ids)), played_rounds, drops or {})
 
 
 def random_event(dice: random.Random, players: int, rounds: int, *, late: bool = True) -> Event:
     """An event with byes, drops, draws, double losses and absences, paired at random."""
     drops = {p: dice.randrange(rounds + 1) for p in range(1, players + 1) if late and dice.random() < 0.15}
-    played = []
+    played_rounds = []
     for number in range(1, rounds + 1):
         there = [p for p in range(1, players + 1) if drops.get(p, rounds) >= number and dice.random() < 0.95]
         dice.shuffle(there)
         matches = [_played(dice, one, two) for one, two in zip(there[::2], there[1::2], strict=False)]
         if len(there) % 2:
             matches.append(_alone(dice, there[-1]))
-        played.append(tuple(matches))
-    return Event(tuple(Player(p, order=p) for p in range(1, players + 1)), tuple(played), drops)
+        played_rounds.append(tuple(matches))
+    return Event(tuple(Player(p, order=p) for p in range(1, players + 1)), tuple(played_rounds), drops)
 
 
 def _played(dice: random.Random, one: int, two: int) -> Match:

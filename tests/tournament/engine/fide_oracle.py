@@ -59,8 +59,8 @@ class FideOracle:
         for number in self.rounds:
             rest = range(number, len(self.rounds))
             paired = self.seats[player, number].p2 if (player, number) in self.seats else None
-            gone = paired is None and all(self.is_voluntary(player, later) for later in rest)
-            total += HALF if gone else self.points(player, number)
+            has_left = paired is None and all(self.is_voluntary(player, later) for later in rest)
+            total += HALF if has_left else self.points(player, number)
         return total
 
     def against(self, player: PlayerId, number: int) -> Q:

@@ -194,11 +194,11 @@ def random_case(rng: random.Random, most: int = 9) -> Case:
     )
 
 
-def tight_case(size: int, scores: int, met: float, seed: int) -> Case:
+def tight_case(size: int, scores: int, met_share: float, seed: int) -> Case:
     """A field in which many have met, so that its best pairings are few."""
     rng = random.Random(seed)
     entrants = [Entrant(at, at % scores * 3) for at in range(size)]
-    return Case(entrants, [(a, b) for a in range(size) for b in range(a) if rng.random() < met])
+    return Case(entrants, [(a, b) for a in range(size) for b in range(a) if rng.random() < met_share])
 
 
 def chi_square_deviation(counts: Counter[object], outcomes: int) -> float:

@@ -41,10 +41,10 @@ class PlannedEvent:
         return sum(len(one & two) for one, two in zip(self.rounds, self.rounds[1:], strict=False))
 
     def pair(self, seed: int, rounds_left: int) -> Pairing:
-        met = [[tuple(p) for p in pairs if None not in p] for pairs in self.rounds]
+        met_pairs = [[tuple(p) for p in pairs if None not in p] for pairs in self.rounds]
         return pair_round(
             [self._entrant(each) for each in self.entrants.values()],
-            MeetingHistory.of_rounds(met),  # type: ignore[arg-type]
+            MeetingHistory.of_rounds(met_pairs),  # type: ignore[arg-type]
             seed=seed,
             rounds_left=rounds_left,
         )

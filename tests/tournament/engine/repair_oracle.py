@@ -58,9 +58,9 @@ def _check(result: RoundRepair, pairing: Pairing, free: Case, settled: set[Playe
     assert result.fewest
     assert result.bye_moved == (result.nearest.bye != pairing.bye)
     for round_, touched in ((nearest, result.touched), (anew, result.touched_fresh)):
-        gone = [t.number for t in pairing.tables if not settled & set(t.players)]
-        gone = [n for n in gone if frozenset(pairing.tables[n - 1].players) not in round_]
-        assert list(touched) == gone
+        freed_tables = [t.number for t in pairing.tables if not settled & set(t.players)]
+        freed_tables = [n for n in freed_tables if frozenset(pairing.tables[n - 1].players) not in round_]
+        assert list(touched) == freed_tables
 
 
 def _open_pairs(pairing: Pairing, settled: set[PlayerId]) -> frozenset[Pair]:

@@ -15,8 +15,8 @@ class Oracle:
     def __init__(self, event: Event, win: Q = Q(3), draw: Q = Q(1), *, by_games: bool = False) -> None:
         self.event, self.win, self.draw, self.by_games = event, win, draw, by_games
         self.matches: dict[PlayerId, list[Match]] = {player.id: [] for player in event.players}
-        for played in event.rounds:
-            for match in played:
+        for matches in event.rounds:
+            for match in matches:
                 for player in (match.p1, match.p2):
                     if player is not None and match.result is not None:
                         self.matches[player].append(match)
@@ -27,8 +27,8 @@ class Oracle:
         mine, theirs, even = self.games_of(player, match)
         if self.by_games and match.p2 is not None and mine + theirs + even:
             return Q(3 * mine + even)
-        won = Result.P1 if player == match.p1 else Result.P2
-        return {won: self.win, Result.DRAW: self.draw}.get(match.result, ZERO)
+        own_win = Result.P1 if player == match.p1 else Result.P2
+        return {own_win: self.win, Result.DRAW: self.draw}.get(match.result, ZERO)
 
     def games_of(self, player: PlayerId, match: Match) -> tuple[int, int, int]:
         mine, theirs = match.p1_games, match.p2_games
@@ -49,22 +49,25 @@ class Oracle:
 
     def match_win(self, player: PlayerId, floor: Q, byes: bool) -> Q:
         rounds = self.counted(player, byes)
-        won = sum((self.points_of(player, match) for match in rounds), ZERO)
-        return max(floor, won / (3 * len(rounds)) if rounds else ZERO)
+        points = sum((self.points_of(player, match) for match in rounds), ZERO)
+        return max(floor, points / (3 * len(rounds)) if rounds else ZERO)
 
     def game_win(self, player: PlayerId, floor: Q, byes: bool) -> Q:
         games = [self.games_of(player, match) for match in self.counted(player, byes)]
-        played = sum(map(sum, games))
-        return max(floor, Q(sum(3 * won + drawn for won, _, drawn in games), 3 * played) if played else ZERO)
+        game_count = sum(map(sum, games))
+        return max(
+            floor,
+            Q(sum(3 * wins + draws for wins, _, draws in games), 3 * game_count) if game_count else ZERO,
+        )
 
     def board_points(self, player: PlayerId) -> Q:
         games = [self.games_of(player, match) for match in self.matches[player]]
-        return sum((won + Q(drawn, 2) for won, _, drawn in games), ZERO)
+        return sum((wins + Q(draws, 2) for wins, _, draws in games), ZERO)
 
     def board_win(self, player: PlayerId, byes: bool) -> Q:
         games = [self.games_of(player, match) for match in self.counted(player, byes)]
         boards = sum(map(sum, games))
-        return sum((won + Q(drawn, 2) for won, _, drawn in games), ZERO) / boards if boards else ZERO
+        return sum((wins + Q(draws, 2) for wins, _, draws in games), ZERO) / boards if boards else ZERO
 
     def omw(self, player: PlayerId, floor: Q, byes: bool) -> Q:
         return self.mean([self.match_win(other, floor, byes) for other in self.opponents(player)])
@@ -79,8 +82,8 @@ class Oracle:
         return sum((self.sos(other) for other in self.opponents(player)), ZERO)
 
     def sodos(self, player: PlayerId) -> Q:
-        met = [match for match in self.matches[player] if match.p2 is not None]
-        shares = [self.points_of(player, match) / self.win for match in met]
+        met_matches = [match for match in self.matches[player] if match.p2 is not None]
+        shares = [self.points_of(player, match) / self.win for match in met_matches]
         return sum(
             (share * self.points(o) for share, o in zip(shares, self.opponents(player), strict=True)), ZERO
         )
@@ -105,4 +108,4 @@ class Oracle:
     def games(self, player: PlayerId) -> tuple[int, int]:
         """Games, or board points, won and lost."""
         every = [self.games_of(player, match) for match in self.matches[player]]
-        return sum(won for won, _, _ in every), sum(lost for _, lost, _ in every)
+        return sum(wins for wins, _, _ in every), sum(losses for _, losses, _ in every)

@@ -187,13 +187,13 @@ def test_players_are_found_however_far_apart_their_ids_are(distance: int) -> Non
     def move(match: Match) -> Match:
         return match._replace(p1=match.p1 * distance, p2=None if match.p2 is None else match.p2 * distance)
 
-    moved = replace(
+    moved_event = replace(
         event,
         players=tuple(Player(player.id * distance) for player in event.players),
         rounds=tuple(tuple(map(move, matches)) for matches in event.rounds),
         drops={player * distance: last for player, last in event.drops.items()},
     )
-    assert assert_same(moved, load_system("magic"))
+    assert assert_same(moved_event, load_system("magic"))
 
 
 @needs_numpy

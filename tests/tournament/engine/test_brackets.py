@@ -175,15 +175,15 @@ def test_nobody_meets_again_in_the_losers_side_before_that_round(size: int, earl
 def rematches(bracket: Bracket, choose) -> set[int]:
     """The losers' rounds in which two met again."""
     results: dict[int, tuple[int, int]] = {}
-    met, again = set(), set()
+    met_pairs, again = set(), set()
     for match in bracket.matches:
         one, two = (
             seed or results[feed.match][feed.outcome == "loser"]
             for seed, feed in ((match.p1, match.p1_from), (match.p2, match.p2_from))
         )
-        if match.side == "L" and frozenset((one, two)) in met:
+        if match.side == "L" and frozenset((one, two)) in met_pairs:
             again.add(match.round)
-        met.add(frozenset((one, two)))
+        met_pairs.add(frozenset((one, two)))
         winner = choose(one, two)
         results[match.id] = (winner, one + two - winner)
     return again

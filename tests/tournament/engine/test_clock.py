@@ -150,9 +150,13 @@ def test_a_hidden_end_shows_nothing_until_time_is_called() -> None:
 
 
 def test_a_hidden_end_is_drawn_from_its_seed_within_the_range() -> None:
-    drawn = [draw_hidden_end(seed, 1500, 2100) for seed in range(300)]
-    assert draw_hidden_end(7, 1500, 2100) == drawn[7]
-    assert (min(drawn) >= 1500, max(drawn) <= 2100, len(set(drawn)) > 150) == (True, True, True)
+    hidden_ends = [draw_hidden_end(seed, 1500, 2100) for seed in range(300)]
+    assert draw_hidden_end(7, 1500, 2100) == hidden_ends[7]
+    assert (min(hidden_ends) >= 1500, max(hidden_ends) <= 2100, len(set(hidden_ends)) > 150) == (
+        True,
+        True,
+        True,
+    )
     assert draw_hidden_end(3, 60, 60) == 60
 
 

@@ -123,8 +123,8 @@ def test_a_rank_shared_across_the_line_needs_lots() -> None:
     with pytest.raises(EngineError, match="Player 1 and player 3 share rank 1 at the cut line"):
         select_cut(compute_standings(LEVEL, system), 1)
     assert seeds(select_cut(compute_standings(LEVEL, system), 2)) == [(1, 1), (2, 3)]
-    drawn = select_cut(compute_standings(LEVEL, system, lots={1: 2, 3: 1}), 1)
-    assert (seeds(drawn), drawn.notes) == ([(1, 3)], (DRAWN,))
+    cut = select_cut(compute_standings(LEVEL, system, lots={1: 2, 3: 1}), 1)
+    assert (seeds(cut), cut.notes) == ([(1, 3)], (DRAWN,))
 
 
 def test_a_rank_shared_by_two_with_one_character_needs_lots() -> None:
@@ -132,9 +132,9 @@ def test_a_rank_shared_by_two_with_one_character_needs_lots() -> None:
     with pytest.raises(EngineError, match="Player 1 and player 3 share rank 1 at the cut line"):
         select_cut(compute_standings(LEVEL, system), 1, diversity=True, characters=kens)
     rows = compute_standings(LEVEL, system, lots={1: 2, 3: 1, 2: 3, 4: 4})
-    drawn = select_cut(rows, 3, diversity=True, characters=kens)
-    assert seeds(drawn) == [(1, 3), (2, 2), (3, 4)]
-    assert drawn.notes == (DRAWN,)
+    cut = select_cut(rows, 3, diversity=True, characters=kens)
+    assert seeds(cut) == [(1, 3), (2, 2), (3, 4)]
+    assert cut.notes == (DRAWN,)
 
 
 def test_a_rank_shared_by_a_filled_place_and_one_left_out_needs_lots() -> None:
@@ -156,10 +156,10 @@ def test_every_rank_shared_across_the_line_is_named() -> None:
 
 
 def test_a_shared_rank_is_kept_in_the_decisions() -> None:
-    drawn = select_cut(
+    cut = select_cut(
         compute_standings(LEVEL, load_system("magic"), lots=draw_random_numbers((1, 2, 3, 4), 5)), 1
     )
-    assert sorted(decision.rank for decision in drawn.decisions) == [1, 1, 3, 3]
+    assert sorted(decision.rank for decision in cut.decisions) == [1, 1, 3, 3]
 
 
 def test_a_cut_may_be_larger_than_the_field() -> None:
@@ -182,8 +182,8 @@ def test_those_named_as_drawn_are_those_who_could_have_taken_each_others_places(
 
 
 def _named(cut: CutResult) -> set[int]:
-    drawn = [note.params["players"] for note in cut.notes if note.code == "rank_drawn"]
-    return {reference.key for references in drawn for reference in references}  # type: ignore[union-attr]
+    drawn_players = [note.params["players"] for note in cut.notes if note.code == "rank_drawn"]
+    return {reference.key for references in drawn_players for reference in references}  # type: ignore[union-attr]
 
 
 def _could_change_places(cut: CutResult, characters: dict[int, str]) -> set[int]:
@@ -202,7 +202,7 @@ def test_every_missing_declaration_within_reach_is_named_at_once() -> None:
     rows = compute_standings(
         Event(tuple(map(Player, range(1, 6)))), load_system("ufs"), lots=dict.fromkeys(range(6), 1)
     )
-    with pytest.raises(EngineError) as refused:
+    with pytest.raises(EngineError) as refusal:
         select_cut(rows, 3, diversity=True, characters={1: "Ken", 3: " ", 5: "Ryu"})
-    keys = [problem.reason.params["player"].key for problem in refused.value.problems]  # type: ignore[union-attr]
+    keys = [problem.reason.params["player"].key for problem in refusal.value.problems]  # type: ignore[union-attr]
     assert keys == [2, 3]

@@ -258,11 +258,11 @@ def test_no_input_at_all_breaks_the_reader(data: object) -> None:
     ],
 )
 def test_a_match_that_would_be_read_wrongly_is_refused_with_what_is_there(match: str, text: str) -> None:
-    with pytest.raises(EngineError) as refused:
+    with pytest.raises(EngineError) as refusal:
         one(match)
     if text.startswith("10 is"):
         text = "1e1 is not the id of a player."
-    assert [str(problem) for problem in refused.value.problems] == [f"round 1, match 1: {text}"]
+    assert [str(problem) for problem in refusal.value.problems] == [f"round 1, match 1: {text}"]
 
 
 def test_a_key_given_twice_is_refused_wherever_it_is() -> None:
@@ -281,9 +281,9 @@ def test_a_text_with_a_colon_in_it_is_no_key_given_twice() -> None:
 
 
 def test_json_with_an_error_names_its_place_without_python() -> None:
-    with pytest.raises(EngineError) as refused:
+    with pytest.raises(EngineError) as refusal:
         read_json('{"players": [\n1,, 2]}')
-    assert str(refused.value) == "The input is not JSON: there is an error in line 2, column 3."
+    assert str(refusal.value) == "The input is not JSON: there is an error in line 2, column 3."
 
 
 def test_a_problem_is_said_once() -> None:
@@ -307,8 +307,8 @@ def test_a_problem_is_said_once() -> None:
 def test_boards_give_the_games_and_the_result(
     boards: object, further: dict[str, object], expected: object
 ) -> None:
-    played = read_event({**TEAMS, "rounds": [[{"p1": 1, "p2": 2, "boards": boards, **further}]]}).rounds[0][0]
-    assert (played.result, played.p1_games, played.p2_games, played.draws) == expected
+    match = read_event({**TEAMS, "rounds": [[{"p1": 1, "p2": 2, "boards": boards, **further}]]}).rounds[0][0]
+    assert (match.result, match.p1_games, match.p2_games, match.draws) == expected
 
 
 TEAMS = {"players": [{"id": 1}, {"id": 2}]}

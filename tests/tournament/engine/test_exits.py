@@ -13,7 +13,7 @@ from tests.tournament.engine.test_engine_commands import answer, run
 OPTIONS = {"wins_in": 3, "losses_out": 3, "seed": 7}
 
 
-def play(count: int, seed: int, *, drawn: float = 0.0, **options: int) -> dict[str, Any]:
+def play(count: int, seed: int, *, draw_share: float = 0.0, **options: int) -> dict[str, Any]:
     """An event played to its end by the command line alone."""
     event: dict[str, Any] = {
         "players": [{"id": at} for at in range(1, count + 1)],
@@ -31,7 +31,7 @@ def play(count: int, seed: int, *, drawn: float = 0.0, **options: int) -> dict[s
             {
                 "p1": t["p1"],
                 "p2": t["p2"],
-                "result": "draw" if dice.random() < drawn else dice.choice(("p1", "p2")),
+                "result": "draw" if dice.random() < draw_share else dice.choice(("p1", "p2")),
             }
             for t in paired["pairings"]
         ]
@@ -57,7 +57,7 @@ def test_half_of_a_full_field_qualifies_within_five_rounds(count: int, seed: int
 @pytest.mark.parametrize("count", [5, 7, 11, 13])
 def test_odd_fields_end_too_and_nobody_plays_after_an_exit(count: int) -> None:
     for seed in range(3):
-        event = play(count, seed, drawn=0.1)
+        event = play(count, seed, draw_share=0.1)
         rows = answer("standings", text=json.dumps(event))["standings"]
         assert all(row["exit"] and max(row["wins"], row["losses"]) == 3 for row in rows)
 

@@ -65,9 +65,9 @@ def test_rounds_left_out_after_leaving_count_as_draws_for_the_opponents() -> Non
 
 
 def test_a_round_that_is_not_paired_yet_is_missed_by_nobody() -> None:
-    played = [[win(1, 2), win(3, 4)], [bye(1), win(2, 3)]]
+    rounds = [[win(1, 2), win(3, 4)], [bye(1), win(2, 3)]]
     for year in (2024, 2026):
-        assert chess([*played, []], 4, year=year) == chess(played, 4, year=year)
+        assert chess([*rounds, []], 4, year=year) == chess(rounds, 4, year=year)
     assert chess([[]], 2) == [0, 0]
 
 
@@ -102,8 +102,8 @@ def test_between_equal_contributions_the_round_left_out_is_cut() -> None:
     system = parse_system(
         {"points": points, "tiebreakers": [{"kind": "fide_sonneborn_berger", "cut_low": 1}]}
     )
-    played = Event(tuple(map(Player, (1, 2, 3, 4))), tuple(map(tuple, rounds)))
-    explanation = explain_value(played, system, 1, "fide_sonneborn_berger")
+    played_event = Event(tuple(map(Player, (1, 2, 3, 4))), tuple(map(tuple, rounds)))
+    explanation = explain_value(played_event, system, 1, "fide_sonneborn_berger")
     # the lost game and the round left out both bring nothing
     assert [(term.round, term.value, term.counted) for term in explanation.terms] == [
         (1, 2, True),
@@ -142,8 +142,8 @@ def test_an_unopposed_forfeit_keeps_its_nothing_and_an_unopposed_absence_becomes
 
 
 def test_the_shipped_system_lists_the_cut_first_and_knows_both_years() -> None:
-    played = event("1 bye, 2-3 1:0", "1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0")
-    rows = {year: compute_standings(played, load_system("fide", year=year))[0] for year in (2024, 2026)}
+    played_event = event("1 bye, 2-3 1:0", "1-2 1:0, 3-4 1:0", "1-3 1:0, 2-4 1:0")
+    rows = {year: compute_standings(played_event, load_system("fide", year=year))[0] for year in (2024, 2026)}
     assert [key.key for key in load_system("fide").tiebreakers][:2] == ["buchholz_cut1", "buchholz"]
     assert rows[2024].values[:2] == (5, 6)
     assert rows[2026].values[:2] == (Q(7, 2), Q(9, 2))
@@ -161,8 +161,8 @@ def test_values_of_random_events_are_those_of_the_second_reading(year: int) -> N
     system = parse_system({"points": {"win": 1, "draw": "1/2", "bye": 1}, "tiebreakers": entries})
     for seed in range(60):
         dice = random.Random(seed)
-        played = random_event(dice, dice.randrange(2, 11), dice.randrange(1, 7))
-        oracle = FideOracle(played, year)
-        for row in compute_standings(played, system):
+        played_event = random_event(dice, dice.randrange(2, 11), dice.randrange(1, 7))
+        oracle = FideOracle(played_event, year)
+        for row in compute_standings(played_event, system):
             cuts = [oracle.buchholz(row.player, entry["cut_low"], entry["cut_high"]) for entry in LISTED]
             assert row.values == (*cuts, oracle.sonneborn_berger(row.player)), (seed, row.player)

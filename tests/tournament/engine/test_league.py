@@ -57,10 +57,10 @@ def test_equal_in_everything_share_a_rank_and_the_next_one_is_left_out() -> None
 @given(
     st.dictionaries(st.integers(), st.lists(st.integers(0, 30), max_size=6), max_size=8), st.integers(1, 4)
 )
-def test_sum_is_that_of_the_highest_results(played: dict[int, list[int]], best_of: int) -> None:
-    rows = rank_league({person: results(*points) for person, points in played.items()}, best_of)
+def test_sum_is_that_of_the_highest_results(points_by_player: dict[int, list[int]], best_of: int) -> None:
+    rows = rank_league({person: results(*points) for person, points in points_by_player.items()}, best_of)
     assert {row.person: row.points for row in rows} == {
-        person: sum(sorted(points, reverse=True)[:best_of]) for person, points in played.items()
+        person: sum(sorted(points, reverse=True)[:best_of]) for person, points in points_by_player.items()
     }
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
 

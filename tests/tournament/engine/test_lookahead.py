@@ -95,20 +95,20 @@ def test_the_round_chosen_is_the_cheapest_that_leaves_the_event_playable() -> No
         evening = Evening(6, event)
         for number in range(4):
             winner_number = 3 - number
-            met = {frozenset(pair) for pair in evening.met}
+            met_pairs = {frozenset(pair) for pair in evening.met}
             entrants = list(evening.entrants.values())
             pairing = evening.pair(seed=rng.randrange(100), rounds_left=winner_number)
-            assert vector(pairing) == _cheapest_playable(entrants, met, winner_number)
+            assert vector(pairing) == _cheapest_playable(entrants, met_pairs, winner_number)
             evening.play(pairing)
 
 
-def _cheapest_playable(entrants: list[Entrant], met: set[frozenset[int]], rounds_left: int) -> object:
+def _cheapest_playable(entrants: list[Entrant], met_pairs: set[frozenset[int]], rounds_left: int) -> object:
     score = {entrant.id: entrant.score for entrant in entrants}
 
     def floats(pairs: frozenset[frozenset[int | None]]) -> int:
         return sum((score[min(p)] - score[max(p)]) ** 2 for p in pairs)
 
-    rounds = [pairs for pairs in all_pairings(sorted(score)) if not pairs & met]
+    rounds = [pairs for pairs in all_pairings(sorted(score)) if not pairs & met_pairs]
 
     def lasts(used_pairs: frozenset[frozenset[int | None]], more: int) -> bool:
         return more == 0 or any(

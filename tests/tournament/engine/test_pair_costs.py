@@ -52,7 +52,7 @@ def test_the_level_of_one_vertex_is_that_in_the_list_of_all() -> None:
 
 
 def test_exchanges_that_cost_nothing_show_only_pairs_of_best_pairings() -> None:
-    rng, seen = random.Random(34), 0
+    rng, shown_count = random.Random(34), 0
     for seed in range(60):
         case = random_case(rng, most=14)
         field = field_of(case)
@@ -62,5 +62,5 @@ def test_exchanges_that_cost_nothing_show_only_pairs_of_best_pairings() -> None:
         costs, _ = field.cost_table(everybody)
         tight = cheapest_perfect_matching(costs).tight_pairs(costs)
         assert [mask & ~best for mask, best in zip(shown_pairs, tight, strict=True)] == [0] * len(everybody)
-        seen += any(mask.bit_count() > 1 for mask in shown_pairs)
-    assert seen > 20
+        shown_count += any(mask.bit_count() > 1 for mask in shown_pairs)
+    assert shown_count > 20

@@ -33,19 +33,19 @@ def is_even(counts: Counter[object], outcomes: int) -> bool:
 
 @pytest.mark.parametrize("counted_up_to", [0, 12], ids=["repaired", "counted"])
 @pytest.mark.parametrize(
-    ("size", "scores", "met", "seed"),
+    ("size", "scores", "met_share", "seed"),
     [(6, 1, 0.0, 1), (8, 1, 0.4, 3), (8, 2, 0.5, 2), (7, 3, 0.2, 1)],
 )
 def test_every_best_pairing_of_a_tight_group_is_as_likely_as_the_others(
-    size: int, scores: int, met: float, seed: int, counted_up_to: int, monkeypatch: pytest.MonkeyPatch
+    size: int, scores: int, met_share: float, seed: int, counted_up_to: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "MOST_VERTICES", counted_up_to)
-    case = tight_case(size, scores, met, seed)
+    case = tight_case(size, scores, met_share, seed)
     cheapest = set(case.cheapest())
     assert len(cheapest) > 1
-    drawn = Counter(pairs_of(case.paired(seed)) for seed in range(150 + 8 * len(cheapest)))
-    assert set(drawn) <= cheapest
-    assert is_even(drawn, len(cheapest))
+    counts_by_pairs = Counter(pairs_of(case.paired(seed)) for seed in range(150 + 8 * len(cheapest)))
+    assert set(counts_by_pairs) <= cheapest
+    assert is_even(counts_by_pairs, len(cheapest))
 
 
 LARGEST = pytest.param(2, 1, marks=pytest.mark.whole("the same with four scores"))
@@ -53,26 +53,26 @@ LARGEST = pytest.param(2, 1, marks=pytest.mark.whole("the same with four scores"
 
 @pytest.mark.parametrize(("scores", "seed"), [(4, 2), LARGEST])
 def test_the_best_pairings_of_a_larger_tight_field_are_drawn_evenly(scores: int, seed: int) -> None:
-    case = tight_case(18, scores, met=0.6, seed=seed)
+    case = tight_case(18, scores, met_share=0.6, seed=seed)
     field = RoundModel(case.entrants, MeetingHistory(case.met))
     costs, _ = field.cost_table(range(len(field)))
     ways = PairingCounter(costs, cheapest_perfect_matching(costs).tight_pairs(costs)).ways
-    drawn = Counter(pairs_of(case.paired(seed)) for seed in range(15 * ways))
-    assert is_even(drawn, ways)
+    counts_by_pairs = Counter(pairs_of(case.paired(seed)) for seed in range(15 * ways))
+    assert is_even(counts_by_pairs, ways)
 
 
 @pytest.mark.parametrize(("size", "steps"), [(8, (1, 2)), (10, (1, 3))], ids=["drawn anew", "walked"])
 def test_a_repaired_score_of_a_large_field_is_drawn_evenly(size: int, steps: tuple[int, int]) -> None:
     ring = {(at, (at + step) % size) for at in range(size) for step in steps}
-    met = set(map(frozenset, ring))
+    met_pairs = set(map(frozenset, ring))
     entrants = [Entrant(at, 3 * (at < size)) for at in range(size + 24)]
-    outcomes = [pairs for pairs in all_pairings(range(size)) if met.isdisjoint(pairs)]
-    history, drawn = MeetingHistory(ring), Counter[object]()
+    outcomes = [pairs for pairs in all_pairings(range(size)) if met_pairs.isdisjoint(pairs)]
+    history, counts_by_pairs = MeetingHistory(ring), Counter[object]()
     for seed in range(12 * len(outcomes)):
         tables = pair_round(entrants, history, seed=seed).tables[: size // 2]
-        drawn[frozenset(frozenset(table.players) for table in tables)] += 1
-    assert set(drawn) <= set(outcomes)
-    assert is_even(drawn, len(outcomes))
+        counts_by_pairs[frozenset(frozenset(table.players) for table in tables)] += 1
+    assert set(counts_by_pairs) <= set(outcomes)
+    assert is_even(counts_by_pairs, len(outcomes))
 
 
 @pytest.mark.parametrize(("size", "rounds", "method"), [(128, 5, "neighbours"), (40, 3, "windows")])
@@ -138,23 +138,23 @@ def test_who_sits_first_between_equals_is_drawn_evenly() -> None:
 
 def test_the_bye_is_drawn_evenly_among_the_lowest() -> None:
     entrants = [Entrant(at, 3 * (at < 2), byes=int(at == 6)) for at in range(7)]
-    rested = Counter(pair_round(entrants, [], seed=seed).bye for seed in range(300))
-    assert set(rested) == {2, 3, 4, 5}
-    assert is_even(Counter(dict(rested)), 4)
+    counts_by_player = Counter(pair_round(entrants, [], seed=seed).bye for seed in range(300))
+    assert set(counts_by_player) == {2, 3, 4, 5}
+    assert is_even(Counter(dict(counts_by_player)), 4)
 
 
 def test_the_same_seed_gives_the_same_round_whatever_the_order_of_the_input() -> None:
     evening = Evening(41, seed=4)
     for number in range(5):
         evening.play(evening.pair(number))
-    entrants, met = list(evening.entrants.values()), list(evening.met)
-    first = pair_round(entrants, met, seed=9)
+    entrants, met_pairs = list(evening.entrants.values()), list(evening.met)
+    first = pair_round(entrants, met_pairs, seed=9)
     rng = random.Random(1)
     for _ in range(3):
         rng.shuffle(entrants)
-        rng.shuffle(met)
-        assert pair_round(entrants, [(b, a) for a, b in met], seed=9) == first
-    assert pair_round(entrants, MeetingHistory(met), seed=9) == first
+        rng.shuffle(met_pairs)
+        assert pair_round(entrants, [(b, a) for a, b in met_pairs], seed=9) == first
+    assert pair_round(entrants, MeetingHistory(met_pairs), seed=9) == first
 
 
 def test_another_seed_gives_another_round() -> None:
@@ -207,9 +207,9 @@ def test_no_number_is_drawn_more_often_than_another() -> None:
 def test_numbers_beyond_a_word_are_drawn_too() -> None:
     chance = SeededRandom(1, "large")
     limit = 3 << 200
-    drawn = [chance.below(limit) for _ in range(300)]
-    assert all(0 <= number < limit for number in drawn)
-    assert is_even(Counter(number >> 200 for number in drawn), 3)
+    numbers = [chance.below(limit) for _ in range(300)]
+    assert all(0 <= number < limit for number in numbers)
+    assert is_even(Counter(number >> 200 for number in numbers), 3)
 
 
 def test_nothing_cannot_be_drawn_from() -> None:

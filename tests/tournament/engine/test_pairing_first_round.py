@@ -42,13 +42,13 @@ def test_the_last_seed_without_a_bye_rests() -> None:
 
 
 def test_players_who_are_not_seeded_follow_by_lot() -> None:
-    drawn = {
+    opponents = {
         pair_first_round(EIGHT, seed=seed, method="adjacent", seeding=[3, 1]).tables[1].players
         for seed in range(8)
     }
     first = pair_first_round(EIGHT, seed=1, method="adjacent", seeding=[3, 1]).tables[0]
     assert first.players == (3, 1)
-    assert len(drawn) > 3
+    assert len(opponents) > 3
 
 
 def test_a_first_round_by_lot_is_the_round_of_equals() -> None:

@@ -61,8 +61,8 @@ def test_everybody_sits_at_one_table_or_has_the_bye() -> None:
         case = random_case(rng, most=26)
         pairing = case.paired(seed)
         seated = [player for table in pairing.tables for player in table.players]
-        rested = [] if pairing.bye is None else [pairing.bye]
-        assert sorted(seated + rested) == sorted(entrant.id for entrant in case.entrants)
+        byes = [] if pairing.bye is None else [pairing.bye]
+        assert sorted(seated + byes) == sorted(entrant.id for entrant in case.entrants)
         assert [table.number for table in pairing.tables] == list(range(1, len(pairing.tables) + 1))
 
 
@@ -76,18 +76,18 @@ SCORES = st.one_of(st.integers(-9, 9), st.fractions(0, 9, max_denominator=6))
 )
 @settings(max_examples=machine.examples(15), deadline=None)
 def test_whatever_the_field_the_cost_is_what_the_tables_show(
-    players: list[tuple[int | Fraction, int, str]], met: list[tuple[int, int]], seed: int
+    players: list[tuple[int | Fraction, int, str]], meetings: list[tuple[int, int]], seed: int
 ) -> None:
     entrants = [Entrant(at, score, byes, group) for at, (score, byes, group) in enumerate(players)]
-    pairing = pair_round(entrants, met, seed=seed, preferences=PairingPreferences(groups_apart=True))
-    met_pairs = {frozenset(pair) for pair in met}
+    pairing = pair_round(entrants, meetings, seed=seed, preferences=PairingPreferences(groups_apart=True))
+    met_pairs = {frozenset(pair) for pair in meetings}
     groups = [entrant.group for entrant in entrants]
     again = sum(frozenset(table.players) in met_pairs for table in pairing.tables)
     again += pairing.bye is not None and entrants[pairing.bye].byes > 0
-    unwished = sum(groups[t.p1] == groups[t.p2] != "" for t in pairing.tables)
+    unwished_pairs = sum(groups[t.p1] == groups[t.p2] != "" for t in pairing.tables)
     floats = sum(table.gap * table.gap for table in pairing.tables)
     cost = pairing.cost
-    assert (cost.rematches, cost.floats, cost.unwished) == (again, floats, unwished)
+    assert (cost.rematches, cost.floats, cost.unwished) == (again, floats, unwished_pairs)
     assert pairing.certificate.proved
     assert all(table.gap >= 0 and table.score1 == entrants[table.p1].score for table in pairing.tables)
 
@@ -109,9 +109,9 @@ def test_a_round_costs_what_the_exact_matching_of_the_whole_field_costs(size: in
 def test_arbitrary_histories_of_a_large_field_reach_the_exact_matching(density: int) -> None:
     rng = random.Random(density)
     entrants = [Entrant(at, rng.randrange(6) * 3, byes=rng.randrange(2)) for at in range(61)]
-    met = [(a, b) for a in range(61) for b in range(a) if rng.randrange(100) < density]
-    pairing = pair_round(entrants, met, seed=1)
-    field = RoundModel(entrants, MeetingHistory(met))
+    met_pairs = [(a, b) for a in range(61) for b in range(a) if rng.randrange(100) < density]
+    pairing = pair_round(entrants, met_pairs, seed=1)
+    field = RoundModel(entrants, MeetingHistory(met_pairs))
     costs, _ = field.cost_table(range(len(field)))
     assert field.cost_of(cheapest_perfect_matching(costs).cost) == pairing.cost
     assert pairing.certificate.proved

@@ -168,8 +168,8 @@ def test_a_float_for_want_of_opponents_is_said() -> None:
 def test_a_float_for_want_of_somebody_elses_opponents_is_said() -> None:
     """Five of six have met one another, so four of them have nobody left on their score."""
     entrants = [Entrant(at, 3) for at in range(1, 7)] + [Entrant(at) for at in range(7, 11)]
-    met = [(a, b) for a in range(1, 6) for b in range(1, a)]
-    floats = [say(t.why) for t in pair_round(entrants, met, seed=1).tables if t.gap]
+    met_pairs = [(a, b) for a in range(1, 6) for b in range(1, a)]
+    floats = [say(t.why) for t in pair_round(entrants, met_pairs, seed=1).tables if t.gap]
     assert floats == ["3 points vs. 0 points: " + WANTING] * 4
 
 

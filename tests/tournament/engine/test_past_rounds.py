@@ -72,9 +72,9 @@ def test_an_own_system_keeps_the_choice_and_a_wrong_one_is_refused() -> None:
     own = own_system({"title": "Club", "tiebreakers": [], "forfeits_meet": False})
     assert own_system(system_to_data(own)).forfeits_meet is False
     assert own_system({"tiebreakers": []}).forfeits_meet is True
-    with pytest.raises(EngineError) as refused:
+    with pytest.raises(EngineError) as refusal:
         parse_system({"tiebreakers": [], "forfeits_meet": "no"})
-    assert [problem.code for problem in refused.value.problems] == ["system-switch"]
+    assert [problem.code for problem in refusal.value.problems] == ["system-switch"]
 
 
 @given(st.data())
@@ -89,16 +89,20 @@ def test_under_fide_the_bye_goes_to_who_has_played_most_where_all_else_is_equal(
         )
         for at in ids
     ]
-    met = data.draw(st.sets(st.sampled_from(list(combinations(ids, 2))), max_size=5))
-    pairing = pair_round(entrants, met, seed=data.draw(st.integers(0, 5)))
+    met_pairs = data.draw(st.sets(st.sampled_from(list(combinations(ids, 2))), max_size=5))
+    pairing = pair_round(entrants, met_pairs, seed=data.draw(st.integers(0, 5)))
     by_id = {entrant.id: entrant for entrant in entrants}
 
-    def cost(pairs: list[tuple[int, int]], rested: int) -> tuple[int, ...]:
-        again = sum(tuple(sorted(pair)) in met for pair in pairs) + by_id[rested].byes
+    def cost(pairs: list[tuple[int, int]], bye_player: int) -> tuple[int, ...]:
+        again = sum(tuple(sorted(pair)) in met_pairs for pair in pairs) + by_id[bye_player].byes
         floats = sum((by_id[a].score - by_id[b].score) ** 2 for a, b in pairs)
-        return again, by_id[rested].score, floats, by_id[rested].unplayed
+        return again, by_id[bye_player].score, floats, by_id[bye_player].unplayed
 
-    best = min(cost(pairs, rested) for rested in ids for pairs in matchings([i for i in ids if i != rested]))
+    best = min(
+        cost(pairs, bye_player)
+        for bye_player in ids
+        for pairs in matchings([i for i in ids if i != bye_player])
+    )
     assert cost([table.players for table in pairing.tables], pairing.bye or 0) == best
     assert pairing.certificate.proved
 
@@ -112,9 +116,9 @@ def matchings(players: list[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def test_a_switch_of_a_system_that_is_no_switch_is_refused() -> None:
-    with pytest.raises(EngineError) as refused:
+    with pytest.raises(EngineError) as refusal:
         parse_system({"tiebreakers": [], "bye_by_play": "yes"})
-    assert [problem.code for problem in refused.value.problems] == ["system-switch"]
+    assert [problem.code for problem in refusal.value.problems] == ["system-switch"]
 
 
 # -- two published cases of bbpPairings, written down as events
@@ -147,9 +151,9 @@ def test_the_bye_goes_to_a_player_without_unplayed_rounds_as_bbp_pairings_expect
     event = {"players": [{"id": at} for at in range(1, 6)], "rounds": [[_won(1, 3), _won(2, 4), late]]}
     histories = set()
     for seed in range(12):
-        answered = answer("pair", "--seed", str(seed), "--system", "fide", text=json.dumps(event))
+        answer_body = answer("pair", "--seed", str(seed), "--system", "fide", text=json.dumps(event))
         histories.add(
-            (answered["bye"], *sorted(tuple(sorted((t["p1"], t["p2"]))) for t in answered["pairings"]))
+            (answer_body["bye"], *sorted(tuple(sorted((t["p1"], t["p2"]))) for t in answer_body["pairings"]))
         )
     assert histories == {(4, (1, 2), (3, 5)), (3, (1, 2), (4, 5))}
 

@@ -81,9 +81,9 @@ def test_the_cumulative_value_is_the_points_and_a_quarter_of_the_value_before() 
 
 
 def test_a_draw_brings_no_point_and_is_no_loss() -> None:
-    drawn, lost = (rows_of(against_one(W, result), "fab")[1] for result in (D, L))
-    assert (drawn.points, drawn.values[:2]) == (1, (Q(5, 4), 0))
-    assert (lost.points, lost.values[:2]) == (1, (Q(5, 4), Q(1, 2)))
+    draw_row, loss_row = (rows_of(against_one(W, result), "fab")[1] for result in (D, L))
+    assert (draw_row.points, draw_row.values[:2]) == (1, (Q(5, 4), 0))
+    assert (loss_row.points, loss_row.values[:2]) == (1, (Q(5, 4), Q(1, 2)))
 
 
 def test_fewer_losses_rank_higher() -> None:
@@ -159,7 +159,7 @@ def test_every_value_is_that_of_a_second_reading(seed: int) -> None:
     event = random_event(random.Random(seed), 9, 5)
     oracle, of_wins = Records(event), Records(event, Q(1), Q(0))
     pokemon, fab, yugioh = (rows_of(event, name) for name in ("pokemon", "fab", "yugioh"))
-    double_loss = any(match.result is Result.DOUBLE_LOSS for played in event.rounds for match in played)
+    double_loss = any(match.result is Result.DOUBLE_LOSS for matches in event.rounds for match in matches)
     for player in (each.id for each in event.players):
         assert pokemon[player].values[0] == oracle.owp(player)
         assert pokemon[player].values[1] == oracle.opponents_mean(player, oracle.owp)
@@ -178,9 +178,9 @@ def test_every_value_is_that_of_a_second_reading(seed: int) -> None:
     [("yugioh", "floor"), ("netrunner", "floor"), ("yugioh", "own_floor"), ("pokemon", "own_floor")],
 )
 def test_floor_is_refused_where_no_value_has_one(system: str, option: str) -> None:
-    with pytest.raises(EngineError) as refused:
+    with pytest.raises(EngineError) as refusal:
         load_system(system, **{option: "1/3" if option == "floor" else True})
-    assert [problem.code for problem in refused.value.problems] == ["option-unknown"]
+    assert [problem.code for problem in refusal.value.problems] == ["option-unknown"]
 
 
 def test_floor_of_a_system_can_be_another() -> None:

@@ -51,7 +51,7 @@ def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tup
     """
     running = [match for match in event.rounds[-1] if match.result is None]
     there = [player.id for player in event.players if player.id not in event.drops]
-    sure, maybe, drawn = (dict.fromkeys(there, True) for _ in range(3))
+    sure, maybe, draw_suffices = (dict.fromkeys(there, True) for _ in range(3))
     maybe, clear_in, clear_out = (dict.fromkeys(there, False) for _ in range(3))
     for results in product(GAIN, repeat=len(running)):
         ends = points(event)
@@ -69,12 +69,12 @@ def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tup
             clear_in[player] |= is_sure
             clear_out[player] |= not is_possible
             if drew(player, running, results):
-                drawn[player] &= is_sure
+                draw_suffices[player] &= is_sure
     seated = {p for match in running for p in (match.p1, match.p2)}
     return {
         p: (
             "in" if sure[p] else "can" if maybe[p] else "out",
-            drawn[p] if p in seated else None,
+            draw_suffices[p] if p in seated else None,
             "exact" if sure[p] or not maybe[p] or (clear_in[p] and clear_out[p]) else "bounds",
         )
         for p in there
@@ -104,21 +104,21 @@ def test_the_last_round_is_weighed_exactly(
     checked = 0
     for seed in range(80):
         dice = random.Random(seed)
-        played = before_the_last_round(dice)
-        if all(match.result for match in played.rounds[-1]):
+        played_event = before_the_last_round(dice)
+        if all(match.result for match in played_event.rounds[-1]):
             continue
-        names = {player.id: dice.choice("ABCDE") for player in played.players}
+        names = {player.id: dice.choice("ABCDE") for player in played_event.players}
         size = dice.randrange(1, 5)
         projections = project_cut(
-            played,
+            played_event,
             POINTS,
-            rounds_total=len(played.rounds),
+            rounds_total=len(played_event.rounds),
             cut_size=size,
             diversity=diversity,
             characters=names,
         )
         labels = names if diversity else {p: p for p in names}
-        expected = certain(played, size, labels)
+        expected = certain(played_event, size, labels)
         outlooks_by_player = {p.player: (p.outlook, p.draw_is_safe, p.method) for p in projections}
         assert {player: outlooks_by_player[player] for player in expected} == expected
         assert all(p.outlook == "out" for p in projections if p.player not in expected)
@@ -139,15 +139,15 @@ def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) 
     outlook_counts = Counter[str]()
     for seed in range(24):
         dice = random.Random(seed)
-        played = before_the_last_round(dice)
-        if sum(match.result is None for match in played.rounds[-1]) not in (1, 2):
+        played_event = before_the_last_round(dice)
+        if sum(match.result is None for match in played_event.rounds[-1]) not in (1, 2):
             continue
         short: Short = "fill" if seed % 2 else "shrink"
-        names = {player.id: dice.choice("ABCDE") for player in played.players}
+        names = {player.id: dice.choice("ABCDE") for player in played_event.players}
         options = {"cut_size": dice.randrange(1, 5), "diversity": True, "characters": names, "short": short}
         rules = load_system(system)
-        projections = project_cut(played, rules, rounds_total=len(played.rounds), **options)
-        ends = [cut_of(end, rules, **options) for end in all_ends(played)]
+        projections = project_cut(played_event, rules, rounds_total=len(played_event.rounds), **options)
+        ends = [cut_of(end, rules, **options) for end in all_ends(played_event)]
         for each in projections:
             often = {each.player in end for end in ends}
             if each.method == "exact":
@@ -158,16 +158,16 @@ def test_what_is_said_of_the_last_round_holds_with_all_tiebreakers(system: str) 
     )
 
 
-def all_ends(played: Event) -> Iterator[Event]:
+def all_ends(played_event: Event) -> Iterator[Event]:
     ways = [
         [match]
         if match.result is not None
         else [
             match._replace(result=r, p1_games=a, p2_games=b, draws=c) for r in GAMES for a, b, c in GAMES[r]
         ]
-        for match in played.rounds[-1]
+        for match in played_event.rounds[-1]
     ]
-    return (replace(played, rounds=(*played.rounds[:-1], last)) for last in product(*ways))
+    return (replace(played_event, rounds=(*played_event.rounds[:-1], last)) for last in product(*ways))
 
 
 def cut_of(end: Event, rules: System, *, cut_size: int, **options: Any) -> set[int]:
@@ -177,16 +177,18 @@ def cut_of(end: Event, rules: System, *, cut_size: int, **options: Any) -> set[i
 
 def test_tiebreakers_that_follow_from_results_count() -> None:
     # 4 can get to the 3 points of 3, who met stronger players.
-    played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
-    projections_by_player = {p.player: p for p in project_cut(played, UFS, rounds_total=2, cut_size=2)}
+    played_event = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
+    projections_by_player = {p.player: p for p in project_cut(played_event, UFS, rounds_total=2, cut_size=2)}
     assert (projections_by_player[4].outlook, projections_by_player[4].method) == ("out", "exact")
     assert projections_by_player[4].reason == reason("surely_out")
     assert (projections_by_player[3].outlook, projections_by_player[3].method) == ("can", "bounds")
 
 
 def test_who_can_only_draw_level_is_not_called_exact() -> None:
-    played = event("1-2 2:0, 3-4 2:0", "1-3 ?, 2-4 ?")
-    projections_by_player = {p.player: p for p in project_cut(played, POINTS, rounds_total=2, cut_size=2)}
+    played_event = event("1-2 2:0, 3-4 2:0", "1-3 ?, 2-4 ?")
+    projections_by_player = {
+        p.player: p for p in project_cut(played_event, POINTS, rounds_total=2, cut_size=2)
+    }
     assert {p.method for p in projections_by_player.values()} == {"bounds"}
     assert (projections_by_player[2].outlook, projections_by_player[2].reason) == (
         "can",
@@ -197,15 +199,20 @@ def test_who_can_only_draw_level_is_not_called_exact() -> None:
 def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(40):
         dice = random.Random(seed)
-        played = before_the_last_round(dice)
-        if all(match.result for match in played.rounds[-1]):
+        played_event = before_the_last_round(dice)
+        if all(match.result for match in played_event.rounds[-1]):
             continue
-        names = {player.id: dice.choice("ABCDEF") for player in played.players}
-        options = {"rounds_total": len(played.rounds), "cut_size": 3, "diversity": True, "characters": names}
-        exact = outlooks(project_cut(played, POINTS, **options))
+        names = {player.id: dice.choice("ABCDEF") for player in played_event.players}
+        options = {
+            "rounds_total": len(played_event.rounds),
+            "cut_size": 3,
+            "diversity": True,
+            "characters": names,
+        }
+        exact = outlooks(project_cut(played_event, POINTS, **options))
         monkeypatch.setattr("tournament.engine.outlook.projections.LARGE_FIELD", 0)
         monkeypatch.setattr(replay, "MOST_WORK", 0)
-        bounded = project_cut(played, POINTS, **options)
+        bounded = project_cut(played_event, POINTS, **options)
         monkeypatch.undo()
         assert all(p.outlook in ("can", exact[p.player]) for p in bounded)
         assert {p.method for p in bounded} == {"bounds"}
@@ -234,8 +241,8 @@ def test_bounds_know_that_points_are_scarce() -> None:
 
 
 def test_when_all_is_played_the_cut_itself_answers() -> None:
-    played = event("1-2 2:0, 3-4 2:1", "1-3 2:0, 2-4 2:0")
-    projections = project_cut(played, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
+    played_event = event("1-2 2:0, 3-4 2:1", "1-3 2:0, 2-4 2:0")
+    projections = project_cut(played_event, UFS, rounds_total=2, cut_size=2, lots={1: 1, 2: 2, 3: 3, 4: 4})
     assert {p.method for p in projections} == {"final"}
     assert outlooks(projections) == {1: "in", 2: "in", 3: "out", 4: "out"}
     assert projections[0].reason == reason("qualified")
@@ -243,8 +250,8 @@ def test_when_all_is_played_the_cut_itself_answers() -> None:
 
 def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
     # 1 has 6, 2 and 3 have 3, 4 has 0; the last round is 1-2 and 3-4 for two places.
-    played = event("1-4 2:0, 2-3 2:0", "1-3 2:0, 2-4 0:2", "1-2 ?, 3-4 ?")
-    projections_by_player = {p.player: p for p in project_cut(played, UFS, rounds_total=3, cut_size=2)}
+    played_event = event("1-4 2:0, 2-3 2:0", "1-3 2:0, 2-4 0:2", "1-2 ?, 3-4 ?")
+    projections_by_player = {p.player: p for p in project_cut(played_event, UFS, rounds_total=3, cut_size=2)}
     assert (projections_by_player[1].outlook, projections_by_player[1].draw_is_safe) == ("can", True)
     assert projections_by_player[1].reason == reason("can_draw_in")
     assert (projections_by_player[2].outlook, projections_by_player[2].draw_is_safe) == ("can", False)
@@ -252,17 +259,17 @@ def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
 
 
 def test_who_has_dropped_or_declines_is_out_and_in_nobodys_way() -> None:
-    played = event("1-2 2:0, 3-4 2:0", drops={1: 1})
-    projections = project_cut(played, UFS, rounds_total=1, cut_size=1, declined={4})
+    played_event = event("1-2 2:0, 3-4 2:0", drops={1: 1})
+    projections = project_cut(played_event, UFS, rounds_total=1, cut_size=1, declined={4})
     assert outlooks(projections) == {1: "out", 2: "out", 3: "in", 4: "out"}
 
 
 def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
-    played = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
+    played_event = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
     same = dict.fromkeys((1, 2, 3, 4), "Ken")
     options = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}
-    assert outlooks(project_cut(played, UFS, **options)) == {1: "in", 2: "out", 3: "out", 4: "out"}
-    filled = project_cut(played, POINTS, **options, short="fill")
+    assert outlooks(project_cut(played_event, UFS, **options)) == {1: "in", 2: "out", 3: "out", 4: "out"}
+    filled = project_cut(played_event, POINTS, **options, short="fill")
     assert outlooks(filled) == {1: "in", 2: "can", 3: "can", 4: "can"}
 
 

@@ -103,7 +103,7 @@ def by_definition(cut_state: CutState, row: int, own_points: int) -> tuple[bool,
 
 @pytest.mark.parametrize("block", range(4))
 def test_bounds_are_as_tight_as_their_definition(block: int) -> None:
-    seen = set()
+    seen_ends = set()
     for seed in range(block * 300, block * 300 + 300):
         found_cut_state = cut_state(random.Random(seed))
         judge = BoundsEstimator(found_cut_state)
@@ -111,5 +111,5 @@ def test_bounds_are_as_tight_as_their_definition(block: int) -> None:
             own_points = random.Random(seed + row).choice((0, 1, 3)) if row in found_cut_state.opponent else 0
             answer = judge.secure(row, own_points or None), judge.hopeless(row, own_points)
             assert answer == by_definition(found_cut_state, row, own_points)
-            seen.add(answer)
-    assert seen == {(False, False), (True, False), (False, True)}
+            seen_ends.add(answer)
+    assert seen_ends == {(False, False), (True, False), (False, True)}

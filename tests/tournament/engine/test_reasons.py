@@ -78,17 +78,17 @@ def test_reasons_of_a_seeded_round_are_whole(method: str) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_reasons_of_random_cuts_and_outlooks_are_whole(seed: int) -> None:
     rng = random.Random(seed)
-    played = random_event(rng, rng.randrange(4, 12), 3)
+    played_event = random_event(rng, rng.randrange(4, 12), 3)
     system = load_system("magic")
-    lots = draw_random_numbers((player.id for player in played.players), seed)
-    rows = compute_standings(played, system, lots=lots)
-    characters = {player.id: rng.choice(CHARACTERS[:3]) for player in played.players}
+    lots = draw_random_numbers((player.id for player in played_event.players), seed)
+    rows = compute_standings(played_event, system, lots=lots)
+    characters = {player.id: rng.choice(CHARACTERS[:3]) for player in played_event.players}
     for diversity in (False, True):
         for short in ("shrink", "fill"):
             cut = select_cut(rows, 4, diversity=diversity, characters=characters, short=short)  # type: ignore[arg-type]
             check((*cut.notes, *(decision.reason for decision in cut.decisions)))
             outlooks = project_cut(
-                played,
+                played_event,
                 system,
                 rounds_total=rng.randrange(3, 6),
                 cut_size=3,
@@ -105,10 +105,10 @@ def test_reasons_of_standings_are_whole(name: str) -> None:
     system = load_system(name)
     check(line.formula for line in system.describe())
     for seed in range(5):
-        played = random_event(random.Random(seed), 7, 4)
-        lots = draw_random_numbers((player.id for player in played.players), seed)
-        for player in played.players:
-            for explained in explain_values(played, system, player.id, lots=lots):
+        played_event = random_event(random.Random(seed), 7, 4)
+        lots = draw_random_numbers((player.id for player in played_event.players), seed)
+        for player in played_event.players:
+            for explained in explain_values(played_event, system, player.id, lots=lots):
                 check(term.note for term in explained.terms if term.note is not None)
 
 

@@ -169,8 +169,10 @@ def test_a_repair_keeps_the_rest_of_a_small_event_playable() -> None:
 def test_a_repair_never_buys_later_rounds_with_a_rematch() -> None:
     """Four players after two rounds, two more planned: only one is left, and it is played now."""
     tables = [PairingTable(1, 1, 2), PairingTable(2, 3, 4)]
-    met = [(1, 3), (2, 4), (1, 4), (2, 3)]
-    result = repair_round(tables, set(), [Entrant(at, at) for at in range(1, 5)], met, seed=1, rounds_left=2)
+    met_pairs = [(1, 3), (2, 4), (1, 4), (2, 3)]
+    result = repair_round(
+        tables, set(), [Entrant(at, at) for at in range(1, 5)], met_pairs, seed=1, rounds_left=2
+    )
     assert (result.touched, result.nearest.cost.rematches) == ((), 0)
 
 
@@ -185,15 +187,15 @@ def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() 
         entrants = [replace(e, score=rng.randrange(3)) for e in evening.entrants.values()]
         fixed = repair_round(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
         settled = pairs_of(fixed.nearest) & {frozenset(pairing.tables[0].players)}
-        met = {frozenset(pair) for pair in evening.met}
-        fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met]
-        after = {pairs: _rounds_after(met | pairs, fresh) for pairs in fresh if settled <= pairs}
+        met_pairs = {frozenset(pair) for pair in evening.met}
+        fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met_pairs]
+        after = {pairs: _rounds_after(met_pairs | pairs, fresh) for pairs in fresh if settled <= pairs}
         if after:
             assert after[pairs_of(fixed.nearest)] == after[pairs_of(fixed.fresh)] == max(after.values())
             followed[max(after.values())] += 1
     assert len(followed) > 1
 
 
-def _rounds_after(met: set[frozenset[int]], fresh: list[frozenset[frozenset[int]]]) -> int:
-    pairs_left = [pairs for pairs in fresh if not pairs & met]
-    return max((1 + _rounds_after(met | pairs, pairs_left) for pairs in pairs_left), default=0)
+def _rounds_after(met_pairs: set[frozenset[int]], fresh: list[frozenset[frozenset[int]]]) -> int:
+    pairs_left = [pairs for pairs in fresh if not pairs & met_pairs]
+    return max((1 + _rounds_after(met_pairs | pairs, pairs_left) for pairs in pairs_left), default=0)

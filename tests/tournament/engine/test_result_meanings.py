@@ -31,7 +31,7 @@ GAMES = {
 OWN = {Result.P1: ("win", "loss"), Result.P2: ("loss", "win"), Result.DRAW: ("draw", "draw")}
 
 
-def all_ends(played: Event) -> list[tuple[Match, ...]]:
+def all_ends(played_event: Event) -> list[tuple[Match, ...]]:
     """The last round with every result of every open match, by games."""
     ways = [
         [match]
@@ -41,7 +41,7 @@ def all_ends(played: Event) -> list[tuple[Match, ...]]:
             for result, scores in GAMES.items()
             for p1, p2, draws in scores
         ]
-        for match in played.rounds[-1]
+        for match in played_event.rounds[-1]
     ]
     return [tuple(last) for last in product(*ways)]
 
@@ -66,11 +66,11 @@ def is_double_loss(match: Match) -> bool:
     return match.result is Result.DOUBLE_LOSS and match.draws == OPEN
 
 
-def places(played: Event, system: Any, **options: Any) -> list[tuple[tuple[Match, ...], set[int]]]:
+def places(played_event: Event, system: Any, **options: Any) -> list[tuple[tuple[Match, ...], set[int]]]:
     """Each end of the round with the players of its cut."""
     return [
-        (last, cut_of(replace(played, rounds=(*played.rounds[:-1], last)), system, **options))
-        for last in all_ends(played)
+        (last, cut_of(replace(played_event, rounds=(*played_event.rounds[:-1], last)), system, **options))
+        for last in all_ends(played_event)
     ]
 
 
@@ -103,18 +103,18 @@ def test_no_promise_fails_at_any_end_of_the_round(
     meaning_counts = Counter[str]()
     for seed in range(machine.examples(14)):
         dice = random.Random(seed)
-        played = before_the_last_round(dice)
-        if sum(match.result is None for match in played.rounds[-1]) not in (2, 3):
+        played_event = before_the_last_round(dice)
+        if sum(match.result is None for match in played_event.rounds[-1]) not in (2, 3):
             continue
-        names = {player.id: dice.choice("ABCDEF") for player in played.players}
+        names = {player.id: dice.choice("ABCDEF") for player in played_event.players}
         options: dict[str, Any] = {
             "cut_size": dice.randrange(1, 5),
             "diversity": diversity,
             "characters": names,
             "short": "fill" if seed % 2 else "shrink",
         }
-        projections = project_cut(played, rules, rounds_total=len(played.rounds), **options)
-        ends = places(played, rules, **options)
+        projections = project_cut(played_event, rules, rounds_total=len(played_event.rounds), **options)
+        ends = places(played_event, rules, **options)
         for each in projections:
             for meaning in each.results:
                 check(meaning, each.player, ends)
@@ -125,9 +125,9 @@ def test_no_promise_fails_at_any_end_of_the_round(
 
 def test_a_result_elsewhere_that_alone_can_stop_a_player_is_named() -> None:
     # 1, 2 and 3 have 3 points, 4 has none; two places; a draw gives 2 four points.
-    played = event("1-4 2:0, 2-5 2:0, 3-6 2:0", "1-2 ?, 3-4 ?, 5-6 ?")
+    played_event = event("1-4 2:0, 2-5 2:0, 3-6 2:0", "1-2 ?, 3-4 ?, 5-6 ?")
     projections_by_player = {
-        each.player: each for each in project_cut(played, UFS, rounds_total=2, cut_size=2)
+        each.player: each for each in project_cut(played_event, UFS, rounds_total=2, cut_size=2)
     }
     assert projections_by_player[2].results == (
         ResultMeaning("win", "in"),
@@ -137,17 +137,17 @@ def test_a_result_elsewhere_that_alone_can_stop_a_player_is_named() -> None:
 
 
 def test_players_without_an_open_match_have_no_result_to_weigh() -> None:
-    played = event("1-2 2:0, 3-4 ?")
+    played_event = event("1-2 2:0, 3-4 ?")
     results_by_player = {
-        each.player: each.results for each in project_cut(played, UFS, rounds_total=1, cut_size=1)
+        each.player: each.results for each in project_cut(played_event, UFS, rounds_total=1, cut_size=1)
     }
     assert (results_by_player[1], results_by_player[2]) == ((), ())
     assert [meaning.result for meaning in results_by_player[3]] == ["win", "draw", "loss"]
 
 
 def test_with_rounds_to_come_a_win_that_is_enough_is_said() -> None:
-    played = event("1-2 2:0, 3-4 1:1", "1-3 ?, 2-4 ?")
+    played_event = event("1-2 2:0, 3-4 1:1", "1-3 ?, 2-4 ?")
     projections_by_player = {
-        each.player: each for each in project_cut(played, UFS, rounds_total=3, cut_size=3)
+        each.player: each for each in project_cut(played_event, UFS, rounds_total=3, cut_size=3)
     }
     assert projections_by_player[1].results[0] == ResultMeaning("win", "in")

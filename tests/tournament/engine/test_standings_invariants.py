@@ -73,12 +73,12 @@ BOARDS = parse_system(
 def test_values_of_boards_are_those_of_the_oracle(event: Event) -> None:
     oracle = Oracle(event)
     for row in compute_standings(event, BOARDS):
-        p, met = row.player, oracle.opponents(row.player)
+        p, opponents = row.player, oracle.opponents(row.player)
         assert row.values == (
             oracle.board_points(p),
             oracle.board_win(p, True),
-            sum(map(oracle.board_points, met), Q(0)),
-            oracle.mean([oracle.board_win(other, True) for other in met]),
+            sum(map(oracle.board_points, opponents), Q(0)),
+            oracle.mean([oracle.board_win(other, True) for other in opponents]),
             oracle.board_win(p, False),
         )
 
@@ -93,8 +93,8 @@ def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event)
         assert (row.points, *row.values) == (go.points(p), go.sos(p), go.sosos_with_the_bye(p))
         assert row.shown == (go.sodos(p),)
     for row in compute_standings(event, load_system("carrom")):
-        p, (won, lost) = row.player, carrom.games(row.player)
-        assert (row.points, *row.values) == (carrom.points(p), carrom.sos(p), won - lost, won)
+        p, (wins, losses) = row.player, carrom.games(row.player)
+        assert (row.points, *row.values) == (carrom.points(p), carrom.sos(p), wins - losses, wins)
     for row in compute_standings(event, load_system("netrunner")):
         p = row.player
         assert (row.points, *row.values) == (
@@ -174,10 +174,10 @@ def test_every_explanation_adds_up_to_the_value(event: Event, system: System) ->
 def test_lots_separate_all_who_are_level_and_change_nothing_else(event: Event, seed: int) -> None:
     system = load_system("ufs")
     lots = draw_random_numbers((player.id for player in event.players), seed)
-    drawn, plain = compute_standings(event, system, lots=lots), compute_standings(event, system)
-    assert [row.rank for row in drawn] == list(range(1, len(drawn) + 1))
+    drawn_rows, plain = compute_standings(event, system, lots=lots), compute_standings(event, system)
+    assert [row.rank for row in drawn_rows] == list(range(1, len(drawn_rows) + 1))
     by_player = {row.player: row for row in plain}
-    for better, worse in pairwise(drawn):
+    for better, worse in pairwise(drawn_rows):
         one, two = by_player[better.player], by_player[worse.player]
         assert one.rank < two.rank or (one.rank == two.rank and lots[better.player] < lots[worse.player])
 

@@ -84,9 +84,9 @@ def test_no_floor_lies_under_the_games_of_who_never_played() -> None:
 
 
 def test_a_drawn_game_is_worth_one_game_point_or_none_but_always_a_game() -> None:
-    drawn = event("1-2 2:0:1", "1-2 0:0:3")
-    assert values(drawn, "magic", 1)[2] == Q(6 + 1 + 3, 18)
-    assert values(drawn, "magic", 1, drawn_games=0)[2] == Q(6, 18)
+    played_event = event("1-2 2:0:1", "1-2 0:0:3")
+    assert values(played_event, "magic", 1)[2] == Q(6 + 1 + 3, 18)
+    assert values(played_event, "magic", 1, drawn_games=0)[2] == Q(6, 18)
 
 
 def test_a_double_loss_is_a_played_match_without_points_for_both() -> None:
@@ -167,31 +167,31 @@ def test_carrom_ranks_by_buchholz_net_and_total_score() -> None:
 
 
 def test_carrom_reads_board_points_written_as_scores() -> None:
-    moved = tuple(
+    moved_rounds = tuple(
         tuple(m._replace(p1_games=0, p2_games=0, p1_score=m.p1_games, p2_score=m.p2_games) for m in matches)
         for matches in CARROM.rounds
     )
     system = load_system("carrom")
-    standings = compute_standings(replace(CARROM, rounds=moved), system)
+    standings = compute_standings(replace(CARROM, rounds=moved_rounds), system)
     assert [row.facts() for row in standings] == [row.facts() for row in compute_standings(CARROM, system)]
 
 
 def test_carrom_credits_a_bye_with_the_board_points_written_on_it() -> None:
-    played = (Match(1, 2, Result.P1, 25, 7), Match(3, None, Result.BYE, bye_type="phantom", bye_points=25))
+    matches = (Match(1, 2, Result.P1, 25, 7), Match(3, None, Result.BYE, bye_type="phantom", bye_points=25))
     rows = by_player(
-        compute_standings(Event(tuple(map(Player, (1, 2, 3))), (played,)), load_system("carrom"))
+        compute_standings(Event(tuple(map(Player, (1, 2, 3))), (matches,)), load_system("carrom"))
     )
     assert (rows[3].points, *rows[3].values) == (2, 0, 25, 25)
 
 
 def test_carrom_match_points_on_a_bye_are_no_board_points_beside_them() -> None:
-    played = (
+    matches = (
         Match(1, 2, Result.P1, p1_score=25, p2_score=7),
         Match(3, None, Result.BYE, p1_games=25, bye_points=2),
         Match(4, None, Result.BYE, bye_type="half", bye_points=1),
     )
     rows = by_player(
-        compute_standings(Event(tuple(map(Player, (1, 2, 3, 4))), (played,)), load_system("carrom"))
+        compute_standings(Event(tuple(map(Player, (1, 2, 3, 4))), (matches,)), load_system("carrom"))
     )
     assert [(rows[p].points, *rows[p].values) for p in (1, 3, 4)] == [
         (2, 0, 18, 25),
@@ -201,19 +201,19 @@ def test_carrom_match_points_on_a_bye_are_no_board_points_beside_them() -> None:
 
 
 def test_carrom_match_points_written_as_scores_are_match_points() -> None:
-    played = (Match(1, 2, Result.P1, 25, 7, p1_score=2, p2_score=0),)
-    rows = compute_standings(Event((Player(1), Player(2)), (played,)), load_system("carrom"))
+    matches = (Match(1, 2, Result.P1, 25, 7, p1_score=2, p2_score=0),)
+    rows = compute_standings(Event((Player(1), Player(2)), (matches,)), load_system("carrom"))
     assert [(row.points, *row.values) for row in rows] == [(2, 0, 18, 25), (0, 2, -18, 7)]
 
 
 def test_carrom_match_points_stay_match_points_beside_an_unusual_bye() -> None:
-    played = (
+    matches = (
         Match(1, 2, Result.P1, 25, 7, p1_score=2, p2_score=0),
         Match(3, None, Result.BYE, bye_type="half", p1_score=1),
         Match(4, None, Result.BYE, p1_score=1, bye_points=20),
     )
     rows = by_player(
-        compute_standings(Event(tuple(map(Player, (1, 2, 3, 4))), (played,)), load_system("carrom"))
+        compute_standings(Event(tuple(map(Player, (1, 2, 3, 4))), (matches,)), load_system("carrom"))
     )
     assert [(rows[p].points, *rows[p].values) for p in (1, 2, 3, 4)] == [
         (2, 0, 18, 25),
@@ -310,8 +310,8 @@ def test_two_players_with_one_id_have_no_standing() -> None:
 
 
 def test_matches_may_carry_their_own_points() -> None:
-    played = Match(1, 2, Result.P1, p1_score=Q(5, 2), p2_score=Q(1, 2))
-    rows = compute_standings(Event((Player(1), Player(2)), ((played,),)), load_system("magic"))
+    match = Match(1, 2, Result.P1, p1_score=Q(5, 2), p2_score=Q(1, 2))
+    rows = compute_standings(Event((Player(1), Player(2)), ((match,),)), load_system("magic"))
     assert [row.points for row in rows] == [Q(5, 2), Q(1, 2)]
 
 

@@ -120,8 +120,8 @@ def test_a_table_of_the_round_before_is_worse_than_any_float() -> None:
 def test_among_equal_rematches_the_older_is_played() -> None:
     history = MeetingHistory.of_rounds([[(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 4), (2, 3)]])
     entrants = [Entrant(at) for at in range(1, 5)]
-    drawn = {pairs_of(pair_round(entrants, history, seed=seed)) for seed in range(20)}
-    assert drawn == {frozenset({frozenset((1, 2)), frozenset((3, 4))})}
+    drawn_pairings = {pairs_of(pair_round(entrants, history, seed=seed)) for seed in range(20)}
+    assert drawn_pairings == {frozenset({frozenset((1, 2)), frozenset((3, 4))})}
 
 
 def test_a_second_bye_is_better_than_a_third_and_an_old_one_better_than_a_recent_one() -> None:

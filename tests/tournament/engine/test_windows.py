@@ -20,7 +20,7 @@ from tournament.engine.pairing.windows import solve_window
     st.booleans(),
 )
 def test_two_alone_at_a_score_float_as_the_exact_matching_has_them_float(
-    gaps_above: Sequence[int], gaps_below: Sequence[int], met: bool
+    gaps_above: Sequence[int], gaps_below: Sequence[int], have_met: bool
 ) -> None:
     """Two players at each score; those of the window have met or not."""
     scores = [sum(gaps_above[:at]) for at in range(1, len(gaps_above) + 1)]
@@ -28,11 +28,11 @@ def test_two_alone_at_a_score_float_as_the_exact_matching_has_them_float(
     entrants = [Entrant(at, score) for at, score in enumerate(sorted(2 * scores, reverse=True))]
     level = len(gaps_above)
     players = (2 * level, 2 * level + 1)
-    field = RoundModel(entrants, MeetingHistory([players] if met else []))
+    field = RoundModel(entrants, MeetingHistory([players] if have_met else []))
     solution = solve_window(field, (level, level), players, 100)
     matched = windows._solve(field, (level, level), windows._Vertices(players, 4, 4))
     assert solution.value == matched.value
-    assert len(solution.inside) == len(matched.inside) == (not met)
+    assert len(solution.inside) == len(matched.inside) == (not have_met)
     assert (len(solution.up), len(solution.down), solution.over) in ((2, 0, 0), (0, 2, 0), (0, 0, 0))
 
 

@@ -39,14 +39,14 @@ TABLES = st.sets(st.integers(1, 60), max_size=30)
 def test_draw_is_repeatable_and_prefers_tables_nobody_was_checked_at(
     tables: set[int], checked: set[int], count: int, seed: int
 ) -> None:
-    drawn = draw_tables(tables, checked, count, seed)
+    drawn_tables = draw_tables(tables, checked, count, seed)
     again = draw_tables(sorted(tables, reverse=True), checked, count, seed)
-    assert drawn == again
-    assert len(drawn.tables) == len(set(drawn.tables)) == min(count, len(tables))
-    assert set(drawn.pool) == tables - checked
-    fresh_left = set(drawn.pool) - set(drawn.tables)
-    assert not (fresh_left and set(drawn.tables) & checked)
-    assert set(drawn.passed_over) == (tables & checked) - set(drawn.tables)
+    assert drawn_tables == again
+    assert len(drawn_tables.tables) == len(set(drawn_tables.tables)) == min(count, len(tables))
+    assert set(drawn_tables.pool) == tables - checked
+    fresh_left = set(drawn_tables.pool) - set(drawn_tables.tables)
+    assert not (fresh_left and set(drawn_tables.tables) & checked)
+    assert set(drawn_tables.passed_over) == (tables & checked) - set(drawn_tables.tables)
 
 
 def test_every_table_is_drawn_about_as_often() -> None:

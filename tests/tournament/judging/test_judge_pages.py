@@ -285,9 +285,9 @@ def test_questions_of_the_time_rules_are_answered_on_the_page_of_the_table(
         ["games_p1"],
     )
     answers = {"games_p1": "1", "games_p2": "0", "game_in_progress": "no", "next": address}
-    answered = judge.post(f"/console/{event.slug}/matches/{match.pk}/time/", answers)
-    view = judge.get(answered.headers["Location"]).context["view"]
-    assert (answered.headers["Location"], view.is_time_called, view.time_called.score) == (
+    response = judge.post(f"/console/{event.slug}/matches/{match.pk}/time/", answers)
+    view = judge.get(response.headers["Location"]).context["view"]
+    assert (response.headers["Location"], view.is_time_called, view.time_called.score) == (
         address,
         True,
         "1-0",

@@ -60,10 +60,10 @@ def test_refused_penalty_names_every_problem(event: Event, judge: Client) -> Non
 
 
 def test_tables_are_drawn_ticked_and_ended(event: Event, judge: Client) -> None:
-    drawn = post(judge, event, "deck-checks/draws/", count=1, seed=7).json()
-    assert (drawn["seed"], drawn["pool"], len(drawn["tables"])) == (7, [1, 2], 1)
+    draw = post(judge, event, "deck-checks/draws/", count=1, seed=7).json()
+    assert (draw["seed"], draw["pool"], len(draw["tables"])) == (7, [1, 2], 1)
     checks = judge.get(f"/api/events/{event.slug}/deck-checks/").json()
-    assert [(check["outcome"], check["draw"]) for check in checks] == [("", drawn["id"])] * 2
+    assert [(check["outcome"], check["draw"]) for check in checks] == [("", draw["id"])] * 2
     rest = f"deck-checks/{checks[0]['id']}/"
     ended = post(judge, event, rest, outcome="problem", note="61 cards", extension=5).json()
     assert (ended["outcome"], ended["note"], ended["extension"]) == ("problem", "61 cards", 5)

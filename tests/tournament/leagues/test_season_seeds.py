@@ -64,17 +64,17 @@ def test_places_of_last_season_become_seeds_by_address() -> None:
 def test_a_league_that_knows_none_of_the_players_changes_nothing() -> None:
     event = event_of("Next", ("Cy", ""), ("Eve", "eve@example.org"))
     event.players.filter(name="Cy").update(seed=4)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         seed_by_season(event, organizer(), last_season())
-    assert (refused.value.code, refused.value.params) == ("nobody_in_league", {"league": "Harbour League"})
+    assert (refusal.value.code, refusal.value.params) == ("nobody_in_league", {"league": "Harbour League"})
     assert seeds_of(event) == {"Cy": 4, "Eve": None}
 
 
 def test_a_league_without_a_finished_event_seeds_nobody() -> None:
     event = event_of("Next", ("Ann", "ann@example.org"))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         seed_by_season(event, organizer(), leagues_services.create_league(olga(), name="New League"))
-    assert (refused.value.code, refused.value.params) == ("league_without_table", {"league": "New League"})
+    assert (refusal.value.code, refusal.value.params) == ("league_without_table", {"league": "New League"})
 
 
 @pytest.mark.both_databases

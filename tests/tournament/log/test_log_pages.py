@@ -126,8 +126,8 @@ def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> Non
 def test_event_brought_back_to_before_the_round_by_button(desk: Client) -> None:
     event = published()
     address = f"/console/{event.slug}/rounds/1/1/restore/"
-    seen = desk.get(address).context["plan"].mark
-    desk.post(address, {"seen": seen})
+    seen_mark = desk.get(address).context["plan"].mark
+    desk.post(address, {"seen": seen_mark})
     assert Round.objects.count() == 0
     assert desk.get(address)["Location"] == f"/console/{event.slug}/log/"
 
@@ -136,9 +136,9 @@ def test_old_page_shows_again_what_goes_instead_of_taking_back_more(desk: Client
     event = published()
     entry = LogEntry.objects.get(action="round_published")
     address = f"/console/{event.slug}/log/{entry.pk}/undo/"
-    seen = desk.get(address).context["plan"].mark
+    seen_mark = desk.get(address).context["plan"].mark
     win(first_match(event))
-    assert desk.post(address, {"seen": seen})["Location"] == address
+    assert desk.post(address, {"seen": seen_mark})["Location"] == address
     assert Round.objects.get().state == "published"
 
 
@@ -173,9 +173,9 @@ def test_log_page_takes_a_fixed_number_of_queries(desk: Client, players: int) ->
     desk.get(f"/console/{event.slug}/log/")
     with CaptureQueriesContext(
         connection,
-    ) as seen:
+    ) as queries:
         desk.get(f"/console/{event.slug}/log/")
-    assert len(seen) == 15
+    assert len(queries) == 15
 
 
 def test_outside_program_takes_a_step_back_and_the_event_to_before_a_round(desk: Client) -> None:

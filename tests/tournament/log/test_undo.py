@@ -50,8 +50,8 @@ def steps(event: Event) -> list[str]:
 
 def test_undone_result_leaves_the_table_playing_and_the_round_open() -> None:
     event = started_event(4)
-    played = publish_next(event)
-    first, second = open_matches(played)
+    round_ = publish_next(event)
+    first, second = open_matches(round_)
     win(first)
     before = state_of(event)
     win(second)
@@ -137,12 +137,12 @@ def test_result_of_a_round_before_the_last_takes_the_pairing_with_it() -> None:
 
 def test_undo_refuses_when_other_steps_would_go_than_the_page_showed() -> None:
     event = started_event(4)
-    played = publish_next(event)
+    round_ = publish_next(event)
     published = last(event)
-    seen = plan_undo(event, published).mark
-    win(open_matches(played)[0])
+    seen_mark = plan_undo(event, published).mark
+    win(open_matches(round_)[0])
     with pytest.raises(Conflict) as excinfo:
-        undo_step(published, organizer(), seen=seen)
+        undo_step(published, organizer(), seen_mark=seen_mark)
     assert excinfo.value.code == "log_changed_meanwhile"
     assert Match.objects.exclude(outcome="").count() == 1
 
@@ -268,8 +268,8 @@ def test_whole_bracket_is_undone_to_the_swiss_rounds() -> None:
 
 def test_page_opened_before_an_undo_is_old_after_it() -> None:
     event = started_event(4)
-    played = publish_next(event)
-    match = win(open_matches(played)[0])
+    round_ = publish_next(event)
+    match = win(open_matches(round_)[0])
     undo_step(last(event), organizer())
     with pytest.raises(Conflict):
         results.enter_result(match, organizer(), p1_games=0, p2_games=2, seen_revision=match.revision)
@@ -302,8 +302,10 @@ def test_an_undo_of_a_redo_and_a_later_undo_taken_back_leaves_every_step_as_it_w
     added = last(event)
     redo = undo_step(undo_step(added, organizer()), organizer())
     undo_step(LogEntry.objects.get(pk=added.pk), organizer())
-    stood = dict(event.log.values_list("pk", "undone_by"))
+    undone_by_step = dict(event.log.values_list("pk", "undone_by"))
     both = undo_step(LogEntry.objects.get(pk=redo.pk), organizer())
     assert len(both.takes_back) == 2
     undo_step(LogEntry.objects.get(pk=both.pk), organizer())
-    assert {pk: by for pk, by in event.log.values_list("pk", "undone_by") if pk in stood} == stood
+    assert {
+        pk: by for pk, by in event.log.values_list("pk", "undone_by") if pk in undone_by_step
+    } == undone_by_step

@@ -72,16 +72,16 @@ def test_two_who_both_have_lost_it_lose_both() -> None:
     event = started_event(2, swiss_rounds=2)
     for number in (1, 2):
         give(person(event, number), "match_loss", is_next=True)
-    played = publish_next(event)
-    assert [match.outcome for match in played.matches.all()] == ["double_loss"]
-    assert Round.objects.get(pk=played.pk).state == "finished"
+    round_ = publish_next(event)
+    assert [match.outcome for match in round_.matches.all()] == ["double_loss"]
+    assert Round.objects.get(pk=round_.pk).state == "finished"
 
 
 def test_the_loss_waits_through_a_bye() -> None:
     event = started_event(3, swiss_rounds=3)
     first = publish_next(event)
-    rested = first.matches.get(p2__isnull=True).p1
-    player = Player.objects.select_related("event").get(pk=rested.pk)
+    bye_player = first.matches.get(p2__isnull=True).p1
+    player = Player.objects.select_related("event").get(pk=bye_player.pk)
     for match in open_matches(first):
         win(match)
     give(player, "match_loss", is_next=True)

@@ -79,11 +79,11 @@ def test_reports_calls_and_penalties_concern_the_table_alone() -> None:
 
 def test_the_clock_concerns_everyone_and_more_time_one_table() -> None:
     event = started_event(4, swiss_rounds=2)
-    played = publish_next(event)
-    match = open_matches(played)[0]
-    assert changed_by(event, lambda: clock.start_clock(played, organizer())) == everyone(event)
+    round_ = publish_next(event)
+    match = open_matches(round_)[0]
+    assert changed_by(event, lambda: clock.start_clock(round_, organizer())) == everyone(event)
     rows = changed_by(
-        event, lambda: clock.change_time(played, organizer(), minutes=5, match=match, reason="late")
+        event, lambda: clock.change_time(round_, organizer(), minutes=5, match=match, reason="late")
     )
     assert rows == {match.p1_id, match.p2_id}
     assert ClockEntry.objects.filter(match=match).count() == 1
@@ -135,9 +135,9 @@ def test_question_for_a_digest_costs_one_query_once_it_is_known(
 def test_reloads_are_spread_by_the_number_of_players_concerned() -> None:
     event = started_event(60, swiss_rounds=2)
     load_digests(event.pk, 0)
-    played = publish_next(event)
+    round_ = publish_next(event)
     assert load_digests(event.pk, 0).spread == 60 * PAGE_MILLISECONDS
-    win(open_matches(played)[0])
+    win(open_matches(round_)[0])
     assert load_digests(event.pk, 0).spread == LEAST_SPREAD
 
 

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 def playing(**values: object) -> tuple[Event, Match]:
     """Four players; round 1 is being played."""
     event = started_event(4, swiss_rounds=2, **values)
-    played = publish_next(event)
-    return event, open_matches(played)[0]
+    round_ = publish_next(event)
+    return event, open_matches(round_)[0]
 
 
 def page(client: Client, player: Player) -> str:

@@ -258,8 +258,8 @@ def test_kept_report_is_answered_with_sentences(client: Client) -> None:
 
 def test_report_of_an_earlier_match_is_not_taken_for_this_one(client: Client) -> None:
     event = started_event(4, swiss_rounds=3)
-    played = play_round(event)
-    old = played.matches.select_related("p1").first()
+    round_ = play_round(event)
+    old = round_.matches.select_related("p1").first()
     publish_next(event)
     answer = send(client, old.p1, "report", match=old.pk, score="2-0")
     assert words_of(answer) == ["You are no longer playing the match you reported. Load the page again."]

@@ -213,9 +213,9 @@ def test_wrong_keys_are_refused(service: PushService) -> None:
     player = started_event(2, swiss_rounds=1).players.get(number=1)
     right = Browser(service.endpoint).subscription
     for wrong in ({"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "é"}):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused) as refusal:
             services.subscribe(player, **{**right, **wrong}, language="en")
-        assert refused.value.code == "push_keys_wrong"
+        assert refusal.value.code == "push_keys_wrong"
 
 
 def test_player_has_five_phones_at_most(service: PushService) -> None:

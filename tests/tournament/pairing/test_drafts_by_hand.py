@@ -65,9 +65,9 @@ def test_taking_back_nothing_changes_nothing() -> None:
 def test_the_bye_goes_to_whom_the_organizer_names() -> None:
     draft = drawn(started_event(5))
     named_player = at(draft, 1).p2
-    rested = at(draft, None).p1
+    bye_player = at(draft, None).p1
     drafts.give_bye(draft, organizer(), named_player.number)
-    assert (at(draft, None).p1, at(draft, 1).p2) == (named_player, rested)
+    assert (at(draft, None).p1, at(draft, 1).p2) == (named_player, bye_player)
     assert at(draft, None).outcome == "bye"
 
 

@@ -102,9 +102,9 @@ def test_structures_of_the_mode_can_be_chosen(values: dict[str, object], client:
 
 
 def test_final_with_fewer_players_than_sides_is_refused() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         make_event(**TEAMS, plan=[{"kind": "swiss"}, {"kind": "swiss", "size": 2}])
-    assert [problem.code for problem in refused.value.problems] == ["plan_wrong"]
+    assert [problem.code for problem in refusal.value.problems] == ["plan_wrong"]
 
 
 def test_pages_show_the_final_table(client: Client) -> None:

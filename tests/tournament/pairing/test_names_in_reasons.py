@@ -66,8 +66,10 @@ def test_renamed_player_changes_in_every_reason_that_was_stored_before(event: Ev
 
 
 def test_number_of_nobody_is_said_with_its_kind(event: Event) -> None:
-    gone = Reference("player", 10**6)
-    assert format_reasons([reason("two_byes", player=gone)], EventNames(event)).startswith("player 1000000 ")
+    unknown_player = Reference("player", 10**6)
+    assert format_reasons([reason("two_byes", player=unknown_player)], EventNames(event)).startswith(
+        "player 1000000 "
+    )
 
 
 def test_draft_has_one_query_for_all_names(event: Event, django_assert_num_queries: Any) -> None:
@@ -82,14 +84,14 @@ def test_draft_has_one_query_for_all_names(event: Event, django_assert_num_queri
 
 def test_api_gives_code_params_and_sentence_with_players_by_number(event: Event, client: Client) -> None:
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    [played] = client.get(f"/api/events/{event.slug}/rounds/").json()
-    bye = next(match for match in played["matches"] if match["p2"] is None)
+    [round_record] = client.get(f"/api/events/{event.slug}/rounds/").json()
+    bye = next(match for match in round_record["matches"] if match["p2"] is None)
     assert bye["why"][0] == {
         "code": "has_bye",
         "params": {"player": {"player": bye["p1"]}, "count": 5},
         "sentence": f"{bye['p1_name']} has the bye because the number of players is odd (5).",
     }
-    remark = played["pairing"]["remarks"][0]
+    remark = round_record["pairing"]["remarks"][0]
     player = event.players.get(number=remark["params"]["player"]["player"])
     assert remark["code"] == "fixed_table_lost"
     assert remark["sentence"].startswith(f"{player.name} cannot have the fixed table 103: ")

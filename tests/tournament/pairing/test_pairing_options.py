@@ -44,8 +44,8 @@ def numbers(shown_round: Round) -> list[tuple[int, int | None]]:
     ],
 )
 def test_first_round_follows_the_seeds(method: str, pairs: list[tuple[int, int]]) -> None:
-    drawn = numbers(rounds.pair_next_round(seeded_event(8, first_round=method), organizer()))
-    assert sorted(tuple(sorted(pair)) for pair in drawn) == pairs
+    paired_numbers = numbers(rounds.pair_next_round(seeded_event(8, first_round=method), organizer()))
+    assert sorted(tuple(sorted(pair)) for pair in paired_numbers) == pairs
 
 
 def test_the_highest_rating_is_the_best_seed() -> None:
@@ -53,8 +53,8 @@ def test_the_highest_rating_is_the_best_seed() -> None:
     for rating, player in zip((1200, 2100, 1500, 1800), add_players(event, 4), strict=True):
         pairing_facts.change_player_facts(player, organizer(), rating=rating)
     events.start_event(event, organizer())
-    drawn = numbers(rounds.pair_next_round(event, organizer()))
-    assert {frozenset(pair) for pair in drawn} == {frozenset((2, 1)), frozenset((4, 3))}
+    paired_numbers = numbers(rounds.pair_next_round(event, organizer()))
+    assert {frozenset(pair) for pair in paired_numbers} == {frozenset((2, 1)), frozenset((4, 3))}
 
 
 def test_an_accelerated_first_round_is_drawn_within_each_half() -> None:
@@ -127,9 +127,9 @@ def test_a_fixed_table_is_kept_in_every_round() -> None:
     player = Player.objects.select_related("event").get(event=event, number=5)
     pairing_facts.change_player_facts(player, organizer(), fixed_table=14)
     for _ in range(3):
-        played = play_round(event)
-        assert sorted(played.matches.values_list("table", flat=True)) == [11, 13, 14, 15]
-        assert 5 in played.matches.values_list("p1__number", "p2__number").get(table=14)
+        round_ = play_round(event)
+        assert sorted(round_.matches.values_list("table", flat=True)) == [11, 13, 14, 15]
+        assert 5 in round_.matches.values_list("p1__number", "p2__number").get(table=14)
 
 
 def test_a_fixed_table_belongs_to_one_player() -> None:
@@ -164,8 +164,11 @@ def test_a_first_round_bye_is_given_and_counts_as_a_win() -> None:
 
 def test_why_somebody_has_the_bye_names_him() -> None:
     draft = rounds.pair_next_round(started_event(3), organizer())
-    rested = draft.matches.get(p2__isnull=True)
-    assert rested.why[0] == {"code": "has_bye", "params": {"player": {"player": rested.p1_id}, "count": 3}}
+    bye_match = draft.matches.get(p2__isnull=True)
+    assert bye_match.why[0] == {
+        "code": "has_bye",
+        "params": {"player": {"player": bye_match.p1_id}, "count": 3},
+    }
 
 
 def test_a_bye_is_worth_the_games_that_win_a_match() -> None:

@@ -80,9 +80,9 @@ def test_public_pages_screen_and_paper_know_all_sides(event: Event, staff: Clien
 def test_phone_shows_the_table_reports_and_confirms(event: Event) -> None:
     first = tables(publish(event))[0]
     mine, other = first.sides[0].player, first.sides[2].player
-    seen = page(Client(), f"/p/{mine.token}/")
-    assert all(side.player.name in seen for side in first.sides)
-    assert 'value="2-2-1-2"' in seen
+    phone_page = page(Client(), f"/p/{mine.token}/")
+    assert all(side.player.name in phone_page for side in first.sides)
+    assert 'value="2-2-1-2"' in phone_page
     Client().post(f"/p/{mine.token}/report/", {"match": first.pk, "score": "2-2-1-2"})
     assert "another player of the table" in page(Client(), f"/p/{mine.token}/")
     asked_page = page(Client(), f"/p/{other.token}/")
@@ -118,8 +118,8 @@ def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:
     answer = staff.put(address, {"places": [2, 1, 2, 2]}, content_type="application/json")
     assert answer.status_code == 200
     assert [side["place"] for side in answer.json()["sides"]] == [2, 1, 2, 2]
-    refused = staff.put(address, {"places": [1, 2, 3, 4]}, content_type="application/json")
-    assert refused.status_code == 400
+    response = staff.put(address, {"places": [1, 2, 3, 4]}, content_type="application/json")
+    assert response.status_code == 400
     for side in second.sides[:2]:
         own = f"/api/me/{side.player.token}/places/"
         reported = Client().post(own, {"places": [1, 2, 2]}, content_type="application/json")

@@ -238,11 +238,11 @@ def test_player_moves_to_another_table_of_a_draft_and_back() -> None:
     draft = rounds.pair_next_round(event, organizer())
     before = seats_of(draft)
     assert sizes_of(draft) == [4, 4, 3]
-    moved = tables(draft)[0].sides[1].player
-    drafts.move_to_other_table(draft, organizer(), moved.number, tables(draft)[2].table or 0)
+    moved_player = tables(draft)[0].sides[1].player
+    drafts.move_to_other_table(draft, organizer(), moved_player.number, tables(draft)[2].table or 0)
     assert sizes_of(draft) == [3, 4, 4]
     first, _, last = tables(draft)
-    assert last.sides[3].player == moved
+    assert last.sides[3].player == moved_player
     assert [side.number for side in first.sides] == [1, 2, 3]
     assert (first.p1_id, first.p2_id) == tuple(side.player.pk for side in first.sides[:2])
     draft.refresh_from_db()
@@ -273,15 +273,15 @@ def test_move_that_no_table_size_allows_is_refused() -> None:
         (four.p1.number, 99, "no_such_table"),
         (99, four.table, "not_in_the_round"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused) as refusal:
             drafts.move_to_other_table(draft, organizer(), number, table or 0)
-        assert refused.value.code == code
+        assert refusal.value.code == code
     trios = rounds.pair_next_round(started_event(6, **TEAMS), organizer())
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         drafts.move_to_other_table(
             trios, organizer(), tables(trios)[0].p1.number, tables(trios)[1].table or 0
         )
-    assert refused.value.code == "table_full"
+    assert refusal.value.code == "table_full"
 
 
 @pytest.mark.both_databases

@@ -42,9 +42,9 @@ def event() -> Event:
     """Two rounds of eleven players, each with one table of every kind of result and a bye."""
     running_event = started_event(11, swiss_rounds=4)
     for _ in range(2):
-        played = play_round(running_event)
+        round_ = play_round(running_event)
         for match, result in zip(
-            played.matches.filter(p2__isnull=False).order_by("pk"), RESULTS, strict=True
+            round_.matches.filter(p2__isnull=False).order_by("pk"), RESULTS, strict=True
         ):
             Match.objects.filter(pk=match.pk).update(**result)
     return running_event
@@ -96,5 +96,7 @@ def test_pages_know_when_pairs_met_and_players_rested(event: Event) -> None:
     second = Match.objects.filter(round__number=2, p2__isnull=False).order_by("pk")[0]
     assert swiss.met.rounds_since(first.p1_id, first.p2_id or 0) == 2
     assert swiss.met.rounds_since(second.p1_id, second.p2_id or 0) == 1
-    rested = {m.p1_id: 3 - m.round.number for m in Match.objects.filter(p2__isnull=True, outcome="bye")}
-    assert {e.id: e.rounds_since_bye for e in swiss.entrants if e.byes} == rested
+    points_by_bye = {
+        m.p1_id: 3 - m.round.number for m in Match.objects.filter(p2__isnull=True, outcome="bye")
+    }
+    assert {e.id: e.rounds_since_bye for e in swiss.entrants if e.byes} == points_by_bye

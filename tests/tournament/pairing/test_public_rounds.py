@@ -36,14 +36,14 @@ def test_drafts_are_never_public(client: Client) -> None:
 
 def test_pairings_by_table_show_results_points_and_the_bye(client: Client) -> None:
     event = started_event(5)
-    played = play_round(event)
-    results.enter_result(played.matches.get(table=1), organizer(), p1_games=1, p2_games=2)
+    round_ = play_round(event)
+    results.enter_result(round_.matches.get(table=1), organizer(), p1_games=1, p2_games=2)
     publish_next(event)
     first = client.get(f"/e/{event.slug}/pairings/1/").context
     assert [table.number for table in first["tables"]] == [1, 2, None]
     assert [table.result_words for table in first["tables"]] == ["1-2", "2-0", "Bye"]
     second = client.get(f"/e/{event.slug}/pairings/").context
-    assert second["shown"].number == 2
+    assert second["round_"].number == 2
     assert second["tables"][0].result_words == "playing"
     sides = [side for table in second["tables"] for side in (table.red, table.blue) if side]
     assert sorted(side.points for side in sides) == [0, 0, 3, 3, 3]
@@ -51,10 +51,10 @@ def test_pairings_by_table_show_results_points_and_the_bye(client: Client) -> No
 
 def test_pairings_by_name_list_everybody_once_with_his_own_games_first(client: Client) -> None:
     event = started_event(4)
-    played = play_round(event)
+    round_ = play_round(event)
     seats = client.get(f"/e/{event.slug}/pairings/?by=name").context["seatings"]
     assert [seat.player.name for seat in seats] == ["Alice", "Bob", "Carol", "Dave"]
-    winners = set(played.matches.values_list("p1__name", flat=True))
+    winners = set(round_.matches.values_list("p1__name", flat=True))
     assert {seat.player.name for seat in seats if seat.score == "2-0"} == winners
     assert sum(seat.score == "0-2" for seat in seats) == 2
 

@@ -51,18 +51,18 @@ def test_one_player_is_no_tournament() -> None:
 
 def test_first_round_is_repeatable_from_its_recorded_seed() -> None:
     event = started_event(8)
-    drawn = rounds.pair_next_round(event, organizer())
+    draft = rounds.pair_next_round(event, organizer())
     entrants = [Entrant(id=pk) for pk in event.players.values_list("pk", flat=True)]
-    repeated = pair_round(entrants, (), seed=drawn.seed, rounds_left=event.swiss_rounds - 1)
-    assert list(drawn.matches.order_by("table").values_list("p1_id", "p2_id")) == [
+    repeated = pair_round(entrants, (), seed=draft.seed, rounds_left=event.swiss_rounds - 1)
+    assert list(draft.matches.order_by("table").values_list("p1_id", "p2_id")) == [
         table.players for table in repeated.tables
     ]
 
 
 def test_pairing_again_takes_the_next_seed() -> None:
-    drawn = rounds.pair_next_round(started_event(8), organizer())
-    again = rounds.pair_round_again(drawn, organizer())
-    assert drawn.seed != again.seed
+    draft = rounds.pair_next_round(started_event(8), organizer())
+    again = rounds.pair_round_again(draft, organizer())
+    assert draft.seed != again.seed
     assert again.pairing["attempt"] == 2
     assert Round.objects.count() == 1
 
@@ -95,8 +95,8 @@ def test_pressing_pair_again_after_publishing_returns_the_same_round() -> None:
 
 def test_next_round_waits_for_missing_results_and_says_whose() -> None:
     event = started_event(4)
-    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    tables = open_matches(played)
+    round_ = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    tables = open_matches(round_)
     win(tables[0])
     with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
@@ -110,11 +110,11 @@ def test_next_round_waits_for_missing_results_and_says_whose() -> None:
 
 def test_last_planned_round_asks_for_its_results_before_a_further_one() -> None:
     event = started_event(4, swiss_rounds=1)
-    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    round_ = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
     assert excinfo.value.code == "results_missing"
-    for match in open_matches(played):
+    for match in open_matches(round_):
         win(match)
     with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
@@ -150,21 +150,21 @@ def test_winners_meet_in_round_two() -> None:
 
 def test_round_finishes_with_its_last_result_and_reopens_when_one_is_taken_back() -> None:
     event = started_event(4)
-    played = play_round(event)
-    assert played.state == "finished"
-    match = played.matches.select_related("round__stage__event").first()
+    round_ = play_round(event)
+    assert round_.state == "finished"
+    match = round_.matches.select_related("round__stage__event").first()
     results.clear_result(match, organizer(), reason="wrong table")
-    played.refresh_from_db()
-    assert (played.state, played.finished_at) == ("published", None)
+    round_.refresh_from_db()
+    assert (round_.state, round_.finished_at) == ("published", None)
 
 
 def test_dropped_player_is_never_paired_again() -> None:
     event = started_event(6, swiss_rounds=3)
     play_round(event)
-    gone = event.players.get(name="Alice")
-    registration.drop(gone, organizer(), reason="train")
+    dropped_player = event.players.get(name="Alice")
+    registration.drop(dropped_player, organizer(), reason="train")
     second = play_round(event)
-    assert not Seat.objects.filter(round=second, player=gone).exists()
+    assert not Seat.objects.filter(round=second, player=dropped_player).exists()
     assert second.matches.filter(outcome="bye").count() == 1
 
 
@@ -216,9 +216,9 @@ def test_pairing_takes_the_same_queries_for_few_and_for_many() -> None:
     def queries(players: int) -> int:
         event = started_event(players, swiss_rounds=4, pairing_options={"accelerated": True, "apart": "wish"})
         play_round(event)
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             rounds.pair_next_round(event, organizer())
-        return len(seen)
+        return len(queries)
 
     assert queries(4) == queries(40)
 

@@ -97,8 +97,8 @@ def test_what_speaks_against_a_hand_made_table_is_confirmed(api: Client) -> None
     mine = next(match for match in draft["matches"] if 1 in (match["p1"], match["p2"]))
     opponent = mine["p2"] if mine["p1"] == 1 else mine["p1"]
     send(api, "POST", f"{event.slug}/rounds/1/1/changes/", {"swap": [opponent, 2]})
-    refused = send(api, "POST", f"{event.slug}/rounds/1/1/publish/", {})
-    assert refused.json()["problems"][0]["code"] == "hand_made_unconfirmed"
+    response = send(api, "POST", f"{event.slug}/rounds/1/1/publish/", {})
+    assert response.json()["problems"][0]["code"] == "hand_made_unconfirmed"
     published = send(api, "POST", f"{event.slug}/rounds/1/1/publish/", {"confirm": True})
     assert published.json()["state"] == "published"
 

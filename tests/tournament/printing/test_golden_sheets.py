@@ -84,10 +84,10 @@ def same_codes(monkeypatch: pytest.MonkeyPatch) -> None:
 def swiss() -> Event:
     """Eleven players in round 1; the lot decides nothing that is seen."""
     event = started_event(len(NAMES))
-    played = publish_next(event)
+    round_ = publish_next(event)
     seats = [
         seat
-        for match in played.matches.order_by("table", "pk")
+        for match in round_.matches.order_by("table", "pk")
         for seat in (match.p1_id, match.p2_id)
         if seat
     ]

@@ -35,30 +35,32 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def planted() -> PlantedEvent:
+def planted_event() -> PlantedEvent:
     return PlantedEvent()
 
 
-def owner_of(planted: PlantedEvent) -> Client:
+def owner_of(planted_event: PlantedEvent) -> Client:
     client = Client()
-    client.force_login(planted.olga.user)
+    client.force_login(planted_event.olga.user)
     return client
 
 
-def traces_on_pages(planted: PlantedEvent, client: Client, paths: frozenset[str] | None = None) -> list[str]:
+def traces_on_pages(
+    planted_event: PlantedEvent, client: Client, paths: frozenset[str] | None = None
+) -> list[str]:
     """The addresses whose answers have a trace of the name, of all routes or of some."""
     addresses = []
     for route, methods in sorted(routes().items()):
         if "get" not in methods or (paths and route not in paths):
             continue
-        for address in planted.addresses(route):
+        for address in planted_event.addresses(route):
             _, body = read(client, "get", route, address)
             if any(trace in body.casefold() for trace in TRACES):
                 addresses.append(address)
     return addresses
 
 
-def test_the_planted_name_is_where_it_is_looked_for(planted: PlantedEvent) -> None:
+def test_the_planted_name_is_where_it_is_looked_for(planted_event: PlantedEvent) -> None:
     tables = {trace.split(".")[1] for trace in find_traces()}
     assert {
         "Player",
@@ -70,109 +72,117 @@ def test_the_planted_name_is_where_it_is_looked_for(planted: PlantedEvent) -> No
         "TableRuling",
     } <= tables
     asked_texts = frozenset({"console/<slug:slug>/log/", "api/events/<slug:slug>/archive/"})
-    assert traces_on_pages(planted, owner_of(planted), asked_texts) == [
-        f"/api/events/{planted.event.slug}/archive/",
-        f"/console/{planted.event.slug}/log/",
+    assert traces_on_pages(planted_event, owner_of(planted_event), asked_texts) == [
+        f"/api/events/{planted_event.event.slug}/archive/",
+        f"/console/{planted_event.event.slug}/log/",
     ]
 
 
 def test_removed_data_is_found_nowhere(
-    planted: PlantedEvent, django_capture_on_commit_callbacks: object
+    planted_event: PlantedEvent, django_capture_on_commit_callbacks: object
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        services.remove_personal_data(planted.zebedee, planted.olga)
+        services.remove_personal_data(planted_event.zebedee, planted_event.olga)
     assert find_traces() == []
-    assert traces_on_pages(planted, owner_of(planted)) == []
+    assert traces_on_pages(planted_event, owner_of(planted_event)) == []
     # The public reads no page that the owner does not.
     if machine.whole():
-        assert traces_on_pages(planted, Client()) == []
-    assert not any(trace in json.dumps(export_event(planted.event)).casefold() for trace in TRACES)
-    assert not planted.file.exists()
+        assert traces_on_pages(planted_event, Client()) == []
+    assert not any(trace in json.dumps(export_event(planted_event.event)).casefold() for trace in TRACES)
+    assert not planted_event.file.exists()
 
 
 @pytest.mark.paper
-def test_no_sheet_that_is_printed_afterwards_has_the_name(planted: PlantedEvent) -> None:
-    services.remove_personal_data(planted.zebedee, planted.olga)
-    round_ = planted.event.stages.last().rounds.last()
-    request = PrintRequest(planted.event, round_, "A4", timezone.now(), player=planted.zebedee)
-    sheets = [each for each in SHEETS.values() if each.needs != "bracket" and each.fits(planted.event)]
+def test_no_sheet_that_is_printed_afterwards_has_the_name(planted_event: PlantedEvent) -> None:
+    services.remove_personal_data(planted_event.zebedee, planted_event.olga)
+    round_ = planted_event.event.stages.last().rounds.last()
+    request = PrintRequest(planted_event.event, round_, "A4", timezone.now(), player=planted_event.zebedee)
+    sheets = [each for each in SHEETS.values() if each.needs != "bracket" and each.fits(planted_event.event)]
     printed = {sheet.key: printed_text(render_sheet_pdf(sheet, request)) for sheet in sheets}
     assert [key for key, text in printed.items() if any(trace in text.casefold() for trace in TRACES)] == []
-    new = f"Player {planted.number}"
+    new = f"Player {planted_event.number}"
     assert {key for key, text in printed.items() if new in text} >= {"standings", "badges", "penalties"}
 
 
 @pytest.mark.both_databases
-def test_removed_player_keeps_number_matches_and_results(planted: PlantedEvent) -> None:
-    match = planted.event.stages.last().rounds.last().matches.filter(p1=planted.pk) | (
-        planted.event.stages.last().rounds.last().matches.filter(p2=planted.pk)
+def test_removed_player_keeps_number_matches_and_results(planted_event: PlantedEvent) -> None:
+    match = planted_event.event.stages.last().rounds.last().matches.filter(p1=planted_event.pk) | (
+        planted_event.event.stages.last().rounds.last().matches.filter(p2=planted_event.pk)
     )
     before = list(match.values("outcome", "p1_id", "p2_id", "p1_games"))
-    services.remove_personal_data(planted.zebedee, planted.olga)
-    player = planted.zebedee
+    services.remove_personal_data(planted_event.zebedee, planted_event.olga)
+    player = planted_event.zebedee
     assert (player.name, player.email, player.club, player.members) == (f"Player {player.number}", "", "", [])
     assert list(match.values("outcome", "p1_id", "p2_id", "p1_games")) == before
 
 
 @pytest.mark.both_databases
-def test_every_earlier_step_is_undone_without_a_trace_or_refused(planted: PlantedEvent) -> None:
-    services.remove_personal_data(planted.zebedee, planted.olga)
+def test_every_earlier_step_is_undone_without_a_trace_or_refused(planted_event: PlantedEvent) -> None:
+    services.remove_personal_data(planted_event.zebedee, planted_event.olga)
     undone = 0
-    for entry in LogEntry.objects.filter(event=planted.event, head=None, undone_by=None):
+    for entry in LogEntry.objects.filter(event=planted_event.event, head=None, undone_by=None):
         entry.refresh_from_db()
         with suppress(Refused):
-            undo_step(entry, planted.olga)
+            undo_step(entry, planted_event.olga)
             undone += 1
         assert find_traces() == []
     assert undone > 10
 
 
-def test_removal_itself_is_not_undone(planted: PlantedEvent) -> None:
-    services.remove_personal_data(planted.zebedee, planted.olga)
-    entry = planted.event.log.filter(action="personal_data_removed").first()
+def test_removal_itself_is_not_undone(planted_event: PlantedEvent) -> None:
+    services.remove_personal_data(planted_event.zebedee, planted_event.olga)
+    entry = planted_event.event.log.filter(action="personal_data_removed").first()
     with pytest.raises(Refused) as excinfo:
-        undo_step(entry, planted.olga)
+        undo_step(entry, planted_event.olga)
     assert excinfo.value.code == "nothing_to_take_back"
 
 
 @pytest.mark.both_databases
-def test_private_link_ends_and_its_emails_are_not_sent(planted: PlantedEvent) -> None:
-    token = planted.zebedee.token
-    services.remove_personal_data(planted.zebedee, planted.olga)
+def test_private_link_ends_and_its_emails_are_not_sent(planted_event: PlantedEvent) -> None:
+    token = planted_event.zebedee.token
+    services.remove_personal_data(planted_event.zebedee, planted_event.olga)
     assert Client().get(f"/p/{token}/").status_code == 404
     assert not Job.objects.filter(kind__startswith="mail_").exists()
 
 
 @pytest.mark.both_databases
-def test_preview_says_what_goes_and_writes_nothing(planted: PlantedEvent) -> None:
+def test_preview_says_what_goes_and_writes_nothing(planted_event: PlantedEvent) -> None:
     before = find_traces()
-    preview = services.preview_removal(planted.zebedee, planted.olga)
-    assert preview.renamed == [(NAME, f"Player {planted.number}")]
+    preview = services.preview_removal(planted_event.zebedee, planted_event.olga)
+    assert preview.renamed == [(NAME, f"Player {planted_event.number}")]
     assert preview.log_lines > 5
     assert preview.jobs == 7
     assert preview.league_links == 1
     assert find_traces() == before
-    page = owner_of(planted).get(f"/console/{planted.event.slug}/personal-data/{planted.number}/")
-    assert f"{NAME} becomes Player {planted.number}." in page.content.decode()
+    page = owner_of(planted_event).get(
+        f"/console/{planted_event.event.slug}/personal-data/{planted_event.number}/"
+    )
+    assert f"{NAME} becomes Player {planted_event.number}." in page.content.decode()
 
 
-def test_owner_confirms_with_the_number_of_the_player(planted: PlantedEvent) -> None:
-    client, address = owner_of(planted), f"/console/{planted.event.slug}/personal-data/{planted.number}/"
+def test_owner_confirms_with_the_number_of_the_player(planted_event: PlantedEvent) -> None:
+    client, address = (
+        owner_of(planted_event),
+        f"/console/{planted_event.event.slug}/personal-data/{planted_event.number}/",
+    )
     client.post(address, {"confirm": "99"})
-    assert planted.zebedee.name == NAME
-    client.post(address, {"confirm": str(planted.number)})
-    assert planted.zebedee.name == f"Player {planted.number}"
+    assert planted_event.zebedee.name == NAME
+    client.post(address, {"confirm": str(planted_event.number)})
+    assert planted_event.zebedee.name == f"Player {planted_event.number}"
 
 
-def test_program_removes_personal_data(planted: PlantedEvent) -> None:
-    client = owner_of(planted)
-    address = f"/api/events/{planted.event.slug}/personal-data/{planted.number}/"
+def test_program_removes_personal_data(planted_event: PlantedEvent) -> None:
+    client = owner_of(planted_event)
+    address = f"/api/events/{planted_event.event.slug}/personal-data/{planted_event.number}/"
     preview = client.get(address).json()
-    refused = client.post(address, {"confirm": 99}, content_type="application/json")
-    response = client.post(address, {"confirm": planted.number}, content_type="application/json")
-    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (400, "removal_not_confirmed")
+    refused_response = client.post(address, {"confirm": 99}, content_type="application/json")
+    response = client.post(address, {"confirm": planted_event.number}, content_type="application/json")
+    assert (refused_response.status_code, refused_response.json()["problems"][0]["code"]) == (
+        400,
+        "removal_not_confirmed",
+    )
     assert (response.status_code, response.json()) == (200, preview)
-    assert planted.zebedee.email != EMAIL
+    assert planted_event.zebedee.email != EMAIL
 
 
 # Texts that say nothing of players: words of a closed set, what staff call the event, digests, and who of the

@@ -47,8 +47,8 @@ class RenamedEvent(MarkedEvent):
 
     def _add_player(self, name: str) -> None:
         if name == "Cleo":
-            planted = registration.add_player(self.event, self.olga, name=NAME, character="Ken")
-            self.pk = planted.pk
+            planted_player = registration.add_player(self.event, self.olga, name=NAME, character="Ken")
+            self.pk = planted_player.pk
         else:
             super()._add_player(name)
 

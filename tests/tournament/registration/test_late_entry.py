@@ -103,9 +103,9 @@ def test_log_and_page_say_that_the_bye_became_a_match() -> None:
 
 def test_bye_of_a_finished_round_stays() -> None:
     event = started_event(5, swiss_rounds=3)
-    played = play_round(event)
+    round_ = play_round(event)
     zoe = late(event)
-    assert played.matches.get(outcome="bye").p2 is None
+    assert round_.matches.get(outcome="bye").p2 is None
     assert zoe.entered_round == 2
 
 

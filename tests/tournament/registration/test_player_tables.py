@@ -137,7 +137,7 @@ def test_import_that_would_do_something_else_by_now_does_nothing() -> None:
     mark = player_import.plan_player_import(event, table).fingerprint
     registration.register(event, name="Ann Lee", email="ann@example.org")
     with pytest.raises(Conflict):
-        player_import.run_player_import(event, organizer(), table, seen=mark)
+        player_import.run_player_import(event, organizer(), table, seen_mark=mark)
     assert names(event) == ["Ann Lee"]
 
 

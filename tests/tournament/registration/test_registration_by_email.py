@@ -47,8 +47,8 @@ def register(event: Event, **values: str) -> list[str]:
         ]
         pages += [Client().get(f"/api/events/{event.slug}/{page}") for page in ("", "players/")]
         transaction.set_rollback(True)
-    seen = [KEY.sub("", each.content.decode()) for each in pages]
-    return [str(answer.status_code), answer.headers.get("Location", ""), *sorted(answer.cookies), *seen]
+    page_texts = [KEY.sub("", each.content.decode()) for each in pages]
+    return [str(answer.status_code), answer.headers.get("Location", ""), *sorted(answer.cookies), *page_texts]
 
 
 @pytest.mark.parametrize(
@@ -105,17 +105,17 @@ def test_known_address_is_sent_both_links_and_counts_as_one_person_still(event: 
 def test_both_answers_take_the_same_work_but_for_one_line_of_the_log(event: Event) -> None:
     counts = []
     for place, email in enumerate((NEW, KNOWN)):
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             post(event, f"Somebody {place}", email)
-        counts.append(len(seen))
+        counts.append(len(queries))
     assert abs(counts[0] - counts[1]) <= 1
 
 
 def ask_for_link(event: Event, email: str, page: str = "register") -> list[object]:
     """Return what a stranger can see or measure of asking for the private link of an address."""
-    with CaptureQueriesContext(connection) as seen:
+    with CaptureQueriesContext(connection) as queries:
         answer = Client().post(f"/e/{event.slug}/{page}/", {"send_link": "1", "email": email})
-    return [answer.status_code, answer.headers["Location"], len(seen)]
+    return [answer.status_code, answer.headers["Location"], len(queries)]
 
 
 @pytest.mark.parametrize("page", ["register", "me"])

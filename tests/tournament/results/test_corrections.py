@@ -29,15 +29,15 @@ def match_of(event: Event, number: int, index: int = 0) -> Match:
     return match_rows.order_by("round__stage", "table")[index]
 
 
-def pairs(played: Round) -> dict[int | None, frozenset[str]]:
-    rows = Match.objects.filter(round=played).select_related("p1", "p2")
+def pairs(round_: Round) -> dict[int | None, frozenset[str]]:
+    rows = Match.objects.filter(round=round_).select_related("p1", "p2")
     return {m.table: frozenset(p.name for p in (m.p1, m.p2) if p) for m in rows}
 
 
-def scores_met(played: Round) -> int:
+def scores_met(round_: Round) -> int:
     """The squared gaps in points between the players of the round's tables."""
-    before = {line.player.pk: line.row.points for line in standings(played.stage.event, after_round=1)}
-    rows = Match.objects.filter(round=played, p2__isnull=False)
+    before = {line.player.pk: line.row.points for line in standings(round_.stage.event, after_round=1)}
+    rows = Match.objects.filter(round=round_, p2__isnull=False)
     return sum((before[m.p1_id] - before[m.p2_id]) ** 2 for m in rows)
 
 
@@ -109,9 +109,9 @@ def test_pairing_anew_pairs_equals_too(event: Event) -> None:
 
 def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
     match, second = match_of(event, 1), Round.objects.get(number=2)
-    stood = state_of(event)
+    state_before = state_of(event)
     preview = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
-    assert state_of(event) == stood
+    assert state_of(event) == state_before
     assert (preview.before, preview.after, preview.needs_a_way) == ("2-0", "0-2", True)
     assert {move.player.pk for move in preview.standings_changes} >= {match.p1_id, match.p2_id}
     proposal = preview.repairs.swap
@@ -127,8 +127,8 @@ def test_what_the_preview_names_is_what_then_happens(event: Event) -> None:
 def test_a_result_that_came_in_meanwhile_asks_to_look_again(event: Event) -> None:
     match = match_of(event, 1)
     preview = rehearsal.preview_correction(match, organizer(), p1_games=0, p2_games=2)
-    gone = preview.repairs.swap.removed_matches[0]
-    win(Match.objects.select_related("round__stage__event").get(pk=gone.pk))
+    removed_match = preview.repairs.swap.removed_matches[0]
+    win(Match.objects.select_related("round__stage__event").get(pk=removed_match.pk))
     with pytest.raises(Conflict) as excinfo:
         win(match, "p2", way="swap", seen_plan=preview.repairs.swap.mark, reason="slip")
     assert excinfo.value.code == "plan_changed_meanwhile"
@@ -141,9 +141,9 @@ def test_finished_tables_are_never_touched(event: Event, way: str) -> None:
     matches = open_matches(second)[:3]
     for match in matches:
         win(match)
-    stood = list(Match.objects.filter(pk__in=[m.pk for m in matches]).order_by("pk").values())
+    rows_before = list(Match.objects.filter(pk__in=[m.pk for m in matches]).order_by("pk").values())
     win(match_of(event, 1), "p2", way=way, reason="slip")
-    assert list(Match.objects.filter(pk__in=[m.pk for m in matches]).order_by("pk").values()) == stood
+    assert list(Match.objects.filter(pk__in=[m.pk for m in matches]).order_by("pk").values()) == rows_before
     assert Match.objects.filter(round=second).count() == 4
 
 
@@ -153,11 +153,11 @@ def test_finished_matches_are_never_touched_silently() -> None:
         for match in open_now:
             win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
     final = Match.objects.select_related("p1", "p2").get(round__number=2)
-    stood = Match.objects.filter(pk=final.pk).values().get()
+    row_before = Match.objects.filter(pk=final.pk).values().get()
     for way in ("", "leave", "swap", "all", "cut"):
         with pytest.raises(Refused):
             win(match_of(event, 1), "p2", way=way, reason="slip")
-        assert Match.objects.filter(pk=final.pk).values().get() == stood
+        assert Match.objects.filter(pk=final.pk).values().get() == row_before
     win(match_of(event, 1), "p2", way="fall", reason="slip")
     log_words = words_of(event.log.get(action="bracket_match_fell"))
     assert log_words == f"{final.p1} vs. {final.p2} (2-0) no longer counts: an earlier result changed."
@@ -172,8 +172,10 @@ def test_a_correction_two_rounds_back_changes_the_running_round_alone(event: Eve
     assert preview.repairs.round.pk == third.pk
     win(match_of(event, 1), "p2", way="swap", reason="found on the slip")
     assert pairs(Round.objects.get(number=2)) == second
-    met = [frozenset((m.p1_id, m.p2_id)) for m in Match.objects.filter(round__stage__event=event) if m.p2_id]
-    assert len(met) == len(set(met))
+    met_pairs = [
+        frozenset((m.p1_id, m.p2_id)) for m in Match.objects.filter(round__stage__event=event) if m.p2_id
+    ]
+    assert len(met_pairs) == len(set(met_pairs))
 
 
 def test_a_draft_is_simply_paired_again(event: Event) -> None:
@@ -218,13 +220,13 @@ def test_the_bye_changes_hands_when_its_holder_had_won_after_all() -> None:
     event = started_event(7, swiss_rounds=3)
     play_round(event)
     second = publish_next(event)
-    rested = Match.objects.get(round=second, p2__isnull=True).p1
+    bye_player = Match.objects.get(round=second, p2__isnull=True).p1
     lost = Match.objects.select_related("round__stage__event", "p1", "p2").get(
-        round__number=1, p2=rested, round__stage__event=event
+        round__number=1, p2=bye_player, round__stage__event=event
     )
     win(lost, "p2", way="swap", reason="slip")
     byes = Match.objects.filter(round=second, p2__isnull=True)
-    assert [(m.outcome, m.p1_id == rested.pk, m.amended_at is not None) for m in byes] == [
+    assert [(m.outcome, m.p1_id == bye_player.pk, m.amended_at is not None) for m in byes] == [
         ("bye", False, True)
     ]
     assert byes.get().p1_id == lost.p1_id
@@ -257,9 +259,9 @@ def test_amended_tables_keep_the_fixed_seat_of_a_player() -> None:
     play_round(event)
     second = publish_next(event)
     preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
-    moved = preview.repairs.swap
-    seated = moved.added_tables[-1]
-    last_table = max(each.table for each in moved.added_tables)
+    swap = preview.repairs.swap
+    seated = swap.added_tables[-1]
+    last_table = max(each.table for each in swap.added_tables)
     event.players.filter(pk=seated.p1).update(fixed_table=last_table)
     win(match_of(event, 1), "p2", way="swap", reason="slip")
     assert Match.objects.get(round=second, seats__player_id=seated.p1).table == last_table
@@ -269,7 +271,7 @@ def test_an_amended_table_goes_to_a_fixed_seat_where_nobody_sat_before() -> None
     event = started_event(8, swiss_rounds=3, first_table=21, reserved_tables=[23])
     play_round(event)
     second = publish_next(event)
-    stood = pairs(second)
+    pairs_before = pairs(second)
     preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
     one, two = preview.repairs.swap.added_tables
     event.players.filter(pk=one.p1).update(fixed_table=23)
@@ -277,9 +279,9 @@ def test_an_amended_table_goes_to_a_fixed_seat_where_nobody_sat_before() -> None
     win(match_of(event, 1), "p2", way="swap", reason="slip")
     seats = dict(Match.objects.filter(round=second).values_list("p1_id", "table"))
     assert (seats[one.p1], seats[two.p1]) == (23, 40)
-    gone = {match.table for match in preview.repairs.swap.removed_matches}
+    removed_tables = {match.table for match in preview.repairs.swap.removed_matches}
     assert {n: pair for n, pair in pairs(second).items() if n not in (23, 40)} == {
-        n: pair for n, pair in stood.items() if n not in gone
+        n: pair for n, pair in pairs_before.items() if n not in removed_tables
     }
 
 
@@ -330,8 +332,8 @@ def test_the_proposals_are_the_engines_best(event: Event) -> None:
     win(match_of(event, 1), "p2", way="leave", reason="slip")
     plan = writing.plan_repairs(Round.objects.select_related("stage__event").get(pk=second.pk))
     points = {line.player.pk: line.row.points for line in standings(event, after_round=1)}
-    met = [(m.p1_id, m.p2_id) for m in Match.objects.filter(round__number=1)]
-    best = pair_round([Entrant(pk, score) for pk, score in points.items()], met, seed=1, rounds_left=1)
+    met_pairs = [(m.p1_id, m.p2_id) for m in Match.objects.filter(round__number=1)]
+    best = pair_round([Entrant(pk, score) for pk, score in points.items()], met_pairs, seed=1, rounds_left=1)
     assert plan.swap.floats == plan.fresh.floats == str(best.cost.floats)
 
 
@@ -340,8 +342,8 @@ def test_the_smallest_change_says_whether_fewer_tables_would_do(
 ) -> None:
     second = Round.objects.get(number=2)
     win(match_of(event, 1), "p2", way="leave", reason="slip")
-    played = Round.objects.select_related("stage__event").get(pk=second.pk)
-    plan = writing.plan_repairs(played)
+    round_ = Round.objects.select_related("stage__event").get(pk=second.pk)
+    plan = writing.plan_repairs(round_)
     assert (plan.swap.proof, plan.fresh.proof) == (
         "No best pairing changes fewer tables.",
         "",

@@ -100,9 +100,9 @@ def test_reports_that_agree_after_the_result_was_taken_back_ask_to_confirm(event
 def test_player_confirms_only_what_the_page_showed(event: Event, client: Client) -> None:
     match = open_matches(publish_next(event))[0]
     results.report_result(match, match.p1, p1_games=1)
-    seen = match.reports.get().reported_at.isoformat()
+    seen_mark = match.reports.get().reported_at.isoformat()
     results.report_result(match, match.p1, p1_games=1, ending="head_shot")
-    form_values = {"match": match.pk, "score": "0-1-0", "seen": seen}
+    form_values = {"match": match.pk, "score": "0-1-0", "seen": seen_mark}
     answer = client.post(f"/p/{match.p2.token}/confirm/", form_values, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
         f"{match.p1} changed the report after you opened it. Check it again before you confirm."

@@ -40,8 +40,8 @@ def running(event: Event) -> Round:
     return Round.objects.select_related("stage__event").get(number=2, stage__event=event)
 
 
-def seated(played: Round) -> set[int]:
-    return set(played.seats.values_list("player_id", flat=True))
+def seated(round_: Round) -> set[int]:
+    return set(round_.seats.values_list("player_id", flat=True))
 
 
 def person(match: Match, side: str = "p1") -> Player:
@@ -82,11 +82,11 @@ def test_both_players_of_a_table_leave_and_both_lose(event: Event) -> None:
 
 @pytest.mark.parametrize("way", ["swap", "all"])
 def test_who_leaves_before_play_begins_frees_his_opponent_for_the_bye_player(event: Event, way: str) -> None:
-    played = running(event)
-    match = open_matches(played)[0]
+    round_ = running(event)
+    match = open_matches(round_)[0]
     drops.drop(person(match), organizer(), running=way)
-    assert seated(played) == set(event.players.exclude(pk=match.p1_id).values_list("pk", flat=True))
-    assert not played.matches.filter(p2__isnull=True).exists()
+    assert seated(round_) == set(event.players.exclude(pk=match.p1_id).values_list("pk", flat=True))
+    assert not round_.matches.filter(p2__isnull=True).exists()
     assert running(event).amended_at is not None
 
 
@@ -215,11 +215,16 @@ def test_a_drop_with_all_it_changed_is_undone_as_one_step(event: Event, way: str
 
 def test_a_no_show_is_lost_and_dropped_by_one_press_with_the_result() -> None:
     event = started_event(4, swiss_rounds=2, no_show_minutes=0)
-    played = publish_next(event)
-    match = open_matches(played)[0]
+    round_ = publish_next(event)
+    match = open_matches(round_)[0]
     results.enter_result(match, organizer(), ending="no_show", loser="p2", drop=("p2",))
-    gone = again(match)
-    assert (gone.score, gone.ending, gone.forfeit, gone.p2.dropped_after) == ("2-0", "no_show", True, 1)
+    changed_match = again(match)
+    assert (
+        changed_match.score,
+        changed_match.ending,
+        changed_match.forfeit,
+        changed_match.p2.dropped_after,
+    ) == ("2-0", "no_show", True, 1)
 
 
 def test_nobody_is_paired_after_he_dropped(event: Event) -> None:
@@ -317,10 +322,10 @@ def test_both_finalists_leave_and_the_organizer_names_the_champion(champion: str
     final = play_to_the_final(event)
     before = state_of(event)
     drops.drop_both_players(final, organizer(), champion=champion)
-    played = again(final)
-    assert (played.outcome, played.ending, played.forfeit) == (outcome, "left", True)
+    round_ = again(final)
+    assert (round_.outcome, round_.ending, round_.forfeit) == (outcome, "left", True)
     event.refresh_from_db()
-    assert (event.phase, champion_of_event(event)) == ("finished", getattr(played, champion))
+    assert (event.phase, champion_of_event(event)) == ("finished", getattr(round_, champion))
     undo_step(event.log.filter(action="player_dropped").first(), organizer())
     assert state_of(event) == before
 
@@ -345,8 +350,8 @@ def test_better_seed_advances_in_name_where_both_leave_a_semi_final() -> None:
     semi_final = get_open_matches(event)[0]
     seeds = dict(event.stages.get().entrants.values_list("player_id", "seed"))
     drops.drop_both_players(semi_final, organizer())
-    played = again(semi_final)
-    assert seeds[played.winner_id or 0] == min(seeds[played.p1_id], seeds[played.p2_id or 0])
+    round_ = again(semi_final)
+    assert seeds[round_.winner_id or 0] == min(seeds[round_.p1_id], seeds[round_.p2_id or 0])
 
 
 def test_page_and_api_drop_both_finalists(client: Client) -> None:
@@ -381,6 +386,6 @@ def test_event_can_finish_when_too_few_players_are_left(values: dict[str, object
 def test_event_with_players_left_cannot_finish_before_its_cut() -> None:
     event = started_event(4, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         events.finish_event(event, organizer())
-    assert refused.value.code == "not_to_be_finished_yet"
+    assert refusal.value.code == "not_to_be_finished_yet"

@@ -127,12 +127,12 @@ def test_a_late_correction_shows_what_it_touches_before_anything_is_written(
         reverse("console_match_result", args=[event.slug, first.pk]), {"score": "0-2", "revision": "1"}
     )
     page = desk.get(answer.url)
-    correction = page.context["told"]
+    correction = page.context["impact"]
     assert (correction.repairs.round.number, len(correction.repairs.swap.changes)) == (2, 2)
     assert tables(1)[0].score == "2-0"
     body = html_of(page)
-    moved = body.partition('id="moves"')[2].partition("</section>")[0]
-    assert [move.player.name in moved for move in correction.standings_changes] == [True] * len(
+    moves_section = body.partition('id="moves"')[2].partition("</section>")[0]
+    assert [move.player.name in moves_section for move in correction.standings_changes] == [True] * len(
         correction.standings_changes
     )
     assert correction.standings_changes

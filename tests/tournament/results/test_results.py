@@ -25,8 +25,8 @@ HIGHLANDER = "one_game_30min"
 def table() -> Match:
     """Table 1 of a published first round."""
     event = started_event(4)
-    played = publish_next(event)
-    return open_matches(played)[0]
+    round_ = publish_next(event)
+    return open_matches(round_)[0]
 
 
 def points(match: Match) -> dict[str, int]:
@@ -105,8 +105,8 @@ def test_no_result_goes_into_a_draft() -> None:
 
 def test_a_bye_keeps_its_result() -> None:
     event = started_event(5)
-    played = publish_next(event)
-    free = played.matches.select_related("round__stage__event").get(outcome="bye")
+    round_ = publish_next(event)
+    free = round_.matches.select_related("round__stage__event").get(outcome="bye")
     with pytest.raises(Refused) as excinfo:
         results.enter_result(free, organizer(), p1_games=0, p2_games=2)
     assert excinfo.value.code == "bye_stands"

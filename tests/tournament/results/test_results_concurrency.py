@@ -99,9 +99,9 @@ def test_results_coming_in_while_a_round_is_paired_anew_are_kept_or_refused(even
         return told(lambda: results.enter_result(one, actor, p1_games=2).outcome)
 
     answers = at_once(1 + len(tables), act)
-    played = Match.objects.filter(round=second_round()).exclude(outcome="").count()
+    played_count = Match.objects.filter(round=second_round()).exclude(outcome="").count()
     assert set(answers) <= {"p1", "p2", "match_gone"}
-    assert played == answers[1:].count("p1")
+    assert played_count == answers[1:].count("p1")
     assert second_round().seats.values("player").distinct().count() == 8
 
 

@@ -77,9 +77,9 @@ def test_round_page_counts_and_narrows_its_tables(round_: Round) -> None:
 
 def test_earlier_round_offers_no_next_step() -> None:
     event = started_event(4, swiss_rounds=3)
-    played = play_round(event)
+    round_ = play_round(event)
     publish_next(event)
-    earlier = Round.objects.select_related("stage__event").get(pk=played.pk)
+    earlier = Round.objects.select_related("stage__event").get(pk=round_.pk)
     assert load_round_page(earlier, ALL_RIGHTS).step is None
 
 

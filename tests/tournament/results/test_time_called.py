@@ -47,8 +47,8 @@ NUMBERS = {
 AHEAD = {**LEVEL, "games_p1": "0", "game_in_progress": "no"}
 
 
-def table(played: Round) -> Match:
-    return open_matches(played)[0]
+def table(round_: Round) -> Match:
+    return open_matches(round_)[0]
 
 
 def bracket_table(version: str = "1.9") -> Match:

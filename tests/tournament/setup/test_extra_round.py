@@ -43,7 +43,7 @@ def test_an_extra_round_of_an_event_of_several_stages_stays_in_its_plan() -> Non
 
 def test_a_second_press_adds_no_second_round() -> None:
     event = started_event(6, swiss_rounds=2)
-    assert [add_round(event, organizer(), seen=3) for _ in range(2)] == [3, 3]
+    assert [add_round(event, organizer(), seen_number=3) for _ in range(2)] == [3, 3]
     assert Event.objects.get(pk=event.pk).swiss_rounds == 3
 
 

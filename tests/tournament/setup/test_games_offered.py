@@ -27,7 +27,7 @@ def test_a_new_event_offers_ufs_first() -> None:
 
 
 def test_pages_of_cards_and_lists_offer_ufs_first() -> None:
-    games = Client().get(reverse("lists")).context["shown"]
+    games = Client().get(reverse("lists")).context["games"]
     assert (games[0][0].key, catalogue_overview()[0].key) == ("ufs", "ufs")
     field = CardSearchForm().fields["game"]
     assert isinstance(field, ChoiceField)

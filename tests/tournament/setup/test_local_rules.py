@@ -172,5 +172,5 @@ def test_every_rule_that_can_be_lifted_is_logged_so_that_it_can_be_read(game: ru
         names = [rule.name for rule in plain.rules if rule.rule != "G-04"]
         local = rules.load_format(game.key, form, overlay={"name": "Local", "off": names})
         for change in local.local_rules():
-            stored = json.loads(json.dumps(change.to_json()))
-            assert render_local_rule(Reason.from_json(stored)) == render_local_rule(change)
+            record = json.loads(json.dumps(change.to_json()))
+            assert render_local_rule(Reason.from_json(record)) == render_local_rule(change)

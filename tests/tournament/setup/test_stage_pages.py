@@ -216,8 +216,8 @@ def test_the_day_offers_the_next_stage(desk: Client) -> None:
 
 def test_everybody_can_read_why_two_players_meet(client: Client) -> None:
     event = started_event(4)
-    played = rounds.publish_round(drawn(event), organizer())
-    match = played.matches.first()
+    round_ = rounds.publish_round(drawn(event), organizer())
+    match = round_.matches.first()
     shown_page = page(client, "match", event.slug, match.pk)
     assert "Both have 0 points and have not played each other. The random draw paired them." in shown_page
     assert "This is the best possible pairing of the round." in shown_page
@@ -302,9 +302,9 @@ def test_who_lost_in_a_single_elimination_reads_that_his_run_ends(client: Client
 
 def test_whoever_rests_in_a_round_robin_reads_so_on_his_page(client: Client) -> None:
     event = started(3, [{"kind": "robin"}])
-    played = rounds.publish_round(drawn(event), organizer())
-    rested = event.players.get(number=played.pairing["resting"][0])
-    assert "You rest this round" in page(client, "player", rested.token)
+    round_ = rounds.publish_round(drawn(event), organizer())
+    bye_player = event.players.get(number=round_.pairing["resting"][0])
+    assert "You rest this round" in page(client, "player", bye_player.token)
 
 
 def test_too_few_tables_for_the_players_are_pointed_out(desk: Client) -> None:

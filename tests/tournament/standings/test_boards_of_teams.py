@@ -166,7 +166,7 @@ def test_late_correction_of_boards_keeps_them_on_the_way_through_its_question(ev
     assert "boards.A=0-2" in answer["Location"]
     page = desk.client.get(answer["Location"])
     assert page.status_code == 200
-    fields = dict(page.context["kept"])
+    fields = dict(page.context["hidden_fields"])
     assert fields["boards.A"] == "0-2"
     answer = desk.client.post(answer["Location"].partition("?")[0], {**values, **fields, "way": "leave"})
     assert answer.status_code == 302

@@ -50,8 +50,8 @@ def play_all(event: Event) -> list[int]:
     """Play rounds until every player has left; return how many were paired in each."""
     seated = []
     while not has_everyone_left(event.stages.get(position=1)):
-        played = play_round(event)
-        seated.append(sum(1 if match.p2_id is None else 2 for match in played.matches.all()))
+        round_ = play_round(event)
+        seated.append(sum(1 if match.p2_id is None else 2 for match in round_.matches.all()))
     return seated
 
 
@@ -141,9 +141,9 @@ def test_phone_says_that_a_player_has_qualified_or_is_out(client: Client) -> Non
     ],
 )
 def test_exits_that_no_stage_can_have_are_refused(plan: list[dict[str, object]]) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         make_event(plan=plan)
-    assert refused.value.problems[0].code == "plan_wrong"
+    assert refusal.value.problems[0].code == "plan_wrong"
 
 
 def test_plan_says_its_exits_in_words() -> None:
@@ -174,12 +174,12 @@ def test_form_of_the_plan_takes_both_numbers() -> None:
 
 def test_exits_are_refused_where_tables_have_more_than_two_sides() -> None:
     event = make_event(**FREE_FOR_ALL)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         events.update_event(event, organizer(), {"plan": [EXITS]})
-    assert [problem.code for problem in refused.value.problems] == ["plan_wrong"]
-    with pytest.raises(Refused) as refused:
+    assert [problem.code for problem in refusal.value.problems] == ["plan_wrong"]
+    with pytest.raises(Refused) as refusal:
         make_event(**FREE_FOR_ALL, name="Brawl", plan=[EXITS])
-    assert [problem.code for problem in refused.value.problems] == ["plan_wrong"]
+    assert [problem.code for problem in refusal.value.problems] == ["plan_wrong"]
 
 
 def test_exits_are_counted_and_follow_a_round(client: Client) -> None:
@@ -214,7 +214,7 @@ def test_bye_of_a_draft_lets_nobody_leave() -> None:
 
 def test_overview_screen_and_paper_say_who_has_left(client: Client) -> None:
     event = started_event(8, plan=[{**SUDDEN, "rounds": 3}, {"kind": "single", "size": 4}])
-    played = play_round(event)
+    round_ = play_round(event)
     client.force_login(organizer().user)
     words = "4 qualified, 4 eliminated, 0 playing on"
     for name in ("console_event", "console_standings", "standings"):
@@ -223,7 +223,7 @@ def test_overview_screen_and_paper_say_who_has_left(client: Client) -> None:
     assert (screen.exits, screen.is_between) == (ExitCounts(4, 4, 0), False)
     page = html_of(client.get(reverse("screen", args=[event.slug, "standings"])))
     assert (page.count(">In</b>"), page.count(">Out</b>"), words in page) == (4, 4, True)
-    sheet = build_standings(PrintRequest(event, played, "A4", timezone.now()))
+    sheet = build_standings(PrintRequest(event, round_, "A4", timezone.now()))
     names = [word.text for page in sheet["pages"] for block in page.blocks for word in block.lines]
     assert sum(name.endswith(" (qualified)") for name in names) == 4
     assert sum(name.endswith(" (eliminated)") for name in names) == 4
@@ -233,12 +233,12 @@ def test_overview_screen_and_paper_say_who_has_left(client: Client) -> None:
 def test_no_round_follows_when_every_player_has_left(client: Client) -> None:
     event = started_event(4, plan=[{**SUDDEN, "rounds": 3}, {"kind": "single", "size": 2}])
     play_round(event)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         rounds.pair_next_round(event, organizer())
-    assert refused.value.code == "everyone_left"
-    with pytest.raises(Refused) as refused:
+    assert refusal.value.code == "everyone_left"
+    with pytest.raises(Refused) as refusal:
         add_round(event, organizer())
-    assert "enough wins or losses" in str(refused.value)
+    assert "enough wins or losses" in str(refusal.value)
     client.force_login(organizer().user)
     page = html_of(client.get(reverse("console_event", args=[event.slug])))
     assert reverse("console_extra_round", args=[event.slug]) not in page

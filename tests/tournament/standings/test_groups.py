@@ -39,9 +39,9 @@ def test_round_robin_lets_everybody_meet_everybody_once() -> None:
     event = started(5, [{"kind": "robin"}])
     for _ in range(5):
         play_round(event)
-    met = Counter(frozenset(pair) for pair in Match.objects.values_list("p1_id", "p2_id"))
+    counts_by_pair = Counter(frozenset(pair) for pair in Match.objects.values_list("p1_id", "p2_id"))
     everybody = [player.pk for player in event.players.all()]
-    assert met == Counter(frozenset(pair) for pair in combinations(everybody, 2))
+    assert counts_by_pair == Counter(frozenset(pair) for pair in combinations(everybody, 2))
     events.finish_event(event, organizer())
     assert event.phase == "finished"
 
@@ -58,12 +58,12 @@ def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> N
     event = started(4, [{"kind": "robin"}])
     play_round(event)
     drop(event, "Alice")
-    gone = event.players.get(name="Alice")
+    dropped_player = event.players.get(name="Alice")
     for number in (2, 3):
         draft = rounds.pair_next_round(event, organizer())
         match = draft.matches.get(forfeit=True)
-        assert (draft.number, match.winner_id == gone.pk, match.table) == (number, False, None)
-        assert gone.pk in (match.p1_id, match.p2_id)
+        assert (draft.number, match.winner_id == dropped_player.pk, match.table) == (number, False, None)
+        assert dropped_player.pk in (match.p1_id, match.p2_id)
         for other in rounds.publish_round(draft, organizer()).matches.filter(outcome=""):
             win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=other.pk))
 
@@ -143,8 +143,8 @@ def test_standings_of_groups_are_read_group_by_group(client: Client) -> None:
     page = client.get(reverse("standings", args=[event.slug])).content.decode()
     assert re.findall(r"<h2>(Group \w)</h2>", page) == ["Group A", "Group B"]
     assert len(re.findall(r'<td[^>]* class="rank">1</td>', page)) == 2
-    played = Match.objects.filter(round__stage__event=event)
-    assert sorted(line_of_player(m.p1).rank for m in played.select_related("p1__event")) == [1, 1, 2, 2]
+    matches = Match.objects.filter(round__stage__event=event)
+    assert sorted(line_of_player(m.p1).rank for m in matches.select_related("p1__event")) == [1, 1, 2, 2]
 
 
 def test_a_players_figures_are_worked_out_among_his_group() -> None:

@@ -79,8 +79,8 @@ def own_page(event: Event, player: int) -> str:
 
 
 def test_what_is_certain_follows_each_result(last_round: Event) -> None:
-    played = last_round.stages.get().rounds.get(number=2)
-    top = next(match for match in open_matches(played) if 3 in _points(last_round, match.p1_id, match.p2_id))
+    round_ = last_round.stages.get().rounds.get(number=2)
+    top = next(match for match in open_matches(round_) if 3 in _points(last_round, match.p1_id, match.p2_id))
     win(top)
     shown_page = page(Event.objects.get(pk=last_round.pk), "standings")
     assert shown_page.count(">Clinched<") == 1

@@ -45,9 +45,9 @@ def test_an_own_system_is_set_by_its_data_and_refused_with_every_problem(desk: C
     rows = desk.get(f"/api/events/{event.slug}/standings/").json()
     assert [tiebreaker["key"] for tiebreaker in rows[0]["tiebreakers"]] == ["sosos", "lot"]
     bad = {**options, "data": {"points": {"win": 0.5}, "tiebreakers": [{"kind": "luck"}]}}
-    refused = desk.put(path, bad, content_type="application/json")
-    assert refused.status_code == 400
-    assert sorted(problem["code"] for problem in refused.json()["problems"]) == [
+    response = desk.put(path, bad, content_type="application/json")
+    assert response.status_code == 400
+    assert sorted(problem["code"] for problem in response.json()["problems"]) == [
         "system_points",
         "tiebreaker_kind",
     ]

@@ -138,9 +138,9 @@ def test_a_change_in_mid_event_needs_a_reason_and_reckons_past_rounds_anew() -> 
     event = played_event()
     play_round(event)
     before = Event.objects.get(pk=event.pk).version
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         set_standings_system(event, organizer(), "own", LEAGUE, reason="  ")
-    assert (refused.value.code, refused.value.field) == ("reason_missing", "reason")
+    assert (refusal.value.code, refusal.value.field) == ("reason_missing", "reason")
     assert Event.objects.get(pk=event.pk).version == before
     set_standings_system(event, organizer(), "own", LEAGUE, reason="Announced late")
     past = standings(event, after_round=1)
@@ -169,9 +169,9 @@ def test_going_back_to_a_shipped_system_keeps_ones_own_for_later() -> None:
 def test_the_system_is_fixed_once_the_cut_is_made(phase: str) -> None:
     event = played_event()
     Event.objects.filter(pk=event.pk).update(phase=phase)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         set_standings_system(event, organizer(), "go", reason="Late")
-    assert refused.value.code == "standings_system_fixed"
+    assert refusal.value.code == "standings_system_fixed"
 
 
 BAD: list[tuple[object, set[str]]] = [
@@ -196,9 +196,9 @@ BAD: list[tuple[object, set[str]]] = [
 @pytest.mark.parametrize(("data", "expected"), BAD)
 def test_bad_data_is_refused_with_every_reason(data: object, expected: set[str]) -> None:
     event = make_event()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         set_standings_system(event, organizer(), "own", data if data is not None else "none")
-    assert {problem.code for problem in refused.value.problems} == expected
+    assert {problem.code for problem in refusal.value.problems} == expected
     assert Event.objects.get(pk=event.pk).standings_system == "ufs"
 
 
@@ -216,18 +216,18 @@ def test_an_own_system_travels_in_the_archive_and_a_broken_one_is_refused() -> N
     again = restore_event(json.dumps(document), organizer())
     assert scoring_system_of(again) == scoring_system_of(event)
     document["event"]["own_system"] = {"tiebreakers": [{"kind": "luck"}]}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         restore_event(json.dumps(document), organizer())
-    assert [problem.code for problem in refused.value.problems] == ["archive_value_wrong"]
-    assert 'There is no kind "luck".' in refused.value.message
+    assert [problem.code for problem in refusal.value.problems] == ["archive_value_wrong"]
+    assert 'There is no kind "luck".' in refusal.value.message
 
 
 @pytest.mark.parametrize("name", ["chess", "own"])
 def test_an_unknown_system_or_an_own_one_without_data_is_no_setting(name: str) -> None:
     event = make_event()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refusal:
         events.update_event(event, organizer(), {"standings_system": name})
-    assert (refused.value.code, refused.value.field) == ("standings_system_unknown", "standings_system")
+    assert (refusal.value.code, refusal.value.field) == ("standings_system_unknown", "standings_system")
 
 
 # -- the page
@@ -252,9 +252,9 @@ def test_saving_the_page_keeps_the_draft_as_data(desk: Client) -> None:
     event = make_event()
     values = sent(desk, event, **{"win": "1", "draw": "1/2", "title": "Sunday", "t0-floor": "0.33"})
     assert press(desk, event, values, do="save").status_code == 302
-    stored = Event.objects.get(pk=event.pk)
-    assert stored.standings_system == "own"
-    assert stored.own_system["points"] == {
+    stored_event = Event.objects.get(pk=event.pk)
+    assert stored_event.standings_system == "own"
+    assert stored_event.own_system["points"] == {
         "win": 1,
         "draw": "1/2",
         "loss": 0,
@@ -264,7 +264,7 @@ def test_saving_the_page_keeps_the_draft_as_data(desk: Client) -> None:
         "game_win": 0,
         "game_draw": 0,
     }
-    assert stored.own_system["tiebreakers"][0] == {
+    assert stored_event.own_system["tiebreakers"][0] == {
         "kind": "opponents_match_win",
         "key": "omw",
         "label": "omw",
@@ -313,8 +313,8 @@ def test_a_shipped_system_is_used_or_started_from_by_a_button(desk: Client) -> N
 
 def test_the_preview_shows_who_would_change_places(desk: Client) -> None:
     event = started_event(4)
-    played = publish_next(event)
-    first, second = open_matches(played)
+    round_ = publish_next(event)
+    first, second = open_matches(round_)
     results.enter_result(first, organizer(), p1_games=2, p2_games=0)
     results.enter_result(second, organizer(), p1_games=1, p2_games=1, draws=1)
     answer = press(desk, event, sent(desk, event), do="preview", draw="3")

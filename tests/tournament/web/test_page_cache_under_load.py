@@ -45,10 +45,10 @@ def test_twenty_visitors_of_a_new_round_make_its_page_once(transactional_db):
             answer = Client().get(f"/e/{event.slug}/pairings/", headers={"Accept-Encoding": "gzip"})
         return len(asked_addresses), answer.content
 
-    seen = at_once(HALL, visit)
-    assert sum(count > ASKED_WHILE_WAITING for count, _ in seen) == 1
-    assert {content for _, content in seen} == {seen[0][1]}
-    assert b"The pairings of round 1 are published." in gzip.decompress(seen[0][1])
+    responses = at_once(HALL, visit)
+    assert sum(count > ASKED_WHILE_WAITING for count, _ in responses) == 1
+    assert {content for _, content in responses} == {responses[0][1]}
+    assert b"The pairings of round 1 are published." in gzip.decompress(responses[0][1])
 
 
 def test_standings_that_many_pages_need_are_reckoned_once(transactional_db):

@@ -37,30 +37,30 @@ def test_a_draft_paired_again_meanwhile_is_not_published_unseen(desk: Client) ->
     event = started_event(6)
     draft = rounds.pair_next_round(event, organizer())
     address = f"events/{event.slug}/rounds/1/1/"
-    seen = desk.get(f"/api/{address}").json()["mark"]
+    seen_mark = desk.get(f"/api/{address}").json()["mark"]
     again = rounds.pair_round_again(draft, organizer())
-    status, body = send(desk, f"{address}publish/", {"seen": seen})
+    status, body = send(desk, f"{address}publish/", {"seen": seen_mark})
     assert (status, codes(body)) == (409, ["draft_changed_meanwhile"])
     assert body["now"] == desk.get(f"/api/{address}").json()
     assert Round.objects.get(pk=again.pk).is_draft
     status, body = send(desk, f"{address}publish/", {"seen": body["now"]["mark"]})
     assert (status, body["state"], body["mark"]) == (200, "published", None)
-    assert send(desk, f"{address}publish/", {"seen": seen})[0] == 200
+    assert send(desk, f"{address}publish/", {"seen": seen_mark})[0] == 200
 
 
 def test_a_cut_of_others_than_were_read_is_not_made(desk: Client) -> None:
     event = started_event(6, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)
     address = f"events/{event.slug}/cut/"
-    seen = [row["player"] for row in desk.get(f"/api/{address}").json() if row["is_in"]]
+    seen_players = [row["player"] for row in desk.get(f"/api/{address}").json() if row["is_in"]]
     cuts.decline_cut(standings(event)[0].player, organizer())
-    status, body = send(desk, address, {"seen": seen})
+    status, body = send(desk, address, {"seen": seen_players})
     assert (status, codes(body)) == (409, ["cut_changed_meanwhile"])
     now = [row["player"] for row in body["now"] if row["is_in"]]
     assert len(now) == 2
-    assert now[0] == seen[1]
+    assert now[0] == seen_players[1]
     assert send(desk, address, {"seen": now[::-1]})[0] == 409
-    assert send(desk, f"events/{event.slug}/stages/", {"seen": seen})[1]["now"] == body["now"]
+    assert send(desk, f"events/{event.slug}/stages/", {"seen": seen_players})[1]["now"] == body["now"]
     assert not event.stages.filter(kind="single").exists()
     for _ in range(2):
         assert send(desk, address, {"seen": now})[0] == 200
@@ -89,8 +89,8 @@ def test_a_report_or_leave_meant_for_an_earlier_match_is_refused(client: Client)
 @pytest.mark.parametrize("match", [0, -1, "x", 10**30, None])
 def test_a_match_that_is_no_number_is_refused_with_a_sentence(client: Client, match: object) -> None:
     event = started_event(2)
-    played = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    player = open_matches(played)[0].p1
+    round_ = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    player = open_matches(round_)[0].p1
     sent_values = {"p1_games": 2, "p2_games": 0, "match": match}
     status, body = send(client, f"me/{player.token}/result/", sent_values)
     assert status in (400, 409)

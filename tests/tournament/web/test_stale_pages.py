@@ -51,15 +51,15 @@ def test_a_draft_that_somebody_paired_again_meanwhile_is_not_published_unseen(de
     event = started_event(6)
     draft = rounds.pair_next_round(event, organizer())
     address = f"/console/{event.slug}/rounds/1/1/"
-    (seen,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
+    (seen_mark,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
     again = rounds.pair_round_again(draft, organizer())
-    page = html_of(desk.post(f"{address}publish/", {"seen": seen}, follow=True))
+    page = html_of(desk.post(f"{address}publish/", {"seen": seen_mark}, follow=True))
     assert say("refusal", "draft_changed_meanwhile") in page
     assert Round.objects.get(pk=again.pk).state == "draft"
-    (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
-    desk.post(f"{address}publish/", {"seen": seen})
+    (seen_mark,) = re.findall(r'name="seen" value="(\w+)"', page)
+    desk.post(f"{address}publish/", {"seen": seen_mark})
     assert Round.objects.get(pk=again.pk).state == "published"
-    page = html_of(desk.post(f"{address}publish/", {"seen": seen}, follow=True))
+    page = html_of(desk.post(f"{address}publish/", {"seen": seen_mark}, follow=True))
     assert "Round 1 is published." in page
 
 
@@ -67,14 +67,14 @@ def test_a_cut_into_which_others_would_come_meanwhile_is_not_made_unseen(desk: C
     event = started_event(6, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)
     address = f"/console/{event.slug}/cut/"
-    (seen,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
+    (seen_mark,) = re.findall(r'name="seen" value="(\w+)"', html_of(desk.get(address)))
     cuts.decline_cut(standings(event)[0].player, organizer())
-    page = html_of(desk.post(address, {"seen": seen}, follow=True))
+    page = html_of(desk.post(address, {"seen": seen_mark}, follow=True))
     assert say("refusal", "cut_changed_meanwhile") in page
     assert not event.stages.filter(kind="single").exists()
-    (seen,) = re.findall(r'name="seen" value="(\w+)"', page)
+    (seen_mark,) = re.findall(r'name="seen" value="(\w+)"', page)
     for _ in range(2):
-        assert "The cut is made." in html_of(desk.post(address, {"seen": seen}, follow=True))
+        assert "The cut is made." in html_of(desk.post(address, {"seen": seen_mark}, follow=True))
     assert event.stages.filter(kind="single").count() == 1
 
 
@@ -135,10 +135,10 @@ def seen_on(page: str) -> str:
 def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk: Client) -> None:
     event = make_event()
     address = f"/console/{event.slug}/stages/"
-    seen = seen_on(html_of(desk.get(address)))
+    seen_mark = seen_on(html_of(desk.get(address)))
     events.update_event(event, organizer(), {"plan": [{"kind": "robin"}, {"kind": "single", "size": 4}]})
     mine = {f"stage{at}-kind": kind for at, kind in enumerate(("swiss", "robin", "double"))}
-    form_values = {**mine, "stage1-size": "8", "stage2-size": "4", "seen": seen}
+    form_values = {**mine, "stage1-size": "8", "stage2-size": "4", "seen": seen_mark}
     answer = desk.post(address, form_values)
     assert [str(error) for error in answer.context["form"].non_field_errors()] == [
         "Someone changed the stages after you opened this page: Round robin; Single elimination "
@@ -153,9 +153,9 @@ def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk:
 def test_a_kind_of_event_is_not_taken_over_a_plan_that_was_not_seen(desk: Client) -> None:
     event = make_event()
     address = f"/console/{event.slug}/stages/"
-    seen = seen_on(html_of(desk.get(address)))
+    seen_mark = seen_on(html_of(desk.get(address)))
     events.update_event(event, organizer(), {"plan": [{"kind": "robin"}]})
-    page = html_of(desk.post(address, {"preset": "double", "seen": seen}, follow=True))
+    page = html_of(desk.post(address, {"preset": "double", "seen": seen_mark}, follow=True))
     assert "Someone changed the stages after you opened this page: Round robin." in page
     assert [stage["kind"] for stage in Event.objects.get(pk=event.pk).plan] == ["robin"]
     desk.post(address, {"preset": "double", "seen": seen_on(page)})
@@ -168,9 +168,9 @@ def test_a_system_that_somebody_chose_meanwhile_is_not_written_over_unseen(
 ) -> None:
     event = make_event()
     address = f"/console/{event.slug}/standings-system/"
-    seen = seen_on(html_of(desk.get(address)))
+    seen_mark = seen_on(html_of(desk.get(address)))
     set_standings_system(event, organizer(), "magic")
-    seen_still = seen_on(html_of(desk.post(address, {"do": "add", "choice": "omw", "seen": seen})))
+    seen_still = seen_on(html_of(desk.post(address, {"do": "add", "choice": "omw", "seen": seen_mark})))
     answer = desk.post(address, {**press, "seen": seen_still})
     assert answer.status_code == 422
     changed = "Someone changed the scoring system after you opened this page. It is now Magic"

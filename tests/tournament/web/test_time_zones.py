@@ -20,10 +20,10 @@ AMENDED = datetime(2026, 5, 2, 11, 7, tzinfo=UTC)
 @pytest.fixture
 def match() -> Match:
     """A table of a round in Berlin that was amended at seven past one there."""
-    played = rounds.publish_round(rounds.pair_next_round(started_event(4), organizer()), organizer())
-    Round.objects.filter(pk=played.pk).update(amended_at=AMENDED)
-    Match.objects.filter(round=played).update(amended_at=AMENDED)
-    return open_matches(played)[0]
+    round_ = rounds.publish_round(rounds.pair_next_round(started_event(4), organizer()), organizer())
+    Round.objects.filter(pk=round_.pk).update(amended_at=AMENDED)
+    Match.objects.filter(round=round_).update(amended_at=AMENDED)
+    return open_matches(round_)[0]
 
 
 def test_a_player_reads_when_his_table_changed(client: Client, match: Match) -> None:

@@ -109,15 +109,15 @@ def change_round(
     change: RoundChange,
     *,
     way: str = RepairStrategy.LEAVE,
-    seen: str | None = None,
+    seen_mark: str | None = None,
     reason: str = "",
 ) -> AppliedChange:
     """Change a published round, in one step that can be undone.
 
     `way` says what becomes of the open tables of the round, or of the later one that is played: they stay, as
-    few as possible change, or all are paired again. `seen` is the mark of the preview: where something came
-    between that the change touches, Conflict is raised and nothing is written. Raises Refused for a change
-    that cannot be made.
+    few as possible change, or all are paired again. `seen_mark` is the mark of the preview: where
+    something came between that the change touches, Conflict is raised and nothing is written. Raises Refused
+    for a change that cannot be made.
     """
     with step(round_.stage.event, actor) as recorder:
         locked_round = _lock_round(round_)
@@ -127,7 +127,7 @@ def change_round(
         watched_rounds = [each for each in (locked_round, open_round_after(locked_round)) if each]
         before = [selectors.load_places(each) for each in watched_rounds]
         basis = _make_basis(locked_round, change)
-        seen_basis, _, seen_plan = (seen or "").partition("-")
+        seen_basis, _, seen_plan = (seen_mark or "").partition("-")
         if seen_basis and seen_basis != basis:
             raise Conflict("round_changed_meanwhile", round=locked_round.number)
         limits = _APPLY[change.kind](seating, change, way, reason)
@@ -328,7 +328,12 @@ def _pairs_again(round_: Round, way: str) -> bool:
 
 
 def _follow(
-    recorder: Recorder, round_: Round, change: RoundChange, way: str, seen: str | None, limits: RepairLimits
+    recorder: Recorder,
+    round_: Round,
+    change: RoundChange,
+    way: str,
+    seen_mark: str | None,
+    limits: RepairLimits,
 ) -> str:
     """Bring in line what was made from the round as it was; return the mark of the tables that change."""
     later_round = open_round_after(round_)
@@ -337,7 +342,7 @@ def _follow(
     if way == RepairStrategy.LEAVE:
         return ""
     target, target_limits = (later_round, writing.NO_LIMITS) if later_round else (round_, limits)
-    return writing.amend_round(recorder, target, way, seen=seen, limits=target_limits).mark
+    return writing.amend_round(recorder, target, way, seen_mark=seen_mark, limits=target_limits).mark
 
 
 def _say_why(round_: Round) -> Reason:

@@ -142,7 +142,7 @@ class _Preview:
         manual_changes = dry_run.count_manual_changes(self.event)
         with _rolled_back():
             keep = self._try_way(RepairStrategy.LEAVE)
-            moved = tuple(dry_run.compare_standings(self.event, standings)) if self.is_swiss else ()
+            moved_ranks = tuple(dry_run.compare_standings(self.event, standings)) if self.is_swiss else ()
             draft = dry_run.find_draft_number(self.event)
             lost_changes = manual_changes - dry_run.count_manual_changes(self.event)
             counting_ids = self._list_finished()
@@ -152,7 +152,7 @@ class _Preview:
         return ChangePreview(
             open_number=self.target.number if self.target else None,
             columns=tuple(columns),
-            standings_changes=moved,
+            standings_changes=moved_ranks,
             removed=selectors.describe_results(self.finished - counting_ids),
             draft=draft,
             lost_changes=lost_changes,

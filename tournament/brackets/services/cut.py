@@ -23,24 +23,24 @@ Phase = Event.Phase
 
 
 def make_cut(
-    event: Event, actor: Actor, *, seen: str | None = None, entrants: Sequence[int] | None = None
+    event: Event, actor: Actor, *, seen_mark: str | None = None, entrants: Sequence[int] | None = None
 ) -> Stage:
     """Select who plays on, seed them and begin the next stage of the plan.
 
-    `seen` is the mark of the list that the page showed, `entrants` the numbers of those who come in as a
+    `seen_mark` is the mark of the list that the page showed, `entrants` the numbers of those who come in as a
     program has read them, best first. Raises Conflict where others would come in now.
     """
     with transaction.atomic():
         locked_event = Event.objects.select_for_update().get(pk=event.pk)
-        if locked_event.phase == Phase.SWISS and (seen, entrants) != (None, None):
-            _refuse_changed_cut(locked_event, seen, entrants)
+        if locked_event.phase == Phase.SWISS and (seen_mark, entrants) != (None, None):
+            _refuse_changed_cut(locked_event, seen_mark, entrants)
         return stages.begin_next_stage(event, actor)
 
 
-def _refuse_changed_cut(event: Event, seen: str | None, entrants: Sequence[int] | None) -> None:
+def _refuse_changed_cut(event: Event, seen_mark: str | None, entrants: Sequence[int] | None) -> None:
     decisions = list_cut_decisions(event, None)
     numbers = [each.player.number for each in decisions if each.is_in]
-    if seen not in (None, fingerprint_decisions(decisions)) or (
+    if seen_mark not in (None, fingerprint_decisions(decisions)) or (
         entrants is not None and list(entrants) != numbers
     ):
         raise Conflict("cut_changed_meanwhile")
@@ -76,20 +76,20 @@ def _refuse_without_cut(event: Event) -> None:
 TablesByMatch = Mapping[int, tuple[int | None, str]]
 
 
-def remake_cut(event: Event, actor: Actor, *, seen: str | None = None, reason: str = "") -> None:
+def remake_cut(event: Event, actor: Actor, *, seen_mark: str | None = None, reason: str = "") -> None:
     """Bring the cut in line with the standings as they are now.
 
     Raises Refused where no cut is made or a match of it is finished, and Conflict where others would come
-    in by now than the proposal with the mark `seen` said. Where nothing differs, nothing changes.
+    in by now than the proposal with the mark `seen_mark` said. Where nothing differs, nothing changes.
     """
     with step(event, actor) as recorder:
-        remake_cut_in_step(recorder, seen=seen, reason=reason)
+        remake_cut_in_step(recorder, seen_mark=seen_mark, reason=reason)
 
 
-def remake_cut_in_step(recorder: Recorder, *, seen: str | None = None, reason: str = "") -> None:
+def remake_cut_in_step(recorder: Recorder, *, seen_mark: str | None = None, reason: str = "") -> None:
     """Within a step: seed the bracket by the standings as they are now; tables that stay keep their match."""
     proposal = _require_proposal(recorder)
-    if seen is not None and seen != proposal.mark:
+    if seen_mark is not None and seen_mark != proposal.mark:
         raise Conflict("plan_changed_meanwhile.cut")
     if not proposal.is_different:
         return

@@ -242,7 +242,7 @@ def _names_for_staff(notice: ListNotice) -> dict[str, object]:
     ]
     return {
         "names": [name for name, is_fixed in names_and_fixes if not is_fixed],
-        "mended": [name for name, is_fixed in names_and_fixes if is_fixed],
+        "fixed_names": [name for name, is_fixed in names_and_fixes if is_fixed],
     }
 
 

@@ -134,7 +134,7 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
             player,
             "tournament/decklists/player_list_pick.html",
             picks=picks,
-            sent=_posted_fields(request),
+            posted_fields=_posted_fields(request),
         )
     chosen = request.POST.copy()
     chosen["text"] = picks.as_text()

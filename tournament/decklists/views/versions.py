@@ -33,11 +33,11 @@ SOURCE_KIND, ORIGINAL_KIND = "source", "original"
 def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
     """The version as a file of a type, or as it was handed in; `back` is the page to explain a refusal on."""
     page = selectors.version_page(player, number)
-    stored = _get_stored_file(page.version, kind) if page else None
-    if page is None or (stored is None and kind not in FILE_TYPES):
+    stored_file = _get_stored_file(page.version, kind) if page else None
+    if page is None or (stored_file is None and kind not in FILE_TYPES):
         raise Http404(gettext("There is no such version or type of file."))
     try:
-        content, type_key = stored or (write_version_file(page.version, kind), kind)
+        content, type_key = stored_file or (write_version_file(page.version, kind), kind)
     except Refused as refusal:
         show_refusal(request, refusal)
         return redirect(back)

@@ -47,10 +47,10 @@ def _size(entrants: int) -> int:
 def _tiers(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> list[list[PlayerId]]:
     """The first of all groups, the second of all groups, and so on, each in the given order."""
     tiers: list[list[PlayerId]] = []
-    seen: dict[GroupId, int] = {}
+    seen_counts: dict[GroupId, int] = {}
     for player in order:
-        place = seen.get(group_of[player], 0)
-        seen[group_of[player]] = place + 1
+        place = seen_counts.get(group_of[player], 0)
+        seen_counts[group_of[player]] = place + 1
         if place == len(tiers):
             tiers.append([])
         tiers[place].append(player)

@@ -216,8 +216,8 @@ class _LayoutDraft:
         self._grand_final(winners[0], beaten[0], reset)
 
     def _winners_round(self, number: int, field: list[Source]) -> tuple[list[Source], list[Source]]:
-        played = self.lay("W", number, _neighbours(field))
-        return [winner for winner, _ in played], [loser for _, loser in played]
+        outcomes = self.lay("W", number, _neighbours(field))
+        return [winner for winner, _ in outcomes], [loser for _, loser in outcomes]
 
     def _merge(self, number: int, field: list[Source]) -> list[Source]:
         return [winner for winner, _ in self.lay("L", number, _neighbours(field))]

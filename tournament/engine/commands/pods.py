@@ -70,8 +70,8 @@ class _ComingPodRound:
     def _list_entrants(self, file: PodFile) -> Iterator[Entrant]:
         groups = {player.id: player.group.strip().casefold() for player in file.event.players}
         for row in compute_pod_standings(file.pods, self._sides.place_points):
-            gone = file.pods.drops.get(row.player, self._number) < self._number
-            if not gone and not self._given.exits.find_exit(row):
+            has_dropped = file.pods.drops.get(row.player, self._number) < self._number
+            if not has_dropped and not self._given.exits.find_exit(row):
                 byes = self._past.byes[row.player]
                 yield Entrant(row.player, row.points, byes=byes, group=groups[row.player])
 

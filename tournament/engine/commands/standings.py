@@ -21,9 +21,9 @@ from tournament.engine.wording import format_words
 def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
     """The standing of the event on standard input."""
     event_input = read_given(called, stdin)
-    played = event_input.rounds_played
-    if called.after is not None and called.after > played:
-        raise make_error("round-not-played", round=truncate(called.after), played=played)
+    rounds_played = event_input.rounds_played
+    if called.after is not None and called.after > rounds_played:
+        raise make_error("round-not-played", round=truncate(called.after), played=rounds_played)
     system = event_input.options.system
     return event_input.answer(
         system={

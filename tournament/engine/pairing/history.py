@@ -25,21 +25,21 @@ class MeetingHistory:
 
     __slots__ = ("_last", "_opponents", "_pairs", "_rounds", "_times")
 
-    def __init__(self, met: Iterable[Pair] = ()) -> None:
+    def __init__(self, met_pairs: Iterable[Pair] = ()) -> None:
         self._pairs: set[Pair] = set()
         self._times: dict[Pair, int] = {}
         self._rounds: list[list[Pair]] = []
         self._opponents: dict[PlayerId, set[PlayerId]] | None = None
         self._last: dict[Pair, int] | None = None
-        self._count([(a, b) for a, b in met])
+        self._count([(a, b) for a, b in met_pairs])
 
     @classmethod
-    def of(cls, met: MeetingHistory | Iterable[Pair]) -> MeetingHistory:
-        """`met` itself if it is a history already, otherwise one of its pairs, in any order.
+    def of(cls, met_pairs: MeetingHistory | Iterable[Pair]) -> MeetingHistory:
+        """`met_pairs` itself if it is a history already, otherwise one of its pairs, in any order.
 
         A pair that is listed twice has met twice. When pairs met is not known then.
         """
-        return met if isinstance(met, MeetingHistory) else cls(met)
+        return met_pairs if isinstance(met_pairs, MeetingHistory) else cls(met_pairs)
 
     @classmethod
     def of_rounds(cls, rounds: Iterable[Iterable[Pair]]) -> MeetingHistory:
@@ -55,9 +55,9 @@ class MeetingHistory:
         twin._pairs, twin._times, twin._rounds = self._pairs.copy(), self._times.copy(), self._rounds.copy()
         return twin
 
-    def add(self, met: Iterable[Pair]) -> None:
+    def add(self, met_pairs: Iterable[Pair]) -> None:
         """Note that the two players of each pair have met, in the round after the last one added."""
-        pairs = [(a, b) for a, b in met]
+        pairs = [(a, b) for a, b in met_pairs]
         self._rounds.append(pairs)
         self._opponents = self._last = None
         self._count(pairs)

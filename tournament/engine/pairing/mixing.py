@@ -53,9 +53,11 @@ def mix(
         walk(draft, propose_exchanges(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs)))
     if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
         windows = [(0, len(sizes) - 1)]
-    drawn = [w for w in windows if _redraw(draft, w, _COUNTED_BY_TIGHT_PAIRS_UP_TO, proved)]
+    redrawn_windows = [w for w in windows if _redraw(draft, w, _COUNTED_BY_TIGHT_PAIRS_UP_TO, proved)]
     for level in repaired:
-        if sizes[level] <= _LARGEST_NEAR_COUNT and not any(first <= level <= last for first, last in drawn):
+        if sizes[level] <= _LARGEST_NEAR_COUNT and not any(
+            first <= level <= last for first, last in redrawn_windows
+        ):
             _redraw(draft, (level, level), _COUNTED_UP_TO, proved, neighbours=unmet and not windows)
 
 
@@ -126,7 +128,7 @@ def _counted(draft: WorkingPairing, inside: Sequence[int], proved: bool) -> Pair
 
 
 def _exchangeable(draft: WorkingPairing, inside: Sequence[int]) -> Iterator[list[int]]:
-    """For each of `inside` those whom he meets in the draft, or after one exchange that costs nothing.
+    """For each of `inside` those whom they meet in the draft, or after one exchange that costs nothing.
 
     Given again after each level has been looked at, the largest first, so that the caller may stop early.
     """
@@ -160,7 +162,7 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
     `conflicts` holds the first vertices of tables of two players who have met; those for whom random tries
     found nothing are returned.
     """
-    partner, ids, met, field = draft.partner, draft.field.ids, draft.field.met.pairs, draft.field
+    partner, ids, met_pairs, field = draft.partner, draft.field.ids, draft.field.met.pairs, draft.field
     words, conflicts_left = iter(draft.chance.words(_RANDOM_TRIES * len(conflicts))), []
     for u in conflicts:
         level = field.level_of(u)
@@ -168,7 +170,7 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
         for word in islice(words, _RANDOM_TRIES):
             v = draft.order[start + (word * size >> WORD_BITS)]
             a, b = partner[u], partner[v]
-            if u != v and a != v and (ids[u], ids[b]) not in met and (ids[v], ids[a]) not in met:
+            if u != v and a != v and (ids[u], ids[b]) not in met_pairs and (ids[v], ids[a]) not in met_pairs:
                 draft.repaired[level] = draft.repaired.get(level, 0) + 1
                 draft.exchange(u, v)
                 break
@@ -180,16 +182,16 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
 def propose_exchanges(draft: WorkingPairing, level: int, proposals: int) -> Exchanges:
     """Two of a level at a time, each drawn from all of it."""
     members = draft.members(level)
-    drawn = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
-    return zip(drawn[::2], drawn[1::2], strict=True)
+    drawn_members = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
+    return zip(drawn_members[::2], drawn_members[1::2], strict=True)
 
 
 def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None:
     """Let each two of `proposals` change places unless one of them would meet someone again."""
-    partner, ids, met = draft.partner, draft.field.ids, draft.field.met.pairs
+    partner, ids, met_pairs = draft.partner, draft.field.ids, draft.field.met.pairs
     for u, v in proposals:
         a, b = partner[u], partner[v]
-        if u != v and a != v and (ids[u], ids[b]) not in met and (ids[v], ids[a]) not in met:
+        if u != v and a != v and (ids[u], ids[b]) not in met_pairs and (ids[v], ids[a]) not in met_pairs:
             partner[u], partner[b], partner[v], partner[a] = b, u, a, v
 
 
@@ -199,14 +201,14 @@ def redraw_first_meetings(draft: WorkingPairing, players: Sequence[int]) -> bool
     They stand in the order of the field, in which neighbours meet now and will meet. False, and nothing has
     changed, where several draws all held a rematch.
     """
-    ids, met = draft.field.ids, draft.field.met.pairs
+    ids, met_pairs = draft.field.ids, draft.field.met.pairs
     levels = [list(same) for _, same in groupby(players, key=draft.field.level_of)]
     for _ in range(_DRAWS):
         for same in levels:
             draft.chance.shuffle(same)
-        drawn = list(chain.from_iterable(levels))
-        pairs = list(zip(drawn[::2], drawn[1::2], strict=True))
-        if met.isdisjoint([(ids[u], ids[v]) for u, v in pairs]):
+        drawn_members = list(chain.from_iterable(levels))
+        pairs = list(zip(drawn_members[::2], drawn_members[1::2], strict=True))
+        if met_pairs.isdisjoint([(ids[u], ids[v]) for u, v in pairs]):
             for u, v in pairs:
                 draft.join(u, v)
             return True

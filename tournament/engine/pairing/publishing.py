@@ -124,12 +124,12 @@ def _reason(field: RoundModel, result: SearchResult, u: int, v: int) -> list[str
 
 def _has_met_all(field: RoundModel, vertex: int, levels: range) -> bool:
     """Return whether a player has met all others of these levels (at least one, and few enough)."""
-    met, ids = field.met.pairs, field.ids
+    met_pairs, ids = field.met.pairs, field.ids
     own, others = ids[vertex], 0
     for v in chain.from_iterable(field.members[level] for level in levels):
         if v != vertex:
             others += 1
-            if others > _MOST_OPPONENTS or (own, ids[v]) not in met:
+            if others > _MOST_OPPONENTS or (own, ids[v]) not in met_pairs:
                 return False
     return others > 0
 
@@ -161,9 +161,9 @@ def _twosomes(field: RoundModel, result: SearchResult) -> dict[int, str]:
 
 def _about_the_bye(field: RoundModel, result: SearchResult) -> list[Reason]:
     """Return what must be said of a bye that is not the player's first."""
-    rested = result.draft.partner[field.bye] if field.bye >= 0 else -1
-    rested_id = field.ids[rested]
-    if rested < 0 or rested_id is None or not field.entrants[rested].byes:
+    bye_partner = result.draft.partner[field.bye] if field.bye >= 0 else -1
+    rested_id = field.ids[bye_partner]
+    if bye_partner < 0 or rested_id is None or not field.entrants[bye_partner].byes:
         return []
     player = refer_to_player(rested_id)
     return [reason("second_bye.scheduled" if result.method == "table" else "second_bye", player=player)]

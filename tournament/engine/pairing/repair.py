@@ -90,7 +90,7 @@ def repair_round(
     published: Pairing | Sequence[PairingTable],
     finished: Collection[int],
     entrants: Sequence[Entrant],
-    met: MeetingHistory | Iterable[tuple[PlayerId, PlayerId]],
+    met_pairs: MeetingHistory | Iterable[tuple[PlayerId, PlayerId]],
     *,
     seed: int,
     bye: PlayerId | None = None,
@@ -105,13 +105,13 @@ def repair_round(
     """Bring a published round in order after scores were corrected, someone dropped or came late.
 
     `finished` holds the numbers of the tables that cannot change. `entrants` are all who take part, with
-    corrected scores, those at finished tables too; `met` holds earlier rounds only. `bye` names the player
-    with the published bye where `published` is only a list of tables, and `bye_stands` says that he keeps
-    it. No new table gets a number of `taken`. The other arguments are those of `pair_round`.
+    corrected scores, those at finished tables too; `met_pairs` holds earlier rounds only. `bye` names the
+    player with the published bye where `published` is only a list of tables, and `bye_stands` says that they
+    keep it. No new table gets a number of `taken_tables`. The other arguments are those of `pair_round`.
 
     Raises PairingError for a finished table that is not published, and as `pair_round` does.
     """
-    history = MeetingHistory.of(met)
+    history = MeetingHistory.of(met_pairs)
     rules = PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences)
     split = _split(published, finished, bye, bye_stands, frozenset(taken_tables))
     settled = split.settled
@@ -146,14 +146,14 @@ def _split(
     taken_tables: frozenset[int],
 ) -> _Published:
     tables = published.tables if isinstance(published, Pairing) else tuple(published)
-    rested = published.bye if isinstance(published, Pairing) else bye
+    bye_before = published.bye if isinstance(published, Pairing) else bye
     unknown = sorted(set(finished) - {table.number for table in tables})
     if unknown:
         raise PairingError([problem("table-not-published", tables=tuple(unknown), count=len(unknown))])
     return _Published(
         finished=tuple(table for table in tables if table.number in finished),
         open=tuple(table for table in tables if table.number not in finished),
-        bye=rested,
+        bye=bye_before,
         bye_stands=bye_stands,
         taken=taken_tables,
     )

@@ -55,14 +55,14 @@ class RoundModel:
     def __init__(
         self,
         entrants: Sequence[Entrant],
-        met: MeetingHistory,
+        history: MeetingHistory,
         rules: PairingConstraints = NO_CONSTRAINTS,
         float_cost: FloatCost = squared,
     ) -> None:
         entrants, entrant_ids = _by_id(entrants)
         self.entrants = entrants
         self.ids: list[PlayerId | None] = list(entrant_ids)
-        self.met, self.rules, self._float_cost = met, rules, float_cost
+        self.met, self.rules, self._float_cost = history, rules, float_cost
         self._points = points = [e.score for e in entrants]
         _refuse_bad_entrants(entrants, self.ids, points)
         by_score = _by_score(points)
@@ -155,8 +155,8 @@ class RoundModel:
         """Return what is held against two who have met, or a player who had a bye and the bye."""
         a, b = pair
         if a is None or b is None:
-            rested = self._rested[cast("PlayerId", b if a is None else a)]
-            return self.weights.repeat(rested.byes, rested.rounds_since_bye)
+            bye_rounds = self._rested[cast("PlayerId", b if a is None else a)]
+            return self.weights.repeat(bye_rounds.byes, bye_rounds.rounds_since_bye)
         when = self.met.rounds_since(a, b) if self.met.has_rounds else 0
         return self.weights.repeat(self.met.times(a, b), when)
 
@@ -164,8 +164,8 @@ class RoundModel:
         """Return how often two vertices have met, and how many rounds ago they last did (0: not known)."""
         a, b = self.ids[u], self.ids[v]
         if a is None or b is None:
-            rested = self._rested.get(cast("PlayerId", b if a is None else a))
-            return (rested.byes, rested.rounds_since_bye) if rested else (0, 0)
+            bye_rounds = self._rested.get(cast("PlayerId", b if a is None else a))
+            return (bye_rounds.byes, bye_rounds.rounds_since_bye) if bye_rounds else (0, 0)
         return self.met.times(a, b), self.met.rounds_since(a, b) if self.met.has_rounds else 0
 
     def is_forbidden(self, u: int, v: int) -> bool:
@@ -181,8 +181,8 @@ class RoundModel:
         players = [ids[v] for v in order]
         pairs = zip(players[::2], players[1::2], strict=True)
         vertices = list(compress(order[::2], map(self.met.pairs.__contains__, pairs)))
-        rested = self.bye >= 0 and (players[-2], None) in self._second_byes
-        return [*vertices, order[-2]] if rested else vertices
+        is_second_bye = self.bye >= 0 and (players[-2], None) in self._second_byes
+        return [*vertices, order[-2]] if is_second_bye else vertices
 
     def has_met(self, ones: Sequence[int], others: Sequence[int]) -> bool:
         """Return whether any two at the same place of `ones` and `others` have met, or had a bye before."""
@@ -223,7 +223,7 @@ class RoundModel:
         groups = [e.group for e in self.entrants] + [""]
         forbidden, same_group = self.rules.forbidden, self._same_group_penalty
         barred, wish = self.weights.forbidden, self.weights.wish
-        unwished = MeetingHistory(self.rules.preferences.apart)
+        unwished_pairs = MeetingHistory(self.rules.preferences.apart)
 
         def further(u: int, v: int) -> int:
             a, b = self.ids[u], self.ids[v]
@@ -232,7 +232,7 @@ class RoundModel:
             cost = same_group if groups[u] and groups[u] == groups[v] else 0
             if forbidden is not None and cost < barred and forbidden.have_met(a, b):
                 cost += barred
-            return cost + wish * unwished.have_met(a, b)
+            return cost + wish * unwished_pairs.have_met(a, b)
 
         return further
 

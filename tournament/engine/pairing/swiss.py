@@ -42,7 +42,7 @@ __all__ = [
 
 def pair_round(
     entrants: Sequence[Entrant],
-    met: MeetingHistory | Iterable[tuple[PlayerId, PlayerId]],
+    met_pairs: MeetingHistory | Iterable[tuple[PlayerId, PlayerId]],
     *,
     seed: int,
     rounds_left: int | None = None,
@@ -53,11 +53,11 @@ def pair_round(
 ) -> Pairing:
     """Pair `entrants` for one round.
 
-    `met` holds the pairs that have met, in any order, or a History of them. The aims, each before all later
-    ones: fewest `forbidden` pairs (and, with `own_group_forbidden`, pairs of one group), fewest rematches
-    (a further bye counts as one), the bye to the lowest score that can have it, the least sum of
-    `float_cost` over the tables, fewest pairs against `preferences`. Among equals the lot decides,
-    from `seed` alone; the order of `entrants` and `met` plays no part.
+    `met_pairs` holds the pairs that have met, in any order, or a history of them. The aims, each before all
+    later ones: fewest `forbidden` pairs (and, with `own_group_forbidden`, pairs of one group), fewest
+    rematches (a further bye counts as one), the bye to the lowest score that can have it, the least sum of
+    `float_cost` over the tables, fewest pairs against `preferences`. Among equals the lot decides, from
+    `seed` alone; the order of `entrants` and `met_pairs` plays no part.
 
     Raises PairingError for an empty field, an entrant who is in it twice and scores that are not exact,
     and UnfitFloatCost for a float cost without the properties that it needs.
@@ -65,7 +65,7 @@ def pair_round(
     rules = PairingConstraints(
         MeetingHistory(forbidden) if forbidden else None, own_group_forbidden, preferences
     )
-    field = RoundModel(entrants, MeetingHistory.of(met), rules, float_cost)
+    field = RoundModel(entrants, MeetingHistory.of(met_pairs), rules, float_cost)
     return publish(field, pair_with_lookahead(field, seed, rounds_left or 0), seed)
 
 
@@ -126,10 +126,10 @@ def _seeded(field: RoundModel, seeding: Sequence[PlayerId], seed: int) -> list[i
 
 
 def _by_seeding(field: RoundModel, seeds: list[int], method: FirstRoundMethod) -> list[list[int]]:
-    rested = None
+    bye_player = None
     if field.bye >= 0:
-        rested = next((v for v in reversed(seeds) if not field.entrants[v].byes), seeds[-1])
-        seeds = [v for v in seeds if v != rested]
+        bye_player = next((v for v in reversed(seeds) if not field.entrants[v].byes), seeds[-1])
+        seeds = [v for v in seeds if v != bye_player]
     half = len(seeds) // 2
     if method == "adjacent":
         pairs = zip(seeds[::2], seeds[1::2], strict=True)
@@ -138,7 +138,7 @@ def _by_seeding(field: RoundModel, seeds: list[int], method: FirstRoundMethod) -
     else:
         pairs = zip(seeds[:half], seeds[half:], strict=True)
     tables = [list(pair) for pair in pairs]
-    return tables if rested is None else [*tables, [rested, field.bye]]
+    return tables if bye_player is None else [*tables, [bye_player, field.bye]]
 
 
 def _keep_apart(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:

@@ -60,12 +60,12 @@ class WorkingPairing:
 
     def pairs(self) -> list[tuple[int, int]]:
         """Every table once, the higher level first, in the order of the field."""
-        partner, seen = self.partner, bytearray(len(self.order))
+        partner, is_seen = self.partner, bytearray(len(self.order))
         pairs = []
         for v in self.order:
-            if not seen[v]:
+            if not is_seen[v]:
                 other = partner[v]
-                seen[other] = 1
+                is_seen[other] = 1
                 pairs.append((v, other))
         return pairs
 
@@ -78,9 +78,9 @@ class WorkingPairing:
         partner = self.partner
         first = [u for u, v in enumerate(partner) if u < v]
         if self.field.bye >= 0:
-            rested = partner[self.field.bye]
-            first.remove(rested)
-            first.append(rested)
+            bye_partner = partner[self.field.bye]
+            first.remove(bye_partner)
+            first.append(bye_partner)
         if not self.field.has_rules:
             return self.field.rematches([v for u in first for v in (u, partner[u])])
         penalty = self.field.penalty
@@ -118,8 +118,10 @@ class WorkingPairing:
 
         Only for fields without rules. (Mixing asks about both new tables of each exchange by itself.)
         """
-        moved = self.moved
-        return self.is_whole(moved) and not self.field.has_met(moved, [self.partner[v] for v in moved])
+        moved_members = self.moved
+        return self.is_whole(moved_members) and not self.field.has_met(
+            moved_members, [self.partner[v] for v in moved_members]
+        )
 
     # -- healing
 

@@ -48,7 +48,7 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
 
 def _read_seating(solve: Solver, everyone: int, sizes: tuple[int, ...], resting: int) -> Seating:
     """Return the tables and the resting entrants that the least weight stands for."""
-    tables, rested, state = [], [], (everyone, sizes, resting)
+    tables, resting_players, state = [], [], (everyone, sizes, resting)
     while state[0]:
         table = solve(*state)[1]
         if table:
@@ -56,9 +56,9 @@ def _read_seating(solve: Solver, everyone: int, sizes: tuple[int, ...], resting:
             state = (state[0] & ~_mask(table), remove_size(state[1], len(table)), state[2])
         else:
             first = (state[0] & -state[0]).bit_length() - 1
-            rested.append(first)
+            resting_players.append(first)
             state = (state[0] & ~(1 << first), state[1], state[2] - 1)
-    return tuple(tables), tuple(rested)
+    return tuple(tables), tuple(resting_players)
 
 
 def remove_size(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:

@@ -143,13 +143,13 @@ class PodField:
         """Return what a seating costs; players by their places among the entrants."""
         tables = list(tables)
         pairs = [pair for table in tables for pair in combinations(table, 2)]
-        met = Counter(min(self.met(i, j), MOST_MEETINGS) for i, j in pairs)
+        pairs_by_meetings = Counter(min(self.met(i, j), MOST_MEETINGS) for i, j in pairs)
         resting = list(resting)
-        met.update(min(self.entrants[i].byes, MOST_MEETINGS) for i in resting)
+        pairs_by_meetings.update(min(self.entrants[i].byes, MOST_MEETINGS) for i in resting)
         ids = [order_pair((self.entrants[i].id, self.entrants[j].id)) for i, j in pairs]
         return PodCost(
             forbidden=sum(pair in self.forbidden for pair in ids),
-            meetings=tuple(met[times] for times in range(MOST_MEETINGS, 0, -1)),
+            meetings=tuple(pairs_by_meetings[times] for times in range(MOST_MEETINGS, 0, -1)),
             immediate=sum(pair in self.history.last for pair in ids),
             bye_scores=sum((self.entrants[i].score for i in resting), Fraction(0)),
             gaps=sum((self._gap(i, j) ** 2 for i, j in pairs), Fraction(0)),

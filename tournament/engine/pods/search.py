@@ -32,8 +32,8 @@ class _Seating:
         sizes = weights.field.table_sizes
         by_rest = sorted(order, key=lambda at: (weights.rest(at), lots[at]))
         self.resting = by_rest[: sizes.resting]
-        rested = set(self.resting)
-        seated = iter([at for at in order if at not in rested])
+        resting_players = set(self.resting)
+        seated = iter([at for at in order if at not in resting_players])
         self.tables = [[next(seated) for _ in range(size)] for size in sizes.sizes]
 
     @property

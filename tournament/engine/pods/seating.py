@@ -86,8 +86,8 @@ def bound_cost(field: PodField) -> PodCost:
     sizes = field.table_sizes
     steps = count_unbreakable_gaps([int(score * unit) for score in scores], sizes.sizes, sizes.resting)
     byes = sorted(entrant.byes for entrant in field.entrants)[: sizes.resting]
-    met = Counter(min(count, MOST_MEETINGS) for count in byes)
-    meetings = tuple(met[times] for times in range(MOST_MEETINGS, 0, -1))
+    byes_by_count = Counter(min(count, MOST_MEETINGS) for count in byes)
+    meetings = tuple(byes_by_count[times] for times in range(MOST_MEETINGS, 0, -1))
     lowest = sum(sorted(scores)[: sizes.resting], Fraction(0))
     return PodCost(0, meetings, 0, lowest, Fraction(steps, unit * unit), 0, 0)
 
@@ -111,8 +111,8 @@ def _number_pods(field: PodField, seating: Seating, draw: SeededRandom) -> tuple
 
 def _make_pod(field: PodField, number: int, table: Sequence[int]) -> Pod:
     players = [field.entrants[i] for i in table]
-    met = sum(field.met(i, j) > 0 for i, j in combinations(table, 2))
-    return Pod(number, tuple(p.id for p in players), tuple(p.score for p in players), met)
+    met_before = sum(field.met(i, j) > 0 for i, j in combinations(table, 2))
+    return Pod(number, tuple(p.id for p in players), tuple(p.score for p in players), met_before)
 
 
 def _resting(field: PodField, seating: Seating) -> tuple[PlayerId, ...]:

@@ -120,8 +120,8 @@ def _key(
 
 
 def _values(tally: PodTally, averages: Mapping[PlayerId, Fraction]) -> tuple[Score, ...]:
-    met = sum((averages[other] for other in tally.opponents), Fraction(0))
-    mean = met / len(tally.opponents) if tally.opponents else met
+    opponent_total = sum((averages[other] for other in tally.opponents), Fraction(0))
+    mean = opponent_total / len(tally.opponents) if tally.opponents else opponent_total
     return tally.wins, _plain(mean)
 
 

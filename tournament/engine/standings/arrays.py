@@ -210,12 +210,12 @@ def _points(
     first, second = (
         _column([worth[result][side] for result in PLAIN_RESULTS]).take(which) for side in (0, 1)
     )
-    won, drawn = int(points.game_win * scale), int(points.game_draw * scale)
-    if won or drawn:
+    won, draw_points = int(points.game_win * scale), int(points.game_draw * scale)
+    if won or draw_points:
         mine, theirs, even = games
-        played = (mine | theirs | even) != 0
-        first = np.where(played, mine * won + even * drawn, first)
-        second = np.where(played, theirs * won + even * drawn, second)
+        has_games = (mine | theirs | even) != 0
+        first = np.where(has_games, mine * won + even * draw_points, first)
+        second = np.where(has_games, theirs * won + even * draw_points, second)
     return first, second
 
 
@@ -366,13 +366,13 @@ def _sorting(group: Limb, key: Limb) -> Limb:
     return np.lexsort((behind, group))
 
 
-def in_order(keys: Iterable[Limb], drawn: Sequence[int]) -> tuple[list[int], list[int], list[bool]]:
+def in_order(keys: Iterable[Limb], random_numbers: Sequence[int]) -> tuple[list[int], list[int], list[bool]]:
     """Rows from best to worst, the rank of each, and whether it is shared.
 
     Each key is the greater for the better player and counts only among those level on all keys before; who
     is level on all is in the order of `drawn`.
     """
-    order, places = np.array(drawn, np.intp), np.arange(len(drawn))
+    order, places = np.array(random_numbers, np.intp), np.arange(len(random_numbers))
     first = places == 0  # whether no one before stands level
     for key in keys:
         level = np.flatnonzero(~first | ~np.append(first[1:], True))

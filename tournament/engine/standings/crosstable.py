@@ -145,12 +145,12 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
     """
     if after_round is not None and after_round < 0:
         raise make_error("round-negative", round=after_round)
-    played = _held(event.rounds[:after_round])
+    rounds = _held(event.rounds[:after_round])
     players = sorted(event.players, key=lambda player: player.id)
     ids = tuple(player.id for player in players)
     index = {player: row for row, player in enumerate(ids)}
     try:
-        scale, columns = _columns(played, index, points)
+        scale, columns = _columns(rounds, index, points)
     except (KeyError, ValueError):
         validate_event(event)
         raise
@@ -225,8 +225,8 @@ def _fill(
 ) -> RoundColumns:
     turn = RoundColumns.empty(len(index))
     opponent, scores, side = turn.opponent, turn.points, turn.side
-    won, lost, drawn = turn.won, turn.lost, turn.drawn
-    pairs, played, rare = _plain_points(points, scale), int(RoundStatus.PLAYED), []
+    won, lost, draws = turn.won, turn.lost, turn.drawn
+    pairs, status, rare = _plain_points(points, scale), int(RoundStatus.PLAYED), []
     won_game, drawn_game = int(points.game_win * scale), int(points.game_draw * scale)
     by_games = won_game or drawn_game
     # Nearly every match is plain: two players who played, and points for both or for neither.
@@ -244,11 +244,11 @@ def _fill(
             scores[one], scores[two] = mine * won_game + both, theirs * won_game + both
         else:
             scores[one], scores[two] = pairs[result]
-        side[one] = side[two] = played
+        side[one] = side[two] = status
         won[one] = lost[two] = mine
         lost[one] = won[two] = theirs
         if even:
-            drawn[one] = drawn[two] = even
+            draws[one] = draws[two] = even
     filled_places = 2 * (len(matches) - len(rare)) + sum(_place(turn, m, index, points, scale) for m in rare)
     if filled_places != len(side) - side.count(0):
         raise ValueError("a player sits at two tables of one round")

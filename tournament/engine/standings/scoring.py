@@ -97,8 +97,8 @@ def _by_games(match: Match, points: Points) -> tuple[Score, Score] | None:
     """The points of a match of games; None where games are worth nothing, or none was played."""
     if not (points.game_win or points.game_draw) or not match.p1_games + match.p2_games + match.draws:
         return None
-    drawn = match.draws * points.game_draw
-    return match.p1_games * points.game_win + drawn, match.p2_games * points.game_win + drawn
+    draw_points = match.draws * points.game_draw
+    return match.p1_games * points.game_win + draw_points, match.p2_games * points.game_win + draw_points
 
 
 def _by_result(result: Result, points: Points) -> tuple[Score, Score]:

@@ -375,7 +375,7 @@ class Stage(models.Model):
 
 
 class StageEntrant(models.Model):
-    """A player's seed in a stage, and his group where it has groups (from 1; 0 without).
+    """A player's seed in a stage, and their group where it has groups (from 1; 0 without).
 
     The first Swiss rounds have none: everybody who is registered plays in them.
     """

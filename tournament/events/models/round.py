@@ -274,7 +274,7 @@ class Seat(models.Model):
 
 
 class ResultReport(ReportColumns):
-    """What one player says of his match. Two equal reports, or one confirmed, make a result."""
+    """What one player says of their match. Two equal reports, or one confirmed, make a result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="reports")

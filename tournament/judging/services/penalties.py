@@ -60,18 +60,19 @@ def give_penalty(
     note: str = "",
     is_next: bool = False,
     check: DeckCheck | None = None,
-    seen: int | None = None,
+    seen_penalties: int | None = None,
 ) -> Penalty:
     """Give a player a penalty and apply it to their match.
 
-    `is_next` lets a game or match loss count in their next match. `seen` is how many of their penalties the
-    page showed: when another was given since, Conflict is raised. Raises Refused with every problem at once.
+    `is_next` lets a game or match loss count in their next match. `seen_penalties` is how many of their
+    penalties the page showed: when another was given since, Conflict is raised. Raises Refused with every
+    problem at once.
     """
     penalty_request = _PenaltyRequest(infraction, degree, note.strip(), is_next)
     with step(player.event, actor) as recorder:
         locked_player = Player.objects.get(pk=player.pk, event=recorder.event)
         match = current_match(locked_player)
-        _refuse_outdated(locked_player, seen)
+        _refuse_outdated(locked_player, seen_penalties)
         refuse_all(list(_penalty_problems(match, penalty_request)))
         new_penalty = _create_penalty(recorder, locked_player, match, penalty_request, check)
         _apply_effect(recorder, new_penalty, match)
@@ -120,8 +121,8 @@ def _create_penalty(
     return new_penalty
 
 
-def _refuse_outdated(player: Player, seen: int | None) -> None:
-    if seen is None or player.penalties.count() <= seen:
+def _refuse_outdated(player: Player, seen_penalties: int | None) -> None:
+    if seen_penalties is None or player.penalties.count() <= seen_penalties:
         return
     last = player.penalties.all()[0]
     raise Conflict("penalty_given_meanwhile", judge=last.given_by, player=player.name, degree=last.degree)
@@ -219,9 +220,9 @@ def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
 
 
 def _is_out_by_another(penalty: Penalty, entry: LogEntry) -> bool:
-    """Return whether another disqualification keeps the player out as well, or an earlier one put him out.
+    """Return whether another disqualification keeps the player out as well, or an earlier one put them out.
 
-    Taken back as if it had never been, this one would then let him in too early, or never.
+    Taken back as if it had never been, this one would then let them in too early, or never.
     """
     if penalty.degree != PenaltyLevel.DISQUALIFICATION:
         return False

@@ -298,8 +298,8 @@ def list_score_options(round_: Round) -> list[tuple[int, int]]:
     if round_.stage.event.has_boards:
         return []
     games_to_win = get_games_to_win(round_.stage.event)
-    wins = [(games_to_win, lost) for lost in range(games_to_win)]
-    losses = [(lost, games_to_win) for lost in reversed(range(games_to_win))]
+    wins = [(games_to_win, games) for games in range(games_to_win)]
+    losses = [(games, games_to_win) for games in reversed(range(games_to_win))]
     short_scores = [(1, 0), (0, 1)] if games_to_win > 1 else []
     can_be_drawn = not round_.stage.needs_winner and get_game(round_.stage.event).knows_draws
     drawn_scores = [(n, n) for n in reversed(range(games_to_win))] if can_be_drawn else []

@@ -94,10 +94,10 @@ def _build_entrants(event: Event, stage: Stage, tables: RoundTables, number: int
     points = total_points(tables, get_place_points(event))
     byes, small = Counter[PlayerId](), Counter[PlayerId]()
     history = PodHistory()
-    for played in (tables[each] for each in sorted(tables)):
-        seated = [match.players for match in played.values() if not match.is_bye]
+    for round_tables in (tables[each] for each in sorted(tables)):
+        seated = [match.players for match in round_tables.values() if not match.is_bye]
         history.add_round(seated)
-        byes.update(match.players[0] for match in played.values() if match.is_bye)
+        byes.update(match.players[0] for match in round_tables.values() if match.is_bye)
         largest = max(map(len, seated), default=0)
         small.update(player for table in seated if len(table) < largest for player in table)
     entrants, resting = [], []
@@ -175,12 +175,14 @@ def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]
     for one, two in _among(pairs, {order_pair(pair) for pair in now.forbidden}):
         names = {"p1": players[one], "p2": players[two]}
         yield "forbidden", gettext("%(p1)s and %(p2)s must never meet.") % names
-    met = sum(now.swiss.history.meetings[pair] > 0 for pair in pairs)
-    if met:
+    rematch_count = sum(now.swiss.history.meetings[pair] > 0 for pair in pairs)
+    if rematch_count:
         sentence = ngettext(
-            "%(count)s pair at this table met before.", "%(count)s pairs at this table met before.", met
+            "%(count)s pair at this table met before.",
+            "%(count)s pairs at this table met before.",
+            rematch_count,
         )
-        yield "rematch", sentence % {"count": met}
+        yield "rematch", sentence % {"count": rematch_count}
 
 
 def _among(

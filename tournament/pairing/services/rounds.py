@@ -268,10 +268,12 @@ def _remove_draft(recorder: Recorder, draft: Round) -> None:
     recorder.delete(draft)
 
 
-def publish_round(draft: Round, actor: Actor, *, confirmed: bool = False, seen: str | None = None) -> Round:
+def publish_round(
+    draft: Round, actor: Actor, *, confirmed: bool = False, seen_mark: str | None = None
+) -> Round:
     """Show the round to the players. A second press changes nothing.
 
-    `seen` is the fingerprint of the tables that the page showed. Raises Conflict where others stand
+    `seen_mark` is the fingerprint of the tables that the page showed. Raises Conflict where others stand
     there now, Refused where a table is still played on by another event of the hall, or was made by hand with
     something against it that is not `confirmed`.
     """
@@ -280,7 +282,7 @@ def publish_round(draft: Round, actor: Actor, *, confirmed: bool = False, seen: 
         if locked_draft is None:
             raise Conflict("no_draft.publish")
         if locked_draft.is_draft:
-            refuse_changed_draft(locked_draft, seen)
+            refuse_changed_draft(locked_draft, seen_mark)
             refuse_unconfirmed(locked_draft, confirmed=confirmed)
             venues.refuse_taken_tables(recorder, locked_draft)
             recorder.update(locked_draft, state=Round.State.PUBLISHED, published_at=recorder.now)
@@ -290,9 +292,9 @@ def publish_round(draft: Round, actor: Actor, *, confirmed: bool = False, seen: 
     return locked_draft
 
 
-def refuse_changed_draft(draft: Round, seen: str | None) -> None:
+def refuse_changed_draft(draft: Round, seen_mark: str | None) -> None:
     """Raise Conflict where the tables of a draft are others than somebody saw who would publish them."""
-    if seen is not None and seen != drafts.fingerprint_draft(draft):
+    if seen_mark is not None and seen_mark != drafts.fingerprint_draft(draft):
         raise Conflict("draft_changed_meanwhile")
 
 

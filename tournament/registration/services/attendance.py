@@ -24,7 +24,7 @@ def check_in(player: Player, actor: Actor) -> None:
     """Check a player in. A second press, also by another person, changes nothing.
 
     Who waits is noted too, and gets the next free place before those who are not here; who was dropped as
-    missing comes back in, or into the line where his place is gone. Raises Refused where check-in is closed.
+    missing comes back in, or waits where their place is gone. Raises Refused where check-in is closed.
     """
     with step(player.event, actor) as recorder:
         reload_player(player)
@@ -138,9 +138,9 @@ def _refuse_if_registered_again(recorder: Recorder, player: Player) -> None:
 def undo_drop(player: Player, actor: Actor) -> None:
     """Undo a drop, as `drops.undo_drop` does.
 
-    Who was dropped as missing before the start waits where his place is gone. While Swiss rounds run nobody
+    Who was dropped as missing before the start waits where their place is gone. While Swiss rounds run nobody
     waits: where somebody came late to the place, Refused says that all are taken. It also sends to the desk
-    whoever was missing when round 1 came out, because staff says what the rounds without him are.
+    whoever was missing when round 1 came out, because staff says what the rounds without them are.
     """
     drops.undo_drop(player, actor, place=lambda recorder: _place_after_drop(recorder, player))
 

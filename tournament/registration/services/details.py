@@ -36,13 +36,13 @@ def change_details(
     correction does to the cut; None is from somebody who may not decide it. Raises Refused with every problem
     at once.
     """
-    stored: EntryValues = {
+    stored_entry: EntryValues = {
         "name": player.name,
         "email": player.email,
         "character": player.character,
         "members": player.members,
     }
-    entry = RegistrationEntry.of(**(stored | values))
+    entry = RegistrationEntry.of(**(stored_entry | values))
     with step(player.event, actor) as recorder:
         reload_player(player)
         problems = _detail_problems(recorder.event, player, entry)

@@ -72,15 +72,15 @@ def run_player_import(
     rights: frozenset[Right] = ALL_RIGHTS,
     *,
     choices: ImportChoices | None = None,
-    seen: str | None = None,
+    seen_mark: str | None = None,
 ) -> PlayerImportPlan:
     """Add and change the players of a table as one step; refused lines are left out, and returned.
 
-    `seen` is the mark of the plan that was looked at: Conflict when something else would happen by now.
+    `seen_mark` is the mark of the plan that was looked at: Conflict when something else would happen by now.
     """
     with step(event, actor) as recorder:
         now = plan_player_import(recorder.event, table, rights, choices)
-        if seen is not None and seen != now.fingerprint:
+        if seen_mark is not None and seen_mark != now.fingerprint:
             raise Conflict("import_changed_meanwhile")
         counts = now.counts
         if counts["add"] or counts["change"]:

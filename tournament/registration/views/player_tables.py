@@ -103,9 +103,13 @@ def _columns_to_choose(text: str, event: Event, choices: ImportChoices) -> dict[
 def _describe_columns(table: player_csv.PlayerCsv, event: Event) -> dict[str, object]:
     """The columns that were not read by their heading, and what each can be read as."""
     is_without_names = not any(column.read_as in player_csv.NAME_COLUMNS for column in table.columns)
-    shown = [column for column in table.columns if not column.is_known or is_without_names]
+    shown_columns = [column for column in table.columns if not column.is_known or is_without_names]
     labels = [(field.key, field.label) for field in list_fields(event.game)]
-    return {"table": table, "columns": shown, "column_choices": [*IMPORT_COLUMN_LABELS.items(), *labels]}
+    return {
+        "table": table,
+        "columns": shown_columns,
+        "column_choices": [*IMPORT_COLUMN_LABELS.items(), *labels],
+    }
 
 
 def _run_import(
@@ -122,7 +126,7 @@ def _run_import(
     return attempt_step(
         request,
         lambda: player_import.run_player_import(
-            event, actor, table, rights, choices=choices, seen=fingerprint
+            event, actor, table, rights, choices=choices, seen_mark=fingerprint
         ),
         words,
     )
@@ -156,13 +160,13 @@ def _import_page(
     request: HttpRequest,
     event: Event,
     text: str,
-    shown: Mapping[str, object] | None = None,
+    preview: Mapping[str, object] | None = None,
     *,
     status: int = 200,
 ) -> HttpResponse:
     labels = [field.label for field in list_fields(event.game)]
     context = {
-        **(shown or {}),
+        **(preview or {}),
         "text": text,
         "draft": find_draft_notice(event),
         "example_header": EXAMPLE_HEADER,

@@ -182,7 +182,7 @@ def badge_path(event: Event, number: int) -> str:
 
 @require_safe
 def badge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Staff to check-in or the console, the player to his own page, all others to the list."""
+    """Staff to check-in or the console, the player to their own page, all others to the list."""
     event = permissions.get_visible_event(request.user, slug.lower())
     rights = permissions.get_rights(request.user, event)
     if Right.SEE in rights:

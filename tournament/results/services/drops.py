@@ -53,10 +53,10 @@ def drop(
     seen_plan: str | None = None,
     champion: str = "",
 ) -> None:
-    """A player leaves during the event: never paired again, his past results and places stay.
+    """A player leaves during the event: never paired again, their past results and places stay.
 
-    `running` says what becomes of his open match: it is played to its end first (`play`), the opponent wins
-    it without play (`win`), or the tables that have not finished are paired without him, as few as possible
+    `running` says what becomes of their open match: it is played to its end first (`play`), the opponent wins
+    it without play (`win`), or the tables that have not finished are paired without them, as few as possible
     changing (`swap`) or all (`all`), or both players leave (`both`, with the `champion` of a last match).
     Raises Refused before the start and after the end.
     """
@@ -75,7 +75,7 @@ def drop(
         if running == OpenMatchPolicy.WIN or open_match.round.stage.is_elimination:
             _forfeit_open_match(recorder, open_match)
         else:
-            writing.amend_round(recorder, open_match.round, running, seen=seen_plan)
+            writing.amend_round(recorder, open_match.round, running, seen_mark=seen_plan)
 
 
 def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion: str = "") -> None:

@@ -72,8 +72,8 @@ def find_problems(event: Event, match: Match, places: Sequence[int]) -> Iterator
     yield from find_places_problems(places, match.side_count, get_sides(event))
 
 
-def _refuse_conflict(match: Match, places: Sequence[int], seen: int | None, overwrite: bool) -> None:
-    refuse_stale_revision(match, seen)
+def _refuse_conflict(match: Match, places: Sequence[int], seen_revision: int | None, overwrite: bool) -> None:
+    refuse_stale_revision(match, seen_revision)
     if overwrite or not match.is_finished:
         return
     raise Conflict(

@@ -77,7 +77,7 @@ def enter_result(
             old_values = MatchResult.of(locked_match)
             write_result(recorder, locked_match, result, actor.author)
             _log_change(recorder, locked_match, old_values, reason, settlement)
-            writing.apply_consequences(recorder, locked_match, old_values, way=way, seen=seen_plan)
+            writing.apply_consequences(recorder, locked_match, old_values, way=way, seen_mark=seen_plan)
         _drop_players(recorder, locked_match, drop)
     return locked_match
 
@@ -97,8 +97,10 @@ def _find_unexplained(
         yield from _missing_reason(match, reason)
 
 
-def _refuse_conflict(locked_match: Match, result: MatchResult, seen: int | None, overwrite: bool) -> None:
-    refuse_stale_revision(locked_match, seen)
+def _refuse_conflict(
+    locked_match: Match, result: MatchResult, seen_revision: int | None, overwrite: bool
+) -> None:
+    refuse_stale_revision(locked_match, seen_revision)
     if not overwrite:
         refuse_other_result(locked_match, result)
 

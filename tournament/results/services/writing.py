@@ -36,9 +36,9 @@ def reload_match(match: Match) -> Match:
     return locked_match
 
 
-def refuse_stale_revision(match: Match, seen: int | None) -> None:
-    """Raise Conflict when the match was changed since the page that showed revision `seen`."""
-    if seen is not None and seen != match.revision:
+def refuse_stale_revision(match: Match, seen_revision: int | None) -> None:
+    """Raise Conflict when the match was changed since the page that showed revision `seen_revision`."""
+    if seen_revision is not None and seen_revision != match.revision:
         heading = name_match(match, "named_match.heading")
         if not match.is_finished:
             raise Conflict("result_changed_meanwhile.cleared", heading=heading)
@@ -106,12 +106,12 @@ class RepairStrategy(StrEnum):
 
 
 def apply_consequences(
-    recorder: Recorder, match: Match, old_values: MatchResult, *, way: str = "", seen: str | None = None
+    recorder: Recorder, match: Match, old_values: MatchResult, *, way: str = "", seen_mark: str | None = None
 ) -> None:
     """Bring everything in line with a result that was just written over the result `was`.
 
     Raises Refused where somebody has to choose a way first and `way` is empty, and Conflict where the
-    proposal of that way is another by now than the one with the mark `seen`.
+    proposal of that way is another by now than the one with the mark `seen_mark`.
     """
     _refuse_unknown_strategy(way)
     if match.round.stage.is_elimination:
@@ -119,7 +119,7 @@ def apply_consequences(
         return
     update_round_and_bracket(recorder, match)
     if old_values.outcome != match.outcome:
-        _follow_in_later_rounds(recorder, match, way, seen, is_new=not old_values.outcome)
+        _follow_in_later_rounds(recorder, match, way, seen_mark, is_new=not old_values.outcome)
 
 
 def _refuse_unknown_strategy(way: str) -> None:
@@ -149,7 +149,7 @@ def describe_bracket_results(stage: Stage) -> Mapping[int, Reason]:
 
 
 def _follow_in_later_rounds(
-    recorder: Recorder, match: Match, way: str, seen: str | None, *, is_new: bool
+    recorder: Recorder, match: Match, way: str, seen_mark: str | None, *, is_new: bool
 ) -> None:
     """`is_new`: the match had no result, so no draft was made from it; a later round may still be out."""
     _refuse_group_round_after(match)
@@ -162,9 +162,9 @@ def _follow_in_later_rounds(
     if not way:
         raise _strategy_needed(match, later_round, is_new=is_new)
     if later_round is not None and way in (RepairStrategy.SWAP, RepairStrategy.ALL):
-        amend_round(recorder, later_round, way, seen=seen)
+        amend_round(recorder, later_round, way, seen_mark=seen_mark)
     elif stage is not None and stage.is_elimination and way == RepairStrategy.CUT:
-        cut.remake_cut_in_step(recorder, seen=seen)
+        cut.remake_cut_in_step(recorder, seen_mark=seen_mark)
     elif way != RepairStrategy.LEAVE:
         raise Refused("way_impossible", field="way")
 
@@ -240,7 +240,7 @@ def amend_round(
     later_round: Round,
     way: str,
     *,
-    seen: str | None = None,
+    seen_mark: str | None = None,
     limits: RepairLimits = NO_LIMITS,
 ) -> RepairProposal:
     """Change the tables of a published round that have not finished, and mark what was changed."""
@@ -248,7 +248,7 @@ def amend_round(
     if later_round.stage.kind != Stage.Kind.SWISS:
         raise Refused("schedule_fixed.repair", field="way")
     proposal = plan_repairs(later_round, limits).of(way)
-    if seen is not None and seen != proposal.mark:
+    if seen_mark is not None and seen_mark != proposal.mark:
         raise Conflict("plan_changed_meanwhile.round", round=later_round.number)
     _apply_repair(recorder, later_round, proposal)
     return proposal

@@ -131,7 +131,7 @@ def correct_result(request: HttpRequest, event: Event, match_id: int) -> HttpRes
         show_refusal(request, refusal)
         name = "console_correction" if refusal.code == "plan_changed_meanwhile" else "console_match"
         return redirect(build_question_address(name, get_match(event, match_id), entry))
-    context = {"match": match, "form": form, "told": impact, "kept": _hidden_fields(entry, form)}
+    context = {"match": match, "form": form, "impact": impact, "hidden_fields": _hidden_fields(entry, form)}
     return render_console_page(request, event, "tournament/results/correction.html", "rounds", **context)
 
 
@@ -261,8 +261,8 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
         "tournament/results/time_called.html",
         "clock",
         match=match,
-        found=time_called,
-        kept=settlement,
+        advice=time_called,
+        settlement=settlement,
         result_by=format_coded_text(match.result_by),
         seats=list_seats_at_time(match),
         seat=seat,

@@ -34,15 +34,15 @@ def find_extra_round(event: Event) -> int:
     return selectors.count_rounds_before(stage) + stage.planned_rounds + 1
 
 
-def add_round(event: Event, actor: Actor, *, why: str = "", seen: int | None = None) -> int:
+def add_round(event: Event, actor: Actor, *, why: str = "", seen_number: int | None = None) -> int:
     """Plan one more Swiss round; return its number.
 
-    `seen` is the number that the page showed: where somebody has added it meanwhile, nothing changes. Raises
-    Refused where no round can be added.
+    `seen_number` is the number that the page showed. If someone added that round meanwhile, nothing changes.
+    Raises Refused where no round can be added.
     """
     with step(event, actor) as recorder:
         number = find_extra_round(recorder.event)
-        if seen is not None and seen != number:
+        if seen_number is not None and seen_number != number:
             return number - 1
         stage = selectors.get_standings_stage(recorder.event)
         if stage is None:

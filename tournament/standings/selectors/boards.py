@@ -49,14 +49,14 @@ class BoardTally:
 
     def add(self, board: Board) -> BoardTally:
         """The tally with one more board, the own games first."""
-        mine, theirs, drawn = board
+        mine, theirs, draws = board
         return BoardTally(
             self.won + (mine > theirs),
             self.lost + (mine < theirs),
             self.drawn + (mine == theirs),
             self.games_won + mine,
             self.games_lost + theirs,
-            self.games_drawn + drawn,
+            self.games_drawn + draws,
         )
 
 

@@ -172,14 +172,14 @@ def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupT
     players = {player.pk: player for player in event.players.filter(stage_places__stage=stage)}
     random_numbers = {pk: player.lot for pk, player in players.items()}
     engine_event = load_engine_event(event, after_round=after_round, stage=stage)
-    played = _load_played_groups(stage, after_round)
+    played_groups = _load_played_groups(stage, after_round)
     tables = []
     for number in sorted(set(group_of.values())):
         rows = engine_standing.compute_standings(
             _restrict_to_group(engine_event, group_of, number), system, lots=random_numbers
         )
         lines = tuple(build_line(row, players[row.player], system.tiebreakers) for row in rows)
-        lines = order_group(played[number], lines) if number in played else lines
+        lines = order_group(played_groups[number], lines) if number in played_groups else lines
         tables.append(GroupTable(stage, number, lines, results))
     return tables
 

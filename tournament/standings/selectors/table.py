@@ -77,12 +77,12 @@ class StandingsRow:
 
     @property
     def is_clinched(self) -> bool:
-        """Whether nothing can put him out of the cut any more, though results are open."""
+        """Whether nothing can put them out of the cut any more, though results are open."""
         return self._is_certain("in")
 
     @property
     def is_eliminated(self) -> bool:
-        """Whether nothing can bring him into the cut any more, though results are open."""
+        """Whether nothing can bring them into the cut any more, though results are open."""
         return self._is_certain("out")
 
     @property

@@ -129,13 +129,13 @@ def _doubt(rule: Rule, alike: list[Placed]) -> Finding:
 @check("highlander.errata_notes")
 def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A note for each correction that makes a card of the list play differently from its print."""
-    met: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
+    entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     deck_view = view_deck(deck, rule)
     for entry, view in (*deck_view.tally.noted, *deck_view.pregame):
         for erratum in view.errata:
             if erratum.get("plays_differently") is True:
-                met.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
-    for row, (erratum, entries) in met.items():
+                entries_by_erratum.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
+    for row, (erratum, entries) in entries_by_erratum.items():
         source = rule.lists.editions["errata"].cite(erratum)
         names, says = card_names(entries), str(erratum.get("says"))
         yield rule.note("plays-as-corrected", entries=entries, row=row, source=source, cards=names, says=says)

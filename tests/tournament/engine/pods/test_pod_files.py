@@ -49,10 +49,10 @@ def test_standings_by_places_with_shared_points_and_the_last_one_standing() -> N
 
 
 def test_next_round_seats_everybody_once_and_avoids_meetings() -> None:
-    answered = answer("pair", "--seed", "7", text=say(event_of(PLAYED)))
-    assert answered == answer("pair", "--seed", "7", text=say(event_of(PLAYED)))
-    assert sorted(len(pod["players"]) for pod in answered["pods"]) == [3, 4]
-    assert sorted(p for pod in answered["pods"] for p in pod["players"]) == [
+    answer_body = answer("pair", "--seed", "7", text=say(event_of(PLAYED)))
+    assert answer_body == answer("pair", "--seed", "7", text=say(event_of(PLAYED)))
+    assert sorted(len(pod["players"]) for pod in answer_body["pods"]) == [3, 4]
+    assert sorted(p for pod in answer_body["pods"] for p in pod["players"]) == [
         "ann",
         "bob",
         "cyd",
@@ -61,18 +61,22 @@ def test_next_round_seats_everybody_once_and_avoids_meetings() -> None:
         "fay",
         "gil",
     ]
-    assert (answered["byes"], answered["cost"]["rematches"], answered["cost"]["proved"]) == ([], 3, True)
+    assert (answer_body["byes"], answer_body["cost"]["rematches"], answer_body["cost"]["proved"]) == (
+        [],
+        3,
+        True,
+    )
 
 
 def test_drops_and_byes_are_heeded() -> None:
-    played = [
+    tables = [
         {"players": [1, 2, 3], "places": [1, 2, 3]},
         {"players": [4, 5, 6], "places": [1, 2, 3]},
         {"players": [7]},
     ]
     event = {
         "players": [{"id": at} for at in range(1, 8)],
-        "rounds": [played],
+        "rounds": [tables],
         "drops": {},
         "options": {"most_sides": 3, "seed": 1},
     }
@@ -95,15 +99,15 @@ def test_whole_event_is_played_by_the_command_line_alone() -> None:
         names="a b c d e f g h i", options={"seed": 3, "ends": "last_standing", "place_points": [3]}
     )
     for _ in range(4):
-        answered = answer("pair", text=say(event))
-        assert [len(pod["players"]) for pod in answered["pods"]] == [5, 4] or len(answered["pods"]) == 3
+        answer_body = answer("pair", text=say(event))
+        assert [len(pod["players"]) for pod in answer_body["pods"]] == [5, 4] or len(answer_body["pods"]) == 3
         event["rounds"].append(
-            [{**pod, "last_standing": dice.choice(pod["players"])} for pod in answered["pods"]]
+            [{**pod, "last_standing": dice.choice(pod["players"])} for pod in answer_body["pods"]]
         )
     pairs = [
         frozenset(pair)
-        for played in event["rounds"]
-        for pod in played
+        for tables in event["rounds"]
+        for pod in tables
         for pair in combinations(pod["players"], 2)
     ]
     assert max(map(pairs.count, pairs)) == 1
@@ -114,9 +118,9 @@ def test_whole_event_is_played_by_the_command_line_alone() -> None:
 
 def test_fixed_tables_come_first_and_others_are_seated_around_them() -> None:
     event = event_of(PLAYED, options={"fixed": [["ann", "bob", "eve"]], "seed": 1})
-    answered = answer("pair", text=say(event))
-    assert answered["pods"][0] == {"table": 1, "players": ["ann", "bob", "eve"]}
-    assert sorted(answered["pods"][1]["players"]) == ["cyd", "dan", "fay", "gil"]
+    answer_body = answer("pair", text=say(event))
+    assert answer_body["pods"][0] == {"table": 1, "players": ["ann", "bob", "eve"]}
+    assert sorted(answer_body["pods"][1]["players"]) == ["cyd", "dan", "fay", "gil"]
 
 
 def test_blocked_pairs_and_groups_sit_apart() -> None:
@@ -138,19 +142,19 @@ def test_blocked_pairs_and_groups_sit_apart() -> None:
 def test_repair_keeps_finished_tables_and_seats_the_others_again() -> None:
     open_round = [PLAYED[0], {"table": 1, "players": ["eve", "fay", "gil"]}, {"players": ["hal"]}]
     event = event_of(open_round, names="ann bob cyd dan eve fay gil hal", options={"seed": 5})
-    answered = answer("repair", text=say(event))
-    assert answered["kept"] == [2]
-    assert {"table": 2, "players": ["ann", "bob", "cyd", "dan"]} in answered["pods"]
-    assert sorted(answered["pods"][0]["players"]) == ["eve", "fay", "gil", "hal"]
+    answer_body = answer("repair", text=say(event))
+    assert answer_body["kept"] == [2]
+    assert {"table": 2, "players": ["ann", "bob", "cyd", "dan"]} in answer_body["pods"]
+    assert sorted(answer_body["pods"][0]["players"]) == ["eve", "fay", "gil", "hal"]
     dropped = answer("repair", text=say(event | {"drops": {"hal": 0, "gil": 0}}))
     assert (dropped["byes"], len(dropped["pods"])) == (["eve", "fay"], 1)
 
 
 def test_exits_by_tables_won() -> None:
     event = event_of(PLAYED, options={"wins_in": 1, "seed": 1})
-    answered = answer("pair", text=say(event))
-    assert sorted(answered["qualified"]) == ["bob", "fay"]
-    assert sorted(p for pod in answered["pods"] for p in pod["players"]) == [
+    answer_body = answer("pair", text=say(event))
+    assert sorted(answer_body["qualified"]) == ["bob", "fay"]
+    assert sorted(p for pod in answer_body["pods"] for p in pod["players"]) == [
         "ann",
         "cyd",
         "dan",

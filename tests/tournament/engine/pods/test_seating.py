@@ -49,10 +49,10 @@ def _seatings(
     players: tuple[int, ...], sizes: tuple[int, ...], resting: int
 ) -> Iterator[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]]:
     """All seatings, without any cleverness."""
-    for rested in combinations(players, resting):
-        players_left = tuple(player for player in players if player not in rested)
+    for resting_players in combinations(players, resting):
+        players_left = tuple(player for player in players if player not in resting_players)
         for tables in _tables(players_left, sizes):
-            yield tables, rested
+            yield tables, resting_players
 
 
 def _tables(players: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -100,8 +100,8 @@ def test_seating_of_a_small_field_costs_what_brute_force_finds(count: int, mode:
         field = _field(entrants, history, mode)
         sizes = field.table_sizes
         best = min(
-            field.cost(tables, rested)
-            for tables, rested in _seatings(tuple(range(count)), sizes.sizes, sizes.resting)
+            field.cost(tables, resting_players)
+            for tables, resting_players in _seatings(tuple(range(count)), sizes.sizes, sizes.resting)
         )
         assert result.cost == best
         assert result.certificate.proved
@@ -114,7 +114,9 @@ def test_third_meeting_happens_only_where_no_seating_avoids_it() -> None:
         result = seat_round(entrants, history, seed=number, **FREE_FOR_ALL)
         field = _field(entrants, history, FREE_FOR_ALL)
         seatings = _seatings(tuple(range(7)), (4, 3), 0)
-        fewest = min(field.cost(tables, rested).third_meetings for tables, rested in seatings)
+        fewest = min(
+            field.cost(tables, resting_players).third_meetings for tables, resting_players in seatings
+        )
         assert result.cost.third_meetings == fewest
         history.add_round(pod.players for pod in result.pods)
 

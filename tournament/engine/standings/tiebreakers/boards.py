@@ -27,8 +27,8 @@ HALVES = 2
 
 
 def _count_halves(tally: TiebreakerContext, params: Params) -> list[int]:
-    won, drawn = (tally.table.total_without(fact, left_out(params)) for fact in ("won", "drawn"))
-    return list(map(add, map(mul, won, [HALVES] * len(won)), drawn))
+    wins, draws = (tally.table.total_without(fact, left_out(params)) for fact in ("won", "drawn"))
+    return list(map(add, map(mul, wins, [HALVES] * len(wins)), draws))
 
 
 def board_points(tally: TiebreakerContext, params: Params) -> Column:

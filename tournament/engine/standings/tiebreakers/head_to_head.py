@@ -58,7 +58,9 @@ def _among(tally: TiebreakerContext, group: Group) -> tuple[dict[int, Fraction],
         for turn in table.rounds:
             if turn.opponent[row] in members and turn.side[row] == RoundStatus.PLAYED:
                 results[turn.opponent[row]].append(turn.points[row])
-        scores[row] = sum((Fraction(sum(met), len(met)) for met in results.values()), Fraction(0))
+        scores[row] = sum(
+            (Fraction(sum(opponents), len(opponents)) for opponents in results.values()), Fraction(0)
+        )
         missing[row] = len(members) - 1 - len(results)
     return scores, missing
 

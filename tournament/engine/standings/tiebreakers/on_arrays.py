@@ -95,9 +95,9 @@ def _game_win(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) ->
     worth = get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> Column:
-        won, lost, drawn = (arrays.total(fact, skipped) for fact in ("won", "lost", "drawn"))
-        points = 3 * won + (drawn if worth else 0)
-        return _ratio(points, won + lost + drawn, arrays.count(COUNTED - skipped), 3, floor)
+        wins, losses, draws = (arrays.total(fact, skipped) for fact in ("won", "lost", "drawn"))
+        points = 3 * wins + (draws if worth else 0)
+        return _ratio(points, wins + losses + draws, arrays.count(COUNTED - skipped), 3, floor)
 
     return tally.once(("arrays, game-win", skipped, floor, worth), compute)
 
@@ -140,8 +140,8 @@ def _sos(tally: TiebreakerContext, arrays: ColumnArrays) -> Limb:
 def _sosos(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
     total = arrays.gather(_sos(tally, arrays))
     if params.get("bye") == "player":
-        rested = arrays.count(BYES)
-        total = total + rested * (rested * arrays.scores).sum()
+        bye_counts = arrays.count(BYES)
+        total = total + bye_counts * (bye_counts * arrays.scores).sum()
     return Column(Limbs([total]), tally.table.scale)
 
 

@@ -51,9 +51,9 @@ def _progressive_terms(tally: TiebreakerContext, params: Params, row: int) -> li
 def net_games(tally: TiebreakerContext, params: Params) -> Column:
     """Games (or board points) won minus those lost, byes as recorded."""
     table = tally.table
-    won = table.total(turn.won for turn in table.rounds)
-    lost = table.total(turn.lost for turn in table.rounds)
-    return Column(list(map(sub, won, lost)))
+    wins = table.total(turn.won for turn in table.rounds)
+    losses = table.total(turn.lost for turn in table.rounds)
+    return Column(list(map(sub, wins, losses)))
 
 
 def games_won(tally: TiebreakerContext, params: Params) -> Column:

@@ -63,9 +63,11 @@ def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], lis
     skipped, worth = left_out(params), get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> tuple[list[int], list[int]]:
-        won, lost, drawn = (tally.table.total_without(fact, skipped) for fact in ("won", "lost", "drawn"))
-        points = [3 * number for number in won]
-        return list(map(add, points, drawn)) if worth else points, list(map(add, map(add, won, lost), drawn))
+        wins, losses, draws = (tally.table.total_without(fact, skipped) for fact in ("won", "lost", "drawn"))
+        points = [3 * number for number in wins]
+        return list(map(add, points, draws)) if worth else points, list(
+            map(add, map(add, wins, losses), draws)
+        )
 
     return tally.once(("game parts", skipped, worth), compute)
 

@@ -67,7 +67,9 @@ def win_share(tally: TiebreakerContext, params: Params) -> Column:
     floor, cap = (Fraction(get_numeric_param(params, name)) for name in ("floor", "dropped_cap"))
 
     def compute() -> Column:
-        parts = [2 * won + drawn for won, drawn in zip(_count(tally, WIN), _count(tally, DRAW), strict=True)]
+        parts = [
+            2 * wins + draws for wins, draws in zip(_count(tally, WIN), _count(tally, DRAW), strict=True)
+        ]
         rounds = _played(tally)
         share = ratio(parts, rounds, rounds, 2, floor)
         return _cap_dropped(tally.table, share, cap) if cap else share

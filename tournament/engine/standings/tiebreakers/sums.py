@@ -42,10 +42,10 @@ def _kept(tally: TiebreakerContext, row: int, low: int, high: int) -> list[int]:
 def _buchholz_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
     low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     table = tally.table
-    met = sorted(tally.opponents(row), key=lambda pair: (table.scores[pair[1]], pair[0]))
-    last = max(low, len(met) - high)
+    opponents = sorted(tally.opponents(row), key=lambda pair: (table.scores[pair[1]], pair[0]))
+    last = max(low, len(opponents) - high)
     lines = []
-    for place, (number, other) in enumerate(met):
+    for place, (number, other) in enumerate(opponents):
         cut = not low <= place < last
         note = reason("value_cut") if cut else None
         lines.append(

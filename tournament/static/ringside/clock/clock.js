@@ -27,10 +27,10 @@
     clearTimeout(syncTimer);
     const first = clocks()[0];
     if (first && !document.hidden) {
-      const asked = performance.now();
+      const askedAt = performance.now();
       try {
         const answer = await fetch(first.dataset.clock, { cache: "no-store", headers: { Accept: "application/json" } });
-        if (answer.ok) take(await answer.json(), asked, performance.now());
+        if (answer.ok) take(await answer.json(), askedAt, performance.now());
       } catch {
         // Without the network the steady timer goes on counting.
       }
@@ -45,23 +45,23 @@
 
   // The page came a moment ago, and the clock with it.
   function refreshed() {
-    const given = clocks()[0]?.dataset.clockState;
-    if (!given) {
+    const givenState = clocks()[0]?.dataset.clockState;
+    if (!givenState) {
       // Until the answer comes, the time that was shown goes on.
       if (state && clocks()[0]?.dataset.phase === state.phase) tick();
       sync();
       return;
     }
-    const arrived = performance.now();
-    take(JSON.parse(given), arrived, arrived);
+    const arrivedAt = performance.now();
+    take(JSON.parse(givenState), arrivedAt, arrivedAt);
     syncLater();
   }
 
   // Half of the way there and back is how old the server's time is when it arrives.
-  function take(data, asked, got) {
+  function take(data, askedAt, got) {
     state = data;
     steadyAt = got;
-    serverAt = Date.parse(data.now) + (got - asked) / 2;
+    serverAt = Date.parse(data.now) + (got - askedAt) / 2;
     tick();
   }
 
@@ -77,12 +77,12 @@
     const own = table && state.tables.find((one) => String(one.table) === table);
     const ends = own ? own.ends_at : state.ends_at;
     const counts = own ? own.phase : state.phase;
-    if (!ends) return { phase: state.phase, left: state.remaining };
-    const left = Math.ceil((Date.parse(ends) - serverNow()) / 1000);
-    if (left <= 0) return { phase: "time_called", left: 0 };
-    if (counts === "time_called") return { phase: "running", left };
-    const warned = state.warning_at && left * 1000 <= Date.parse(state.ends_at) - Date.parse(state.warning_at);
-    return { phase: warned ? "warning" : "running", left };
+    if (!ends) return { phase: state.phase, secondsLeft: state.remaining };
+    const secondsLeft = Math.ceil((Date.parse(ends) - serverNow()) / 1000);
+    if (secondsLeft <= 0) return { phase: "time_called", secondsLeft: 0 };
+    if (counts === "time_called") return { phase: "running", secondsLeft };
+    const isWarned = state.warning_at && secondsLeft * 1000 <= Date.parse(state.ends_at) - Date.parse(state.warning_at);
+    return { phase: isWarned ? "warning" : "running", secondsLeft };
   }
 
   function face(seconds) {
@@ -93,10 +93,10 @@
   }
 
   function render(element) {
-    const { phase, left } = standing(element.dataset.clockTable);
+    const { phase, secondsLeft } = standing(element.dataset.clockTable);
     const time = element.querySelector("[data-clock-time]");
     const words = element.querySelector("[data-clock-words]");
-    if (left !== null && left !== undefined && time.textContent !== face(left)) time.textContent = face(left);
+    if (secondsLeft !== null && secondsLeft !== undefined && time.textContent !== face(secondsLeft)) time.textContent = face(secondsLeft);
     if (element.dataset.phase === phase) return;
     element.classList.remove(`is-${element.dataset.phase}`);
     element.classList.add(`is-${phase}`);

@@ -4,8 +4,8 @@
 // Enter stores the line in this browser and frees the field for the next; it is sent from there, over reloads, outages
 // and other pages. A refused line waits in its row for an answer, and the lines behind it go on. Lines belong to the
 // account that typed them.
-import { ACCOUNT, entries, loaded } from "./storage.js";
-import { put, sent, wake } from "./sending.js";
+import { ACCOUNT, entries, loading } from "./storage.js";
+import { put, sentLines, wake } from "./sending.js";
 import { change, draw, lastWaiting } from "./rows.js";
 
 const early = window.ringsideEarlyLines || [];
@@ -16,8 +16,8 @@ function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function add(form, typed) {
-  const line = typed.trim();
+function add(form, typedLine) {
+  const line = typedLine.trim();
   if (!line) return;
   const values = Object.fromEntries(new FormData(form));
   for (const name of ["line", "csrfmiddlewaretoken", "next"]) delete values[name];
@@ -58,7 +58,7 @@ function takeLines(form) {
     event.preventDefault();
     const last = lastWaiting(action);
     if (last) change(last);
-    else field.value = sent.find((gone) => gone.action === action)?.line || "";
+    else field.value = sentLines.find((sentLine) => sentLine.action === action)?.line || "";
   });
 }
 
@@ -81,4 +81,4 @@ document.querySelectorAll("form[data-entry]").forEach(takeLines);
 document.addEventListener("submit", signOut, true);
 document.dispatchEvent(new Event("ringside:entry-line"));
 for (const { form, line } of early.splice(0)) add(form, line);
-loaded.then(() => draw());
+loading.then(() => draw());

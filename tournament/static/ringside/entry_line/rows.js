@@ -1,7 +1,7 @@
 // Shows what was typed. A line that needs an answer stands under the row of its table, where the page shows that; all
 // others stand under the entry line: those that need an answer first, then those that wait, then those sent.
 import { inOrder, state } from "./storage.js";
-import { ask, discard, put, sent, trouble, underWay, wordsOf } from "./sending.js";
+import { ask, discard, put, sentLines, trouble, underWay, wordsOf } from "./sending.js";
 
 const MOST_SENT_ROWS = 50;
 const forms = [...document.querySelectorAll("form[data-entry]")];
@@ -109,33 +109,33 @@ function rowOf(entry) {
   return [entry.key, JSON.stringify([entry.line, entry.problems, entry.ways]), () => askingRow(entry)];
 }
 
-function undoLink(gone) {
-  const label = fillText(gettext("Undo: %(sentence)s"), gone);
-  return make("a", "", pgettext("verb", "Undo"), { href: gone.undo }, { "aria-label": label });
+function undoLink(sentLine) {
+  const label = fillText(gettext("Undo: %(sentence)s"), sentLine);
+  return make("a", "", pgettext("verb", "Undo"), { href: sentLine.undo }, { "aria-label": label });
 }
 
-function sentRow(gone) {
-  const parts = [make("p", "entry-words", gone.sentence)];
-  if (gone.undo) parts.push(undoLink(gone));
-  return row(gone, "sent", "legal", pgettext("state", "Sent"), parts);
+function sentRow(sentLine) {
+  const parts = [make("p", "entry-words", sentLine.sentence)];
+  if (sentLine.undo) parts.push(undoLink(sentLine));
+  return row(sentLine, "sent", "legal", pgettext("state", "Sent"), parts);
 }
 
 // A row stays while nothing about it changes, also from one list to another: somebody may be typing in it.
 const items = new Map();
 
-function itemOf([key, seen, build]) {
-  if (items.get(key)?.dataset.seen !== seen) {
+function itemOf([key, content, build]) {
+  if (items.get(key)?.dataset.seen !== content) {
     items.set(key, build());
-    items.get(key).dataset.seen = seen;
+    items.get(key).dataset.seen = content;
   }
   return items.get(key);
 }
 
-function exchangeRows(list, wanted) {
-  wanted.map(itemOf).forEach((item, place) => {
+function exchangeRows(list, rows) {
+  rows.map(itemOf).forEach((item, place) => {
     if (list.children[place] !== item) list.insertBefore(item, list.children[place] || null);
   });
-  while (list.children.length > wanted.length) list.lastChild.remove();
+  while (list.children.length > rows.length) list.lastChild.remove();
 }
 
 // ── Under the row of a table ───────────────────────────────────────────────────────────────────────────────
@@ -184,16 +184,16 @@ function drawList(form) {
   const place = form.parentElement.querySelector("[data-entry-list]") || document.querySelector("[data-entry-list]");
   const action = actionOf(form);
   const [asking, waiting] = [inOrder("asking", action), inOrder("waiting", action)];
-  const done = sent.filter((gone) => gone.action === action);
+  const ownSentLines = sentLines.filter((sentLine) => sentLine.action === action);
   exchangeRows(place.querySelector("ol"), [
     ...[...asking.filter((entry) => !isAtTable(entry)), ...waiting].map(rowOf),
-    ...done.slice(0, MOST_SENT_ROWS).map((gone) => [gone.key, "sent", () => sentRow(gone)]),
+    ...ownSentLines.slice(0, MOST_SENT_ROWS).map((sentLine) => [sentLine.key, "sent", () => sentRow(sentLine)]),
   ]);
   drawLinks(place.querySelector("[data-entry-tables]"), asking);
   const counts = [
     [asking.length, ngettext("%(number)s needs an answer", "%(number)s need an answer", asking.length)],
     [waiting.length, ngettext("%(number)s waiting", "%(number)s waiting", waiting.length)],
-    [done.length, ngettext("%(number)s sent", "%(number)s sent", done.length)],
+    [ownSentLines.length, ngettext("%(number)s sent", "%(number)s sent", ownSentLines.length)],
   ].filter(([number]) => number).map(([number, words]) => fillText(words, { number }));
   place.querySelector("[data-entry-counts]").textContent = counts.join(" · ");
   place.hidden = counts.length === 0 && !state.isStorageFull;
@@ -233,10 +233,10 @@ away.append(make("summary", ""), make("ol", "entry-rows"));
 function drawElsewhere() {
   const actions = new Set(forms.map(actionOf));
   const isAway = (entry) => !actions.has(entry.action);
-  const found = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
+  const awayEntries = [...inOrder("asking"), ...(trouble.why ? inOrder("waiting") : [])].filter(isAway);
   show(others, others, state.othersCount, otherWords(state.othersCount));
-  show(away, away.querySelector("summary"), found.length, awayWords(found.length));
-  exchangeRows(away.querySelector("ol"), found.map(rowOf));
+  show(away, away.querySelector("summary"), awayEntries.length, awayWords(awayEntries.length));
+  exchangeRows(away.querySelector("ol"), awayEntries.map(rowOf));
   if (elsewhere.children.length === 0) elsewhere.remove();
   else if (!elsewhere.isConnected) document.getElementById("main").prepend(elsewhere);
 }
@@ -266,14 +266,14 @@ function show(part, place, count, words) {
 }
 
 // The cursor stays where it was; what it was in may stand elsewhere now, or be answered.
-export function draw(focused = document.activeElement) {
-  const wasInRow = focused?.closest(".entry-row");
+export function draw(focusedElement = document.activeElement) {
+  const wasInRow = focusedElement?.closest(".entry-row");
   for (const form of forms) drawList(form);
   drawTables();
   drawElsewhere();
   for (const [key, item] of items) if (!item.isConnected) items.delete(key);
-  if (!wasInRow || document.activeElement === focused) return;
-  if (focused.isConnected) focused.focus({ preventScroll: true });
+  if (!wasInRow || document.activeElement === focusedElement) return;
+  if (focusedElement.isConnected) focusedElement.focus({ preventScroll: true });
   else focusLine();
 }
 

@@ -1,8 +1,8 @@
 // Sends the stored lines in their order, one at a time for each event and kind, until the server has accepted or
 // refused each. The server accepts a key once, so a line may be sent again when its answer was lost.
-import { ACCOUNT, entries, inOrder, isStillWaiting, load, loaded, remove, save } from "./storage.js";
+import { ACCOUNT, entries, inOrder, isStillWaiting, load, loading, remove, save } from "./storage.js";
 
-export const sent = []; // What this page, or another tab, saw accepted; newest first.
+export const sentLines = []; // What this page, or another tab, saw accepted; newest first.
 export const underWay = new Set();
 export const trouble = { why: "" };
 
@@ -25,9 +25,9 @@ const redraw = () => document.dispatchEvent(new Event("ringside:entries"));
 
 // ── What people do with a line ─────────────────────────────────────────────────────────────────────────────
 export async function put(entry) {
-  const stored = save(entry);
+  const storing = save(entry);
   redraw();
-  await stored;
+  await storing;
   channel?.postMessage({ account: ACCOUNT, changed: entry });
   redraw();
   sendAll();
@@ -45,17 +45,17 @@ export function ask(entry, problems = [], ways = [], table = null) {
   return put(entry);
 }
 
-function note(gone) {
-  if (!sent.some((each) => each.key === gone.key)) sent.unshift(gone);
+function note(sentLine) {
+  if (!sentLines.some((each) => each.key === sentLine.key)) sentLines.unshift(sentLine);
 }
 
 export const wordsOf = (problem) => `${problem.sentence} ${problem.fix}`.trim();
 
-channel?.addEventListener("message", ({ data: { account, changed, gone } }) => {
+channel?.addEventListener("message", ({ data: { account, changed, gone: sentLine } }) => {
   if (account !== ACCOUNT) return;
   if (changed) entries.set(changed.key, changed);
-  if (gone) entries.delete(gone.key);
-  if (gone?.sentence) note(gone);
+  if (sentLine) entries.delete(sentLine.key);
+  if (sentLine?.sentence) note(sentLine);
   redraw();
   sendAll();
 });
@@ -155,10 +155,10 @@ async function refuse(entry, problems, ways, table) {
 
 async function accept({ key, action, line }, { sentence, undo, version }) {
   trouble.why = "";
-  const gone = { key, action, line, sentence, undo };
+  const sentLine = { key, action, line, sentence, undo };
   await remove(key);
-  note(gone);
-  channel?.postMessage({ account: ACCOUNT, gone });
+  note(sentLine);
+  channel?.postMessage({ account: ACCOUNT, gone: sentLine });
   sayAloud(sentence);
   document.dispatchEvent(new CustomEvent("ringside:version", { detail: version }));
   return "sent";
@@ -167,4 +167,4 @@ async function accept({ key, action, line }, { sentence, undo, version }) {
 addEventListener("online", wake);
 addEventListener("focus", wake);
 addEventListener("pageshow", (event) => event.persisted && load().then(sendAll));
-loaded.then(sendAll);
+loading.then(sendAll);

@@ -30,25 +30,25 @@ export async function load() {
   try {
     database ??= await openDatabase();
     await storeHandedOver();
-    const stored = await inDatabase("readonly", (store) => store.getAll());
-    state.othersCount = stored.filter((entry) => entry.account !== ACCOUNT).length;
-    const own = stored.filter((entry) => entry.account === ACCOUNT && !entries.has(entry.key));
+    const storedEntries = await inDatabase("readonly", (store) => store.getAll());
+    state.othersCount = storedEntries.filter((entry) => entry.account !== ACCOUNT).length;
+    const own = storedEntries.filter((entry) => entry.account === ACCOUNT && !entries.has(entry.key));
     for (const entry of own) entries.set(entry.key, { ...entry, isStored: true });
   } catch {
     state.isStorageFull = true;
   }
 }
-export const loaded = load();
+export const loading = load();
 
 export function save(entry) {
   entries.set(entry.key, entry);
-  const stored = write(entry);
-  saving.set(entry.key, stored);
-  return stored.finally(() => saving.get(entry.key) === stored && saving.delete(entry.key));
+  const storing = write(entry);
+  saving.set(entry.key, storing);
+  return storing.finally(() => saving.get(entry.key) === storing && saving.delete(entry.key));
 }
 
 async function write(entry) {
-  await loaded;
+  await loading;
   try {
     await inDatabase("readwrite", (store) => store.put(entry));
     entry.isStored = true;
@@ -72,26 +72,26 @@ export async function remove(key) {
 export async function isStillWaiting(entry) {
   await saving.get(entry.key);
   if (entry.isStored) {
-    const stored = await inDatabase("readonly", (store) => store.get(entry.key)).catch(() => entry);
-    if (!stored) entries.delete(entry.key);
+    const storedEntry = await inDatabase("readonly", (store) => store.get(entry.key)).catch(() => entry);
+    if (!storedEntry) entries.delete(entry.key);
   }
   return entries.get(entry.key) === entry && entry.state === "waiting";
 }
 
-export function inOrder(wanted, action = "") {
-  const found = [...entries.values()].filter((entry) => entry.state === wanted && (!action || entry.action === action));
-  return found.sort((one, other) => one.at - other.at);
+export function inOrder(wantedState, action = "") {
+  const foundEntries = [...entries.values()].filter((entry) => entry.state === wantedState && (!action || entry.action === action));
+  return foundEntries.sort((one, other) => one.at - other.at);
 }
 
 // A page that is left in the very moment of Enter hands over what the database had not confirmed yet.
 addEventListener("pagehide", () => {
-  const left = [...entries.values()].filter((entry) => saving.has(entry.key));
-  if (left.length) localStorage.setItem(UNSTORED, JSON.stringify(left));
+  const unsavedEntries = [...entries.values()].filter((entry) => saving.has(entry.key));
+  if (unsavedEntries.length) localStorage.setItem(UNSTORED, JSON.stringify(unsavedEntries));
 });
 
 async function storeHandedOver() {
-  const left = JSON.parse(localStorage.getItem(UNSTORED) || "[]");
-  for (const entry of left) await inDatabase("readwrite", (store) => store.put(entry));
+  const unsavedEntries = JSON.parse(localStorage.getItem(UNSTORED) || "[]");
+  for (const entry of unsavedEntries) await inDatabase("readwrite", (store) => store.put(entry));
   localStorage.removeItem(UNSTORED);
 }
 

@@ -46,8 +46,8 @@
       let rest = data << 10;
       for (let bit = 14; bit >= 10; bit -= 1) if (rest >> bit & 1) rest ^= 0x537 << (bit - 10);
       const whole = ((data << 10) | rest) ^ 0x5412;
-      for (const read of [one, two]) {
-        const wrong = read.reduce((sum, is, at) => sum + (Number(is) !== (whole >> (14 - at) & 1)), 0);
+      for (const bitsRead of [one, two]) {
+        const wrong = bitsRead.reduce((sum, is, at) => sum + (Number(is) !== (whole >> (14 - at) & 1)), 0);
         if (wrong < least) [best, least] = [data, wrong];
       }
     }
@@ -100,30 +100,30 @@
 
   // Berlekamp and Massey: the polynomial whose roots say where the words are wrong.
   function locator(syndromes) {
-    let found = [1], before = [1], length = 0, shift = 1, last = 1;
+    let errorLocator = [1], before = [1], length = 0, shift = 1, last = 1;
     syndromes.forEach((syndrome, at) => {
       let off = syndrome;
-      for (let i = 1; i <= length; i += 1) off ^= times(found[i] ?? 0, syndromes[at - i]);
+      for (let i = 1; i <= length; i += 1) off ^= times(errorLocator[i] ?? 0, syndromes[at - i]);
       if (!off) { shift += 1; return; }
-      const kept = found.slice();
+      const oldLocator = errorLocator.slice();
       const factor = times(off, POWER[255 - LOG[last]]);
-      before.forEach((value, i) => { found[i + shift] = (found[i + shift] ?? 0) ^ times(factor, value); });
-      found = Array.from(found, (value) => value ?? 0);
-      if (2 * length <= at) { length = at + 1 - length; before = kept; last = off; shift = 1; } else shift += 1;
+      before.forEach((value, i) => { errorLocator[i + shift] = (errorLocator[i + shift] ?? 0) ^ times(factor, value); });
+      errorLocator = Array.from(errorLocator, (value) => value ?? 0);
+      if (2 * length <= at) { length = at + 1 - length; before = oldLocator; last = off; shift = 1; } else shift += 1;
     });
-    return { found, length };
+    return { errorLocator, length };
   }
 
   // Mends the words of a block in place; false when more are wrong than the check words can mend.
   function mend(words, check) {
     const syndromes = Array.from({ length: check }, (_, at) => words.reduce((sum, word) => times(sum, POWER[at]) ^ word, 0));
     if (syndromes.every((each) => !each)) return true;
-    const { found, length } = locator(syndromes);
+    const { errorLocator, length } = locator(syndromes);
     if (2 * length > check) return false;
-    const wrong = words.map((_, at) => words.length - 1 - at).filter((power) => !valueAt(found, POWER[255 - power % 255]));
+    const wrong = words.map((_, at) => words.length - 1 - at).filter((power) => !valueAt(errorLocator, POWER[255 - power % 255]));
     if (wrong.length !== length) return false;
-    const size = syndromes.map((_, at) => found.slice(0, at + 1).reduce((sum, value, i) => sum ^ times(value, syndromes[at - i]), 0));
-    const slope = found.slice(1).map((value, at) => (at % 2 ? 0 : value));
+    const size = syndromes.map((_, at) => errorLocator.slice(0, at + 1).reduce((sum, value, i) => sum ^ times(value, syndromes[at - i]), 0));
+    const slope = errorLocator.slice(1).map((value, at) => (at % 2 ? 0 : value));
     for (const power of wrong) {
       const inverse = POWER[255 - power % 255];
       const by = times(POWER[power % 255], times(valueAt(size, inverse), POWER[255 - LOG[valueAt(slope, inverse)]]));
@@ -143,7 +143,7 @@
 
   function textOf(bytes, version) {
     let at = 0;
-    const left = () => bytes.length * 8 - at;
+    const bitsLeft = () => bytes.length * 8 - at;
     const take = (bits) => {
       let value = 0;
       for (let end = at + bits; at < end; at += 1) value = value * 2 + (bytes[at >> 3] >> (7 - (at & 7)) & 1);
@@ -151,7 +151,7 @@
     };
     const [digits, letters, octets] = version < 10 ? [10, 9, 8] : [12, 11, 16];
     let text = "";
-    while (left() >= 4) {
+    while (bitsLeft() >= 4) {
       const mode = take(4);
       if (mode === 0) break;
       if (mode === 7) take(8);
@@ -169,7 +169,7 @@
         text += lettersOf(Uint8Array.from({ length: take(octets) }, () => take(8)));
       } else return null;
     }
-    return left() < 0 ? null : text;
+    return bitsLeft() < 0 ? null : text;
   }
 
   // `get(x, y)` says whether a module is dark; null where the modules hold no code that can be read.

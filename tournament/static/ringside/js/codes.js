@@ -59,10 +59,10 @@
   }
 
   function patterns(isDark, width, height) {
-    const found = [];
+    const patternsFound = [];
     const keep = (x, y, one) => {
-      const near = found.find((each) => Math.abs(each.x - x) < 2 * one && Math.abs(each.y - y) < 2 * one);
-      if (!near) { found.push({ x, y, one, times: 1 }); return; }
+      const near = patternsFound.find((each) => Math.abs(each.x - x) < 2 * one && Math.abs(each.y - y) < 2 * one);
+      if (!near) { patternsFound.push({ x, y, one, times: 1 }); return; }
       near.times += 1;
       for (const [key, value] of [["x", x], ["y", y], ["one", one]]) near[key] += (value - near[key]) / near.times;
     };
@@ -84,16 +84,16 @@
         was = is;
       }
     }
-    return found.sort((one, two) => two.times - one.times).slice(0, MOST_PATTERNS);
+    return patternsFound.sort((one, two) => two.times - one.times).slice(0, MOST_PATTERNS);
   }
 
   const away = (one, two) => Math.hypot(one.x - two.x, one.y - two.y);
 
   // Three patterns as corners of a square, the likeliest first: the middle one, then the one to its right.
-  function corners(found) {
-    const made = [];
-    for (let a = 0; a < found.length; a += 1) for (let b = a + 1; b < found.length; b += 1) for (let c = b + 1; c < found.length; c += 1) {
-      const three = [found[a], found[b], found[c]];
+  function corners(patternsFound) {
+    const squares = [];
+    for (let a = 0; a < patternsFound.length; a += 1) for (let b = a + 1; b < patternsFound.length; b += 1) for (let c = b + 1; c < patternsFound.length; c += 1) {
+      const three = [patternsFound[a], patternsFound[b], patternsFound[c]];
       const sizes = three.map((each) => each.one);
       if (Math.max(...sizes) > 1.8 * Math.min(...sizes)) continue;
       const longest = [[0, 1, 2], [0, 2, 1], [1, 2, 0]].map(([i, j, k]) => ({ i, j, k, far: away(three[i], three[j]) }))
@@ -103,9 +103,9 @@
       if ((right.x - corner.x) * (below.y - corner.y) - (right.y - corner.y) * (below.x - corner.x) < 0) [right, below] = [below, right];
       const [one, two] = [away(corner, right), away(corner, below)];
       const wrong = Math.abs(one - two) / Math.max(one, two) + Math.abs(longest.far ** 2 - one ** 2 - two ** 2) / longest.far ** 2;
-      if (wrong < 0.8) made.push({ corner, right, below, wrong });
+      if (wrong < 0.8) squares.push({ corner, right, below, wrong });
     }
-    return made.sort((one, two) => one.wrong - two.wrong).slice(0, MOST_TRIES);
+    return squares.sort((one, two) => one.wrong - two.wrong).slice(0, MOST_TRIES);
   }
 
   // Solves for the transform that takes four points of the code to four of the picture.
@@ -140,17 +140,17 @@
     const score = (x, y) => {
       let right = 0;
       for (let i = -2; i <= 2; i += 1) for (let j = -2; j <= 2; j += 1) {
-        const wanted = Math.max(Math.abs(i), Math.abs(j)) !== 1;
-        right += Number(isDark(x + ux[0] * i + uy[0] * j, y + ux[1] * i + uy[1] * j) === wanted);
+        const isDarkThere = Math.max(Math.abs(i), Math.abs(j)) !== 1;
+        right += Number(isDark(x + ux[0] * i + uy[0] * j, y + ux[1] * i + uy[1] * j) === isDarkThere);
       }
       return right;
     };
     let best = 21, hits = [];
     for (let i = -5; i <= 5; i += 0.25) for (let j = -5; j <= 5; j += 0.25) {
       const [x, y] = [start[0] + ux[0] * i + uy[0] * j, start[1] + ux[1] * i + uy[1] * j];
-      const found = score(x, y);
-      if (found > best) [best, hits] = [found, []];
-      if (found === best && best > 21) hits.push([x, y, Math.hypot(i, j)]);
+      const hitCount = score(x, y);
+      if (hitCount > best) [best, hits] = [hitCount, []];
+      if (hitCount === best && best > 21) hits.push([x, y, Math.hypot(i, j)]);
     }
     if (!hits.length) return null;
     const nearest = hits.reduce((one, two) => (two[2] < one[2] ? two : one));
@@ -222,9 +222,9 @@
     // The text of a code that the video shows now, or null.
     async seen(video) {
       if (video.readyState < 2) return null;
-      const built = await detector();
-      if (!built) return readVideo(video);
-      const codes = await built.detect(video).catch(() => []);
+      const codeDetector = await detector();
+      if (!codeDetector) return readVideo(video);
+      const codes = await codeDetector.detect(video).catch(() => []);
       return codes.find((each) => each.rawValue)?.rawValue ?? null;
     },
     canUseCamera: () => Boolean(navigator.mediaDevices?.getUserMedia),

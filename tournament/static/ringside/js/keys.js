@@ -24,7 +24,7 @@
     target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") != null;
   // What the menu of the bar holds is at hand although the menu is closed.
   const isShown = (element) => element.getClientRects().length > 0 || element.closest(".topbar-menu") !== null;
-  const named = () => [...document.querySelectorAll("[data-key]")].filter(isShown);
+  const listKeyed = () => [...document.querySelectorAll("[data-key]")].filter(isShown);
 
   function wordsOf(element) {
     return (element.dataset.keyWords || element.getAttribute("aria-label") || element.labels?.[0]?.textContent || element.textContent)
@@ -36,21 +36,21 @@
   function line(keys, words) {
     const row = document.createElement("div");
     const term = document.createElement("dt");
-    const said = document.createElement("dd");
+    const description = document.createElement("dd");
     for (const key of keys.split(" ")) {
       const cap = document.createElement("kbd");
       cap.textContent = key;
       term.append(cap, " ");
     }
-    said.textContent = words;
-    row.append(term, said);
+    description.textContent = words;
+    row.append(term, description);
     return row;
   }
 
   function openSheet() {
     const sheet = document.getElementById("keys");
     if (!sheet || sheet.open) return;
-    const lines = named().map((element) => line(element.dataset.key, wordsOf(element)));
+    const lines = listKeyed().map((element) => line(element.dataset.key, wordsOf(element)));
     sheet.querySelector("[data-keys-here]").replaceChildren(...lines);
     sheet.querySelector("[data-keys-none]").hidden = lines.length > 0;
     sheet.showModal();
@@ -83,16 +83,16 @@
       return;
     }
     if (event.key.length !== 1 || event.key === " ") return;
-    const pressed = begun ? `${begun} ${event.key}` : event.key;
+    const pressedKeys = begun ? `${begun} ${event.key}` : event.key;
     clearTimeout(forget);
     begun = "";
-    const found = named();
-    const element = found.find((each) => each.dataset.key === pressed);
+    const keyed = listKeyed();
+    const element = keyed.find((each) => each.dataset.key === pressedKeys);
     if (element) {
       event.preventDefault();
       follow(element);
-    } else if (found.some((each) => each.dataset.key.startsWith(`${pressed} `))) {
-      begun = pressed;
+    } else if (keyed.some((each) => each.dataset.key.startsWith(`${pressedKeys} `))) {
+      begun = pressedKeys;
       forget = setTimeout(() => (begun = ""), PATIENCE);
     }
   });

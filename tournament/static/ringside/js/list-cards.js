@@ -10,16 +10,16 @@
   if (!area || !panel || !window.ringsideSheet) return;
 
   const plain = (text) => text.trim().toLocaleLowerCase();
-  const counted = (row) => /^\s*\[?(\d{1,3})\]?\s*[x×]?\s+(.*)$/i.exec(row);
+  const matchCount = (row) => /^\s*\[?(\d{1,3})\]?\s*[x×]?\s+(.*)$/i.exec(row);
 
   // --- Asking ---------------------------------------------------------------------------------------------------
-  let asked = null;
-  async function ask(written) {
-    asked?.abort();
-    asked = new AbortController();
-    const form = new URLSearchParams({ q: written, format: area.form.elements.format?.value ?? "" });
+  let pendingRequest = null;
+  async function ask(writtenName) {
+    pendingRequest?.abort();
+    pendingRequest = new AbortController();
+    const form = new URLSearchParams({ q: writtenName, format: area.form.elements.format?.value ?? "" });
     try {
-      const answer = await fetch(`${panel.dataset.offers}?${form}`, { signal: asked.signal });
+      const answer = await fetch(`${panel.dataset.offers}?${form}`, { signal: pendingRequest.signal });
       return answer.ok ? (await answer.json()).cards : [];
     } catch {
       return []; // Offline, or already typed on.
@@ -30,14 +30,14 @@
   const textRows = () => area.value.split("\n");
 
   function findLine(offered) {
-    const found = window.ringsideSheet.lines().find(({ card, zone }) => card === offered.key && zone === "main");
-    if (found) return found.line;
-    return textRows().findIndex((row) => plain(counted(row)?.[2] ?? row) === plain(offered.label));
+    const listedCard = window.ringsideSheet.lines().find(({ card, zone }) => card === offered.key && zone === "main");
+    if (listedCard) return listedCard.line;
+    return textRows().findIndex((row) => plain(matchCount(row)?.[2] ?? row) === plain(offered.label));
   }
 
   function copiesOf(offered) {
     const line = findLine(offered);
-    return line < 0 ? 0 : Number(counted(textRows()[line])?.[1] ?? 1);
+    return line < 0 ? 0 : Number(matchCount(textRows()[line])?.[1] ?? 1);
   }
 
   function write(rows) {
@@ -55,7 +55,7 @@
     } else if (line >= 0) {
       const now = copiesOf(offered) + by;
       if (now < 1) rows.splice(line, 1);
-      else rows[line] = counted(rows[line]) ? rows[line].replace(/\d{1,3}/, String(now)) : `${now} ${rows[line].trim()}`;
+      else rows[line] = matchCount(rows[line]) ? rows[line].replace(/\d{1,3}/, String(now)) : `${now} ${rows[line].trim()}`;
     }
     write(rows);
   }
@@ -71,24 +71,24 @@
 
   // --- At the line that is typed ----------------------------------------------------------------------------------
   const list = document.createElement("ul");
-  const said = document.createElement("p");
+  const announcement = document.createElement("p");
   let offers = [];
-  let chosen = -1;
+  let chosenPlace = -1;
   list.className = "card-offers";
   list.id = "card-offers";
   list.hidden = true;
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", gettext("Cards"));
-  said.className = "visually-hidden";
-  said.setAttribute("role", "status");
-  area.parentElement.append(list, said);
+  announcement.className = "visually-hidden";
+  announcement.setAttribute("role", "status");
+  area.parentElement.append(list, announcement);
   area.setAttribute("aria-autocomplete", "list");
   area.setAttribute("aria-controls", list.id);
 
   function lineNow() {
     const line = area.value.slice(0, area.selectionStart).split("\n").length - 1;
     const row = textRows()[line];
-    const name = (counted(row)?.[2] ?? row).trim();
+    const name = (matchCount(row)?.[2] ?? row).trim();
     return { line, row, name };
   }
 
@@ -98,21 +98,21 @@
     const bar = narrow.matches ? document.querySelector(".sticky-action") : null;
     const limits = narrow.matches ? document.querySelector(".limits") : null;
     const edge = (window.visualViewport?.height ?? innerHeight) - (bar?.offsetHeight ?? 0);
-    const hidden = list.getBoundingClientRect().bottom - edge;
+    const hiddenHeight = list.getBoundingClientRect().bottom - edge;
     const room = row.getBoundingClientRect().top - (limits?.offsetHeight ?? 0);
-    if (hidden > 0 && room > 0) scrollBy({ top: Math.min(hidden, room), behavior: "instant" });
+    if (hiddenHeight > 0 && room > 0) scrollBy({ top: Math.min(hiddenHeight, room), behavior: "instant" });
   }
 
   function hide() {
     list.hidden = true;
     area.parentElement.classList.remove("is-offering");
     offers = [];
-    chosen = -1;
+    chosenPlace = -1;
     area.removeAttribute("aria-activedescendant");
   }
 
   function choose(place) {
-    chosen = place;
+    chosenPlace = place;
     for (const [number, option] of [...list.children].entries()) option.setAttribute("aria-selected", String(number === place));
     if (place < 0) area.removeAttribute("aria-activedescendant");
     else area.setAttribute("aria-activedescendant", `card-offer-${place}`);
@@ -123,7 +123,7 @@
   function take(offered) {
     const { line, row } = lineNow();
     const start = textRows().slice(0, line).join("\n").length + (line ? 1 : 0);
-    const count = counted(row) ? row.slice(0, row.length - counted(row)[2].length) : "1 ";
+    const count = matchCount(row) ? row.slice(0, row.length - matchCount(row)[2].length) : "1 ";
     hide();
     area.focus();
     area.setSelectionRange(start, start + row.length);
@@ -152,28 +152,28 @@
     return option;
   }
 
-  function show(found, line) {
-    offers = found;
-    list.replaceChildren(...found.map(buildOption));
+  function show(foundCards, line) {
+    offers = foundCards;
+    list.replaceChildren(...foundCards.map(buildOption));
     const row = window.ringsideSheet.rowAt(area, line);
     list.style.insetBlockStart = `${row.offsetTop + row.offsetHeight}px`;
     list.hidden = false;
     area.parentElement.classList.add("is-offering");
     choose(-1);
     reveal(row);
-    const words = ngettext("%(number)s card. Press Down to choose it.", "%(number)s cards. Press Down to choose one.", found.length);
-    said.textContent = fillText(words, { number: found.length });
+    const words = ngettext("%(number)s card. Press Down to choose it.", "%(number)s cards. Press Down to choose one.", foundCards.length);
+    announcement.textContent = fillText(words, { number: foundCards.length });
   }
 
   let timer = 0;
   async function offer() {
     const { line, name } = lineNow();
     if (name.length < LEAST || document.activeElement !== area) return hide();
-    const found = await ask(name);
+    const foundCards = await ask(name);
     const now = lineNow();
     if (now.name !== name || document.activeElement !== area) return undefined;
-    if (!found.length || found.some(({ label }) => plain(label) === plain(name))) return hide();
-    return show(found, line);
+    if (!foundCards.length || foundCards.some(({ label }) => plain(label) === plain(name))) return hide();
+    return show(foundCards, line);
   }
 
   area.addEventListener("input", (event) => {
@@ -188,10 +188,10 @@
     const steps = { ArrowDown: 1, ArrowUp: -1 };
     if (event.key in steps) {
       event.preventDefault();
-      choose((chosen + steps[event.key] + offers.length + (chosen < 0 && event.key === "ArrowUp" ? 1 : 0)) % offers.length);
-    } else if (event.key === "Enter" && chosen >= 0) {
+      choose((chosenPlace + steps[event.key] + offers.length + (chosenPlace < 0 && event.key === "ArrowUp" ? 1 : 0)) % offers.length);
+    } else if (event.key === "Enter" && chosenPlace >= 0) {
       event.preventDefault();
-      take(offers[chosen]);
+      take(offers[chosenPlace]);
     } else if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
@@ -203,7 +203,7 @@
   const input = panel.querySelector("input");
   const results = panel.querySelector("ul");
   const status = panel.querySelector("[role=status]");
-  let found = [];
+  let foundCards = [];
   panel.hidden = false;
 
   function buildButton(sign, words, press, isOff) {
@@ -250,16 +250,16 @@
   }
 
   function showFound() {
-    results.replaceChildren(...found.map(buildFound));
+    results.replaceChildren(...foundCards.map(buildFound));
   }
 
   // What is searched is no part of the list: the form neither checks nor sends it.
   for (const type of ["input", "change", "keydown"]) panel.addEventListener(type, (event) => event.stopPropagation());
   input.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
   input.addEventListener("input", async () => {
-    const written = input.value.trim();
-    found = written.length < LEAST ? [] : await ask(written);
-    if (input.value.trim() === written) showFound();
+    const writtenName = input.value.trim();
+    foundCards = writtenName.length < LEAST ? [] : await ask(writtenName);
+    if (input.value.trim() === writtenName) showFound();
   });
-  area.addEventListener("input", () => found.length && !panel.contains(document.activeElement) && showFound());
+  area.addEventListener("input", () => foundCards.length && !panel.contains(document.activeElement) && showFound());
 })();

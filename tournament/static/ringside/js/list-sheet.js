@@ -6,7 +6,7 @@
 
   const SIGNS = { ok: "✓", error: "✕", open: "?", ask: "?" };
   const sheets = new Map();
-  let placed = [];
+  let notes = [];
   let cards = [];
   let lastJump = null;
 
@@ -106,21 +106,21 @@
 
   function placeAll() {
     const room = new Map();
-    for (const each of placed) room.set(each.frame, Math.max(room.get(each.frame) || 0, place(each)));
+    for (const each of notes) room.set(each.frame, Math.max(room.get(each.frame) || 0, place(each)));
     for (const [frame, more] of room) frame.style.paddingBlockEnd = `${Math.max(0, more)}px`;
   }
 
-  function open(chosen) {
-    for (const each of placed) each.isOpen = each === chosen && !each.isOpen;
+  function open(chosenNote) {
+    for (const each of notes) each.isOpen = each === chosenNote && !each.isOpen;
     placeAll();
   }
 
   function rowOf(item, buttons) {
-    const edited = buttons.find((button) => button.dataset.edits);
-    const area = document.getElementById(edited?.dataset.field ?? "id_text");
-    const lines = edited ? JSON.parse(edited.dataset.edits).map(({ line }) => line) : [];
+    const editButton = buttons.find((button) => button.dataset.edits);
+    const area = document.getElementById(editButton?.dataset.field ?? "id_text");
+    const lines = editButton ? JSON.parse(editButton.dataset.edits).map(({ line }) => line) : [];
     const own = Number(item.dataset.line);
-    const number = !edited || lines.includes(own) || area?.id === "id_text" ? own : lines[0];
+    const number = !editButton || lines.includes(own) || area?.id === "id_text" ? own : lines[0];
     const sheet = area && frameOf(area);
     return { sheet, number, row: sheet?.rows.children[number - 1] };
   }
@@ -132,17 +132,17 @@
     if (!row) return null;
     mark(row, item.dataset.state);
     if (item.dataset.card) cards.push({ row, card: item.dataset.card, zone: item.dataset.zone });
-    const said = (item.querySelector(".line-says, .line-notes")?.textContent ?? "").trim();
-    if (!said && !answers) return null;
+    const lineWords = (item.querySelector(".line-says, .line-notes")?.textContent ?? "").trim();
+    if (!lineWords && !answers) return null;
     const note = document.createElement("div");
     const words = document.createElement("p");
     note.className = `line-ask line-ask-${item.dataset.state}`;
     note.setAttribute("role", "group");
     const isQuestion = item.dataset.state === "ask";
     const label = isQuestion ? gettext("Question in line %(line)s") : gettext("Line %(line)s");
-    note.setAttribute("aria-label", isQuestion ? fillText(label, { line: number }) : `${fillText(label, { line: number })}: ${said}`);
-    words.textContent = said;
-    words.title = said;
+    note.setAttribute("aria-label", isQuestion ? fillText(label, { line: number }) : `${fillText(label, { line: number })}: ${lineWords}`);
+    words.textContent = lineWords;
+    words.title = lineWords;
     words.dataset.line = number;
     note.append(words, ...(answers ? [answers] : []));
     // Else htmx sends the button along with the next check of the form.
@@ -160,34 +160,34 @@
   }
 
   function clear() {
-    for (const { note, toggle, frame, giveBack } of placed) {
+    for (const { note, toggle, frame, giveBack } of notes) {
       giveBack(); // Some swaps are told of twice.
       note.remove();
       toggle.remove();
       frame.style.paddingBlockEnd = "";
     }
-    placed = [];
+    notes = [];
     cards = [];
     for (const { rows } of sheets.values()) for (const row of rows.children) mark(row, "");
   }
 
   function rebuild() {
-    const before = placed.map(({ line }) => line);
-    const shown = placed.find(({ isOpen }) => isOpen)?.line;
-    const marked = placed.find(({ toggle }) => toggle === document.activeElement)?.line;
+    const before = notes.map(({ line }) => line);
+    const shownLine = notes.find(({ isOpen }) => isOpen)?.line;
+    const focusedLine = notes.find(({ toggle }) => toggle === document.activeElement)?.line;
     clear();
     // A browser that goes back to the page fills the field without a word.
     for (const sheet of sheets.values()) mirror(sheet);
     const items = document.querySelectorAll("#verdict .lines > li[data-line]");
-    placed = [...items].map(build).filter(Boolean);
+    notes = [...items].map(build).filter(Boolean);
     // What was open or closed stays so; a new question opens.
-    const isNew = placed.some(({ line }) => !before.includes(line));
-    const next = placed.find(({ line }) => line === shown) ?? (shown || isNew ? placed[0] : null);
+    const isNew = notes.some(({ line }) => !before.includes(line));
+    const next = notes.find(({ line }) => line === shownLine) ?? (shownLine || isNew ? notes[0] : null);
     if (next) open(next);
     else placeAll();
-    placed.find(({ line }) => line === marked)?.toggle.focus({ preventScroll: true });
-    const read = document.querySelector("#verdict .how-read");
-    if (read) read.open = false;
+    notes.find(({ line }) => line === focusedLine)?.toggle.focus({ preventScroll: true });
+    const howRead = document.querySelector("#verdict .how-read");
+    if (howRead) howRead.open = false;
   }
 
   // Lines that moved or changed say nothing until the next verdict.
@@ -196,8 +196,8 @@
     if (!sheet) return;
     const { head, isMoved } = mirror(sheet);
     const stays = ({ row, line }) => row.isConnected && (!isMoved || line <= head);
-    for (const each of placed.filter((one) => one.area === target && !stays(one))) each.note.hidden = each.toggle.hidden = true;
-    placed = placed.filter((one) => {
+    for (const each of notes.filter((one) => one.area === target && !stays(one))) each.note.hidden = each.toggle.hidden = true;
+    notes = notes.filter((one) => {
       if (one.area !== target || stays(one)) return true;
       one.note.remove();
       one.toggle.remove();
@@ -206,16 +206,16 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !event.target.closest(".lined")) return;
-    const shown = placed.find(({ isOpen, note }) => isOpen && note.classList.contains("is-below"));
-    if (!shown) return;
-    open(shown);
-    shown.toggle.focus();
+    const shownNote = notes.find(({ isOpen, note }) => isOpen && note.classList.contains("is-below"));
+    if (!shownNote) return;
+    open(shownNote);
+    shownNote.toggle.focus();
   });
 
   // --- The badge leads to what it speaks of -------------------------------------------------------------------
   function jump() {
     const order = { error: 0, open: 1, ask: 2 };
-    const stops = [...placed].sort((one, other) => order[one.row.dataset.state] - order[other.row.dataset.state] || one.line - other.line);
+    const stops = [...notes].sort((one, other) => order[one.row.dataset.state] - order[other.row.dataset.state] || one.line - other.line);
     const at = stops.findIndex(({ line }) => line === lastJump);
     const next = stops[(at + 1) % stops.length];
     if (!next) return false;

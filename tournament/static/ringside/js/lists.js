@@ -27,8 +27,8 @@
 
   function read(key) {
     try {
-      const kept = JSON.parse(store.getItem(key));
-      return kept && Date.now() - kept.at < KEEP_DAYS * 86400000 ? kept.values : null;
+      const record = JSON.parse(store.getItem(key));
+      return record && Date.now() - record.at < KEEP_DAYS * 86400000 ? record.values : null;
     } catch {
       return null;
     }
@@ -48,21 +48,21 @@
   }
 
   function keepTyped(key) {
-    const given = filled();
+    const givenValues = filled();
     const bar = document.getElementById("kept");
     const isSentBack = form.hasAttribute("data-sent-back"); // The page shows what was just sent, not what counts.
-    const kept = read(key);
-    // On a slow connection somebody has pasted his list before this file came.
+    const keptValues = read(key);
+    // On a slow connection someone has pasted a list before this file came.
     const isAhead = fields().some((field) => plain(field.value) !== plain(field.defaultValue ?? field.value));
     if (isAhead || isSentBack) {
-      write(key, given);
-    } else if (kept && isSame(given, kept)) {
+      write(key, givenValues);
+    } else if (keptValues && isSame(givenValues, keptValues)) {
       write(key, null);
-    } else if (kept) {
-      fill(kept);
+    } else if (keptValues) {
+      fill(keptValues);
       bar.hidden = false;
     }
-    const save = () => write(key, !isSentBack && isSame(filled(), given) ? null : filled());
+    const save = () => write(key, !isSentBack && isSame(filled(), givenValues) ? null : filled());
     form.addEventListener("input", save);
     form.addEventListener("change", save);
     bar.querySelector("[data-forget]").addEventListener("click", () => {
@@ -102,9 +102,9 @@
         const file = event.dataTransfer.files[0];
         if (!file) return;
         event.preventDefault();
-        const moved = new DataTransfer();
-        moved.items.add(file);
-        input.files = moved.files;
+        const transfer = new DataTransfer();
+        transfer.items.add(file);
+        input.files = transfer.files;
         readInto(area, input, file);
       });
     }
@@ -120,8 +120,8 @@
     ];
     const first = parts.findIndex(([size]) => seconds >= size);
     if (first < 0) return gettext("no time");
-    const say = ([size, wording], left) => {
-      const number = Math.floor(left / size);
+    const say = ([size, wording], secondsLeft) => {
+      const number = Math.floor(secondsLeft / size);
       return number ? fillText(wording(number), { number }) : "";
     };
     const rest = parts[first + 1] ? say(parts[first + 1], seconds % parts[first][0]) : "";
@@ -131,9 +131,9 @@
   for (const place of document.querySelectorAll("[data-until]")) {
     const until = Date.parse(place.dataset.until);
     const tick = () => {
-      const left = Math.max(0, Math.floor((until - Date.now()) / 1000));
-      place.textContent = words(left);
-      if (left) setTimeout(tick, left > 3600 ? 30000 : 1000);
+      const secondsLeft = Math.max(0, Math.floor((until - Date.now()) / 1000));
+      place.textContent = words(secondsLeft);
+      if (secondsLeft) setTimeout(tick, secondsLeft > 3600 ? 30000 : 1000);
     };
     tick();
   }
@@ -170,7 +170,7 @@
   addUp();
 
   // --- Answers to what a list leaves open: each changes lines of the text ----------------------------------
-  const answered = document.getElementById("answered");
+  const answeredPlace = document.getElementById("answered");
   const ANSWER_SETTLES = 5000;
   let answeredAt = 0;
 
@@ -224,7 +224,7 @@
     const file = original.querySelector("textarea");
     const area = document.getElementById("id_text");
     press(area, file.value, gettext("Original file restored."), { [file.name]: "" });
-    answered.focus();
+    answeredPlace.focus();
   });
 
   async function saveAll(area, fields) {
@@ -242,9 +242,9 @@
 
   function say() {
     const last = presses.at(-1);
-    answered.hidden = !last;
-    answered.querySelector("span").textContent = last?.words ?? "";
-    answered.querySelector("button").onclick = undo;
+    answeredPlace.hidden = !last;
+    answeredPlace.querySelector("span").textContent = last?.words ?? "";
+    answeredPlace.querySelector("button").onclick = undo;
   }
 
   function press(area, after, words, values = {}) {
@@ -280,13 +280,13 @@
     const base = !area || isFile ? null : copyFor(button, area);
     const after = base && edited(base.text, edits);
     if (after === null) return false;
-    const declared = JSON.parse(button.dataset.values || "{}");
+    const declaredValues = JSON.parse(button.dataset.values || "{}");
     const lines = edits.map(({ line }) => line).join(", ");
-    const said = edits.length
+    const sentence = edits.length
       ? ngettext("Line %(lines)s: %(answer)s.", "Lines %(lines)s: %(answer)s.", edits.length)
       : gettext("Declared: %(values)s.");
-    const words = { lines, answer: button.textContent.trim(), values: Object.values(declared).join(", ") };
-    return press(area, after, fillText(said, words), { ...base.values, ...declared });
+    const words = { lines, answer: button.textContent.trim(), values: Object.values(declaredValues).join(", ") };
+    return press(area, after, fillText(sentence, words), { ...base.values, ...declaredValues });
   }
 
   // --- The plan for the whole list: the text becomes another one, with one way back ------------------------
@@ -298,7 +298,7 @@
     const original = "copy" in button.dataset ? { original: area.value } : {};
     const values = { ...JSON.parse(button.dataset.values || "{}"), ...original };
     if (!press(area, after, gettext("Plan applied to the decklist."), values)) return false;
-    answered.focus();
+    answeredPlace.focus();
     return true;
   }
 
@@ -339,7 +339,7 @@
     event.preventDefault();
     if (!takeAnswer(button)) askServer(button);
   }, true);
-  let focused = "";
+  let focusedValue = "";
   // A plan still asked for when its place is exchanged belongs to an older text: its answer has no target.
   document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
     if (target.matches?.(".plan-wait")) window.htmx.trigger(target, "htmx:abort");
@@ -347,17 +347,17 @@
 
   document.addEventListener("htmx:beforeSwap", () => {
     const button = document.activeElement?.closest(".answers button");
-    focused = button ? button.value : focused;
+    focusedValue = button ? button.value : focusedValue;
   });
   document.addEventListener("focusin", ({ target }) => {
-    if (!target.closest(".answers button")) focused = "";
+    if (!target.closest(".answers button")) focusedValue = "";
   }, true);
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (detail.target.id !== "verdict" || document.activeElement !== document.body) return;
     // A verdict took the button under the focus away; a pressed one is gone with its question.
     const buttons = [...document.querySelectorAll(".answers button")];
-    const same = buttons.find((button) => button.value === focused);
-    const next = Date.now() - answeredAt < ANSWER_SETTLES ? buttons[0] ?? answered : null;
+    const same = buttons.find((button) => button.value === focusedValue);
+    const next = Date.now() - answeredAt < ANSWER_SETTLES ? buttons[0] ?? answeredPlace : null;
     (same ?? next)?.focus();
   });
 

@@ -24,29 +24,29 @@
   let pollTimer = 0;
   let refreshTimer = 0;
   let newest = Number(region().dataset.version) || 0;
-  let fetching = false;
-  let concerned = false; // Something on this page has changed, as its digest says.
+  let isFetching = false;
+  let isConcerned = false; // Something on this page has changed, as its digest says.
   let shownAt = new Date(region().dataset.shown || Date.now());
 
   const shownStep = () => region().querySelector("[data-shown-version]");
-  const known = () => Number(shownStep()?.dataset.shownVersion ?? region().dataset.version) || 0;
+  const knownVersion = () => Number(shownStep()?.dataset.shownVersion ?? region().dataset.version) || 0;
   const streamIsOpen = () => stream !== null && stream.readyState === EventSource.OPEN;
 
   // A version alone, or with the digest of this page: {"version": 17, "digest": "8f2c…", "spread": 300}.
   function readNews(text) {
     try {
-      const said = JSON.parse(text);
-      return typeof said === "object" ? said : { version: Number(said) };
+      const news = JSON.parse(text);
+      return typeof news === "object" ? news : { version: Number(news) };
     } catch {
       return { version: 0 };
     }
   }
 
-  function heard(text) {
+  function takeNews(text) {
     const { version, digest, spread } = readNews(text);
     if (!version) return;
     newest = Math.max(newest, version);
-    if (newest <= known()) unchanged();
+    if (newest <= knownVersion()) unchanged();
     else if (digest === undefined) refreshSoon();
     else compare(digest, spread);
   }
@@ -59,7 +59,7 @@
       unchanged();
       return;
     }
-    concerned = true;
+    isConcerned = true;
     refreshTimer = refreshTimer || setTimeout(refresh, Math.random() * spread);
   }
 
@@ -89,7 +89,7 @@
 
   async function refresh() {
     refreshTimer = 0;
-    if (fetching) return;
+    if (isFetching) return;
     if (isAwaiting()) {
       refreshTimer = setTimeout(refresh, 200);
       return;
@@ -98,13 +98,13 @@
       document.addEventListener("focusout", () => setTimeout(refreshSoon, 200), { once: true });
       return;
     }
-    if (region().dataset.digest && !concerned) return void (await poll());
-    fetching = true;
-    concerned = false;
-    const asked = location.href;
+    if (region().dataset.digest && !isConcerned) return void (await poll());
+    isFetching = true;
+    isConcerned = false;
+    const askedAddress = location.href;
     try {
       const headers = { "X-Ringside-Live": "1", "X-Ringside-Since": shownStep()?.value ?? "" };
-      const answer = await fetch(asked, { cache: "no-store", headers });
+      const answer = await fetch(askedAddress, { cache: "no-store", headers });
       if (answer.redirected || !answer.ok) {
         if (answer.status < 500) lost(answer);
         return;
@@ -112,14 +112,14 @@
       if (region().hidden) return void location.reload();
       const text = await answer.text();
       // A search answered meanwhile has changed the address: what comes now is of the old one.
-      if (!isAwaiting() && location.href === asked) exchange(text);
+      if (!isAwaiting() && location.href === askedAddress) exchange(text);
       offline(false);
     } catch {
       offline(true);
     } finally {
-      fetching = false;
+      isFetching = false;
     }
-    if (newest > known()) refreshSoon();
+    if (newest > knownVersion()) refreshSoon();
   }
 
   // A screen that nobody touches says so itself and waits; every other page is left.
@@ -134,8 +134,8 @@
 
   // The page is not to be had any more. A reload says why, but would take along what somebody has typed.
   function leave(answer) {
-    const typed = [...document.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox], [type=radio])")];
-    if (!typed.some((field) => field.value !== field.defaultValue)) location.reload();
+    const typedFields = [...document.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox], [type=radio])")];
+    if (!typedFields.some((field) => field.value !== field.defaultValue)) location.reload();
     else if (new URL(answer.url).pathname === "/sign-in/") window.ringside.signedOut();
     else window.ringside.toast(gettext("You no longer have access to this page. Copy your text, then reload the page."));
   }
@@ -151,7 +151,7 @@
     }
     const open = [...old.querySelectorAll("details[open][id]")].map((element) => element.id);
     const isInside = document.activeElement?.closest("[data-live], [data-live-part]") !== null;
-    const focused = isInside ? document.activeElement?.id : "";
+    const focusedId = isInside ? document.activeElement?.id : "";
     const before = announced(old);
     document.dispatchEvent(new CustomEvent("ringside:refreshing"));
     if (fresh.dataset.digest) keepPictures(old, fresh);
@@ -159,10 +159,10 @@
     exchangeParts(page);
     for (const id of open) fresh.querySelector(`details[id="${CSS.escape(id)}"]`)?.setAttribute("open", "");
     for (const element of fresh.querySelectorAll("[data-needs-script]")) element.hidden = false;
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
     if (window.htmx) window.htmx.process(fresh);
     shownAt = new Date();
-    newest = Math.max(newest, known());
+    newest = Math.max(newest, knownVersion());
     const words = announced(fresh);
     if (words && words !== before) announce(words);
     document.dispatchEvent(new CustomEvent("ringside:refreshed"));
@@ -170,14 +170,14 @@
 
   // All else stays as it is, with what is open or has the focus there.
   function exchangeRows(page) {
-    const focused = document.activeElement?.id;
+    const focusedId = document.activeElement?.id;
     document.dispatchEvent(new CustomEvent("ringside:refreshing"));
     for (const place of [page, ...[...page.querySelectorAll("template")].map((each) => each.content)]) {
       for (const fresh of place.querySelectorAll("[hx-swap-oob]")) exchangeElement(fresh);
     }
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
     shownAt = new Date();
-    newest = Math.max(newest, known());
+    newest = Math.max(newest, knownVersion());
     document.dispatchEvent(new CustomEvent("ringside:refreshed"));
   }
 
@@ -210,8 +210,8 @@
   // Private pictures are in no cache: the browser would load each of them again.
   function keepPictures(old, fresh) {
     for (const picture of fresh.querySelectorAll("img")) {
-      const loaded = [...old.querySelectorAll("img")].find((other) => other.getAttribute("src") === picture.getAttribute("src"));
-      if (loaded) picture.replaceWith(loaded);
+      const loadedPicture = [...old.querySelectorAll("img")].find((other) => other.getAttribute("src") === picture.getAttribute("src"));
+      if (loadedPicture) picture.replaceWith(loadedPicture);
     }
   }
 
@@ -267,7 +267,7 @@
   // An answer that the browser already had brings the digest of now, and a version of before.
   function takeAnswer(text) {
     const { version, digest } = readNews(text);
-    if (digest === undefined) return heard(text);
+    if (digest === undefined) return takeNews(text);
     newest = Math.max(newest, version);
     compare(digest, 0);
   }
@@ -289,8 +289,8 @@
     hangUp();
     if (!("EventSource" in window) || !region().dataset.live) return;
     stream = new EventSource(region().dataset.live);
-    stream.onmessage = (event) => heard(event.data);
-    stream.addEventListener("version", (event) => heard(event.data));
+    stream.onmessage = (event) => takeNews(event.data);
+    stream.addEventListener("version", (event) => takeNews(event.data));
     // A page that was opened without a network says so at once.
     stream.onerror = () => {
       if (document.getElementById("offline")?.hidden) setTimeout(poll, Math.random() * POLL_AFTER_FAULT);
@@ -311,7 +311,7 @@
       listen();
     }
   });
-  document.addEventListener("ringside:version", (event) => heard(event.detail));
+  document.addEventListener("ringside:version", (event) => takeNews(event.detail));
   addEventListener("online", poll);
   addEventListener("offline", () => offline(true));
   addEventListener("pagehide", hangUp);

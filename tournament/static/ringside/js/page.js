@@ -60,9 +60,9 @@
   }
 
   // data-time-here: a time of which no zone is known is told in the one of this device.
-  const told = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
+  const timeFormat = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
   function tellTimes(place) {
-    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString(pageLocale, told);
+    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString(pageLocale, timeFormat);
   }
   tellTimes(document);
   document.addEventListener("htmx:load", (event) => tellTimes(event.target));
@@ -114,8 +114,8 @@
     }, PATIENCE);
   });
   document.addEventListener("htmx:beforeSend", (event) => {
-    const asked = event.detail.requestConfig?.triggeringEvent;
-    const free = busy(asked?.type === "submit" ? asked.submitter : null);
+    const trigger = event.detail.requestConfig?.triggeringEvent;
+    const free = busy(trigger?.type === "submit" ? trigger.submitter : null);
     event.detail.xhr.addEventListener("loadend", free);
   });
 
@@ -162,24 +162,24 @@
   // Exchanged between finger down and finger up, what is pressed would never hear of it. A form that answers while
   // one types is asked again by its trigger "again"; what asks by itself does so anyhow. No press takes so long:
   const LONGEST_PRESS = 3000;
-  let pressed = null;
+  let press = null;
   let waiting = new Set();
-  const isPressed = (place) => pressed !== null && Date.now() - pressed.since < LONGEST_PRESS && place.contains(pressed.on);
+  const isPressed = (place) => press !== null && Date.now() - press.since < LONGEST_PRESS && place.contains(press.on);
 
   // The click comes right after the finger has gone; what has waited is asked for again after that, unless the
   // click leads to another page.
   function released({ type, target, button, ctrlKey, metaKey }) {
-    const link = pressed?.on.closest("a[href]");
+    const link = press?.on.closest("a[href]");
     const leaves = type === "pointerup" && link?.contains(target) && button === 0 && !ctrlKey && !metaKey;
     const forms = leaves ? [] : waiting;
     setTimeout(() => {
-      pressed = null;
+      press = null;
       waiting = new Set();
       for (const form of forms) window.htmx.trigger(form, "again");
     });
   }
 
-  document.addEventListener("pointerdown", (event) => (pressed = { on: event.target, since: Date.now() }), true);
+  document.addEventListener("pointerdown", (event) => (press = { on: event.target, since: Date.now() }), true);
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, released, true);
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { elt, verb } = event.detail.requestConfig;

@@ -14,9 +14,9 @@
     const status = document.getElementById("live-status");
     if (!status) return;
     const now = Date.now();
-    recent = recent.filter((said) => now - said.at < LINGER && said.words !== words);
+    recent = recent.filter((entry) => now - entry.at < LINGER && entry.words !== words);
     recent.push({ words, at: now });
-    status.textContent = recent.map((said) => said.words).join(" ");
+    status.textContent = recent.map((entry) => entry.words).join(" ");
   };
   // English is written with the day first, as on the server.
   const { lang } = document.documentElement;

@@ -7,7 +7,7 @@
   const YEAR = 31536000;
   const root = document.documentElement;
 
-  function stored(key) {
+  function readStored(key) {
     try {
       return localStorage.getItem(key);
     } catch {
@@ -26,7 +26,7 @@
     else delete root.dataset.theme;
   }
 
-  function shown() {
+  function shownTheme() {
     if (root.dataset.theme) return root.dataset.theme;
     return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   }
@@ -46,8 +46,8 @@
     else delete root.dataset.motion;
   }
 
-  apply(stored(KEY) || root.dataset.theme);
-  still(stored(MOTION) || root.dataset.motion);
+  apply(readStored(KEY) || root.dataset.theme);
+  still(readStored(MOTION) || root.dataset.motion);
   // Some browsers forget cookies of scripts sooner than what is stored.
   if (root.dataset.theme) tellServer(KEY, root.dataset.theme);
   if (root.dataset.motion) tellServer(MOTION, root.dataset.motion);
@@ -60,7 +60,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-theme-toggle]");
     if (!button) return;
-    const next = shown() === "dark" ? "light" : "dark";
+    const next = shownTheme() === "dark" ? "light" : "dark";
     apply(next);
     button.setAttribute("aria-pressed", String(next === "dark"));
     keep(KEY, next);
@@ -69,7 +69,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     for (const button of document.querySelectorAll("[data-theme-toggle]")) {
       button.hidden = false;
-      button.setAttribute("aria-pressed", String(shown() === "dark"));
+      button.setAttribute("aria-pressed", String(shownTheme() === "dark"));
     }
     for (const box of document.querySelectorAll("[data-motion-switch]")) {
       box.checked = root.dataset.motion === "off";

@@ -3,77 +3,77 @@
 // Each form that is sent leaves its words in this tab; the next page takes them away, unless it is the page of that
 // form with typed=again behind its address, as the pages that say what went wrong lead there, or is loaded again by
 // the link of the bar that page.js shows. Who comes back by the browser's button from a form that nobody answered
-// (the server is away) finds his words as soon as he is on its page again.
+// (the server is away) finds their words as soon as its page is open again.
 (() => {
   "use strict";
   const KEY = "ringside-typed";
   const WORDS = "input:not([type=hidden], [type=password], [type=file], [type=submit], [type=button], [type=checkbox], [type=radio]), textarea, select";
   const TICKS = "input[type=checkbox], input[type=radio]";
-  const asked = location.pathname + location.search;
-  const here = asked.replace(/[?&]typed=again$/, "");
+  const address = location.pathname + location.search;
+  const here = address.replace(/[?&]typed=again$/, "");
 
   function take() {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(KEY));
+      const keptForm = JSON.parse(sessionStorage.getItem(KEY));
       sessionStorage.removeItem(KEY);
-      return kept;
+      return keptForm;
     } catch {
       return null;
     }
   }
 
-  function keep(kept) {
+  function keep(keptForm) {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify(kept));
+      sessionStorage.setItem(KEY, JSON.stringify(keptForm));
     } catch {
       // The page that refuses the form shows what was written.
     }
   }
 
-  const named = (form, which) => [...form.querySelectorAll(which)].filter((field) => field.name && !field.readOnly);
+  const listFields = (form, which) => [...form.querySelectorAll(which)].filter((field) => field.name && !field.readOnly);
 
-  function written(form) {
-    const words = named(form, WORDS).map((field) => [field.name, field.value]);
-    const ticks = named(form, TICKS).map((field) => [field.name, field.value, field.checked]);
+  function readForm(form) {
+    const words = listFields(form, WORDS).map((field) => [field.name, field.value]);
+    const ticks = listFields(form, TICKS).map((field) => [field.name, field.value, field.checked]);
     return { page: here, action: form.getAttribute("action") || "", words, ticks };
   }
 
   // A page may have several forms that go to its own address.
-  function formOf(kept) {
-    const names = new Set([...kept.words, ...kept.ticks].map(([name]) => name));
-    const holds = (form) => named(form, `${WORDS}, ${TICKS}`).some((field) => names.has(field.name));
-    return [...document.forms].find((each) => each.method === "post" && (each.getAttribute("action") || "") === kept.action && holds(each));
+  function formOf(keptForm) {
+    const names = new Set([...keptForm.words, ...keptForm.ticks].map(([name]) => name));
+    const holds = (form) => listFields(form, `${WORDS}, ${TICKS}`).some((field) => names.has(field.name));
+    return [...document.forms].find((each) => each.method === "post" && (each.getAttribute("action") || "") === keptForm.action && holds(each));
   }
 
-  function putIn(kept) {
-    const form = formOf(kept);
+  function putIn(keptForm) {
+    const form = formOf(keptForm);
     if (!form) return;
-    for (const [name, value] of kept.words) {
-      const field = named(form, WORDS).find((each) => each.name === name);
+    for (const [name, value] of keptForm.words) {
+      const field = listFields(form, WORDS).find((each) => each.name === name);
       if (!field || field.value === value) continue;
       field.value = value;
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    for (const [name, value, checked] of kept.ticks) {
-      const field = named(form, TICKS).find((each) => each.name === name && each.value === value);
+    for (const [name, value, checked] of keptForm.ticks) {
+      const field = listFields(form, TICKS).find((each) => each.name === name && each.value === value);
       if (field) field.checked = checked;
     }
-    const whether = kept.unanswered ? gettext("Your text was restored. Check whether it was saved before you send it again.") : gettext("Your text was restored. It is not sent yet.");
+    const whether = keptForm.unanswered ? gettext("Your text was restored. Check whether it was saved before you send it again.") : gettext("Your text was restored. It is not sent yet.");
     window.ringside?.toast(whether);
   }
 
   // The page that answers a form takes its words away: here they are still there.
-  function nobodyAnswered(kept) {
-    return { ...kept, again: true, unanswered: true };
+  function nobodyAnswered(keptForm) {
+    return { ...keptForm, again: true, unanswered: true };
   }
 
-  const isSentBack = asked !== here;
+  const isSentBack = address !== here;
   const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
-  const left = take();
-  const kept = left && isBack && !isSentBack ? nobodyAnswered(left) : left;
+  const takenForm = take();
+  const keptForm = takenForm && isBack && !isSentBack ? nobodyAnswered(takenForm) : takenForm;
   if (isSentBack) history.replaceState(null, "", here);
-  if (kept?.page === here && (kept.again || isSentBack)) putIn(kept);
-  else if (kept?.unanswered) keep(kept);
+  if (keptForm?.page === here && (keptForm.again || isSentBack)) putIn(keptForm);
+  else if (keptForm?.unanswered) keep(keptForm);
   addEventListener("pageshow", (event) => {
     const unanswered = event.persisted && take();
     if (unanswered && unanswered.page !== here) keep(nobodyAnswered(unanswered));
@@ -83,9 +83,9 @@
     "submit",
     (event) => {
       const form = event.target;
-      const isWritten = named(form, WORDS).some((field) => field.value.trim());
-      const isChosen = named(form, TICKS).some((field) => field.checked !== field.defaultChecked);
-      if (form.method === "post" && !form.dataset.entry && (isWritten || isChosen)) keep(written(form));
+      const isWritten = listFields(form, WORDS).some((field) => field.value.trim());
+      const isChosen = listFields(form, TICKS).some((field) => field.checked !== field.defaultChecked);
+      if (form.method === "post" && !form.dataset.entry && (isWritten || isChosen)) keep(readForm(form));
     },
     true,
   );

@@ -4,7 +4,7 @@
   const form = document.querySelector("[data-penalty]");
   if (!form) return;
   const button = form.querySelector("[data-penalty-button]");
-  const chosen = (name) => form.querySelector(`[name=${name}]:checked`);
+  const findChecked = (name) => form.querySelector(`[name=${name}]:checked`);
 
   function suggest(infraction) {
     const level = form.querySelector(`[name=degree][value="${infraction.dataset.suggested}"]`);
@@ -12,7 +12,7 @@
   }
 
   function sayIt() {
-    const [infraction, level] = [chosen("infraction"), chosen("degree")];
+    const [infraction, level] = [findChecked("infraction"), findChecked("degree")];
     button.textContent = (infraction && level && infraction.getAttribute(`data-${level.value}`)) || form.dataset.words;
   }
 

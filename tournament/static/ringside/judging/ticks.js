@@ -29,9 +29,9 @@
   }
 
   function count() {
-    const ticked = boxes.filter((box) => box.checked).reduce((sum, box) => sum + Number(box.dataset.qty), 0);
-    form.querySelector("[data-ticked]").textContent = String(ticked);
-    form.querySelector("[data-ticked-bar]").value = ticked;
+    const tickedCount = boxes.filter((box) => box.checked).reduce((sum, box) => sum + Number(box.dataset.qty), 0);
+    form.querySelector("[data-ticked]").textContent = String(tickedCount);
+    form.querySelector("[data-ticked-bar]").value = tickedCount;
   }
 
   function tell(text) {
@@ -60,8 +60,8 @@
     sending = true;
     let again = true;
     try {
-      for (const [place, ticked] of Object.entries(waiting)) {
-        const body = new URLSearchParams({ place, ticked });
+      for (const [place, isTicked] of Object.entries(waiting)) {
+        const body = new URLSearchParams({ place, ticked: isTicked });
         body.set("csrfmiddlewaretoken", form.querySelector("[name=csrfmiddlewaretoken]").value);
         const answer = await fetch(form.action, { method: "POST", body });
         if (answer.status === 409) {

@@ -33,7 +33,7 @@
   const canPush = () => canTell() && "PushManager" in window;
 
   // "push": the server tells; "open": this page tells while it is open; "" for neither.
-  function wanted() {
+  function wantedNotices() {
     try {
       return Notification.permission === "granted" ? localStorage.getItem(KEY) || "" : "";
     } catch {
@@ -52,7 +52,7 @@
 
   function sayNotices() {
     const can = canTell();
-    const how = can ? wanted() : "";
+    const how = can ? wantedNotices() : "";
     const isOn = how !== "";
     const pushes = isOn ? how === "push" : canPush();
     show("notify", can && !isOn && Notification.permission !== "denied");
@@ -104,7 +104,7 @@
   }
 
   async function tell(words) {
-    if (!canTell() || wanted() !== "open" || !document.hidden) return;
+    if (!canTell() || wantedNotices() !== "open" || !document.hidden) return;
     const worker = await navigator.serviceWorker.ready;
     const page = location.pathname;
     const icon = document.querySelector('link[rel="apple-touch-icon"]')?.href;

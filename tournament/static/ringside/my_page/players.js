@@ -12,8 +12,8 @@
 
   function read() {
     try {
-      const stored = JSON.parse(localStorage.getItem(KEY)) || [];
-      return stored.filter((player) => Date.now() - player.at < MOST_DAYS * 86400000);
+      const storedPlayers = JSON.parse(localStorage.getItem(KEY)) || [];
+      return storedPlayers.filter((player) => Date.now() - player.at < MOST_DAYS * 86400000);
     } catch {
       return [];
     }
@@ -35,9 +35,9 @@
     const page = homeOf(location.pathname);
     if (!name || !page) return;
     const others = read();
-    const known = others.find((player) => player.page === page);
+    const knownPlayer = others.find((player) => player.page === page);
     const present = { page, name, event, table: table || "", at: Date.now() };
-    if (known) Object.assign(known, present);
+    if (knownPlayer) Object.assign(knownPlayer, present);
     else others.push(present);
     write(others);
   }
@@ -68,12 +68,12 @@
 
   function switchTo({ page, name, table }, short) {
     const link = document.createElement("a");
-    const called = document.createElement("bdi");
-    called.translate = false;
-    called.textContent = short;
+    const shortLabel = document.createElement("bdi");
+    shortLabel.translate = false;
+    shortLabel.textContent = short;
     link.href = page;
     link.title = name;
-    link.append(called);
+    link.append(shortLabel);
     if (table) link.append(` ${fillText(gettext("table %(table)s"), { table })}`);
     if (page === homeOf(location.pathname)) link.setAttribute("aria-current", "page");
     return link;
@@ -84,8 +84,8 @@
 
   // A name that two rows bear is nobody's: better no row than that of another player.
   function rowOf(rows, name) {
-    const found = rows.filter((row) => [...row.querySelectorAll(".key")].some((cell) => wordsOf(cell) === name));
-    return found.length === 1 ? found[0] : null;
+    const rowsOfName = rows.filter((row) => [...row.querySelectorAll(".key")].some((cell) => wordsOf(cell) === name));
+    return rowsOfName.length === 1 ? rowsOfName[0] : null;
   }
 
   function pinRows() {
@@ -93,18 +93,18 @@
       const body = list.querySelector("tbody:not([data-pinned])");
       if (!body || list.querySelector("[data-pinned]")) continue;
       const rows = [...body.rows];
-      const named = ofEvent(list.dataset.ownRows).map((player) => rowOf(rows, player.name));
-      const own = new Set([...rows.filter((row) => row.matches(".is-me")), ...named.filter(Boolean)]);
+      const namedRows = ofEvent(list.dataset.ownRows).map((player) => rowOf(rows, player.name));
+      const own = new Set([...rows.filter((row) => row.matches(".is-me")), ...namedRows.filter(Boolean)]);
       if (!own.size) continue;
-      const pinned = document.createElement("tbody");
-      pinned.setAttribute("role", "rowgroup");
-      pinned.setAttribute("aria-label", gettext("Your table"));
-      pinned.dataset.pinned = "";
+      const pinnedBody = document.createElement("tbody");
+      pinnedBody.setAttribute("role", "rowgroup");
+      pinnedBody.setAttribute("aria-label", gettext("Your table"));
+      pinnedBody.dataset.pinned = "";
       for (const row of own) {
         row.classList.add("is-me");
-        pinned.append(row);
+        pinnedBody.append(row);
       }
-      body.before(pinned);
+      body.before(pinnedBody);
     }
   }
 
@@ -114,8 +114,8 @@
     pinRows();
   }
 
-  const gone = document.querySelector("[data-no-player]") && homeOf(location.pathname);
-  if (gone) forget(gone);
+  const goneHome = document.querySelector("[data-no-player]") && homeOf(location.pathname);
+  if (goneHome) forget(goneHome);
   document.addEventListener("ringside:refreshed", draw);
   document.addEventListener("htmx:afterSettle", pinRows);
   draw();

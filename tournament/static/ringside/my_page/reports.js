@@ -67,8 +67,8 @@
       write(page, null);
       return answer.ok ? "sent" : "gone";
     }
-    const said = await answer.json().catch(() => ({}));
-    write(page, { ...report, refused: said.sentences || [gettext("The report was not accepted. Try again.")] });
+    const refusal = await answer.json().catch(() => ({}));
+    write(page, { ...report, refused: refusal.sentences || [gettext("The report was not accepted. Try again.")] });
     return "refused";
   }
 
@@ -76,18 +76,18 @@
     if (sending) return;
     sending = true;
     clearTimeout(timer);
-    const left = [];
+    const outcomes = [];
     for (const [page, report] of Object.entries(read())) {
-      if (!report.refused) left.push([page, await send(page, report)]);
+      if (!report.refused) outcomes.push([page, await send(page, report)]);
     }
     sending = false;
-    if (left.some(([page, how]) => page === home && how === "sent")) {
+    if (outcomes.some(([page, how]) => page === home && how === "sent")) {
       location.replace(home);
       return;
     }
     draw();
-    if (left.some(([, how]) => how === "sent")) window.ringside?.toast(gettext("The report of another player was sent."));
-    if (left.some(([, how]) => how === "waits")) {
+    if (outcomes.some(([, how]) => how === "sent")) window.ringside?.toast(gettext("The report of another player was sent."));
+    if (outcomes.some(([, how]) => how === "waits")) {
       timer = setTimeout(sendAll, PAUSES[Math.min(tries, PAUSES.length - 1)]);
       tries += 1;
     } else tries = 0;

@@ -1,7 +1,7 @@
 // The player's pages when the network is gone: a service worker for addresses below /p/.
 //
-// What is asked for comes from the network whenever there is one. A player's own page is kept on his phone as it was
-// last seen, so that it still says where he plays; nothing of it leaves the phone, and a link that leads nowhere any
+// What is asked for comes from the network whenever there is one. A player's own page is kept on their phone as it was
+// last seen, so that it still says where they play; nothing of it leaves the phone, and a link that has no page any
 // more takes its page along. Files whose name bears a hash never change and come from the phone.
 "use strict";
 
@@ -25,9 +25,9 @@ addEventListener("activate", (event) => {
 // The page that registered this worker was loaded without it and says what it is made of.
 addEventListener("message", (event) => {
   const { page, files, language } = event.data || {};
-  const wanted = (files || []).filter((address) => new URL(address, location).pathname.startsWith("/static/"));
+  const wantedFiles = (files || []).filter((address) => new URL(address, location).pathname.startsWith("/static/"));
   const own = page && OWN.test(page) ? [keep(PAGES, page)] : [];
-  event.waitUntil(Promise.allSettled([...own, keepNoNetwork(language || ""), ...wanted.map((address) => keepOnce(FILES, address))]));
+  event.waitUntil(Promise.allSettled([...own, keepNoNetwork(language || ""), ...wantedFiles.map((address) => keepOnce(FILES, address))]));
 });
 
 addEventListener("fetch", (event) => {
@@ -50,25 +50,25 @@ addEventListener("push", (event) => {
 // A pressed notice leads to the page it speaks of.
 addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const wanted = new URL(event.notification.data.page, location).pathname;
+  const wantedPath = new URL(event.notification.data.page, location).pathname;
   event.waitUntil(
     clients.matchAll({ type: "window", includeUncontrolled: true }).then((open) => {
-      const there = open.find((client) => new URL(client.url).pathname === wanted);
-      return there ? there.focus() : clients.openWindow(wanted);
+      const there = open.find((client) => new URL(client.url).pathname === wantedPath);
+      return there ? there.focus() : clients.openWindow(wantedPath);
     }),
   );
 });
 
 async function file(request, url) {
   const store = await caches.open(FILES);
-  const kept = await store.match(url.pathname, { ignoreVary: true });
-  if (kept && HASHED.test(url.pathname)) return kept;
+  const keptAnswer = await store.match(url.pathname, { ignoreVary: true });
+  if (keptAnswer && HASHED.test(url.pathname)) return keptAnswer;
   try {
     const answer = await fetch(request);
     if (answer.status === 200) await put(FILES, url.pathname, answer.clone());
     return answer;
   } catch (problem) {
-    if (kept) return kept;
+    if (keptAnswer) return keptAnswer;
     throw problem;
   }
 }
@@ -76,15 +76,15 @@ async function file(request, url) {
 // News that the page asks for itself must not come from yesterday: only whoever opens the page gets the kept one.
 async function ownPage(event, path) {
   const isNews = event.request.headers.has("X-Ringside-Live");
-  const kept = isNews ? undefined : await (await caches.open(PAGES)).match(path, { ignoreVary: true });
+  const keptAnswer = isNews ? undefined : await (await caches.open(PAGES)).match(path, { ignoreVary: true });
   try {
-    const answer = await (kept ? inTime(fetch(event.request)) : fetch(event.request));
+    const answer = await (keptAnswer ? inTime(fetch(event.request)) : fetch(event.request));
     const isThere = answer.status === 200 && !answer.redirected;
     if (isThere) event.waitUntil(isNews ? exchangePart(path, answer.clone()) : put(PAGES, path, answer.clone()));
     else if (answer.status === 404) event.waitUntil(forget(path));
     return answer;
   } catch (problem) {
-    if (kept) return kept;
+    if (keptAnswer) return keptAnswer;
     if (event.request.mode === "navigate") return noNetwork();
     throw problem;
   }
@@ -92,32 +92,32 @@ async function ownPage(event, path) {
 
 // News of a page that is open comes without its frame: it takes the place of the old part in the page that is kept.
 async function exchangePart(path, news) {
-  const kept = await (await caches.open(PAGES)).match(path, { ignoreVary: true });
-  const parts = kept ? (await kept.text()).split(PART) : [];
+  const keptAnswer = await (await caches.open(PAGES)).match(path, { ignoreVary: true });
+  const parts = keptAnswer ? (await keptAnswer.text()).split(PART) : [];
   const fresh = (await news.text()).split(PART)[1];
   if (parts.length !== 3 || !fresh) return;
-  const headers = new Headers(kept.headers);
+  const headers = new Headers(keptAnswer.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   await put(PAGES, path, new Response([parts[0], fresh, parts[2]].join(PART), { headers }));
 }
 
 // A network that neither answers nor fails is none.
-function inTime(asked) {
+function inTime(fetching) {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new TypeError("no answer in time")), PATIENCE);
-    asked.then(resolve, reject);
+    fetching.then(resolve, reject);
   });
 }
 
 async function noNetwork() {
-  const kept = await caches.match(NO_NETWORK, { ignoreVary: true });
-  return kept || Response.error();
+  const keptAnswer = await caches.match(NO_NETWORK, { ignoreVary: true });
+  return keptAnswer || Response.error();
 }
 
 // The page for no network is kept in the language of the page that was opened last.
 async function keepNoNetwork(language) {
-  const kept = await caches.match(NO_NETWORK, { ignoreVary: true });
-  if (kept && kept.headers.get("Content-Language") === language) return;
+  const keptAnswer = await caches.match(NO_NETWORK, { ignoreVary: true });
+  if (keptAnswer && keptAnswer.headers.get("Content-Language") === language) return;
   await keep(PAGES, `${NO_NETWORK}?language=${encodeURIComponent(language)}`);
 }
 
@@ -136,8 +136,8 @@ async function put(where, path, answer) {
   const store = await caches.open(where);
   await store.delete(path, { ignoreVary: true });
   await store.put(path, answer);
-  const held = (await store.keys()).filter((request) => new URL(request.url).pathname !== NO_NETWORK);
-  for (const request of held.slice(0, Math.max(0, held.length - MOST[where]))) {
+  const keptRequests = (await store.keys()).filter((request) => new URL(request.url).pathname !== NO_NETWORK);
+  for (const request of keptRequests.slice(0, Math.max(0, keptRequests.length - MOST[where]))) {
     await store.delete(request, { ignoreVary: true });
   }
 }

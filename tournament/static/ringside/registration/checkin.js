@@ -4,14 +4,14 @@
 
   const box = document.querySelector("[data-narrows]");
   if (!box) return;
-  const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
   function narrow() {
     const rows = [...document.querySelectorAll(`${box.dataset.narrows} tbody tr`)];
-    const wanted = folded(box.value);
+    const wantedText = fold(box.value);
     for (const row of rows) {
-      const words = row.dataset.words + folded(row.querySelector("th").textContent);
-      row.hidden = wanted !== "" && !words.includes(wanted);
+      const words = row.dataset.words + fold(row.querySelector("th").textContent);
+      row.hidden = wantedText !== "" && !words.includes(wantedText);
     }
     document.getElementById("door-none")?.toggleAttribute("hidden", rows.some((row) => !row.hidden));
   }

@@ -11,7 +11,7 @@
   const KEY = "ringside-scan";
   const LOOKS_WITHOUT = 5;
   let last = "";
-  let gone = 0;
+  let looksWithout = 0;
 
   function say(text) { words.textContent = text; }
 
@@ -21,10 +21,10 @@
     if (code && /\/B\/[^/]+\/\d+/i.test(code)) {
       if (code !== last) form.dispatchEvent(new CustomEvent("ringside:enter", { detail: code }));
       last = code;
-      gone = 0;
+      looksWithout = 0;
     } else if (code) say(gettext("This code is not on a badge of an event."));
-    else gone += 1;
-    if (gone > LOOKS_WITHOUT) last = "";
+    else looksWithout += 1;
+    if (looksWithout > LOOKS_WITHOUT) last = "";
     setTimeout(look, 150);
   }
 

@@ -1,6 +1,6 @@
 // The line for slips of a round: it reads back what was typed before Enter, finds a table by a name, and knows a few
 // letters: n next step, p print slips, u undo the last entry, ? the codes. Everything else is sent as it is.
-import { sent } from "../entry_line/sending.js";
+import { sentLines } from "../entry_line/sending.js";
 
 const SLIP = /^\s*(\d{1,5})(?:[\s,:;]+(\d)\s*[-:\s]?\s*(\d))?/;
 const SAVED_MILLISECONDS = 6000;
@@ -65,33 +65,33 @@ function readSlip([, table, first, second]) {
   const versus = fillText(gettext("Table %(table)s: %(one)s vs. %(two)s"), players);
   const score = row.classList.contains("is-done") ? row.querySelector(".result").textContent.trim() : "";
   const stands = score ? fillText(gettext("It already has %(score)s."), { score }) : "";
-  const [won, lost, boards] = "boards" in form.dataset ? countBoards() : [0, 0, 0];
-  if (boards) tell(resultWords(row, won, lost), stands || versus);
+  const [wins, losses, boards] = "boards" in form.dataset ? countBoards() : [0, 0, 0];
+  if (boards) tell(resultWords(row, wins, losses), stands || versus);
   else if (first === undefined || "boards" in form.dataset) tell(versus, stands);
   else tell(resultWords(row, Number(first), Number(second)), stands || versus);
 }
 
 function findRows(letters) {
-  const wanted = letters.toLocaleLowerCase(pageLocale);
-  return allRows().filter((row) => [0, 1].some((side) => nameIn(row, side).toLocaleLowerCase(pageLocale).includes(wanted)));
+  const wantedName = letters.toLocaleLowerCase(pageLocale);
+  return allRows().filter((row) => [0, 1].some((side) => nameIn(row, side).toLocaleLowerCase(pageLocale).includes(wantedName)));
 }
 
-const isName = (typed) => /^\p{L}[\p{L}\p{M}'’ .-]+$/u.test(typed);
+const isName = (typedText) => /^\p{L}[\p{L}\p{M}'’ .-]+$/u.test(typedText);
 
-function readName(typed) {
-  const rows = findRows(typed);
+function readName(typedText) {
+  const rows = findRows(typedText);
   mark(rows);
-  const found = ngettext("%(number)s table found", "%(number)s tables found", rows.length);
+  const foundWords = ngettext("%(number)s table found", "%(number)s tables found", rows.length);
   const first = rows[0] && [nameIn(rows[0], 0), nameIn(rows[0], 1)].filter(Boolean).join(" – ");
-  tell(fillText(found, { number: rows.length }), rows.length === 1 ? first : "");
+  tell(fillText(foundWords, { number: rows.length }), rows.length === 1 ? first : "");
   rows[0]?.scrollIntoView({ block: "nearest" });
 }
 
 function read() {
-  const typed = line.value.trim();
-  const slip = typed.match(SLIP);
+  const typedText = line.value.trim();
+  const slip = typedText.match(SLIP);
   if (slip) readSlip(slip);
-  else if (isName(typed) && typed.length > 2) readName(typed);
+  else if (isName(typedText) && typedText.length > 2) readName(typedText);
   else {
     mark([]);
     tell(...atFirst);
@@ -121,8 +121,8 @@ function pressLetter(letter) {
   } else button.click();
 }
 
-function pickTable(typed) {
-  const rows = findRows(typed);
+function pickTable(typedText) {
+  const rows = findRows(typedText);
   if (rows.length !== 1) return false;
   line.value = `${rows[0].id.replace("table-", "")} `;
   return true;
@@ -130,10 +130,10 @@ function pickTable(typed) {
 
 document.addEventListener("submit", (event) => {
   if (event.target !== form) return;
-  const typed = line.value.trim();
-  const letter = typed.toLowerCase();
+  const typedText = line.value.trim();
+  const letter = typedText.toLowerCase();
   const isLetter = Object.hasOwn(letters, letter);
-  if (!isLetter && !(isName(typed) && typed.length > 2 && pickTable(typed))) return;
+  if (!isLetter && !(isName(typedText) && typedText.length > 2 && pickTable(typedText))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   if (isLetter) line.value = "";
@@ -143,12 +143,12 @@ document.addEventListener("submit", (event) => {
 }, true);
 
 // ── What was just saved ────────────────────────────────────────────────────────────────────────────────────
-const saved = new Map();
+const savedEntries = new Map();
 
 function markSaved() {
   const now = Date.now();
-  for (const gone of sent) if (!saved.has(gone.key)) saved.set(gone.key, { table: gone.line.match(SLIP)?.[1], at: now });
-  const fresh = [...saved.values()].filter(({ table, at }) => table && now - at < SAVED_MILLISECONDS);
+  for (const sentLine of sentLines) if (!savedEntries.has(sentLine.key)) savedEntries.set(sentLine.key, { table: sentLine.line.match(SLIP)?.[1], at: now });
+  const fresh = [...savedEntries.values()].filter(({ table, at }) => table && now - at < SAVED_MILLISECONDS);
   const rows = fresh.map(({ table }) => rowOf(table));
   for (const row of allRows()) row.classList.toggle("is-saved", rows.includes(row) && row.classList.contains("is-done"));
   if (fresh.length) setTimeout(markSaved, SAVED_MILLISECONDS);

@@ -39,11 +39,11 @@
     const each = down * Math.max(columns, 1);
     rows.style.gridAutoFlow = "";
     rows.style.gridTemplateRows = `repeat(${down}, ${high}px)`;
-    const found = [];
+    const viewPages = [];
     for (let from = 0; from < all.length; from += each) {
-      found.push({ view, rows: all, from, to: Math.min(from + each, all.length) });
+      viewPages.push({ view, rows: all, from, to: Math.min(from + each, all.length) });
     }
-    return found;
+    return viewPages;
   }
 
   function fit(view) {
