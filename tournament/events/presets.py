@@ -77,9 +77,14 @@ PLAN_PRESETS = (
 )
 
 
-# Tables of more than two sides are seated in Swiss rounds alone; a last one of them can be the final.
+# Tables of more than two sides are seated in Swiss rounds alone; their final is one of them, or duels.
 SIDES_PRESETS = (
-    PlanPreset("swiss", gettext_lazy("Swiss rounds"), gettext_lazy("Every player plays every round."), ()),
+    PlanPreset(
+        "swiss",
+        gettext_lazy("Swiss rounds"),
+        gettext_lazy("With duels afterwards if you choose a cut below."),
+        (),
+    ),
     PlanPreset(
         "final_table",
         gettext_lazy("Swiss rounds, then a final table"),

@@ -272,6 +272,11 @@ def get_sides(event: Event) -> Sides:
         return DUEL
 
 
+def get_stage_sides(stage: Stage) -> Sides:
+    """Return how many sides a match of a stage has; a bracket is of duels in every mode."""
+    return DUEL if stage.is_elimination else get_sides(stage.event)
+
+
 def get_match_form(event: Event) -> rules.MatchForm:
     """Return how a match is played: games to win and minutes."""
     return next(form for form in get_game(event).match_forms if form.key == event.match_form)

@@ -78,9 +78,13 @@ def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
 
 
 def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
-    """Return what each player has in the stage before a round. Two queries."""
-    event = round_.stage.event
-    earlier = round_.stage.rounds.exclude(state=Round.State.DRAFT).filter(number__lt=round_.number)
+    """Return what each player has before a round: in its stage, for a bracket in the stage before."""
+    stage, event = round_.stage, round_.stage.event
+    earlier = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    if stage.is_elimination:
+        earlier = earlier.filter(stage__position=stage.position - 1)
+    else:
+        earlier = earlier.filter(stage=stage, number__lt=round_.number)
     tables = load_pod_rounds(list(earlier.values_list("pk", flat=True)))
     played = PodEvent(
         tuple({player for each in tables.values() for match in each.values() for player in match.players}),

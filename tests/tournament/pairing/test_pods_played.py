@@ -170,9 +170,9 @@ def test_dropped_player_stays_at_the_open_table() -> None:
     assert win(match, 1).is_finished
 
 
-def test_cut_and_bracket_are_refused_for_tables_of_sides() -> None:
+def test_bracket_first_is_refused_for_tables_of_sides() -> None:
     with pytest.raises(Refused) as excinfo:
-        make_event(organizer(), **FREE, cut="top", cut_size=4)
+        make_event(organizer(), **FREE, plan=[{"kind": "single"}])
     assert "sides_need_swiss" in {problem.code for problem in excinfo.value.problems}
 
 

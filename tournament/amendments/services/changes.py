@@ -28,7 +28,7 @@ from tournament.amendments.services.seats import (
 )
 from tournament.events.models.event import Stage
 from tournament.events.models.round import Match, Round, Seat
-from tournament.events.settings import get_sides
+from tournament.events.settings import get_stage_sides
 from tournament.log.models import LogEntry
 from tournament.log.step import Recorder, step
 from tournament.matches import enter_penalty_results
@@ -150,7 +150,7 @@ def list_kinds(round_: Round) -> tuple[ChangeKind, ...]:
     """Return what can be done to the tables of a round."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return (ChangeKind.MOVE,)
-    return DUEL_KINDS if get_sides(round_.stage.event).is_duel else SIDES_KINDS
+    return DUEL_KINDS if get_stage_sides(round_.stage).is_duel else SIDES_KINDS
 
 
 def _refuse_sides(round_: Round, change: RoundChange, way: str) -> None:
@@ -159,7 +159,7 @@ def _refuse_sides(round_: Round, change: RoundChange, way: str) -> None:
     if change.kind not in kinds:
         choices = tuple(map(str, kinds))
         raise Refused("change_choice_unknown", field="kind", name="kind", value=change.kind, choices=choices)
-    if way != RepairStrategy.LEAVE and not get_sides(round_.stage.event).is_duel:
+    if way != RepairStrategy.LEAVE and not get_stage_sides(round_.stage).is_duel:
         raise Refused("sides_not_changed", field="way")
 
 

@@ -18,7 +18,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames
 from tournament.events.selectors import count_rounds_before
-from tournament.events.settings import get_sides
+from tournament.events.settings import get_stage_sides
 from tournament.pairing.options import parse_pairing_options
 from tournament.pairing.selectors.pairing_context import (
     PairingContext,
@@ -80,7 +80,7 @@ def fingerprint_draft(draft: Round) -> str:
     One query.
     """
     tables = list(draft.matches.order_by("pk").values_list("p1_id", "p2_id", "table"))
-    if not get_sides(draft.stage.event).is_duel:
+    if not get_stage_sides(draft.stage).is_duel:
         tables += list(draft.seats.order_by("match_id", "side").values_list("match_id", "player_id", "side"))
     return make_fingerprint(tables)
 
@@ -202,7 +202,7 @@ def load_draft_view(draft: Round) -> DraftView:
     """Look at a draft. Six queries; of a schedule there is nothing to say."""
     if draft.stage.has_schedule:
         return DraftView((), (), ())
-    if not get_sides(draft.stage.event).is_duel:
+    if not get_stage_sides(draft.stage).is_duel:
         return _load_pod_view(draft)
     now = load_pairing_context(draft.stage.event, draft.stage, draft.number)
     matches = list(draft.matches.select_related("p1", "p2").order_by("table", "pk"))
@@ -253,7 +253,7 @@ def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
     Players who have left, and those without an opponent beside the bye, count for neither. Empty where no
     pair is left or the players cannot be paired.
     """
-    if not get_sides(round_.stage.event).is_duel:
+    if not get_stage_sides(round_.stage).is_duel:
         return _list_cost_lines(*compare_seating_with_best(round_))
     now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
     pairs = _list_counted_pairs(now, round_)

@@ -20,7 +20,7 @@ from tournament.events.models.match_sides import Side
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round, Seat
 from tournament.events.name_order import get_name_order
-from tournament.events.settings import get_game, get_games_to_win, get_sides
+from tournament.events.settings import get_game, get_games_to_win, get_stage_sides
 from tournament.shared.names import make_name_key
 from tournament.standings.selectors.standings import points_before
 
@@ -130,7 +130,7 @@ def list_pairings(round_: Round) -> list[PairingRow]:
     points = points_before(round_)
     rows = Match.objects.filter(round=round_).values_list(*_PAIRING_FIELDS)
     pairing_rows = [_build_pairing_row(row, points) for row in rows]
-    if not get_sides(round_.stage.event).is_duel:
+    if not get_stage_sides(round_.stage).is_duel:
         pairing_rows = _add_sides(round_, pairing_rows, points)
     order = get_name_order(round_.stage.event)
     return sorted(
@@ -356,7 +356,7 @@ def load_round_view(round_: Round, players: Collection[int] | None = None) -> Ro
     prefetch_related_objects([match for match in matches if match.is_pod], "seats__player")
     seated = None if players is None else {pk for match in matches for pk in (match.p1_id, match.p2_id)}
     points = points_before(round_, seated)
-    sides = get_sides(round_.stage.event)
+    sides = get_stage_sides(round_.stage)
     rows = [
         RoundRow(
             match=m,

@@ -12,7 +12,7 @@ from tournament.events.models.match_result import format_score
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.name_order import get_name_order, get_player_key, sort_players
-from tournament.events.settings import get_sides
+from tournament.events.settings import get_stage_sides
 from tournament.pairing.selectors.pairings import list_by_player
 from tournament.pairing.selectors.pairings import list_pairings as list_round_tables
 from tournament.printing.list_fit import FittedColumn, PrintedListKind, fit_list
@@ -64,7 +64,7 @@ PAIRING_FIELDS = (
 
 def list_pairings(shown_round: Round) -> list[PrintedPairing]:
     """The tables of a round in order, byes last. One query, of values only."""
-    if not get_sides(shown_round.stage.event).is_duel:
+    if not get_stage_sides(shown_round.stage).is_duel:
         return _list_sides(shown_round)
     rows = shown_round.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
     names = _name_teams(shown_round.stage.event)
@@ -127,7 +127,7 @@ def build_pairings_by_name(request: PrintRequest) -> FilledContext:
     """Every player with table and opponent, by name, so that the alphabet runs down the page."""
     bye = pgettext("in the place of a table", "bye")
     rows: list[tuple[str, str, str]] = []
-    if not get_sides(request.event).is_duel:
+    if not get_stage_sides(request.shown.stage).is_duel:
         seatings = list_by_player(request.event, list_round_tables(request.shown))
         rows = [
             (seat.player.name, str(seat.table.number or bye), seat.opponent.name if seat.opponent else "")

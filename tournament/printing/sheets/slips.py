@@ -16,7 +16,7 @@ from rules.rendering import translate_text
 from tournament.amendments.selectors import list_changed_slips
 from tournament.events.models.match_sides import Side
 from tournament.events.models.round import Match
-from tournament.events.settings import get_game, get_match_form, get_sides
+from tournament.events.settings import get_game, get_match_form, get_sides, get_stage_sides
 from tournament.printing.columns import fit_line, fit_name, render_line_html
 from tournament.printing.request import FilledContext, PrintRequest, format_amended, format_round
 from tournament.shared.links import make_qr_dots
@@ -153,7 +153,7 @@ def build_changed_slips(request: PrintRequest) -> FilledContext:
 
 def _build_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
     ordered_matches = matches.filter(p2__isnull=False).order_by("table", "pk")
-    if not get_sides(request.event).is_duel:
+    if not get_stage_sides(request.shown.stage).is_duel:
         return _build_side_slips(request, ordered_matches)
     if request.event.has_boards:
         return _build_team_slips(request, ordered_matches)

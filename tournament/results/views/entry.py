@@ -19,7 +19,7 @@ from tournament.entry_line.responses import WayOut, answer_entry, is_entry_reque
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
-from tournament.events.settings import get_game, get_games_to_win, get_sides
+from tournament.events.settings import get_game, get_games_to_win, get_stage_sides
 from tournament.matches import EnteredResult, build_result, format_result
 from tournament.results.change_lines import find_change_address
 from tournament.results.forms import ParsedSlip, flatten_entry, parse_slip
@@ -51,7 +51,7 @@ def _get_round(event: Event, stage: int, number: int) -> Round:
 def quick_result(request: HttpRequest, event: Event, stage: int, number: int) -> HttpResponse:
     """One line of a slip. What contradicts it is asked in its row; without a script, on a page."""
     round_ = _get_round(event, stage, number)
-    if not get_sides(event).is_duel:
+    if not get_stage_sides(round_.stage).is_duel:
         return _quick_places(request, event, round_)
     if is_entry_request(request):
         return answer_entry(

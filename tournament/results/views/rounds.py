@@ -12,7 +12,7 @@ from tournament.clock.selectors import get_round_clock
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
-from tournament.events.settings import get_sides
+from tournament.events.settings import get_stage_sides
 from tournament.pairing.draft_page import load_draft_context
 from tournament.results.round_changes import can_tell_by_rows, find_changed_players, find_latest_step
 from tournament.results.round_page import FILTERS, load_changed_tables, load_round_page
@@ -81,7 +81,7 @@ def _load_changes(
     request: HttpRequest, event: Event, round_: Round, show: str, since: str
 ) -> dict[str, object] | None:
     """Load the rows that changed since a step; None where the page needs all of them."""
-    if not since.isdecimal() or len(since) > MAX_DIGITS or not get_sides(event).is_duel:
+    if not since.isdecimal() or len(since) > MAX_DIGITS or not get_stage_sides(round_.stage).is_duel:
         return None
     latest = find_latest_step(event)
     players = find_changed_players(round_, int(since))

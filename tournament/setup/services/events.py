@@ -202,14 +202,15 @@ def _cut_problems(event: Event) -> Iterator[Refused]:
 
 
 def _sides_problems(event: Event) -> Iterator[Refused]:
-    """Tables of more than two sides are seated in Swiss rounds alone: schedules and brackets are of pairs."""
+    """Tables of more than two sides are seated in Swiss rounds, which duels in a bracket can follow."""
     if event.place_points and parse_place_points(event.place_points) is None:
         yield Refused("place_points_wrong", field="place_points")
     if get_sides(event).is_duel:
         return
-    if event.cut != Event.Cut.NONE:
-        yield Refused("sides_need_swiss", field="cut")
-    if any(stage.kind != Stage.Kind.SWISS for stage in get_plan(event)):
+    first, *later = get_plan(event)
+    if first.kind != Stage.Kind.SWISS or any(
+        stage.kind != Stage.Kind.SWISS and not stage.is_bracket for stage in later
+    ):
         yield Refused("sides_need_swiss", field="plan")
     yield from _table_size_problems(event)
     if any(stage.has_exits for stage in get_plan(event)):
@@ -220,7 +221,7 @@ def _table_size_problems(event: Event) -> Iterator[Refused]:
     """Yield which stages have fewer players than a table has sides."""
     least = get_sides(event).least
     for number, stage in enumerate(get_plan(event), 1):
-        if stage.size is not None and stage.size < least:
+        if stage.size is not None and stage.size < least and not stage.is_bracket:
             yield Refused("plan_wrong.table_too_small", field="plan", stage=number, least=least)
 
 
