@@ -37,7 +37,13 @@ from tournament.events.scores import (
     find_score_problems,
     give_boards,
 )
-from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, get_own_ending
+from tournament.events.settings import (
+    get_agreed_draw_games,
+    get_concession_rule,
+    get_game,
+    get_games_to_win,
+    get_own_ending,
+)
 from tournament.log.facts import describe_match, reference
 from tournament.log.step import Recorder
 from tournament.penalties.models import Penalty
@@ -106,7 +112,8 @@ def build_result(
     """Build the result from what was entered, unchecked.
 
     `loser` is "p1", "p2" or "both", who concede, are absent, have left or have a penalty: the opponent
-    is given the games that they still need, or all boards.
+    is given the games that they still need, or all boards. An intentional draw without games has the drawn
+    games that the scoring system records.
     Raises TypeError for a field that is not entered.
     """
     if strange := entered.keys() - set(result_names(ENTERED)):
@@ -117,6 +124,8 @@ def build_result(
     elif loser in ("p1", "p2"):
         games = get_games_to_win(event)
         result = replace(result, p1_games=games) if loser == "p2" else replace(result, p2_games=games)
+    elif result.ending == Ending.AGREED_DRAW and not (result.p1_games or result.p2_games or result.draws):
+        result = replace(result, draws=get_agreed_draw_games(event))
     return replace(
         result,
         outcome=_outcome(result, double_loss or loser == "both"),

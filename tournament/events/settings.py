@@ -20,6 +20,7 @@ from rules.sides import DUEL, Sides
 from rules.timed import Concession
 from tournament.engine.brackets.groups_of_four import QUALIFIERS, can_fill_groups, count_groups
 from tournament.engine.brackets.layout import can_have_consolation
+from tournament.engine.standings.systems.loading import load_system, system_names
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.match_result import Ending
 
@@ -285,6 +286,12 @@ def get_match_form(event: Event) -> rules.MatchForm:
 def get_games_to_win(event: Event) -> int:
     """Games that win a match."""
     return get_match_form(event).games_to_win
+
+
+def get_agreed_draw_games(event: Event) -> int:
+    """Return as how many drawn games the scoring system records an intentional draw without games."""
+    known = event.standings_system in system_names()
+    return load_system(event.standings_system).agreed_draw_games if known else 0
 
 
 def get_concession_rule(event: Event) -> Concession:

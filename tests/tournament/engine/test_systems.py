@@ -50,6 +50,14 @@ def test_no_two_tiebreakers_of_a_system_share_a_name(name: str) -> None:
     assert len(names) == len(set(names))
 
 
+def test_intentional_draw_is_three_drawn_games_in_magic_alone() -> None:
+    recorded = {name: load_system(name).agreed_draw_games for name in NAMES}
+    assert {name for name, games in recorded.items() if games} == {"magic"}
+    with pytest.raises(EngineError) as fault:
+        parse_system({"tiebreakers": [{"kind": "wins"}], "agreed_draw_games": "many"})
+    assert "system-agreed-draw" in codes(fault.value)
+
+
 def test_the_default_is_ours_and_says_so() -> None:
     system = load_system("ufs")
     assert (system.points.win, system.points.draw, system.points.loss, system.points.bye) == (3, 1, 0, 3)

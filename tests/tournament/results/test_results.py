@@ -207,6 +207,13 @@ def test_players_may_agree_on_a_draw_where_the_event_allows_it(table: Match) -> 
     type(table.round.stage.event).objects.update(intentional_draws=True)
     results.enter_result(again(table), organizer(), ending="agreed_draw")
     assert (again(table).outcome, points(table)) == ("draw", {table.p1.name: 1, table.p2.name: 1})
+    assert again(table).score == "0-0"
+
+
+def test_intentional_draw_is_recorded_as_the_scoring_system_says(table: Match) -> None:
+    type(table.round.stage.event).objects.update(intentional_draws=True, standings_system="magic")
+    results.enter_result(again(table), organizer(), ending="agreed_draw")
+    assert (again(table).outcome, again(table).score) == ("draw", "0-0-3")
 
 
 @pytest.mark.both_databases

@@ -22,7 +22,19 @@ from tournament.engine.standings.tiebreakers import KINDS
 
 WORDS = {"byes": ("counted", "ignored"), "per": ("points", "round"), "bye": ("nothing", "player")}
 NAMED = frozenset(("key", "name", "label", "kind", "aliases"))
-TOP = frozenset(("title", "points", "tiebreakers", "shown", "convention", "forfeits_meet", "bye_by_play"))
+TOP = frozenset(
+    (
+        "title",
+        "points",
+        "tiebreakers",
+        "shown",
+        "convention",
+        "forfeits_meet",
+        "bye_by_play",
+        "agreed_draw_games",
+    )
+)
+AGREED_DRAW_GAMES = {str(games): games for games in range(10)}
 YEARS = (2024, 2026)
 OPTIONS = ("floor", "own_floor", "drawn_games", "year", "forfeits_meet")
 OWN_KINDS = frozenset(("match_win", "game_win"))
@@ -70,6 +82,7 @@ def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
         own_title=find_own_title(data.get("title")),
         forfeits_meet=data.get("forfeits_meet", True) is True,
         bye_by_play=data.get("bye_by_play", False) is True,
+        agreed_draw_games=AGREED_DRAW_GAMES.get(str(data.get("agreed_draw_games", 0)), 0),
     )
 
 
@@ -125,6 +138,9 @@ def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
     for key in ("forfeits_meet", "bye_by_play"):
         if not isinstance(data.get(key, True), bool):
             yield problem("system-switch", value=truncate(data[key])).at(reason("path", path=key))
+    if str(data.get("agreed_draw_games", 0)) not in AGREED_DRAW_GAMES:
+        value = truncate(data["agreed_draw_games"])
+        yield problem("system-agreed-draw", value=value).at(reason("path", path="agreed_draw_games"))
     yield from _point_problems(data.get("points", {}))
     entries, shown_entries = data.get("tiebreakers"), data.get("shown", [])
     if not _is_list_of_tables(entries) or not _is_list_of_tables(shown_entries):

@@ -58,6 +58,7 @@ class System:
 
     `forfeits_meet`: in pairing, two who were paired and did not play count as having met.
     `bye_by_play`: of those who can have the bye, one with the fewest unplayed rounds gets it.
+    `agreed_draw_games`: as so many drawn games an intentional draw is recorded.
     `own_title` is what an organizer calls the system; the shipped ones have a title of ours.
     """
 
@@ -69,6 +70,7 @@ class System:
     own_title: str = ""
     forfeits_meet: bool = True
     bye_by_play: bool = False
+    agreed_draw_games: int = 0
 
     @property
     def title(self) -> Reason:
