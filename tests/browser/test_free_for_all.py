@@ -1,4 +1,4 @@
-"""A Free-for-All of seven from the draft to its champion, with phones at the tables."""
+"""A Free-for-All of seven from the draft to a final duel and its champion, with phones at the tables."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import pytest
 from tests.fixtures.browser import LAPTOP, PHONE
 from tests.scenarios.factories import make_user, started_event
 from tests.tournament.pairing.test_pods_played import FREE, tables
+from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.events.models.event import Event
-from tournament.events.models.round import Round
-from tournament.standings.selectors.standings import standings
+from tournament.events.models.round import Match, Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_seven_play_to_a_champion_on_the_line_and_on_phones(new_page: Callable[..., Any]) -> None:
     make_user("olga@example.org", first_name="Olga")
-    event = started_event(7, **FREE)
+    event = started_event(7, **FREE, cut="top", cut_size=2)
     desk = new_page(LAPTOP)
     desk.goto(f"/console/{event.slug}/")
     desk.get_by_label("Email").fill("olga@example.org")
@@ -43,11 +43,19 @@ def test_seven_play_to_a_champion_on_the_line_and_on_phones(new_page: Callable[.
         desk.locator(f"#table-{by_line.table} .result").get_by_text("won").wait_for()
         desk.locator(f"#table-{by_phone.table} .result").get_by_text("won").wait_for()
     desk.goto(f"/console/{event.slug}/")
-    desk.get_by_role("button", name="Finish event").click()
-    desk.get_by_text("Finished").first.wait_for()
+    desk.get_by_role("link", name="View cut").click()
+    desk.get_by_role("button", name="Make the cut").click()
+    desk.goto(f"/console/{event.slug}/")
+    desk.get_by_role("link", name="Enter results").click()
+    final = Match.objects.select_related("p1", "p2").get(round__stage__event=event, round__stage__position=2)
+    line = desk.get_by_label("Table and result")
+    line.fill(f"{final.table} 0 1")
+    line.press("Enter")
+    desk.locator(f"#table-{final.table} .result").get_by_text("0-1").wait_for()
     event = Event.objects.get(pk=event.pk)
-    assert event.phase == Event.Phase.FINISHED
-    champion = standings(event)[0].player
+    champion = champion_of_event(event)
+    assert (event.phase, champion) == (Event.Phase.FINISHED, final.p2)
+    assert champion is not None
     phone = new_page(PHONE)
     phone.goto(f"/p/{champion.token}/")
     phone.get_by_text("Champion", exact=True).wait_for()

@@ -14,6 +14,7 @@ from decks.shared.json_shapes import Published
 from decks.shared.refusals import Conflict, Refused
 from decks.submissions.models import DeckList
 from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.log.step import lock_event
 
@@ -65,7 +66,8 @@ def delete_event(event: Event, confirmation: str) -> None:
         locked_event = lock_event(event)
         _refuse_deletion(locked_event, confirmation)
         delete_jobs(_find_jobs(locked_event))
-        deck_lists = list(locked_event.players.exclude(deck_list=None).values_list("deck_list", flat=True))
+        owners = Player.objects.filter(event=locked_event).exclude(deck_list=None)
+        deck_lists = list(owners.values_list("deck_list", flat=True))
         # Seats and matches protect their players, so they go first.
         Round.objects.filter(stage__event=locked_event).delete()
         locked_event.delete()

@@ -31,6 +31,8 @@ def export_event(event: Event) -> Document:
     """Export the whole event; the same event gives the same document."""
     players = list(_players(event))
     numbers = {player.pk: player.number for player in players}
+    for player in players:
+        player.event = event
     return {
         "ringside_archive": FORMAT_VERSION,
         "event": own_values(event),
@@ -61,13 +63,14 @@ def _export_pods(event: Event, numbers: dict[int, int]) -> Document:
 
 
 def _players(event: Event) -> QuerySet[Player]:
-    """Query the players with all their rows, prefetched."""
+    """Query the players and the members of teams with all their rows, prefetched."""
     checks = ExchangeCheck.objects.select_related("version").order_by("pk")
     later = Rechecked.objects.order_by("pk").prefetch_related(_in_order("notices", ListNotice))
     versions = DeckVersion.objects.order_by("number").prefetch_related(
         _in_order("rulings", Ruling), _in_order("answers", ListAnswer), Prefetch("rechecks", later)
     )
-    players = event.players.select_related("deck_list__current", "merged_into").order_by("number")
+    everyone = Player.objects.filter(event=event).order_by("number")
+    players = everyone.select_related("deck_list__current", "merged_into", "team")
     return players.prefetch_related(
         Prefetch("exchange_checks", checks), Prefetch("deck_list__versions", versions)
     )
@@ -83,6 +86,7 @@ def _player(player: Player) -> Document:
         **own_values(player),
         "details": declared_details(player),
         "merged_into": player.merged_into.number if player.merged_into else None,
+        "team": player.team.number if player.team else None,
         "list": _list(player.deck_list) if player.deck_list else None,
         "exchange_checks": [{**own_values(check), "list_version": check.version.number} for check in checks],
     }
@@ -120,9 +124,9 @@ def _stage(stage: Stage, numbers: dict[int, int]) -> Document:
 
 def _round(played: Round, numbers: dict[int, int]) -> Document:
     matches: list[Match] = list(
-        played.matches.select_related("settlement")
-        .prefetch_related("reports", Prefetch("seats", Seat.objects.filter(side__gt=0).order_by("side")))
-        .order_by("pk")
+        played.matches.prefetch_related(
+            "reports", "settlements", Prefetch("seats", Seat.objects.filter(side__gt=0).order_by("side"))
+        ).order_by("pk")
     )
     places = {match.pk: place for place, match in enumerate(matches)}
     return {
@@ -147,7 +151,7 @@ def _match(match: Match, numbers: dict[int, int]) -> Document:
         "p2": numbers[match.p2_id] if match.p2_id else None,
         "sides": [_side(seat, numbers) for seat in match.seats.all()] if match.is_pod else [],
         "reports": [{**own_values(r), "player": numbers[r.player_id]} for r in reports],
-        "settlement": _settlement(match.settlement, numbers) if hasattr(match, "settlement") else None,
+        "settlements": [_settlement(each, numbers) for each in match.settlements.all()],
     }
 
 

@@ -55,7 +55,7 @@ def _rows(model: type[models.Model], event: Event, name: str) -> Iterable[Values
     left_out = UNSORTED_COLUMNS | UNSORTED_LINKS.get(name, set())
     columns = [f.attname for f in model._meta.concrete_fields if f.attname not in left_out or f.primary_key]
     extra = {"owner": models.F("player__number")} if model is DeckList else {}
-    return model._default_manager.filter(**{get_event_path(model): event}).values(*columns, **extra)
+    return model._base_manager.filter(**{get_event_path(model): event}).values(*columns, **extra)
 
 
 def _sort_key(model: type[models.Model], row: Values, places: dict[str, dict[int, int]]) -> str:

@@ -114,7 +114,8 @@ class _EventRestorer:
 
     def _player(self, event: Event, values: Document, at: str) -> None:
         deck_list = self._list(values["list"], f"{at}.list") if values["list"] else None
-        player = _build_row(Player, values, at, event=event, deck_list=deck_list)
+        team = self.players[values["team"]] if values["team"] is not None else None
+        player = _build_row(Player, values, at, event=event, deck_list=deck_list, team=team)
         _refuse_undeclared(event, player, f"{at}.details")
         player.token = values["token"]
         if Player.objects.filter(token=player.token).exists():
@@ -207,7 +208,7 @@ class _EventRestorer:
         for row in values["reports"]:
             report = _build_row(ResultReport, row, at, match=match, player=self.players[row["player"]])
             report.save(force_insert=True)
-        self._settlement(match, values, at)
+        self._settlements(match, values["settlements"], f"{at}.settlements")
         return match
 
     def _seats(self, match: Match, sides: Sequence[Document], at: str) -> None:
@@ -222,10 +223,10 @@ class _EventRestorer:
             seats or (Seat(round=match.round, match=match, player=player) for player in both)
         )
 
-    def _settlement(self, match: Match, values: Document, at: str) -> None:
-        """Restore the answers given at the table when time was called."""
-        if values.get("settlement"):
-            settlement = _build_row(TimeSettlement, values["settlement"], f"{at}.settlement", match=match)
+    def _settlements(self, match: Match, rows: Sequence[Document], at: str) -> None:
+        """Restore the answers given at the table, or at its boards, when time was called."""
+        for row in rows:
+            settlement = _build_row(TimeSettlement, row, at, match=match)
             settlement.reasons = self._name_players(settlement.reasons)
             settlement.save(force_insert=True)
 

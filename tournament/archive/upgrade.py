@@ -23,7 +23,7 @@ from tournament.shared.names import AS_WRITTEN
 from tournament.shared.text import fold_name
 
 # Rises whenever the shape of an archive changes, with a step in UPGRADES and a golden archive in the tests.
-FORMAT_VERSION = 14
+FORMAT_VERSION = 15
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
@@ -247,6 +247,16 @@ def _upgrade_13(document: Document) -> Document:
     return document
 
 
+def _upgrade_14(document: Document) -> Document:
+    """Members of teams are among the players, and each board can be settled when time is called."""
+    for player in document["players"]:
+        _fill_in(player, {"team": None, "seat": 0})
+    for match in _matches(document["stages"]):
+        settlement = match.pop("settlement")
+        match["settlements"] = [{**settlement, "board": 0}] if settlement else []
+    return document
+
+
 def _matches(stages: Sequence[Document]) -> Iterator[Document]:
     for stage in stages:
         for played in stage["rounds"]:
@@ -287,4 +297,5 @@ UPGRADES: tuple[Callable[[Document], Document], ...] = (
     _upgrade_11,
     _upgrade_12,
     _upgrade_13,
+    _upgrade_14,
 )

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy
 
+from tournament.engine.boards import SEAT_LETTERS
 from tournament.engine.clock import ClockAction
 
 ACTS = [
@@ -92,9 +93,13 @@ class BuildClockEntry(models.Model):
 
 
 class TimeSettlement(models.Model):
-    """The answers given at a table when time was called, and what the game's rule makes of them."""
+    """The answers given at a table when time was called, and what the game's rule makes of them.
 
-    match = models.OneToOneField("tournament.Match", on_delete=models.CASCADE, related_name="settlement")
+    Where teams play on boards, each board has one: `board` is the number of its seat, from 1; else 0.
+    """
+
+    match = models.ForeignKey("tournament.Match", on_delete=models.CASCADE, related_name="settlements")
+    board = models.PositiveSmallIntegerField(default=0)
     facts = models.JSONField(default=dict, blank=True, help_text="Answers by question.")
     result = models.CharField(max_length=16)
     decided_by = models.CharField(max_length=40, blank=True)
@@ -107,6 +112,16 @@ class TimeSettlement(models.Model):
 
     class Meta:
         verbose_name = "result of a match when time was called"
+        ordering = ["match", "board"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "board"], name="one_settlement_per_match_and_board"),
+            models.CheckConstraint(name="a_board_has_a_letter", condition=Q(board__lte=len(SEAT_LETTERS))),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match}: {self.result}"
+
+    @property
+    def seat(self) -> str:
+        """The letter of its seat; empty where a match has no boards."""
+        return SEAT_LETTERS[self.board - 1] if self.board else ""

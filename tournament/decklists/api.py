@@ -21,6 +21,7 @@ from tournament.decklists.open_lists import find_open_list
 from tournament.decklists.services import exchanges
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.player import Player
+from tournament.events.seats import find_owners
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView, PrivateLinkView
 
 FILE_KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=sorted(FILE_TYPES))
@@ -93,7 +94,7 @@ class PlayerList(EventView):
         responses=VERSION_RESPONSES,
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(versions_data(self.player(self.event(Right.LISTS))))
+        return Response(versions_data(self.list_owner(self.event(Right.LISTS))))
 
     @extend_schema(
         summary="Submit or correct a decklist for a player",
@@ -101,7 +102,7 @@ class PlayerList(EventView):
         responses={201: api_shapes.VersionSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        player = self.player(self.event(Right.LISTS))
+        player = self.list_owner(self.event(Right.LISTS))
         sent_list = read_list(request, player)
         version = decklists.submit_list(
             player,
@@ -123,7 +124,7 @@ class PlayerListVersion(EventView):
         responses={200: api_shapes.VersionSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int, version: int) -> Response:
-        version_row = get_version(self.player(self.event(Right.LISTS)), version)
+        version_row = get_version(self.list_owner(self.event(Right.LISTS)), version)
         return Response(api_shapes.VersionSerializer(version_row).data)
 
 
@@ -136,7 +137,7 @@ class PlayerListRuling(EventView):
         responses={201: api_shapes.RulingSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int, version: int) -> Response:
-        player = self.player(self.event(Right.MANAGE))
+        player = self.list_owner(self.event(Right.MANAGE))
         values = read_body(api_shapes.RulingSerializer, request)
         ruling = decklists.overrule_verdict(player, self.actor, **values, number=version)
         return Response(api_shapes.RulingSerializer(ruling).data, status=201)
@@ -151,7 +152,7 @@ class PlayerListFile(EventView):
         responses={200: api_shapes.FileSerializer, **REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int, version: int, kind: str) -> Response:
-        return file_response(get_version(self.player(self.event(Right.LISTS)), version), kind)
+        return file_response(get_version(self.list_owner(self.event(Right.LISTS)), version), kind)
 
 
 class PlayerListDifference(EventView):
@@ -163,7 +164,7 @@ class PlayerListDifference(EventView):
         responses={200: api_shapes.DifferenceSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return difference_response(request, self.player(self.event(Right.LISTS)))
+        return difference_response(request, self.list_owner(self.event(Right.LISTS)))
 
 
 class PlayerExchanges(EventView):
@@ -175,7 +176,7 @@ class PlayerExchanges(EventView):
         responses={200: api_shapes.ExchangeCheckSerializer(many=True), **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
-        checks = selectors.exchange_checks(self.player(self.event(Right.LISTS)))
+        checks = selectors.exchange_checks(self.list_owner(self.event(Right.LISTS)))
         return Response(api_shapes.ExchangeCheckSerializer(checks, many=True).data)
 
     @extend_schema(
@@ -184,7 +185,7 @@ class PlayerExchanges(EventView):
         responses={200: api_shapes.ExchangeVerdictSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        player = self.player(self.event(Right.LISTS))
+        player = self.list_owner(self.event(Right.LISTS))
         values = read_body(api_shapes.ExchangeSerializer, request)
         version = exchanges.registered_version(player)
         presented = exchanges.PresentedExchange(
@@ -202,7 +203,7 @@ class PlayerExchange(EventView):
 
     @extend_schema(summary="Undo the record of a sideboarding check", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, number: int, check: int) -> HttpResponse:
-        player = self.player(self.event(Right.LISTS))
+        player = self.list_owner(self.event(Right.LISTS))
         saved_checks = player.exchange_checks.select_related("player__event")
         exchanges.undo_exchange_check(get_object_or_404(saved_checks, pk=check), self.actor)
         return Response(status=204)
@@ -227,7 +228,7 @@ class PlayerOpenList(EventView):
         responses={200: api_shapes.OpenListSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
-        return open_list_response(self.player(self.event()), None)
+        return open_list_response(self.list_owner(self.event()), None)
 
 
 class OwnList(PrivateLinkView):
@@ -239,7 +240,7 @@ class OwnList(PrivateLinkView):
         responses=VERSION_RESPONSES,
     )
     def get(self, request: Request, token: str) -> Response:
-        return Response(versions_data(self.me()))
+        return Response(versions_data(self.list_owner()))
 
     @extend_schema(
         summary="Submit my decklist",
@@ -247,7 +248,7 @@ class OwnList(PrivateLinkView):
         responses={201: api_shapes.VersionSerializer, **REFUSALS},
     )
     def post(self, request: Request, token: str) -> Response:
-        me = self.me()
+        me = self.list_owner()
         sent_list = read_list(request, me)
         version = decklists.submit_list(
             me, self.actor(me), sent_list.text, pool=sent_list.pool, declared=sent_list.declared
@@ -264,7 +265,7 @@ class OwnListCheck(PrivateLinkView):
         responses={200: CheckAnswer, **REFUSALS},
     )
     def post(self, request: Request, token: str) -> Response:
-        me = self.me()
+        me = self.list_owner()
         sent_list = read_list(request, me)
         checked = decklists.check_list(
             me.event, sent_list.text, pool=sent_list.pool, declared=sent_list.declared, character=me.character
@@ -281,7 +282,7 @@ class OwnListDifference(PrivateLinkView):
         responses={200: api_shapes.DifferenceSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, token: str) -> Response:
-        return difference_response(request, self.me())
+        return difference_response(request, self.list_owner())
 
 
 class OwnListFile(PrivateLinkView):
@@ -293,7 +294,7 @@ class OwnListFile(PrivateLinkView):
         responses={200: api_shapes.FileSerializer, **REFUSALS},
     )
     def get(self, request: Request, token: str, version: int, kind: str) -> Response:
-        return file_response(get_version(self.me(), version), kind)
+        return file_response(get_version(self.list_owner(), version), kind)
 
 
 class OwnListAnswer(PrivateLinkView):
@@ -305,7 +306,7 @@ class OwnListAnswer(PrivateLinkView):
         responses={201: api_shapes.AnswerSerializer, **REFUSALS},
     )
     def post(self, request: Request, token: str) -> Response:
-        me = self.me()
+        me = self.list_owner()
         values = read_body(api_shapes.AnswerSerializer, request)
         recorded = decklists.record_answer(me, self.actor(me), **values)
         return Response(api_shapes.AnswerSerializer(recorded).data, status=201)
@@ -319,6 +320,5 @@ class OwnOpenList(PrivateLinkView):
         responses={200: api_shapes.OpenListSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, token: str, number: int) -> Response:
-        me = self.me()
-        people = me.event.players.select_related("event", "deck_list__current")
-        return open_list_response(get_object_or_404(people, number=number), me)
+        me = self.list_owner()
+        return open_list_response(get_object_or_404(find_owners(me.event), number=number), me.entrant)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -16,8 +16,8 @@ from decks.shared.json_shapes import Published
 from rules import CardFacts, Deck, Entry
 from rules.figures import Figure, count_figures
 from tournament.events.models.event import Event
-from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.seats import list_owners, list_registered_owners
 from tournament.events.settings import get_undated_format
 from tournament.shared.text import format_decimals
 
@@ -116,7 +116,7 @@ def public_field(event: Event, order: FieldOrder = "share") -> EventField | None
 
 def build_field(event: Event, order: FieldOrder = "share") -> EventField:
     """The field of the players who take part, the cards by share or by result. Three queries."""
-    players = event.players.filter(status=Player.Status.REGISTERED, deck_list__current__isnull=False)
+    players = list_registered_owners(event).filter(deck_list__current__isnull=False)
     lists: dict[int, Sequence[EntryRecord]] = dict(players.values_list("pk", "deck_list__current__entries"))
     cards_by_player = {pk: _count_cards(entries) for pk, entries in lists.items()}
     results = _count_results(event, cards_by_player)
@@ -171,10 +171,8 @@ def _tell_apart(card: CatalogueCard, bearers: int) -> str:
 def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str, tuple[int, int, int]]:
     """Matches won, lost and drawn by lists with a card against lists without it."""
     results: dict[str, Counter[str]] = {}
-    played = Match.objects.filter(round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False)
-    played = played.exclude(round__state=Round.State.DRAFT)
-    for p1, p2, outcome in played.values_list("p1_id", "p2_id", "outcome"):
-        if p1 not in cards or p2 not in cards:
+    for p1, p2, outcome in _list_played(event):
+        if p1 is None or p2 is None or p1 not in cards or p2 not in cards:
             continue
         is_draw = outcome == Match.Outcome.DRAW
         winner, loser = (p2, p1) if outcome == Match.Outcome.P2 else (p1, p2)
@@ -183,6 +181,23 @@ def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str,
         for card in cards[loser].keys() - cards[winner].keys():
             results.setdefault(card, Counter())["drawn" if is_draw else "lost"] += 1
     return {card: (count["won"], count["lost"], count["drawn"]) for card, count in results.items()}
+
+
+def _list_played(event: Event) -> Iterator[tuple[int | None, int | None, str]]:
+    """Yield the two who met over the board, and the outcome; each board of teams alone, by its members."""
+    played = Match.objects.filter(round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False)
+    played = played.exclude(round__state=Round.State.DRAFT)
+    if not event.has_boards:
+        yield from played.values_list("p1_id", "p2_id", "outcome")
+        return
+    holders = list_owners(event).values_list("team_id", "seat", "pk")
+    members = {(team, seat): pk for team, seat, pk in holders}
+    for p1, p2, boards in played.values_list("p1_id", "p2_id", "boards"):
+        for seat, (first, second, _) in enumerate(boards, 1):
+            outcome = Match.Outcome.DRAW
+            if first != second:
+                outcome = Match.Outcome.P1 if first > second else Match.Outcome.P2
+            yield members.get((p1, seat)), members.get((p2, seat)), outcome
 
 
 def _figures(event: Event, copies: Mapping[str, int], catalogue: LoadedCatalogue) -> tuple[Figure, ...]:

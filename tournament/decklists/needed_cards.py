@@ -10,6 +10,7 @@ from decks.importers.pools import parse_list
 from decks.matching.model import NOT_KNOWN, SearchBudget
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.seats import list_owners
 
 MOST_NEEDED = 100
 
@@ -42,10 +43,8 @@ def find_needed_cards(event: Event) -> list[NeededCard]:
     """The cards that submitted lists name and nobody has entered, those of most lists first."""
     needed: dict[str, NeededCard] = {}
     catalogue = _load_cards(event)
-    players = event.players.exclude(status=Player.Status.WITHDRAWN).exclude(
-        deck_list__current__outcome="legal"
-    )
-    rows = players.filter(deck_list__current__isnull=False).select_related("deck_list__current")
+    players = list_owners(event).exclude(deck_list__current__outcome="legal")
+    rows = players.filter(deck_list__current__isnull=False).select_related("deck_list__current", "team")
     for player in rows.order_by("number"):
         for line in _read_lines(player, catalogue):
             if line.name:
@@ -57,8 +56,8 @@ def find_needed_cards(event: Event) -> list[NeededCard]:
 
 def find_needing_lines(event: Event, number: int) -> NeedingList | None:
     """The list of a player with the cards in it that are not known; None without one."""
-    players = event.players.filter(deck_list__current__isnull=False).select_related("deck_list__current")
-    player = players.filter(number=number).first()
+    players = list_owners(event).filter(deck_list__current__isnull=False)
+    player = players.select_related("deck_list__current", "team").filter(number=number).first()
     return NeedingList(player, _read_lines(player, _load_cards(event))) if player else None
 
 

@@ -12,6 +12,7 @@ from decks.submissions.selectors import current_outcome
 from tournament.decklists.selectors import format_zone
 from tournament.events.models.event import Event, Stage, StageEntrant
 from tournament.events.models.player import Player
+from tournament.events.seats import list_owners_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class OpenList(Published):
 
     @property
     def owner_name(self) -> str:
-        return self.owner.name
+        return self.owner.full_name
 
     @property
     def short_hash(self) -> str:
@@ -69,9 +70,15 @@ def find_open_list(owner: Player, *, viewer: Player | None = None) -> OpenList |
     return OpenList(owner, version, current_outcome(version), _open_list_zones(version.entries))
 
 
+def find_open_lists(owner: Player, *, viewer: Player | None = None) -> list[OpenList]:
+    """Return the lists of a player, or of all seats of a team, that are open to the viewer."""
+    open_lists = (find_open_list(each, viewer=viewer) for each in list_owners_of(owner))
+    return [open_list for open_list in open_lists if open_list is not None]
+
+
 def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
     """Return whether the owner's list is open to the viewer; only lists of active players."""
-    event = owner.event
+    event, owner = owner.event, owner.entrant
     if owner.status != Player.Status.REGISTERED:
         return False
     if event.lists_open == Event.ListsOpen.ALL:

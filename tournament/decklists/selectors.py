@@ -39,7 +39,8 @@ from rules.rendering import translate_text
 from tournament.decklists.models import ExchangeCheck
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.name_order import get_player_key
+from tournament.events.name_order import get_owner_key
+from tournament.events.seats import list_owners
 
 OUTCOME_ORDER = {"illegal": 1, "unknown": 2, "legal": 3}
 
@@ -70,6 +71,7 @@ class ListRow(Published):
     PUBLISHED = {
         "player": "player_number",
         "name": "player_name",
+        "seat": "seat",
         "version": "version_number",
         "short_hash": "short_hash",
         "outcome": "outcome",
@@ -90,7 +92,11 @@ class ListRow(Published):
 
     @property
     def player_name(self) -> str:
-        return self.player.name
+        return self.player.full_name
+
+    @property
+    def seat(self) -> str:
+        return self.player.seat_letter
 
     @property
     def version_number(self) -> int | None:
@@ -121,17 +127,16 @@ class ListRow(Published):
 def list_rows(event: Event) -> list[ListRow]:
     """The lists of all who are registered or waiting: missing and unfit ones first, then by name.
 
-    A fixed number of queries.
+    Where teams play on boards, each seat has one. A fixed number of queries.
     """
-    registered_players = event.players.exclude(status=Player.Status.WITHDRAWN).select_related(
-        "deck_list__current"
-    )
-    players = registered_players.prefetch_related(
+    owners = list_owners(event).select_related("deck_list__current", "team")
+    players = owners.prefetch_related(
         *verdict_prefetches("deck_list__current"), "deck_list__current__answers"
     )
     rows = [_list_row(player) for player in players]
     return sorted(
-        rows, key=lambda row: (OUTCOME_ORDER.get(row.outcome, 0), get_player_key(event, row.player))
+        rows,
+        key=lambda row: (OUTCOME_ORDER.get(row.outcome, 0), get_owner_key(event, row.player)),
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import prefetch_related_objects
+
 from decks.submissions.selectors import current_verdict, verdict_prefetches
 from tournament.brackets.selectors.bracket import load_stage_players
 from tournament.decklists.selectors import current_version
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.seats import map_seats
 from tournament.events.selectors import get_open_matches, get_rounds
 from tournament.log.models import LogEntry
 from tournament.pairing.selectors.round_count import UnfitRounds, find_unfit_rounds, suggest_swiss_rounds
@@ -91,6 +94,9 @@ def get_overview(event: Event) -> EventOverview:
     stage = load_stage_players(event)
     here = [p for p in people if stage is None or stage.has_entered(p)]
     active = [p for p in here if (p.is_in if stage is None else stage.is_still_playing(p))]
+    owners = [owner for seats in map_seats(event, active).values() for owner in seats]
+    if event.has_boards:
+        prefetch_related_objects(owners, *verdict_prefetches("deck_list__current"))
     rounds = get_rounds(event)
     current = rounds[-1] if rounds else None
     playing = get_open_matches(event)
@@ -104,8 +110,8 @@ def get_overview(event: Event) -> EventOverview:
         waiting=sum(p.status == Player.Status.WAITING for p in here),
         checked_in=checked_in,
         missing=[p for p in active if p.checked_in_at is None],
-        without_list=[p for p in active if current_version(p) is None],
-        lists_to_correct=[p for p in active if _list_outcome(p) not in ("", "legal")],
+        without_list=[p for p in owners if current_version(p) is None],
+        lists_to_correct=[p for p in owners if _list_outcome(p) not in ("", "legal")],
         latest_recheck=_find_latest_recheck(event),
         rounds=rounds,
         current=current,

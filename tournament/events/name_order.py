@@ -22,3 +22,13 @@ def get_player_key(event: Event, player: Player) -> tuple[NameKey, int]:
 def sort_players(event: Event, players: Iterable[Player]) -> list[Player]:
     """The players by name."""
     return sorted(players, key=lambda player: get_player_key(event, player))
+
+
+def get_owner_key(event: Event, owner: Player) -> tuple[NameKey, int, int]:
+    """Return what the owner of a decklist is sorted by: a member by the team, then by the seat."""
+    return (*get_player_key(event, owner.entrant), owner.seat)
+
+
+def sort_owners(event: Event, owners: Iterable[Player]) -> list[Player]:
+    """The owners of decklists by name."""
+    return sorted(owners, key=lambda owner: get_owner_key(event, owner))

@@ -146,7 +146,7 @@ def get_player_by_token(token: str) -> Player | None:
 
     The link of a merged registration returns the remaining player, with one query more.
     """
-    rows = get_players_with_lists()
+    rows = get_players_with_lists().select_related("team__event")
     player = rows.filter(token=token).first()
     return rows.get(pk=player.merged_into_id) if player and player.merged_into_id else player
 

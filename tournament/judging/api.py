@@ -12,6 +12,7 @@ from decks.shared.api_requests import read_body, refuse_body
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.seats import list_owners
 from tournament.judging import api_shapes, selectors
 from tournament.judging.models import DeckCheck
 from tournament.judging.services import calls, penalties
@@ -94,7 +95,8 @@ class DeckChecks(EventView):
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.JUDGE)
-        player = _player_by_number(event, read_body(api_shapes.NewDeckCheckSerializer, request)["player"])
+        number = read_body(api_shapes.NewDeckCheckSerializer, request)["player"]
+        player = get_object_or_404(list_owners(event).select_related("event", "team"), number=number)
         new_check = deck_check_services.start_check(player, self.actor)
         return Response(api_shapes.DeckCheckSerializer(new_check).data, status=201)
 

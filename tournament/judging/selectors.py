@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -21,12 +21,14 @@ from tournament.events.models.player import Player
 from tournament.events.models.result_sentences import describe_winner, shorten_names
 from tournament.events.models.round import Match, Round
 from tournament.events.name_order import sort_players
+from tournament.events.seats import map_seats
 from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuling
 from tournament.pairing.selectors import pairings
 from tournament.penalties.models import Penalty, PenaltyLevel
 from tournament.penalties.selectors import PenaltyLosses, get_match_losses
 from tournament.registration.selectors import player_number_in_code
-from tournament.results.table_at_time import TimeCalled, evaluate_time_called, settlement_of
+from tournament.results.table_at_time import TimeCalled, list_seats_at_time, load_time_called
+from tournament.web.board_fields import MatchSeat
 
 SHOWN_ROWS = 8
 EXTRA_CHECK_MINUTES = 3
@@ -140,22 +142,25 @@ def latest_match_at_table(event: Event, table: int) -> Match | None:
 
 def search_players_by_name(event: Event, words: str) -> list[Player]:
     """The players whose names hold all the words, in any order; at most twenty."""
-    players = _filter_names(event.players.exclude(status=Player.Status.WITHDRAWN), words)
+    players = filter_names(event.players.exclude(status=Player.Status.WITHDRAWN), words)
     return sort_players(event, players)[:20]
 
 
-def _filter_names(players: QuerySet[Player], words: str) -> QuerySet[Player]:
+def filter_names(players: QuerySet[Player], words: str) -> QuerySet[Player]:
     """The players whose names hold all the words; a number finds the player who has it."""
     if words.isascii() and words.isdecimal() and len(words) < 7:
-        return players.filter(number=int(words))
+        return players.filter(Q(number=int(words)) | Q(team__number=int(words)))
     for word in words.split()[:6]:
-        players = players.filter(name__icontains=word)
+        players = players.filter(Q(name__icontains=word) | Q(team__name__icontains=word))
     return players
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlayer:
-    """One player at a table as the judge sees them; `version` is their current list."""
+    """One player at a table as the judge sees them; `version` is their current list.
+
+    A team on boards has no list of its own: `seats` are its members.
+    """
 
     player: Player
     version: DeckVersion | None
@@ -164,6 +169,7 @@ class TablePlayer:
     check: DeckCheck | None
     penalties: list[Penalty]
     losses: PenaltyLosses
+    seats: Sequence[TablePlayer] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +192,7 @@ class TableView:
     scores: list[ResultButton]
     clock: RoundClock | None
     time_called: TimeCalled | None
+    seats: list[MatchSeat]
 
     @property
     def extension(self) -> TableExtension | None:
@@ -199,10 +206,16 @@ class TableView:
         return phase == ClockPhase.TIME_CALLED or bool(self.time_called and self.time_called.facts)
 
     @property
+    def decks(self) -> list[TablePlayer]:
+        """Whose decks lie here: both players, or the members of both teams seat by seat."""
+        pairs = zip(*(side.seats for side in self.sides), strict=False)
+        return [member for pair in pairs for member in pair] or self.sides
+
+    @property
     def can_check_both(self) -> bool:
-        """Whether two decks lie here of which none is being checked."""
+        """Whether two decks or more lie here of which none is being checked."""
         is_playing = len(self.sides) == 2 and not self.match.is_finished
-        return is_playing and not any(side.check and side.check.is_open for side in self.sides)
+        return is_playing and not any(deck.check and deck.check.is_open for deck in self.decks)
 
     @property
     def has_losses(self) -> bool:
@@ -218,28 +231,43 @@ def table_view(match: Match) -> TableView:
     place = Q(stage=match.round.stage.position, round=match.round.number, table=match.table)
     return TableView(
         match=match,
-        sides=[_table_player(player, losses) for player in _with_lists(players)],
+        sides=_table_players(event, _with_lists(players), losses),
         rulings=list(event.table_rulings.filter(place)),
         calls=[call for call in open_calls(event) if call.player_id in {p.pk for p in players}],
         scores=_score_buttons(match, losses),
         clock=get_round_clock(match.round),
         time_called=_time_called(match),
+        seats=list_seats_at_time(match),
     )
 
 
 def _time_called(match: Match) -> TimeCalled | None:
-    """The questions of the time rules with their answers; None where nothing is open."""
-    if match.p2 is None or match.is_finished:
+    """The questions of the time rules with their answers; None where nothing is open, and for boards."""
+    if match.p2 is None or match.is_finished or match.round.stage.event.has_boards:
         return None
-    settlement = settlement_of(match)
-    return evaluate_time_called(match, settlement.facts if settlement else {})
+    return load_time_called(match)
 
 
 def _with_lists(players: Iterable[Player]) -> list[Player]:
     player_ids = [player.pk for player in players]
-    rows = Player.objects.filter(pk__in=player_ids).select_related("deck_list__current", "event")
+    rows = Player.objects.filter(pk__in=player_ids).select_related("deck_list__current", "event", "team")
     rows = rows.prefetch_related(*verdict_prefetches("deck_list__current"), "deck_checks", "penalties")
     return sorted(rows, key=lambda player: player_ids.index(player.pk))
+
+
+def _table_players(
+    event: Event, players: Sequence[Player], losses: dict[int, PenaltyLosses]
+) -> list[TablePlayer]:
+    """The players; teams on boards with their members, each of whom has a deck."""
+    seats = map_seats(event, players) if event.has_boards else {}
+    members = {each.pk: each for each in _with_lists([one for owners in seats.values() for one in owners])}
+    return [
+        replace(
+            _table_player(player, losses),
+            seats=[_table_player(members[one.pk], {}) for one in seats.get(player.pk, ())],
+        )
+        for player in players
+    ]
 
 
 def _table_player(player: Player, losses: dict[int, PenaltyLosses]) -> TablePlayer:
@@ -257,7 +285,7 @@ def _table_player(player: Player, losses: dict[int, PenaltyLosses]) -> TablePlay
 
 def table_player(player: Player) -> TablePlayer:
     """Return one player, away from any table."""
-    return _table_player(_with_lists([player])[0], {})
+    return _table_players(player.event, _with_lists([player]), {})[0]
 
 
 def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[ResultButton]:
@@ -272,30 +300,6 @@ def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[Resul
         sentence = format_reason("reason", describe_winner((*games, 0), names))
         buttons.append(ResultButton(f"{games[0]}-{games[1]}", sentence, fits))
     return buttons
-
-
-@dataclass(frozen=True, slots=True)
-class DeckCheckState:
-    """A player in the overview of deck checks."""
-
-    player: Player
-    checks: list[DeckCheck]
-
-    @property
-    def last(self) -> DeckCheck | None:
-        """The newest check."""
-        return self.checks[0] if self.checks else None
-
-
-def deck_check_states(event: Event, words: str = "") -> list[DeckCheckState]:
-    """List players with their deck checks, unchecked ones last; all, or those found by words. Two queries."""
-    players = _filter_names(event.players.filter(status=Player.Status.REGISTERED), words)
-    players = players.prefetch_related("deck_checks")
-    rows = [
-        DeckCheckState(p, sorted(p.deck_checks.all(), key=lambda c: -c.pk))
-        for p in sort_players(event, players)
-    ]
-    return sorted(rows, key=lambda row: (row.last is None, -(row.last.pk if row.last else 0)))
 
 
 def check_draws_of(event: Event) -> list[CheckDraw]:

@@ -110,7 +110,7 @@ def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, o
         changing_ids = [pk for pk, values in rows.items() if constraint_columns & set(values)]
         if not changing_ids:
             continue
-        current_values = model._default_manager.filter(pk__in=changing_ids).values_list("pk", field.attname)
+        current_values = model._base_manager.filter(pk__in=changing_ids).values_list("pk", field.attname)
         for pk, value in current_values:
             rows[pk].setdefault(field.attname, value)
         update_rows(model, [field], [[_temporary_value(field, n), pk] for n, pk in enumerate(changing_ids)])

@@ -136,6 +136,8 @@ COLUMNS: Mapping[str, Promise] = {
     "mail_at": gettext_lazy("Email sent at"),
     "namesake": gettext_lazy("Namesake"),
     "members": gettext_lazy("Members"),
+    "team_id": gettext_lazy("Team"),
+    "board": gettext_lazy("Board"),
     "email": gettext_lazy("Email"),
     "character": gettext_lazy("Character"),
     "details": gettext_lazy("Details"),

@@ -103,7 +103,7 @@ def _owned_ids(event: Event, table: str, ids: Iterable[int]) -> set[int]:
         owned |= Q(**{f"{path.removesuffix('__event')}__isnull": True})
     owned_ids: set[int] = set()
     for some in _batches(list(ids)):
-        owned_ids.update(model._default_manager.filter(owned, pk__in=some).values_list("pk", flat=True))
+        owned_ids.update(model._base_manager.filter(owned, pk__in=some).values_list("pk", flat=True))
     return owned_ids
 
 

@@ -98,7 +98,7 @@ def _get_current_rows(targets: RowTargets) -> dict[str, dict[int, models.Model]]
     ids: dict[str, list[int]] = defaultdict(list)
     for table, pk in targets.target:
         ids[table].append(pk)
-    return {table: get_table_model(table)._default_manager.in_bulk(pks) for table, pks in ids.items()}
+    return {table: get_table_model(table)._base_manager.in_bulk(pks) for table, pks in ids.items()}
 
 
 def _refuse_changed(targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]) -> None:
@@ -165,14 +165,14 @@ def _remove(
     for relation in _relations(model):
         child = relation.field.model
         if relation.on_delete is models.CASCADE and child is not LogEntry:
-            dependent_rows = child._default_manager.filter(**{f"{relation.field.name}__in": ids})
+            dependent_rows = child._base_manager.filter(**{f"{relation.field.name}__in": ids})
             remaining_children = remaining_rows.get(str(child._meta.model_name), {})
             children = [
                 pk for pk in dependent_rows.values_list("pk", flat=True) if pk not in remaining_children
             ]
             if children:
                 _remove(recorder, child, children, remaining_rows=remaining_rows)
-    recorder.remove(model._default_manager.filter(pk__in=ids))
+    recorder.remove(model._base_manager.filter(pk__in=ids))
 
 
 def _change(recorder: Recorder, model: Model, rows: Rows, current_rows: dict[int, models.Model]) -> None:

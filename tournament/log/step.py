@@ -107,7 +107,7 @@ class Recorder:
         """Insert many rows of one table with one statement."""
         created_rows = list(rows)
         if created_rows:
-            type(created_rows[0])._default_manager.bulk_create(created_rows, batch_size=1000)
+            type(created_rows[0])._base_manager.bulk_create(created_rows, batch_size=1000)
             for row in created_rows:
                 self.remember(row, None, get_row_values(row))
         return created_rows
@@ -138,7 +138,7 @@ class Recorder:
         """
         fields = {name: row._meta.get_field(name) for name in values}
         current_row = (
-            type(row)._default_manager.filter(pk=row.pk).only(*(f.name for f in fields.values())).first()
+            type(row)._base_manager.filter(pk=row.pk).only(*(f.name for f in fields.values())).first()
         )
         if current_row is None:
             raise Conflict("row_gone")
@@ -169,7 +169,7 @@ class Recorder:
         names = set(next(iter(rows.values())))
         fields = [field for field in model._meta.concrete_fields if field.attname in names]
         logged = [field.attname for field in fields if field.attname not in UNLOGGED_COLUMNS]
-        before = current_rows if current_rows is not None else model._default_manager.in_bulk(list(rows))
+        before = current_rows if current_rows is not None else model._base_manager.in_bulk(list(rows))
         update_rows(model, fields, [[*(rows[pk][f.attname] for f in fields), pk] for pk in rows])
         for pk in rows:
             self.about.update(get_subject_words(model, get_row_values(before[pk])))
@@ -195,7 +195,7 @@ class Recorder:
             insert_rows(model, columns, table)
         else:
             restored_rows = [model(**dict(zip(names, row, strict=True))) for row in table]
-            model._default_manager.bulk_create(restored_rows, batch_size=500)
+            model._base_manager.bulk_create(restored_rows, batch_size=500)
         self._remember_created(model, columns, table)
 
     def delete(self, row: models.Model) -> None:
@@ -205,7 +205,7 @@ class Recorder:
         for rows in collector.fast_deletes:
             self.remove(rows)
         for model, related_rows in collector.data.items():
-            self.remove(model._default_manager.filter(pk__in=[one.pk for one in related_rows]))
+            self.remove(model._base_manager.filter(pk__in=[one.pk for one in related_rows]))
 
     def remove(self, rows: models.QuerySet[Any]) -> int:
         """Delete rows of one table with two statements; what points to them must go in the same step."""
@@ -214,7 +214,7 @@ class Recorder:
         deleted_values = [list(values) for values in rows.values_list(*(field.attname for field in columns))]
         if not deleted_values:
             return 0
-        model._default_manager.filter(pk__in=[values[0] for values in deleted_values])._raw_delete("default")
+        model._base_manager.filter(pk__in=[values[0] for values in deleted_values])._raw_delete("default")
         names = [field.attname for field in columns]
         self._note_subjects(model, names, deleted_values)
         self.changes.append({"table": _table_name(model), "columns": names, "deleted": deleted_values})

@@ -15,6 +15,7 @@ from decks.shared.refusals import Conflict
 from tournament.events.models.match_result import REPORTED
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
+from tournament.events.seats import list_owners_of
 from tournament.judging import api_shapes as judging_shapes
 from tournament.judging.services import calls
 from tournament.registration.services.player_actions import OWN_ACTIONS
@@ -104,6 +105,11 @@ class OwnStatus(PrivateLinkView):
                 "event": me.event.slug,
                 "player": PlayerSerializer(me, context=OWN).data,
                 "match": PublicMatchSerializer(match).data if (match := _open_match(me)) else None,
+                "seats": [
+                    {"seat": owner.seat_letter, "name": owner.name, "token": owner.token}
+                    for owner in list_owners_of(me)
+                    if owner.seat
+                ],
             }
         )
 

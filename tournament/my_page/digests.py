@@ -197,12 +197,14 @@ def _list_places(event: Event) -> Iterator[tuple[int, object]]:
 
 def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
     """The list that counts, and all that was said of it since."""
-    counting = event.players.filter(deck_list__current__isnull=False).order_by("pk")
+    counting = Player.objects.filter(event=event, deck_list__current__isnull=False).order_by("pk")
     current = "deck_list__current"
-    yield from counting.values_list("pk", current)
+    lists = [counting.values_list("pk", "team_id", current)]
     for relation in ("rechecks", "rulings", "answers"):
         rows = counting.filter(**{f"{current}__{relation}__isnull": False}).order_by(f"{current}__{relation}")
-        yield from rows.values_list("pk", f"{current}__{relation}")
+        lists.append(rows.values_list("pk", "team_id", f"{current}__{relation}"))
+    # The page of a team shows the lists of its members.
+    yield from ((team or player, row) for player, team, row in chain.from_iterable(lists))
 
 
 def _list_standings(event: Event) -> Iterator[tuple[int, object]]:

@@ -11,6 +11,7 @@ from tournament.decklists import selectors as decklists_selectors
 from tournament.decklists.selectors import unanswered_changes
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.seats import list_owners_of
 from tournament.my_page.forms import CharacterForm
 from tournament.registration.services import contact as links
 from tournament.web.player_page import get_actor
@@ -23,12 +24,15 @@ BEFORE_START = (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN)
 def registration_context(request: HttpRequest, player: Player) -> dict[str, object]:
     """The registration, the decklist that counts, and what the player may still do."""
     version = decklists_selectors.current_version(player)
+    owners = list_owners_of(player)
+    changes = [unanswered_changes(owner) for owner in owners]
     return {
+        "seats": [(owner, decklists_selectors.current_version(owner)) for owner in owners if owner.seat],
         "character_form": CharacterForm(event=player.event, initial={"character": player.character}),
         "answers": read_answers(player.details, own_fields(player.event.game)),
         "version": version,
         "standing": current_verdict(version) if version else None,
-        "list_news": unanswered_changes(player),
+        "list_news": next(filter(None, changes), None),
         "link": links.build_private_link(request, player),
         "can_withdraw": can_withdraw(player),
         "can_drop": player.event.is_playing and player.is_in,

@@ -14,6 +14,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.result_sentences import Names
 from tournament.events.models.round import Match, Round
+from tournament.events.seats import list_owners_of
 from tournament.events.settings import get_game, get_games_to_win, get_plan, get_sides
 from tournament.registration.selectors import has_missed_rounds, waiting_list_position
 from tournament.results.selectors import MyMatch
@@ -87,10 +88,10 @@ def _task_before_start(player: Player, closed: str) -> PlayerTask:
         return PlayerTask("character")
     if event.phase == Phase.CHECK_IN and player.checked_in_at is None:
         return PlayerTask("check_in")
-    version = current_version(player)
-    if event.decklists_required and version is None:
+    versions = [current_version(owner) for owner in list_owners_of(player)]
+    if event.decklists_required and None in versions:
         return PlayerTask("list_missing", closed=closed)
-    if version is not None and current_outcome(version) != "legal":
+    if any(version is not None and current_outcome(version) != "legal" for version in versions):
         return PlayerTask("list_mend", closed=closed)
     return PlayerTask("ready")
 

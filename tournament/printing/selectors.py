@@ -13,14 +13,13 @@ from decks.shared.json_shapes import Published
 from rules.reason import Reason, told
 from tournament.access.permissions import ALL_RIGHTS, Right
 from tournament.events.models.event import Event
-from tournament.events.models.player import Player
 from tournament.events.models.round import Round
-from tournament.events.name_order import get_name_order
+from tournament.events.name_order import sort_owners
+from tournament.events.seats import find_owners, list_owners
 from tournament.events.settings import get_game
 from tournament.printing.registry import SHEET_GROUPS, Sheet, list_sheets, say_title
 from tournament.printing.request import SHEET_JOB_KIND, PrintRequest, SheetRequest, find_round
 from tournament.shared.fonts import can_print, list_missing_scripts, list_packages
-from tournament.shared.names import make_name_key
 
 
 class NotThere(LookupError):
@@ -42,9 +41,7 @@ def load_print_request(
         raise NotThere("no_changed_tables")
     player = None
     if sheet.of_a_player and sheet_request.player is not None and not sheet_request.blank:
-        player = (
-            event.players.select_related("deck_list__current").filter(number=sheet_request.player).first()
-        )
+        player = find_owners(event).filter(number=sheet_request.player).first()
         if player is None:
             raise NotThere("player_gone")
     return PrintRequest(
@@ -160,9 +157,8 @@ def list_sheet_groups(
 
 def list_players_by_name(event: Event) -> list[tuple[int, str]]:
     """Numbers and names of all for whom a form can be printed. One query."""
-    rows = event.players.exclude(status=Player.Status.WITHDRAWN).values_list("number", "name")
-    order = get_name_order(event)
-    return sorted(rows, key=lambda row: (make_name_key(row[1], order), row[0]))
+    owners = sort_owners(event, list_owners(event).select_related("team"))
+    return [(owner.number, owner.full_name) for owner in owners]
 
 
 def _sheet_status(

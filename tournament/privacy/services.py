@@ -129,7 +129,8 @@ def remove_personal_data(player: Player, actor: Actor) -> Removal:
         remover = _Remover(recorder.event, player)
         removal = remover.run(actor)
         for each in removal.players:
-            recorder.log("personal_data_removed", player=each)
+            if not each.seat:
+                recorder.log("personal_data_removed", player=each)
     player.refresh_from_db()
     return removal
 
@@ -155,7 +156,7 @@ NEW_NAME = "Player {}"
 
 def get_new_name(player: Player) -> str:
     """Return what a player is called afterwards."""
-    return NEW_NAME.format(player.number)
+    return NEW_NAME.format(f"{player.entrant.number}{player.seat_letter}")
 
 
 class _Remover:
@@ -164,7 +165,10 @@ class _Remover:
     def __init__(self, event: Event, player: Player) -> None:
         self.event = event
         first = player.merged_into or player
-        self.players = tuple(event.players.filter(models.Q(pk=first.pk) | models.Q(merged_into=first.pk)))
+        merged = models.Q(pk=first.pk) | models.Q(merged_into=first.pk)
+        teams = event.players.filter(merged).values("pk")
+        people = Player.objects.filter(models.Q(pk__in=teams) | models.Q(team__in=teams), event=event)
+        self.players = tuple(people.select_related("event", "team"))
         self.ids = {each.pk for each in self.players}
         self.identities = {each.pk: self._identity(each) for each in self.players}
         self.texts = self._collect_texts()
@@ -172,11 +176,11 @@ class _Remover:
 
     def _identity(self, player: Player) -> Values:
         """The columns that say who a player is, as they are afterwards."""
-        folded_name = fold_name(get_new_name(player))
+        folded_name = "" if player.seat else fold_name(get_new_name(player))
         return {
             "name": get_new_name(player),
             "folded_name": folded_name,
-            "namesake": next_namesake_number(self.event, folded_name, player),
+            "namesake": next_namesake_number(self.event, folded_name, player) if folded_name else 0,
             "email": "",
             "club": "",
             "members": [],

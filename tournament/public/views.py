@@ -12,7 +12,7 @@ from tournament.access import permissions
 from tournament.booster_drafts.selectors import get_draft_pods
 from tournament.brackets.selectors import bracket as cut_selectors
 from tournament.clock.selectors import get_latest_clock
-from tournament.decklists.open_lists import find_open_list
+from tournament.decklists.open_lists import find_open_lists
 from tournament.events import selectors as events_selectors
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -141,8 +141,8 @@ def player_record(request: HttpRequest, event: Event, context: PageContext, numb
     """Show the matches of a player, and how the tiebreakers are computed."""
     people = event.players.exclude(status=Player.Status.WITHDRAWN).select_related("deck_list__current")
     person = get_object_or_404(people, number=number)
-    opened = find_open_list(person)
-    if not context["rounds"] and opened is None:
+    opened_lists = find_open_lists(person)
+    if not context["rounds"] and not opened_lists:
         raise Http404(gettext("No match is finished yet, and no decklist is public."))
     swiss = events_selectors.exclude_bracket_rounds(context["rounds"])
     after = read_number(request, "after", [each.number for each in swiss])
@@ -152,7 +152,7 @@ def player_record(request: HttpRequest, event: Event, context: PageContext, numb
         "matches": list_my_matches(person),
         "line": line_of_player(person),
         "worked": calculate_tiebreakers(event, person, after_round=after),
-        "opened": opened,
+        "opened_lists": opened_lists,
         "shows_characters": events_selectors.are_characters_public(event),
     }
     return render(request, "tournament/public/player.html", {**context, **extra})

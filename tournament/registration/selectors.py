@@ -17,6 +17,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.events.name_order import sort_players
+from tournament.events.seats import list_owners_of, prefetch_seats
 from tournament.events.selectors import get_standings_rounds, get_standings_stage
 from tournament.results.selectors import MyMatch, find_opponent, is_at_table
 from tournament.shared.text import fold_name
@@ -164,6 +165,8 @@ SHOWN_PLAYERS: dict[str, Q] = {
 def search_players(event: Event, query: str = "", show: str = "") -> list[Player]:
     """Players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
     rows = event.players.select_related("deck_list__current")
+    if event.has_boards:
+        rows = rows.prefetch_related(prefetch_seats())
     if query:
         rows = rows.filter(
             Q(name__icontains=query) | Q(email__icontains=query) | Q(character__icontains=query)
@@ -180,7 +183,7 @@ def player_details(event: Event, player: Player, rights: frozenset[Right]) -> di
             MyMatch(each, player, find_opponent(each, player))
             for each in matches.order_by("round__stage__position", "round__number")
         ],
-        "version": current_version(player),
+        "lists": [(owner, current_version(owner)) for owner in list_owners_of(player)],
         "answers": given_answers(player, _fields_beside_form(event, rights)),
     }
 

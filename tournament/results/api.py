@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from decks.shared.api_requests import StrictSerializer, optional_text, read_body
+from decks.shared.api_requests import StrictSerializer, optional_text, read_body, read_query
 from decks.shared.dataclass_serializers import serializer_of
 from tournament.access import permissions
 from tournament.access.permissions import Right
@@ -29,7 +29,7 @@ from tournament.results.services.drops import OpenMatchPolicy
 from tournament.results.services.dry_run import CorrectionImpact
 from tournament.results.services.places import enter_places
 from tournament.results.services.writing import RepairStrategy
-from tournament.results.table_at_time import TableQuestion, TimeCalled, evaluate_time_called, settlement_of
+from tournament.results.table_at_time import TableQuestion, TimeCalled, load_time_called, read_board_number
 from tournament.web import api as web_api
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
@@ -240,6 +240,17 @@ class AnswersSerializer(StrictSerializer):
     answers = serializers.DictField(child=serializers.CharField(max_length=40))
 
 
+class SeatQuery(StrictSerializer):
+    """A board of teams."""
+
+    seat = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=4,
+        help_text="The letter of a seat, where teams play on boards.",
+    )
+
+
 class TableAtTime(EventView):
     """A table when time is called."""
 
@@ -251,27 +262,30 @@ class TableAtTime(EventView):
 
     @extend_schema(
         summary="Show the questions of the rules when time is called, and the result",
+        parameters=[SeatQuery],
         responses={200: TimeCalledSerializer, **READ_REFUSALS},
     )
     def get(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(self.event(Right.SEE))
-        settlement = settlement_of(match)
-        time_called = evaluate_time_called(match, settlement.facts if settlement else {})
+        board = read_board_number(match, read_query(SeatQuery, request)["seat"])
+        time_called = load_time_called(match, board)
         return Response(TimeCalledSerializer(time_called).data)
 
     @extend_schema(
         summary="Save the answers given at a table",
+        parameters=[SeatQuery],
         request=AnswersSerializer,
         responses={200: TimeCalledSerializer, **REFUSALS},
     )
     def put(self, request: Request, slug: str, match_id: int) -> Response:
         match = self.match(self.event(Right.SCORE))
         values = read_body(AnswersSerializer, request)
-        time_called = time_called_services.save_answers(match, self.actor, values["answers"])
+        seat = read_query(SeatQuery, request)["seat"]
+        time_called = time_called_services.save_answers(match, self.actor, values["answers"], seat=seat)
         return Response(TimeCalledSerializer(time_called).data)
 
     @extend_schema(
-        summary="Enter the result that follows from the answers",
+        summary="Enter the result that follows from the answers (of all boards)",
         request=None,
         responses={200: web_api.MatchSerializer, **REFUSALS},
     )

@@ -21,6 +21,7 @@ from tournament.events.models.match_result import ENTERED, Ending, MatchResult, 
 from tournament.events.models.round import Match
 from tournament.events.settings import get_concession_rule, get_game, get_games_to_win, name_ending
 from tournament.matches import ENDINGS_WITH_LOSER, EnteredResult, ResultEntry
+from tournament.results.table_at_time import list_settled_boards
 from tournament.web.board_fields import PREFIX as BOARDS
 from tournament.web.board_fields import (
     flatten_boards,
@@ -278,7 +279,8 @@ class ResultForm(ResultFields):
     @staticmethod
     def initial_of(match: Match) -> dict[str, object]:
         """Return what stands, for a form that is opened to change it."""
-        initial_values = flatten_entry(MatchResult.of(match).values(ENTERED)) if match.is_finished else {}
+        shown = MatchResult.of(match).values(ENTERED) if match.is_finished else _fill_settled(match)
+        initial_values = flatten_entry(shown)
         if match.ending in ENDINGS_WITH_LOSER:
             initial_values["loser"] = {"p1": "p2", "p2": "p1"}.get(match.outcome, "both")
         return {**initial_values, "double_loss": match.outcome == "double_loss", "revision": match.revision}
@@ -294,6 +296,12 @@ class ResultForm(ResultFields):
         values["boards"] = self.boards
         values["details"] = read_details(self.result_fields, self.cleaned_data)
         return cast(ResultEntry, values)
+
+
+def _fill_settled(match: Match) -> dict[str, object]:
+    """The boards that were settled when time was called, for a form that enters all of them."""
+    boards = list_settled_boards(match)
+    return {"boards": boards, "ending": Ending.TIME} if any(boards) else {}
 
 
 def flatten_entry(entry: Mapping[str, object]) -> dict[str, object]:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
 
 from decks.shared.json_shapes import Published
+from decks.shared.refusals import Refused
 from rules import timed
 from rules.reason import Param, Reason, Reference
 from rules.rendering import translate_text
 from rules.timed import BadFact, Question, TimedOutcome
 from tournament.clock.models import TimeSettlement
 from tournament.clock.selectors import get_stage_word
+from tournament.engine.boards import SEAT_LETTERS, Board, Boards, format_board
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.events.names import format_reasons, names_of_match
 from tournament.events.settings import get_games_to_win
 from tournament.events.stated_reasons import StatedReason, state_match_reasons
+from tournament.web.board_fields import MatchSeat, list_boards
 
 TimeFacts = Mapping[str, object]
 
@@ -110,9 +113,43 @@ class TimeCalled(Published):
         return self.outcome.result == "ask_organizer"
 
 
-def settlement_of(match: Match) -> TimeSettlement | None:
-    """Return what was answered at the table, None before. One query."""
-    return TimeSettlement.objects.filter(match=match).first()
+def settlement_of(match: Match, board: int = 0) -> TimeSettlement | None:
+    """Return what was answered at the table or at one of its boards, None before. One query."""
+    return TimeSettlement.objects.filter(match=match, board=board).first()
+
+
+def load_time_called(match: Match, board: int = 0) -> TimeCalled:
+    """The table, or one of its boards, with the answers that were saved. One query."""
+    settlement = settlement_of(match, board)
+    return evaluate_time_called(match, settlement.facts if settlement else {})
+
+
+def list_settled_boards(match: Match) -> Boards:
+    """The boards of a match as they are settled; None for one that is not. One query."""
+    answers = {each.board: each.facts for each in match.settlements.all()}
+    boards: list[Board | None] = []
+    for board in range(1, match.round.stage.event.board_count + 1):
+        games = evaluate_time_called(match, answers.get(board, {})).games
+        boards.append([*games, 0] if games else None)
+    return boards
+
+
+def list_seats_at_time(match: Match) -> list[MatchSeat]:
+    """The seats of a match with their results, or with what is settled while it is played. One query."""
+    seats = list_boards(match)
+    if match.is_finished or not seats:
+        return seats
+    settled = list_settled_boards(match)
+    return [replace(seat, score=format_board(board)) for seat, board in zip(seats, settled, strict=True)]
+
+
+def read_board_number(match: Match, seat: str) -> int:
+    """The number of a seat by its letter; 0 for none where teams have no boards. Raises Refused."""
+    count = match.round.stage.event.board_count
+    board = SEAT_LETTERS.find(seat.strip().upper()) + 1 if seat.strip() else 0
+    if (board == 0) != (count == 0) or board > count or len(seat.strip()) > 1:
+        raise Refused("no_such_seat", field="seat", seat=seat.strip()[:4], count=count)
+    return board
 
 
 def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:

@@ -44,6 +44,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.match_result import iterate_columns, result_names
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.seats import find_owners
 from tournament.events.selectors import get_player_by_token
 from tournament.events.stated_reasons import StatedReason, state_match_reasons
 from tournament.shared.coded_texts import format_coded_text
@@ -87,6 +88,10 @@ class EventView(StrictView):
             event.players.select_related("event", "deck_list"), number=self.kwargs["number"]
         )
 
+    def list_owner(self, event: Event) -> Player:
+        """The owner of the decklist of the address; where teams play on boards, a member."""
+        return get_object_or_404(find_owners(event), number=self.kwargs["number"])
+
     def round(self, event: Event) -> Round:
         """The round of the address; drafts exist for staff only."""
         round_ = get_object_or_404(
@@ -107,7 +112,11 @@ class PrivateLinkView(StrictView):
     permission_classes = [AllowAny]
 
     def me(self) -> Player:
-        """The player of the token."""
+        """The player of the token; for a member, the team."""
+        return self.list_owner().entrant
+
+    def list_owner(self) -> Player:
+        """The player of the token, or the member whose decklist it is about."""
         player = get_player_by_token(self.kwargs["token"])
         if player is None:
             raise Http404("No player has this private link.")

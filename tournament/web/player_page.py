@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
@@ -33,7 +34,21 @@ def mark_private(answer: HttpResponse) -> HttpResponse:
 
 
 def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
-    """A page behind a private link; the view gets the player. An unknown link gets a page that helps."""
+    """A page behind a private link; the view gets the player. An unknown link gets a page that helps.
+
+    The link of a member leads to the page of the team, at the seat of the member.
+    """
+
+    def page(request: HttpRequest, player: Player, **kwargs: Any) -> HttpResponse:
+        if player.team is not None:
+            return redirect(f"{reverse('player', args=[player.team.token])}?seat={player.seat_letter}")
+        return view(request, player, **kwargs)
+
+    return list_page(wraps(view)(page), find_player)
+
+
+def list_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
+    """A page behind a private link that members of a team have, too: the view gets whose link it is."""
 
     @wraps(view)
     def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:

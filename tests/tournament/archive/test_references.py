@@ -120,9 +120,9 @@ def put_change(why: Any) -> Change:
 def put_settlement(reasons: Any) -> Change:
     row = {
         "facts": {}, "result": "p1", "decided_by": "", "clause": "", "document": "", "is_ours": False,
-        "settled_by": "", "settled_at": "2026-05-02T09:00:00+00:00", "reasons": reasons,
+        "settled_by": "", "settled_at": "2026-05-02T09:00:00+00:00", "reasons": reasons, "board": 0,
     }  # fmt: skip
-    return lambda document: first_round(document)["matches"][0].update(settlement=row)
+    return lambda document: first_round(document)["matches"][0].update(settlements=[row])
 
 
 def put_selection(reason: Any) -> Change:

@@ -16,15 +16,16 @@ from tests.tournament.pairing.test_pods_played import FREE, TEAMS, publish, tabl
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.selectors.bracket import champion_of_event, final_ranking
-from tournament.brackets.services import stages
+from tournament.brackets.services import cut, stages
 from tournament.events.models.event import Event
-from tournament.events.models.round import Match
+from tournament.events.models.round import Match, Round
 from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.pairing.selectors.pairings import load_round_view
 from tournament.printing.request import PrintRequest
 from tournament.printing.sheets.slips import build_slips
 from tournament.results.services import results
+from tournament.standings.selectors.outlook import outlooks
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +58,26 @@ def test_best_four_of_nine_play_duels_to_the_champion(values: dict[str, object])
     assert [place.player for place in final_ranking(event)][:2] == [final.p2, final.p1]
 
 
+def test_nothing_is_said_of_chances_before_duels() -> None:
+    event = started_event(9, **{**FREE, "swiss_rounds": 2}, cut="top", cut_size=4)
+    for match in tables(publish(event)):
+        win(match)
+    publish(event)
+    assert outlooks(event) == {}
+    page = Client().get(reverse("player", args=[event.players.all()[0].token]))
+    assert (page.status_code, page.context["outlook"]) == (200, None)
+
+
+def test_cut_to_duels_is_made_again_after_a_correction() -> None:
+    event = play_to_the_cut(FREE)
+    first = tables(Round.objects.get(stage__event=event, stage__position=1))[0]
+    corrected = win(first, 2, overwrite=True)
+    cut.remake_cut(event, organizer())
+    assert corrected.sides[1].player.pk in event.stages.get(position=2).entrants.values_list(
+        "player", flat=True
+    )
+
+
 def test_cut_to_duels_is_undone_and_archived() -> None:
     event = play_to_the_cut(FREE)
     results.enter_result(list_duels(event)[0], organizer(), p1_games=1)
@@ -82,8 +103,8 @@ def test_duel_is_entered_on_the_line_and_reported_on_a_phone(client: Client) -> 
     for player, opponent, score in ((second.p1, second.p2, "1-0"), (second.p2, second.p1, "0-1")):
         phone = Client()
         assert f'value="{score}"' in html_of(phone.get(reverse("player", args=[player.token])))
-        sent = {"match": second.pk, "opponent": opponent.number, "score": score}
-        phone.post(f"/p/{player.token}/report/", sent)
+        report = {"match": second.pk, "opponent": opponent.number, "score": score}
+        phone.post(f"/p/{player.token}/report/", report)
     assert Match.objects.get(pk=second.pk).outcome == "p1"
 
 

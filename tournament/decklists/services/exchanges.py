@@ -57,8 +57,10 @@ def registered_version(player: Player) -> DeckVersion:
 
 
 def current_match(player: Player) -> Match | None:
-    """The player's latest published match, with its round."""
-    seats = player.seats.exclude(match__round__state=Round.State.DRAFT).select_related("match__round__stage")
+    """The latest published match of the player, or of the team of a member, with its round."""
+    seats = player.entrant.seats.exclude(match__round__state=Round.State.DRAFT).select_related(
+        "match__round__stage"
+    )
     seat = seats.order_by("match__round__stage__position", "match__round__number").last()
     return seat.match if seat else None
 
@@ -70,7 +72,7 @@ def _is_first_round(match: Match | None) -> bool | None:
 def record_exchange(player: Player, actor: Actor, presented_exchange: PresentedExchange) -> ExchangeCheck:
     """Judge an exchange and keep the check with the event. Raises Refused as `check_exchange`."""
     with step(player.event, actor) as recorder:
-        locked_player = Player.objects.select_related("event", "deck_list__current__deck_list").get(
+        locked_player = Player.objects.select_related("event", "team", "deck_list__current__deck_list").get(
             pk=player.pk
         )
         checked_exchange = check_exchange(locked_player, presented_exchange)

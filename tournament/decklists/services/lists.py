@@ -41,8 +41,12 @@ def create_deck_lists(event: Event, count: int) -> list[DeckList]:
 
 
 def check_options(event: Event, character: str = "") -> dict[str, object]:
-    """Return what the event adds to a deck check: the diversity cut and the declared character."""
-    options: dict[str, object] = {"diversity": event.cut == Event.Cut.DIVERSITY}
+    """Return what the event adds to a deck check: the diversity cut and the declared character.
+
+    A team on boards declares one character for all its decks, so no single deck has to have it.
+    """
+    is_diversity = event.cut == Event.Cut.DIVERSITY and not event.has_boards
+    options: dict[str, object] = {"diversity": is_diversity}
     if character:
         options |= dict.fromkeys(declarations.character_options(event.game), character)
     return options
@@ -135,7 +139,7 @@ def submit_list(
     check = partial(submissions.check_list, text=text, pool=pool, original=original)
     checked_version = check(_require_deck_list(player), **terms)
     with step(player.event, actor) as recorder:
-        owner = Player.objects.select_related("deck_list__current").get(pk=player.pk)
+        owner = Player.objects.select_related("deck_list__current", "team").get(pk=player.pk)
         _refuse_unless_open(recorder.event, owner, by_staff=by_staff, reason=reason)
         if (now := _check_terms(recorder.event, owner.character, declarations_read)) != terms:
             checked_version = check(_require_deck_list(owner), **now)
@@ -164,7 +168,12 @@ def _store_version(
 
 
 def _require_deck_list(player: Player) -> DeckList:
-    """Return what keeps the versions of the player. Raises Refused for one that was merged into another."""
+    """Return what keeps the versions of the player.
+
+    Raises Refused for one that was merged into another, and for a team whose seats have the lists.
+    """
+    if player.event.has_boards and not player.seat:
+        raise Refused("list_of_team", field="text", player=player.name)
     if player.deck_list is None:
         raise Refused("player_withdrawn.list", field="text", player=player.name)
     return player.deck_list
@@ -183,7 +192,7 @@ def _log_submission(recorder: Recorder, owner: Player, version: DeckVersion) -> 
 
 def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: str) -> None:
     closed = closed_reason(event)
-    if owner.status == Player.Status.WITHDRAWN:
+    if owner.entrant.status == Player.Status.WITHDRAWN:
         raise Refused("player_withdrawn.list", field="text", player=owner.name)
     if closed and not by_staff:
         raise Refused("list_closed", field="text", why=closed)

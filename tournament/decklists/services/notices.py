@@ -105,7 +105,9 @@ def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:
     """
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__event=event)
     rows = rows.filter(Q(brings_news=True) | Q(mends=True), version=F("version__deck_list__current"))
-    rows_with_verdicts = rows.defer("verdict", "judged_under").select_related("version__deck_list__player")
+    rows_with_verdicts = rows.defer("verdict", "judged_under").select_related(
+        "version__deck_list__player__team"
+    )
     rows_with_verdicts = rows_with_verdicts.prefetch_related(*verdict_prefetches("version"))
     ordered_rows = rows_with_verdicts.order_by("version__deck_list__player__number")
     return [row for row in ordered_rows if row.brings_news or current_verdict(row.version).ruling is None]
@@ -121,7 +123,7 @@ def _player_notices(
             rechecked=row,
             player=row.version.deck_list.player,
             written_at=now,
-            mail=Mail.WAITING if row.version.deck_list.player.email else Mail.NONE,
+            mail=Mail.WAITING if row.version.deck_list.player.entrant.email else Mail.NONE,
         )
         for row in rows
     ]
@@ -205,7 +207,7 @@ def _write_notice_email(notice: ListNotice, server: BaseEmailBackend | None) -> 
     subject, _, body = render_to_string(
         f"tournament/decklists/mail_{_template_name(notice)}.txt", context
     ).partition("\n")
-    receiver = notice.player or notice.user
+    receiver = notice.player.entrant if notice.player else notice.user
     recipients = [receiver.email] if receiver else []
     return EmailMessage(subject.strip(), body.strip() + "\n", to=recipients, connection=server)
 
@@ -232,9 +234,12 @@ def _names_for_staff(notice: ListNotice) -> dict[str, object]:
     player_notices = ListNotice.objects.filter(
         event=notice.event, recheck=notice.recheck, player__isnull=False
     )
-    names_and_fixes = list(
-        player_notices.order_by("player__number").values_list("player__name", "rechecked__mends")
-    )
+    rows = player_notices.order_by("player__number").select_related("player__team", "rechecked")
+    names_and_fixes = [
+        (row.player.full_name, row.rechecked is not None and row.rechecked.mends)
+        for row in rows
+        if row.player
+    ]
     return {
         "names": [name for name, is_fixed in names_and_fixes if not is_fixed],
         "mended": [name for name, is_fixed in names_and_fixes if is_fixed],

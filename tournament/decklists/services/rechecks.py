@@ -79,7 +79,7 @@ def _terms_with(event: Event, cards: tuple[AddedCardRecord, ...]) -> CheckTerms:
 def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
     # Whether the event still is to come is asked again: it may have started since somebody looked.
     rows = Player.objects.filter(event__in=list(events), event__phase__in=UPCOMING_PHASES)
-    rows = rows.exclude(status=Player.Status.WITHDRAWN)
+    rows = rows.exclude(status=Player.Status.WITHDRAWN).exclude(team__status=Player.Status.WITHDRAWN)
     return rows.filter(deck_list__current__isnull=False, deck_list__locked_at__isnull=True)
 
 
@@ -97,7 +97,7 @@ def recheck_if_terms_changed(
     same = replace(now, cards=before.cards) if was_playing else now
     if same == before and not _may_hide_changes(event, was_playing=was_playing):
         return
-    if event.players.filter(deck_list__current__isnull=False).exists():
+    if Player.objects.filter(event=event, deck_list__current__isnull=False).exists():
         recheck_services.start_event_recheck(
             event.pk, event.game, recheck_causes(before, now), asked_by=asked_by
         )

@@ -30,6 +30,7 @@ from tournament.decklists.views.versions import (
 )
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
+from tournament.events.seats import find_owners
 from tournament.events.settings import get_undated_format
 from tournament.web.console_page import (
     attempt_step,
@@ -55,8 +56,10 @@ def lists(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _player(event: Event, number: int) -> Player:
-    players = event.players.select_related("event", "deck_list__current__deck_list")
-    return get_object_or_404(players, number=number)
+    """The owner of a list; where teams play on boards, a member. Raises Http404."""
+    return get_object_or_404(
+        find_owners(event).select_related("deck_list__current__deck_list"), number=number
+    )
 
 
 @console_page(Right.LISTS)
@@ -97,7 +100,7 @@ def _card_form_address(request: HttpRequest, player: Player) -> dict[str, str]:
 def _staff_form(request: HttpRequest, event: Event, player: Player) -> StaffListForm:
     current = player.deck_list.current if player.deck_list else None
     submitted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    may_declare = Right.PLAYERS in get_rights(request.user, event)
+    may_declare = not player.seat and Right.PLAYERS in get_rights(request.user, event)
     return StaffListForm(*submitted, event=event, version=current, may_declare_character=may_declare)
 
 
@@ -257,7 +260,7 @@ def undo_exchange_check(request: HttpRequest, event: Event, number: int, check: 
 @require_safe
 def list_days_for_staff(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
     """Check a version of a player's list on chosen days."""
-    player = get_object_or_404(event.players.select_related("event"), number=number)
+    player = _player(event, number)
     version_row = get_version(player, version)
     days = build_days_context(request, player, version_row)
     return render_console_page(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import wraps
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -15,7 +18,7 @@ from decks.submissions.selectors import current_verdict, to_checked_list
 from tournament.decklists import selectors
 from tournament.decklists.count_forms import PoolPickForm
 from tournament.decklists.forms import AnswerForm, DeckListForm
-from tournament.decklists.open_lists import find_open_list
+from tournament.decklists.open_lists import find_open_lists
 from tournament.decklists.selectors import current_version
 from tournament.decklists.services import lists as decklists
 from tournament.decklists.views.typed import answer_offers, build_typed_context, render_typed_verdict
@@ -27,10 +30,29 @@ from tournament.decklists.views.versions import (
     submission_message,
 )
 from tournament.events.models.player import Player
-from tournament.web.player_page import get_actor, player_page, render_player_page
+from tournament.events.seats import list_owners_of
+from tournament.web.player_page import View, get_actor, list_page, render_player_page
 
 
-@player_page
+def own_list_page(view: View) -> View:
+    """A page of the own decklist; where teams play on boards, the team chooses a seat first."""
+
+    @wraps(view)
+    def page(request: HttpRequest, player: Player, **kwargs: Any) -> HttpResponse:
+        if not player.event.has_boards or player.seat:
+            return view(request, player, **kwargs)
+        return render_player_page(
+            request,
+            player,
+            "tournament/decklists/player_seats.html",
+            seats=[(owner, current_version(owner)) for owner in list_owners_of(player)],
+            lists_closed=decklists.format_closed_reason(player.event),
+        )
+
+    return list_page(page)
+
+
+@own_list_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
     """Edit and submit the player's list; show its verdict and all submitted versions."""
@@ -74,7 +96,7 @@ def _list_page(
     )
 
 
-@player_page
+@own_list_page
 @require_POST
 def check_list(request: HttpRequest, player: Player) -> HttpResponse:
     """The verdict on a list as typed; nothing is kept. A part of a page for htmx, the whole page without."""
@@ -86,14 +108,14 @@ def check_list(request: HttpRequest, player: Player) -> HttpResponse:
     return _list_page(request, player, form, checked)
 
 
-@player_page
+@own_list_page
 @require_safe
 def card_offers(request: HttpRequest, player: Player) -> HttpResponse:
     """The cards offered while a line is typed."""
     return answer_offers(request, player.event)
 
 
-@player_page
+@own_list_page
 @require_POST
 def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
     """Choose the deck from the pool by numbers beside its cards; the choice goes into the list's field."""
@@ -129,7 +151,7 @@ def _posted_fields(request: HttpRequest) -> list[tuple[str, str]]:
     ]
 
 
-@player_page
+@own_list_page
 @require_POST
 def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
     """Answer a change of the list by staff: agree or disagree."""
@@ -141,7 +163,7 @@ def answer_staff(request: HttpRequest, player: Player) -> HttpResponse:
     return redirect("player_list", player.token)
 
 
-@player_page
+@own_list_page
 @require_safe
 def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
     """Compare two versions of the player's list."""
@@ -149,7 +171,7 @@ def compare_versions(request: HttpRequest, player: Player) -> HttpResponse:
     return render_player_page(request, player, "tournament/decklists/player_list_compare.html", **context)
 
 
-@player_page
+@own_list_page
 @require_safe
 def list_version(request: HttpRequest, player: Player, number: int) -> HttpResponse:
     """Show a version of the player's list with its verdict and rulings."""
@@ -165,7 +187,7 @@ def list_version(request: HttpRequest, player: Player, number: int) -> HttpRespo
     )
 
 
-@player_page
+@own_list_page
 @require_safe
 def export_version(request: HttpRequest, player: Player, number: int, kind: str) -> HttpResponse:
     """Export a version of the player's list as a file."""
@@ -173,18 +195,25 @@ def export_version(request: HttpRequest, player: Player, number: int, kind: str)
     return export_file(request, player, number, kind, back)
 
 
-@player_page
+@list_page
 @require_safe
 def opened_list(request: HttpRequest, player: Player, number: int) -> HttpResponse:
-    """Show another player's list, if the organizer opened the lists to this player."""
+    """Show another player's list, or those of a team, if the organizer opened the lists to this player."""
     people = player.event.players.select_related("event", "deck_list__current")
-    opened = find_open_list(get_object_or_404(people, number=number), viewer=player)
-    if opened is None:
+    owner = get_object_or_404(people, number=number)
+    opened_lists = find_open_lists(owner, viewer=player.entrant)
+    if not opened_lists:
         raise Http404(gettext("You cannot view this decklist."))
-    return render_player_page(request, player, "tournament/decklists/player_opened_list.html", opened=opened)
+    return render_player_page(
+        request,
+        player,
+        "tournament/decklists/player_opened_list.html",
+        owner=owner,
+        opened_lists=opened_lists,
+    )
 
 
-@player_page
+@own_list_page
 @require_safe
 def list_days_for_player(request: HttpRequest, player: Player, number: int) -> HttpResponse:
     """Check a version of the player's list on chosen days."""

@@ -7,7 +7,9 @@ import secrets
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+from tournament.engine.boards import SEAT_LETTERS
 
 
 def new_token() -> str:
@@ -15,13 +17,30 @@ def new_token() -> str:
     return secrets.token_urlsafe(15)
 
 
+# The number of a member follows from that of the team: 300012 is seat C of team 12.
+SEAT_NUMBERS = 100_000
+
+
+class RegisteredPlayers(models.Manager["Player"]):
+    """Those who registered: players and teams, without the members of teams."""
+
+    def get_queryset(self) -> models.QuerySet[Player]:
+        """Leave the members of teams out."""
+        return super().get_queryset().filter(team__isnull=True)
+
+
 class Player(models.Model):
-    """One person in one event. The token is the private way back in; no account is needed."""
+    """One person or team in one event. The token is the private way back in; no account is needed.
+
+    Where teams play on boards, each seat has a row beside that of the team, for its decklist and link. Such
+    a member never plays, ranks or counts: `event.players` leaves members out, `Player.objects` has everybody.
+    """
 
     class Status(models.TextChoices):
         REGISTERED = "registered", pgettext_lazy("state", "Registered")
         WAITING = "waiting", gettext_lazy("On the waiting list")
         WITHDRAWN = "withdrawn", pgettext_lazy("state", "Withdrawn")
+        MEMBER = "member", gettext_lazy("Member of a team")
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="players")
     number = models.PositiveIntegerField(help_text="Registration number within the event.")
@@ -33,6 +52,10 @@ class Player(models.Model):
         default=0, help_text="0 for the first player of a name, 1 and more for others of that name."
     )
     members = models.JSONField(default=list, blank=True, help_text="Names of the team members.")
+    team = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="seat_holders"
+    )
+    seat = models.PositiveSmallIntegerField(default=0, help_text="The seat of a member in the team, from 1.")
     email = models.EmailField(blank=True)
     character = models.CharField(max_length=80, blank=True)
     details = models.JSONField(
@@ -72,10 +95,19 @@ class Player(models.Model):
     drop_reason = models.CharField(max_length=200, blank=True)
     declined_cut = models.BooleanField(default=False)
 
+    objects = models.Manager()
+    registered = RegisteredPlayers()
+
     class Meta:
         ordering = ["number"]
+        default_manager_name = "registered"
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="one_player_per_number"),
+            models.CheckConstraint(
+                name="a_member_has_a_seat",
+                condition=(Q(team__isnull=True, seat=0) & ~Q(status="member"))
+                | Q(team__isnull=False, seat__range=(1, len(SEAT_LETTERS)), status="member"),
+            ),
             models.UniqueConstraint(
                 "event",
                 Lower("email"),
@@ -91,6 +123,32 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def entrant(self) -> Player:
+        """Who is registered and plays: the team of a member, else the player."""
+        return self.team or self
+
+    @property
+    def seat_letter(self) -> str:
+        """The letter of a member's seat; empty for those who are registered."""
+        return SEAT_LETTERS[self.seat - 1] if self.seat else ""
+
+    @property
+    def submitted_seats(self) -> int:
+        """How many members of a team have submitted a decklist; needs them prefetched."""
+        return sum(
+            each.deck_list is not None and each.deck_list.current_id is not None
+            for each in self.seat_holders.all()
+        )
+
+    @property
+    def full_name(self) -> str:
+        """The name, with team and seat for a member: “Ann (Foxes, seat A)”. Reads the team."""
+        if self.team is None:
+            return self.name
+        values = {"member": self.name, "team": self.team.name, "seat": self.seat_letter}
+        return gettext("%(member)s (%(team)s, seat %(seat)s)") % values
 
     @property
     def is_in(self) -> bool:

@@ -13,6 +13,7 @@ from tournament.engine.seeded_random import DrawnTables, draw_tables
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
+from tournament.events.seats import map_seats
 from tournament.judging.models import CheckDraw, DeckCheck
 from tournament.judging.services.match_location import match_location, player_location
 from tournament.log.step import Recorder, step
@@ -76,16 +77,24 @@ def _create_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed
 
 
 def _draw_from(event: Event, playing: dict[int, Match], count: int, seed: int) -> DrawnTables:
-    checked_ids = set(event.deck_checks.values_list("player_id", flat=True))
+    checks = event.deck_checks.values_list("player_id", "player__team_id")
+    checked_ids = {team or player for player, team in checks}
     checked = {table for table, match in playing.items() if checked_ids & {match.p1_id, match.p2_id}}
     return draw_tables(playing, checked, count, seed)
 
 
 def _start_drawn_checks(recorder: Recorder, match: Match, draw: CheckDraw) -> None:
-    for player_id in (match.p1_id, match.p2_id):
-        if player_id is not None:
-            player = Player.objects.select_related("deck_list__current").get(pk=player_id)
-            _start_check(recorder, player, draw=draw, **match_location(match))
+    for owner in _list_owners_at(match, recorder.event):
+        _start_check(recorder, owner, draw=draw, **match_location(match))
+
+
+def _list_owners_at(match: Match, event: Event) -> list[Player]:
+    """The owners of the decks at a table: both players, or the members of both teams."""
+    players = [player for player in (match.p1, match.p2) if player is not None]
+    if event.has_boards:
+        return [owner for owners in map_seats(event, players).values() for owner in owners]
+    rows = Player.objects.select_related("deck_list__current")
+    return list(rows.filter(pk__in=[player.pk for player in players]))
 
 
 def _start_check(recorder: Recorder, player: Player, **values: Any) -> DeckCheck:
@@ -117,10 +126,8 @@ def start_check(player: Player, actor: Actor) -> DeckCheck:
 def start_table_checks(match: Match, actor: Actor) -> None:
     """Check both decks of a table by hand."""
     with step(match.round.stage.event, actor) as recorder:
-        for player in Player.objects.select_related("deck_list__current").filter(
-            pk__in=[pk for pk in (match.p1_id, match.p2_id) if pk]
-        ):
-            _start_check(recorder, player, **match_location(match))
+        for owner in _list_owners_at(match, recorder.event):
+            _start_check(recorder, owner, **match_location(match))
         if recorder.changes:
             recorder.log("deck_check_begun.table", table=match.table)
 
@@ -214,7 +221,7 @@ def reopen_check(check: DeckCheck, actor: Actor) -> None:
         if locked_check.is_open:
             return
         if recorder.event.deck_checks.filter(player=locked_check.player, outcome=Outcome.OPEN).exists():
-            raise Refused("check_open", player=locked_check.player.name)
+            raise Refused("check_open", player=locked_check.player.full_name)
         recorder.update(locked_check, outcome=Outcome.OPEN, finished_at=None, finished_by="", extension=None)
         recorder.log("deck_check_reopened", player=locked_check.player)
 

@@ -15,11 +15,12 @@ from tournament.clock import services as clock_services
 from tournament.decklists.selectors import build_check_sheet
 from tournament.events.models.event import Event
 from tournament.judging import selectors
+from tournament.judging.deck_check_states import deck_check_states
 from tournament.judging.forms import CheckDrawForm, EndCheckForm
 from tournament.judging.models import DeckCheck
 from tournament.judging.selectors import find_match
 from tournament.judging.services import deck_checks as deck_check_services
-from tournament.judging.views.page import judge_page, player_or_404, show, submitted_data
+from tournament.judging.views.page import deck_owner_or_404, judge_page, show, submitted_data
 from tournament.web.console_page import attempt_step
 
 
@@ -65,7 +66,7 @@ def deck_check_list(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("judge_checks", event.slug)
     context = {
         "form": form,
-        "states": selectors.deck_check_states(event, words),
+        "states": deck_check_states(event, words),
         "words": words,
         "draws": selectors.check_draws_of(event),
     }
@@ -83,12 +84,12 @@ def deck_check_list(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 def start_deck_check(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Start a deck check of one player."""
-    new_check = deck_check_services.start_check(player_or_404(event, number), Actor.of_user(request.user))
+    new_check = deck_check_services.start_check(deck_owner_or_404(event, number), Actor.of_user(request.user))
     return redirect("judge_check", event.slug, new_check.pk)
 
 
 def _get_check(event: Event, check: int) -> DeckCheck:
-    deck_checks = DeckCheck.objects.select_related("event", "player", "version__deck_list", "draw")
+    deck_checks = DeckCheck.objects.select_related("event", "player__team", "version__deck_list", "draw")
     return get_object_or_404(deck_checks, pk=check, event=event)
 
 
@@ -101,7 +102,9 @@ def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
     form = EndCheckForm(submitted_data(request), initial={"extension": proposed_minutes})
     if request.method == "POST" and form.is_valid() and form.save(check_row, Actor.of_user(request.user)):
         extend_table(request, check_row, form.cleaned_data["extension"] or 0)
-        finished = gettext("The deck check of %(player)s is finished.") % {"player": check_row.player}
+        finished = gettext("The deck check of %(player)s is finished.") % {
+            "player": check_row.player.full_name
+        }
         messages.success(request, finished)
         return redirect("judge_check", event.slug, check_row.pk)
     context = {
@@ -109,7 +112,9 @@ def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
         "sheet": build_check_sheet(check_row.version, check_row.ticks),
         "form": form,
         "penalties": check_row.penalties.all(),
-        "others": event.deck_checks.filter(outcome="", table=check_row.table).exclude(pk=check_row.pk),
+        "others": event.deck_checks.filter(outcome="", table=check_row.table)
+        .exclude(pk=check_row.pk)
+        .select_related("player__team"),
     }
     return show(
         request,

@@ -13,6 +13,7 @@ from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
+from tournament.events.seats import list_owners
 from tournament.judging import selectors
 from tournament.web.console_page import allow_camera, console_page
 
@@ -46,3 +47,9 @@ def match_or_404(event: Event, stage: int, number: int, table: int) -> Match:
 def player_or_404(event: Event, number: int) -> Player:
     """A player of the event. Raises Http404."""
     return get_object_or_404(event.players.select_related("event", "deck_list__current"), number=number)
+
+
+def deck_owner_or_404(event: Event, number: int) -> Player:
+    """A player whose deck can be checked; where teams play on boards, a member. Raises Http404."""
+    owners = list_owners(event).select_related("event", "team", "deck_list__current")
+    return get_object_or_404(owners, number=number)

@@ -70,7 +70,7 @@ def table_lists(request: HttpRequest, event: Event, stage: int, number: int, tab
     match = match_or_404(event, stage, number, table)
     view = selectors.table_view(match)
     namesake_places = find_namesakes(event.game)
-    sheets = [(side, build_check_sheet(side.version, namesake_places=namesake_places)) for side in view.sides]
+    sheets = [(side, build_check_sheet(side.version, namesake_places=namesake_places)) for side in view.decks]
     return show(request, event, "tournament/judging/lists.html", section="desk", view=view, sheets=sheets)
 
 

@@ -251,7 +251,7 @@ class PairingExplanation:
 
 def explain_pairing(event: Event, match_id: int) -> PairingExplanation | None:
     """One published table of the event; None where there is none. Three queries."""
-    matches = Match.objects.select_related("p1", "p2", "round__stage__event", "settlement")
+    matches = Match.objects.select_related("p1", "p2", "round__stage__event")
     matches_with_id = matches.filter(pk=match_id, round__stage__event=event)
     match = matches_with_id.exclude(round__state=Round.State.DRAFT).first()
     if match is None:

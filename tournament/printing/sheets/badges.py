@@ -90,7 +90,7 @@ class BadgePage:
 def build_badges(request: PrintRequest) -> FilledContext:
     """Ten badges to a page, by name; one alone for a single player."""
     players = request.event.players.filter(status=Player.Status.REGISTERED)
-    people = [request.player] if request.player else sort_players(request.event, players)
+    people = [request.player.entrant] if request.player else sort_players(request.event, players)
     sheets = [people[at : at + BADGES_PER_PAGE] for at in range(0, len(people), BADGES_PER_PAGE)]
     now = date_format(request.now.astimezone(request.event.zone), "DATETIME_FORMAT")
     printed = gettext("Printed %(time)s") % {"time": now}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from gc import collect
 
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 
@@ -18,6 +19,7 @@ from tournament.decklists.selectors import CheckGroup, build_check_sheet
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.name_order import get_name_order
+from tournament.events.seats import list_registered_owners
 from tournament.events.settings import get_game
 from tournament.printing.card_pages import (
     CHECK_LAYOUT,
@@ -66,22 +68,23 @@ def iterate_players(request: PrintRequest) -> Iterator[Player | None]:
     if request.is_blank or request.player is not None:
         yield request.player if not request.is_blank else None
         return
-    players = request.event.players.filter(status=Player.Status.REGISTERED)
+    players = list_registered_owners(request.event)
     order = get_name_order(request.event)
     names_by_key = sorted(
-        players.values_list("pk", "name"), key=lambda row: (make_name_key(row[1], order), row[0])
+        players.values_list("pk", Coalesce("team__name", "name"), "seat"),
+        key=lambda row: (make_name_key(row[1], order), row[2], row[0]),
     )
     if not names_by_key:
         yield None
     for at in range(0, len(names_by_key), AT_A_TIME):
-        yield from _read_players(players, [pk for pk, _ in names_by_key[at : at + AT_A_TIME]])
+        yield from _read_players(players, [pk for pk, *_ in names_by_key[at : at + AT_A_TIME]])
         # A player and their list hold each other, and the collector is paused while a sheet is made.
         collect(YOUNGEST_GENERATION)
 
 
 def _read_players(players: QuerySet[Player], keys: Sequence[int]) -> Iterator[Player]:
     """These players with their lists, in this order."""
-    read = players.select_related("deck_list__current").defer(*DEFERRED_FIELDS).in_bulk(keys)
+    read = players.select_related("deck_list__current", "team").defer(*DEFERRED_FIELDS).in_bulk(keys)
     yield from map(read.__getitem__, keys)
 
 
@@ -91,7 +94,10 @@ def get_version(player: Player | None) -> DeckVersion | None:
 
 
 def _list_owner(player: Player | None) -> ListOwner:
-    return ListOwner(player.name, str(player.number), player.character) if player else ListOwner()
+    if player is None:
+        return ListOwner()
+    number = f"{player.entrant.number}{player.seat_letter}"
+    return ListOwner(player.full_name, number, player.entrant.character)
 
 
 def build_registration_forms(request: PrintRequest) -> FilledContext:

@@ -12,6 +12,7 @@ from tournament.events.models.match_result import format_score
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
 from tournament.events.name_order import get_name_order, get_player_key, sort_players
+from tournament.events.seats import prefetch_seats
 from tournament.events.settings import get_stage_sides
 from tournament.pairing.selectors.pairings import list_by_player
 from tournament.pairing.selectors.pairings import list_pairings as list_round_tables
@@ -175,6 +176,8 @@ def _list_seated_players(event: Event) -> list[Player]:
 def build_check_in(request: PrintRequest) -> FilledContext:
     """Everyone who is registered by name, then the waiting list, with a box to tick and the list's state."""
     players = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
+    if request.event.has_boards:
+        players = players.prefetch_related(prefetch_seats())
     people = sorted(
         players.select_related("deck_list__current"),
         key=lambda p: (p.status != Player.Status.REGISTERED, get_player_key(request.event, p)),
@@ -185,7 +188,10 @@ def build_check_in(request: PrintRequest) -> FilledContext:
 
 def _check_in_row(player: Player, event: Event) -> tuple[str, ...]:
     version = player.deck_list.current if player.deck_list else None
-    if version is not None:
+    if event.has_boards:
+        values = {"number": player.submitted_seats, "total": event.board_count}
+        has = gettext("%(number)s of %(total)s") % values
+    elif version is not None:
         has = str(DECKLIST_STATES.get(version.outcome, pgettext("decklist", "in")))
     else:
         has = pgettext("decklist", "missing") if event.decklists_required else "–"

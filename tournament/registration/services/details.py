@@ -15,6 +15,7 @@ from tournament.registration.character_effects import describe_character_effect
 from tournament.registration.fields import detail_problems, merge_details, trim_details
 from tournament.registration.services import validation
 from tournament.registration.services.entry import EntryValues, RegistrationEntry
+from tournament.registration.services.seats import write_seats
 from tournament.registration.services.validation import (
     OPEN_PHASES,
     character_problems,
@@ -54,6 +55,7 @@ def change_details(
         before = player.character
         if recorder.update(player, **_detail_values(recorder.event, player, entry)):
             recorder.log("player_changed", player=player)
+            write_seats(recorder, [player])
         if is_correction:
             facts = {"before": before, "after": entry.character}
             recorder.log("character_corrected", reason=character_reason or "", player=player, **facts)

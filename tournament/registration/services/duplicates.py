@@ -15,6 +15,7 @@ from tournament.log.step import Recorder, step
 from tournament.pairing.services.draft_repair import keep_draft
 from tournament.penalties.selectors import get_disqualified_ids
 from tournament.registration.services import waiting_list
+from tournament.registration.services.seats import merge_seats, write_seats
 
 MERGED_FIELDS = ("email", "character", "club", "seed", "rating", "fixed_table", "checked_in_at", "members")
 
@@ -36,6 +37,8 @@ def merge_players(keep: Player, duplicate: Player, actor: Actor) -> Player:
         }
         recorder.update(merged_player, **_merged_away_values(remaining_player, values))
         recorder.update(remaining_player, **values)
+        write_seats(recorder, [remaining_player])
+        merge_seats(recorder, remaining_player, merged_player)
         _move_forbidden_pairs(recorder, merged_player, remaining_player)
         for penalty in merged_player.penalties.all():
             recorder.update(penalty, player=remaining_player)

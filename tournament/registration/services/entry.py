@@ -27,6 +27,7 @@ from tournament.penalties.selectors import refuse_disqualified
 from tournament.registration.fields import detail_problems, merge_details, trim_details
 from tournament.registration.selectors import was_no_show
 from tournament.registration.services import contact, validation, waiting_list
+from tournament.registration.services.seats import write_seats
 from tournament.registration.services.validation import (
     BEFORE_START,
     OPEN_PHASES,
@@ -226,7 +227,7 @@ def create_players(
     namesakes = validation.next_namesake_numbers(event, folded_names)
     deck_lists = decklists.create_deck_lists(event, len(entries))
     statuses = waiting_list.entry_statuses(recorder, len(entries))
-    return recorder.create_all(
+    players = recorder.create_all(
         Player(
             event=event,
             number=first + n,
@@ -245,6 +246,8 @@ def create_players(
         )
         for n, (entry, details) in enumerate(entries)
     )
+    write_seats(recorder, players)
+    return players
 
 
 def enter_late(recorder: Recorder, player: Player, missed: str) -> None:

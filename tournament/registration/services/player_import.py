@@ -31,6 +31,7 @@ from tournament.registration.services.import_plan import (
     PlayerImportPlan,
 )
 from tournament.registration.services.player_cells import PlayerCells, read_player_cells
+from tournament.registration.services.seats import write_seats
 from tournament.registration.services.validation import BEFORE_START
 from tournament.shared.text import fold_name
 
@@ -112,6 +113,9 @@ def _change_players(recorder: Recorder, lines: list[PlannedLine]) -> None:
             {pk: line.columns for pk, line in same_columns.items()},
             current_rows={pk: line.player for pk, line in same_columns.items() if line.player},
         )
+    write_seats(
+        recorder, recorder.event.players.filter(pk__in=[line.player.pk for line in lines if line.player])
+    )
 
 
 def _add_players(recorder: Recorder, lines: list[PlannedLine]) -> None:

@@ -10,38 +10,52 @@ from decks.shared.wording import say_reason
 from rules.reason import reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.clock.models import TimeSettlement
+from tournament.engine.boards import SEAT_LETTERS
 from tournament.events.models.round import Match
 from tournament.events.names import names_of_match
 from tournament.log.step import Recorder, step
 from tournament.results.services import results
-from tournament.results.table_at_time import NOBODY, TimeCalled, evaluate_time_called, settlement_of
+from tournament.results.table_at_time import (
+    NOBODY,
+    TimeCalled,
+    evaluate_time_called,
+    list_settled_boards,
+    load_time_called,
+    read_board_number,
+    settlement_of,
+)
 
 MAX_COUNT = 9999
 INVALID_ANSWER = object()
 
 
-def save_answers(match: Match, actor: Actor, answers: Mapping[str, object]) -> TimeCalled:
-    """Keep what was answered at a table and say how the match stands.
+def save_answers(match: Match, actor: Actor, answers: Mapping[str, object], *, seat: str = "") -> TimeCalled:
+    """Keep what was answered at a table and say how the match stands; on boards, at one of its seats.
 
     `answers` are values, or the words of a form (“2”, “yes”, “p1”, “nobody”; empty: none), by the keys of the
     questions. Raises Refused, with every answer that is none, when a match has no opponent or the round
-    is a draft.
+    is a draft, and for a seat that the match does not have.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = _reload_match(recorder, match)
+        board = read_board_number(locked_match, seat)
         facts = _read_answers(locked_match, answers)
         time_called = evaluate_time_called(locked_match, facts)
-        _save_settlement(recorder, locked_match, time_called)
+        _save_settlement(recorder, locked_match, board, time_called)
     return time_called
 
 
 def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | None = None) -> Match:
-    """Enter the result that follows from the kept answers. Raises Refused while there is none.
+    """Enter the result that follows from the kept answers, of all boards where there are any.
 
-    `seen_revision` is what the page showed, as for every result.
+    `seen_revision` is what the page showed, as for every result. Raises Refused while there is none.
     """
-    settlement = settlement_of(match)
-    time_called = evaluate_time_called(match, settlement.facts if settlement else {})
+    if match.round.stage.event.has_boards:
+        boards = list_settled_boards(match)
+        return results.enter_result(
+            match, actor, boards=boards, ending=Match.Ending.TIME, seen_revision=seen_revision
+        )
+    time_called = load_time_called(match)
     if time_called.games is None:
         raise Refused("not_settled_yet", why=time_called.sentence)
     return results.enter_result(
@@ -113,16 +127,20 @@ def _parse_count(value: Any) -> Any:
     return int(text)
 
 
-def _save_settlement(recorder: Recorder, match: Match, time_called: TimeCalled) -> None:
+def _save_settlement(recorder: Recorder, match: Match, board: int, time_called: TimeCalled) -> None:
     values = dict(_settlement_values(recorder, time_called))
-    settlement = settlement_of(match)
+    settlement = settlement_of(match, board)
     if settlement is not None and settlement.facts == time_called.facts:
         return
     if settlement is None:
-        recorder.create(TimeSettlement(match=match, **values))
+        recorder.create(TimeSettlement(match=match, board=board, **values))
     else:
         recorder.update(settlement, **values)
-    recorder.log("time_answered", match=match, outcome=time_called.reasons)
+    if board:
+        seat = SEAT_LETTERS[board - 1]
+        recorder.log("time_answered.board", match=match, seat=seat, outcome=time_called.reasons)
+    else:
+        recorder.log("time_answered", match=match, outcome=time_called.reasons)
 
 
 def _settlement_values(recorder: Recorder, time_called: TimeCalled) -> Iterator[tuple[str, Any]]:

@@ -26,7 +26,12 @@ from tournament.results.forms import ResultForm, flatten_entry
 from tournament.results.selectors import list_open_tables, list_reports
 from tournament.results.services import drops, dry_run, results
 from tournament.results.services import time_called as time_called_services
-from tournament.results.table_at_time import evaluate_time_called, settlement_of
+from tournament.results.table_at_time import (
+    evaluate_time_called,
+    list_seats_at_time,
+    read_board_number,
+    settlement_of,
+)
 from tournament.results.views import places
 from tournament.results.views.entry import build_question_address, format_duel, get_match
 from tournament.shared.coded_texts import format_coded_text
@@ -239,10 +244,15 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
         raise Http404
     if match.is_pod:
         return redirect("console_match", event.slug, match.pk)
+    seat = request.GET.get("seat", "A" if event.has_boards else "")
+    try:
+        board = read_board_number(match, seat)
+    except Refused as refusal:
+        raise Http404(refusal.message) from refusal
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
-        return _save_answers(request, event, match)
-    settlement = settlement_of(match)
+        return _save_answers(request, event, match, seat)
+    settlement = settlement_of(match, board)
     time_called = evaluate_time_called(match, settlement.facts if settlement else {})
     steps = selectors.list_end_steps(match.round.stage)
     return render_console_page(
@@ -254,11 +264,13 @@ def table_at_time(request: HttpRequest, event: Event, match_id: int) -> HttpResp
         found=time_called,
         kept=settlement,
         result_by=format_coded_text(match.result_by),
+        seats=list_seats_at_time(match),
+        seat=seat,
         steps=steps,
     )
 
 
-def _save_answers(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
+def _save_answers(request: HttpRequest, event: Event, match: Match, seat: str) -> HttpResponse:
     actor = Actor.of_user(request.user)
     try:
         if request.POST.get("enter"):
@@ -270,7 +282,7 @@ def _save_answers(request: HttpRequest, event: Event, match: Match) -> HttpRespo
             entered = {"table": match.table, "result": format_duel(settled_match, settled_match.score)}
             messages.success(request, gettext("Table %(table)s: %(result)s.") % entered)
             return redirect_back(request, "console_clock", event.slug)
-        time_called_services.save_answers(match, actor, dict(request.POST.items()))
+        time_called_services.save_answers(match, actor, dict(request.POST.items()), seat=seat)
     except Refused as refusal:
         show_refusal(request, refusal)
     return redirect_back(request, "console_time", event.slug, match.pk)

@@ -26,6 +26,7 @@ from tournament.log.step import step
 from tournament.pairing.options import parse_pairing_options
 from tournament.registration.services import validation, waiting_list
 from tournament.registration.services.attendance import drop_no_shows_in_step
+from tournament.registration.services.seats import write_seats
 from tournament.setup.services.settings import (
     load_local_format,
     normalize_settings,
@@ -106,6 +107,8 @@ def update_event(
             )
             if "capacity" in changed_values:
                 waiting_list.move_up(recorder)
+            if {"has_boards", "team_size"} & changed_values.keys():
+                write_seats(recorder, locked_event.players.exclude(status=Player.Status.WITHDRAWN))
     return event
 
 

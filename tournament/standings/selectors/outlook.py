@@ -14,7 +14,7 @@ from tournament.engine.problems import EngineError
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.selectors import map_character_spellings
-from tournament.events.settings import get_plan, is_swiss_then_cut
+from tournament.events.settings import get_plan, get_sides, is_swiss_then_cut
 from tournament.events.stated_reasons import StatedReason, state_reason
 from tournament.standings.selectors.standings import load_engine_event, scoring_system_of
 
@@ -56,7 +56,7 @@ def outlooks(event: Event) -> Mapping[int, projections.Projection]:
     """Return what is certain about each player's place in the cut; empty while nothing is asked or known."""
     if event.phase != Event.Phase.SWISS or event.cut == Event.Cut.NONE or not is_swiss_then_cut(event):
         return {}
-    if get_plan(event)[0].has_exits:
+    if get_plan(event)[0].has_exits or not get_sides(event).is_duel:
         return {}
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
