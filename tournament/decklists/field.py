@@ -185,14 +185,15 @@ def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str,
 
 def _list_played(event: Event) -> Iterator[tuple[int | None, int | None, str]]:
     """Yield the two who met over the board, and the outcome; each board of teams alone, by its members."""
-    played = Match.objects.filter(round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False)
-    played = played.exclude(round__state=Round.State.DRAFT)
+    played_matches = Match.objects.filter(
+        round__stage__event=event, outcome__in=PLAYED_OUTCOMES, forfeit=False
+    ).exclude(round__state=Round.State.DRAFT)
     if not event.has_boards:
-        yield from played.values_list("p1_id", "p2_id", "outcome")
+        yield from played_matches.values_list("p1_id", "p2_id", "outcome")
         return
     holders = list_owners(event).values_list("team_id", "seat", "pk")
     members = {(team, seat): pk for team, seat, pk in holders}
-    for p1, p2, boards in played.values_list("p1_id", "p2_id", "boards"):
+    for p1, p2, boards in played_matches.values_list("p1_id", "p2_id", "boards"):
         for seat, (first, second, _) in enumerate(boards, 1):
             outcome = Match.Outcome.DRAW
             if first != second:

@@ -279,8 +279,8 @@ class ResultForm(ResultFields):
     @staticmethod
     def initial_of(match: Match) -> dict[str, object]:
         """Return what stands, for a form that is opened to change it."""
-        shown = MatchResult.of(match).values(ENTERED) if match.is_finished else _fill_settled(match)
-        initial_values = flatten_entry(shown)
+        shown_values = MatchResult.of(match).values(ENTERED) if match.is_finished else _fill_settled(match)
+        initial_values = flatten_entry(shown_values)
         if match.ending in ENDINGS_WITH_LOSER:
             initial_values["loser"] = {"p1": "p2", "p2": "p1"}.get(match.outcome, "both")
         return {**initial_values, "double_loss": match.outcome == "double_loss", "revision": match.revision}

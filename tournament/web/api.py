@@ -47,8 +47,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.seats import find_owners
 from tournament.events.selectors import get_player_by_token
 from tournament.events.stated_reasons import StatedReason, state_match_reasons
-from tournament.shared.coded_texts import format_coded_text
-from tournament.web.api_fields import BoardsField, ResultDetailsField
+from tournament.web.api_fields import BoardsField, CodedTextField, ResultDetailsField
 from tournament.web.refusals import list_problems
 
 REFUSALS = dict.fromkeys((400, 403, 404, 409, 415), REFUSED)
@@ -269,14 +268,6 @@ class PublicPlayerSerializer(StrictModelSerializer):
     class Meta:
         model = Player
         fields = ["number", "name", "members", "character", "details", "status", "dropped_after"]
-
-
-class CodedTextField(serializers.CharField):
-    """A text of people, or what the code of Ringside stands for, in words."""
-
-    def to_representation(self, value: str) -> str:
-        """The words."""
-        return format_coded_text(value)
 
 
 class PlayerSerializer(StrictModelSerializer):

@@ -1,4 +1,4 @@
-"""Fields of the API for parts of a result that are no plain numbers."""
+"""Fields of the API: parts of a result that are no plain numbers, and texts that can be codes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournament.engine.boards import BOARD_PARTS, SEAT_LETTERS
+from tournament.shared.coded_texts import format_coded_text
 
 
 @extend_schema_field(
@@ -42,3 +43,11 @@ class BoardsField(serializers.ListField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"max_length": len(SEAT_LETTERS), **options})
+
+
+class CodedTextField(serializers.CharField):
+    """A text of people, or what the code of Ringside stands for, in words."""
+
+    def to_representation(self, value: str) -> str:
+        """The words."""
+        return format_coded_text(value)

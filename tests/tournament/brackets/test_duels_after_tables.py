@@ -123,6 +123,6 @@ def test_bracket_pairings_and_slips_of_duels_are_shown(client: Client) -> None:
 @pytest.mark.parametrize("kind", ["robin", "groups"])
 def test_schedule_of_pairs_is_refused_after_tables(kind: str) -> None:
     plan = [{"kind": "swiss"}, {"kind": kind, "size": 4}, {"kind": "single", "size": 2}]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as excinfo:
         make_event(**FREE, plan=plan)
-    assert [problem.code for problem in refused.value.problems] == ["sides_need_swiss"]
+    assert [problem.code for problem in excinfo.value.problems] == ["sides_need_swiss"]

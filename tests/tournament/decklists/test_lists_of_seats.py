@@ -107,14 +107,14 @@ def test_seat_submits_its_list_by_its_own_link(event: Event) -> None:
 
 def test_team_itself_has_no_list(event: Event) -> None:
     team = event.players.select_related("event").get(number=1)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as excinfo:
         submit(team)
-    assert refused.value.problems[0].code == "list_of_team"
+    assert excinfo.value.problems[0].code == "list_of_team"
     withdrawn = get_seat(event, "Owls", 1)
     registration.withdraw(withdrawn.entrant, organizer())
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as excinfo:
         submit(Player.objects.select_related("event").get(pk=withdrawn.pk))
-    assert refused.value.problems[0].code == "player_withdrawn"
+    assert excinfo.value.problems[0].code == "player_withdrawn"
     assert len(selectors.list_rows(event)) == 3
 
 

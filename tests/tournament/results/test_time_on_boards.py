@@ -48,9 +48,9 @@ def settle(match: Match, **answers: dict[str, str]) -> None:
 def test_each_seat_is_settled_and_the_boards_make_the_result(match: Match) -> None:
     settle(match, A=LEVEL, B=WON)
     assert list_settled_boards(match) == [[1, 1, 0], [1, 0, 0], None]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as excinfo:
         settlements.enter_settled_result(match, organizer())
-    assert refused.value.problems[0].code == "boards_missing"
+    assert excinfo.value.problems[0].code == "boards_missing"
     settle(match, C=WON)
     entered = settlements.enter_settled_result(match, organizer(), seen_revision=0)
     assert (entered.outcome, entered.score, entered.ending) == ("p1", "2-0-1", "time")
@@ -68,9 +68,9 @@ def test_answers_of_a_seat_are_logged_with_it_and_undone(match: Match) -> None:
 
 @pytest.mark.parametrize("seat", ["", "D", "AB", "ä"])
 def test_seat_that_the_match_does_not_have_is_refused(match: Match, seat: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as excinfo:
         settlements.save_answers(match, organizer(), LEVEL, seat=seat)
-    assert refused.value.problems[0].code == "no_such_seat"
+    assert excinfo.value.problems[0].code == "no_such_seat"
 
 
 def test_settled_boards_travel_in_the_archive(match: Match) -> None:
