@@ -31,7 +31,7 @@ from tournament.decklists.field import CardUse, EventField
 from tournament.decklists.models import AddedCard, ExchangeCheck
 from tournament.decklists.open_lists import OpenList, OpenListEntry, OpenListZone
 from tournament.decklists.selectors import ListRow
-from tournament.web.api import CodedTextField
+from tournament.web.api_fields import CodedTextField
 
 MAX_LIST_LENGTH = 200_000
 

@@ -11,7 +11,7 @@ from tournament.judging.models import CheckDraw, DeckCheck, JudgeCall, TableRuli
 from tournament.judging.services.deck_checks import MAX_DRAWN_TABLES, MAX_EXTENSION_MINUTES
 from tournament.penalties.models import Infraction, Penalty, PenaltyLevel
 from tournament.shared.hashes import MAX_SEED
-from tournament.web.api import CodedTextField
+from tournament.web.api_fields import CodedTextField
 
 LOCATION_FIELDS = ["stage", "round", "table"]
 
