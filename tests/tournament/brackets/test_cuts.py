@@ -68,7 +68,7 @@ def test_standings_say_that_the_cut_is_not_made_yet() -> None:
     before = Client().get(page).content.decode()
     cuts.make_cut(event, organizer())
     after = Client().get(page).content.decode()
-    assert [text.count("Currently in") for text in (before, after)] == [4, 0]
+    assert [text.count("In for now") for text in (before, after)] == [4, 0]
 
 
 def test_diversity_cut_takes_the_best_of_each_character() -> None:
