@@ -284,9 +284,9 @@ def test_taking_back_can_be_taken_back() -> None:
 def test_two_judges_who_saw_the_same_do_not_punish_it_twice() -> None:
     event = playing()
     player = table_of(event).p1
-    give(player, "warning", seen=0)
+    give(player, "warning", seen_penalties=0)
     with pytest.raises(Conflict) as conflict:
-        give(player, "warning", seen=0)
+        give(player, "warning", seen_penalties=0)
     assert conflict.value.code == "penalty_given_meanwhile"
     assert Penalty.objects.count() == 1
 
