@@ -74,7 +74,7 @@
           again = isForAMoment(answer);
           break;
         }
-        if (waiting[place] === ticked) delete waiting[place];
+        if (waiting[place] === isTicked) delete waiting[place];
       }
       if (!Object.keys(waiting).length && !isRefused) tell("");
     } catch {
