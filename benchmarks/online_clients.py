@@ -35,7 +35,7 @@ ListProcesses = Callable[[], dict[str, list[int]]]
 
 @dataclass
 class Figures:
-    """What was measured: seconds by kind of request, faults, and when each phone had its table."""
+    """Measured values: seconds by kind of request, faults, and when each phone had its table."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     faults: list[str] = field(default_factory=list)

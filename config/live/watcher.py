@@ -171,7 +171,7 @@ class VersionWatcher:
         for slug, version in versions.items():
             behind = [each for each in self._listeners.get(slug, ()) if each.version != version]
             if behind:
-                # Whoever joins while these are told must not miss it.
+                # A stream that joins meanwhile must not miss it.
                 self._versions[slug] = version
             players = [each for each in behind if isinstance(each, PlayerListener)]
             async for listener in _take_turns(behind):

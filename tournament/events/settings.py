@@ -290,8 +290,8 @@ def get_games_to_win(event: Event) -> int:
 
 def get_agreed_draw_games(event: Event) -> int:
     """Return as how many drawn games the scoring system records an intentional draw without games."""
-    known = event.standings_system in system_names()
-    return load_system(event.standings_system).agreed_draw_games if known else 0
+    is_shipped = event.standings_system in system_names()
+    return load_system(event.standings_system).agreed_draw_games if is_shipped else 0
 
 
 def get_concession_rule(event: Event) -> Concession:

@@ -126,7 +126,7 @@ class Player(models.Model):
 
     @property
     def entrant(self) -> Player:
-        """Who is registered and plays: the team of a member, else the player."""
+        """The registered side: the team of a member, else the player itself."""
         return self.team or self
 
     @property
