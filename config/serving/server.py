@@ -6,6 +6,7 @@ python -m config.serving.server --port 8000
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import signal
 import socket
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from config.live.event_streams import LiveStreams
 
 SECONDS_FOR_OPEN_ANSWERS = 3
+# After a start others come first: who waited for it, and the streams that come back.
+SECONDS_BEFORE_TEMPLATES = 5
 
 
 class Server(uvicorn.Server):
@@ -48,6 +51,16 @@ class Server(uvicorn.Server):
         )
         self.streams = application
         self.is_reloading = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen; the templates are loaded a little later."""
+        await super().startup(sockets)
+        asyncio.get_running_loop().call_later(SECONDS_BEFORE_TEMPLATES, self._load_templates)
+
+    def _load_templates(self) -> None:
+        from config.asgi import pages
+
+        pages.load_templates()
 
     def reload(self) -> None:
         """End as when told to end, to be started again on the same socket."""

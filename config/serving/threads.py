@@ -6,7 +6,7 @@ middleware, because a view may be asynchronous. None of ours is; live streams, w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
@@ -19,6 +19,7 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.template.loader import get_template
 from django.urls import set_script_prefix
 
 from config.serving.body_limits import find_allowed_size
@@ -34,6 +35,7 @@ from config.serving.request_bodies import (
     take_body,
     with_length,
 )
+from config.serving.templates import list_templates
 from decks.shared.disk import is_disk_full
 
 # Enough that pages are read while some writers wait for each other, few enough that thousands of phones queue
@@ -53,6 +55,15 @@ class Pages(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         """Without a way back to the loop between two middlewares, whatever the caller asks."""
         super().load_middleware(is_async=False)
+
+    def load_templates(self) -> None:
+        """Begin to load the templates of all pages, each when nothing else waits that phones ask for."""
+        self._load_next(iter(list_templates()))
+
+    def _load_next(self, names: Iterator[str]) -> None:
+        if (name := next(names, None)) is not None:
+            get_template(name)
+            self._threads.submit(self._load_next, names, is_of_phones=True)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one request (the interface of ASGI); what began is finished even if the asker has gone."""

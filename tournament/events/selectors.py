@@ -12,7 +12,7 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 
 import rules
 from decks.catalogue.models import Card
@@ -79,13 +79,14 @@ def get_rounds(event: Event) -> list[Round]:
 
 
 def get_open_matches(event: Event) -> list[Match]:
-    """Published tables without a result, with what the players reported. Three queries."""
+    """Published tables without a result, with what the players reported. Three queries, five with pods."""
     rounds = get_rounds(event)
     published = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
     matches = Match.objects.filter(round__in=list(published), outcome="")
     tables = list(matches.select_related("p1", "p2").prefetch_related("reports").order_by("table"))
     for match in tables:
         match.round = published[match.round_id]
+    prefetch_related_objects([match for match in tables if match.is_pod], "seats__player")
     return tables
 
 

@@ -14,7 +14,8 @@ from itertools import chain
 from operator import ne
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import JSONField, Model, TextField
+from django.db.models.functions import Cast
 
 from decks.shared.cache import SingleFlightCache
 from tournament.brackets.selectors.bracket import champion_of_event
@@ -43,9 +44,8 @@ OPPONENTS = (
     "p2__number",
     "p1__status",
     "p2__status",
-    "p1__members",
-    "p2__members",
 )
+MEMBERS = ("p1__members", "p2__members")
 
 Facts = dict[int, list[object]]
 SeatRow = tuple[int, int, str, int | None]
@@ -121,8 +121,16 @@ def _hash(*parts: str) -> str:
     return hashlib.blake2b("\n".join(parts).encode(), digest_size=9).hexdigest()
 
 
-def _columns(model: type[Model], *left_out: str) -> list[str]:
-    return [field.attname for field in model._meta.concrete_fields if field.attname not in left_out]
+def _columns(model: type[Model]) -> list[str | Cast]:
+    return [
+        _as_text(field.attname) if isinstance(field, JSONField) else field.attname
+        for field in model._meta.concrete_fields
+    ]
+
+
+def _as_text(column: str) -> Cast:
+    """A JSON column as the database has it: a digest needs no values in it."""
+    return Cast(column, TextField())
 
 
 def _collect_shared_facts(event: Event) -> list[object]:
@@ -131,7 +139,7 @@ def _collect_shared_facts(event: Event) -> list[object]:
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT).order_by("pk")
     clock = ClockEntry.objects.filter(round__stage__event=event, match=None).order_by("pk")
     return [
-        [getattr(event, column) for column in _columns(Event, "version")],
+        [getattr(event, field.attname) for field in Event._meta.concrete_fields if field.name != "version"],
         list(event.stages.order_by("pk").values_list()),
         list(rounds.values_list("pk", "state", "published_at", "amended_at")),
         list(clock.values_list("pk")),
@@ -159,7 +167,9 @@ def _list_matches(event: Event) -> Iterator[tuple[int, object]]:
     matches = Match.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
     players_of: dict[int, tuple[int | None, ...]] = {}
     sides = _list_sides(event)
-    for row in matches.order_by("pk").values_list("pk", "p1", "p2", *OPPONENTS, *_columns(Match)):
+    for row in matches.order_by("pk").values_list(
+        "pk", "p1", "p2", *OPPONENTS, *map(_as_text, MEMBERS), *_columns(Match)
+    ):
         seats = sides.get(row[0], [])
         players_of[row[0]] = tuple(seat[1] for seat in seats) or (row[1], row[2])
         yield from _for_both(players_of[row[0]], (row, seats))

@@ -1,13 +1,15 @@
-"""The rows of the page of a round as HTML: a result changes one of them, and the others are as they were."""
+"""The rows of tables as HTML: a result changes one of them, and the others are as they were."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+import secrets
+from collections.abc import Hashable, Iterable, Sequence
 from functools import partial
 from typing import Final
 
 from django.template.loader import get_template
 from django.utils import timezone
+from django.utils.formats import localize
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -17,11 +19,12 @@ from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.results.round_page import Mark, RoundPage, TableRow
+from tournament.results.selectors import OpenTable
 
 # Four rounds of 500 tables, say, each for two languages.
 CACHED_ROWS = 4000
-# Stands in a row for what the reader's forms carry.
-FORM_MARK: Final = "reader-s-form"
+# Stands in a row for what its reader's forms carry, or for what each minute changes. No name can hold it.
+MARK: Final = secrets.token_hex(16)
 
 _patterns: SingleFlightCache[tuple[Hashable, ...], str] = SingleFlightCache(CACHED_ROWS)
 
@@ -43,17 +46,42 @@ def render_rows(
     zone = timezone.get_current_timezone_name()
     shared = (event.slug, can_score, show, tuple(page.scores), get_language(), zone, is_partial)
     template = get_template("tournament/results/_round_row.html")
-    context = {"event": event, "rights": rights, "show": show, "view": page, "csrf_token": FORM_MARK}
+    context = {"event": event, "rights": rights, "show": show, "view": page, "csrf_token": MARK}
     context["is_partial"] = is_partial
 
     def render(row: TableRow) -> str:
-        html = template.render({**context, "row": row, "match": row.match})
-        return html.replace("{", "{{").replace("}", "}}").replace(FORM_MARK, "{token}")
+        return _make_pattern(template.render({**context, "row": row, "match": row.match}), "{token}")
 
     patterns = [
         _patterns.get_or_compute((*shared, *_list_facts(row)), partial(render, row)) for row in page.rows
     ]
     return format_html("".join(patterns), token=token)
+
+
+def render_open_rows(rows: Sequence[OpenTable], event: Event) -> SafeString:
+    """Return the rows of the tables still playing. One is rendered anew when more than its minutes change."""
+    shared = ("open", event.slug, get_language())
+    template = get_template("tournament/results/_open_table_row.html")
+
+    def render(row: OpenTable) -> str:
+        return _make_pattern(template.render({"event": event, "row": row, "minutes": MARK}), "{}")
+
+    patterns = [
+        _patterns.get_or_compute((*shared, *_list_open_facts(row)), partial(render, row)) for row in rows
+    ]
+    minutes = [localize(row.minutes) for row in rows]
+    return format_html("".join(patterns), *minutes) if rows else SafeString()
+
+
+def _make_pattern(html: str, field: str) -> str:
+    """Return HTML as a pattern with a field in the places of the mark."""
+    return html.replace("{", "{{").replace("}", "}}").replace(MARK, field)
+
+
+def _list_open_facts(row: OpenTable) -> tuple[Hashable, ...]:
+    """List everything that the template of a table still playing shows, see `_open_table_row.html`."""
+    match = row.match
+    return (match.pk, match.table, match.is_disputed, bool(row.reports), row.extension, match.names)
 
 
 def _list_facts(row: TableRow) -> tuple[Hashable, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.db import connection
 from django.db.models import Q, QuerySet, Sum, prefetch_related_objects
 from django.utils.translation import gettext, pgettext
 
+from decks.shared.cache import SingleFlightCache
 from decks.shared.json_shapes import Published
 from decks.shared.wording import format_reason
 from rules.reason import reason
@@ -27,6 +29,8 @@ from tournament.events.models.result_sentences import (
 )
 from tournament.events.models.round import Match, ResultReport, Round, Seat
 from tournament.events.selectors import get_open_matches, get_published_rounds
+
+CACHED_EVENTS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +240,7 @@ class OpenTable(Published):
     match: Match
     reports: Sequence[ResultReport]
     extension: int
-    minutes: int
+    minutes: int = 0
 
     @property
     def reports_words(self) -> str:
@@ -245,22 +249,44 @@ class OpenTable(Published):
         return format_reason("reason", reason("open_reports", reports=reports))
 
 
+_open_tables_cache: SingleFlightCache[tuple[int, int], tuple[OpenTable, ...]] = SingleFlightCache(
+    CACHED_EVENTS
+)
+
+
 def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
-    """Every published table without a result, disputed ones first. Four queries."""
+    """Every published table without a result, disputed ones first. Read once for each version."""
+    # Inside a step the rows may already have changed while the version has not.
+    if connection.in_atomic_block:
+        tables = _read_open_tables(event)
+    else:
+        tables = _open_tables_cache.get_or_compute(
+            (event.pk, event.version), lambda: _read_open_tables(event)
+        )
+    return [replace(table, minutes=_count_minutes(table.match, now)) for table in tables]
+
+
+def _read_open_tables(event: Event) -> tuple[OpenTable, ...]:
+    """The open tables without their minutes. Four queries, six with pods."""
     matches = get_open_matches(event)
     entries = ClockEntry.objects.filter(match__in=[match.pk for match in matches])
     seconds = dict(entries.values_list("match_id").annotate(Sum("seconds")).order_by())
-    tables = [_build_open_table(match, seconds.get(match.pk) or 0, now) for match in matches]
-    return sorted(tables, key=lambda table: not table.match.is_disputed)
+    tables = [_build_open_table(match, seconds.get(match.pk) or 0) for match in matches]
+    return tuple(sorted(tables, key=lambda table: not table.match.is_disputed))
 
 
-def _build_open_table(match: Match, seconds: int, now: datetime) -> OpenTable:
-    began = match.amended_at or match.round.published_at or now
+def _build_open_table(match: Match, seconds: int) -> OpenTable:
     reports = sorted(match.reports.all(), key=lambda report: report.player_id != match.p1_id)
     players = {side.player.pk: side.player for side in match.sides}
     for report in reports:
         report.player = players[report.player_id]
-    return OpenTable(match, reports, round(seconds / 60), max(int((now - began).total_seconds() // 60), 0))
+    return OpenTable(match, reports, round(seconds / 60))
+
+
+def _count_minutes(match: Match, now: datetime) -> int:
+    """Whole minutes since the match was published, or paired again."""
+    began = match.amended_at or match.round.published_at or now
+    return max(int((now - began).total_seconds() // 60), 0)
 
 
 def list_reports(match: Match) -> list[ResultReport]:

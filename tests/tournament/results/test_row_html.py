@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.scenarios.factories import make_user, organizer, publish_next, started_event, win
@@ -16,6 +20,7 @@ from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, ResultReport, Round
 from tournament.results import row_html
+from tournament.results.selectors import list_open_tables
 from tournament.results.services import results
 
 pytestmark = pytest.mark.django_db
@@ -68,10 +73,9 @@ STEPS: dict[str, Callable[[], object]] = {
 }
 
 
-def rows(client: Client, event: Event, **headers: str) -> str:
-    page = client.get(f"/console/{event.slug}/rounds/1/1/", headers=headers).content.decode()
-    (body,) = re.findall(r"<tbody>(.*?)</tbody>", page, re.DOTALL)
-    return TOKENS.sub("", body)
+def rows(client: Client, event: Event, page: str = "rounds/1/1", **headers: str) -> str:
+    html = client.get(f"/console/{event.slug}/{page}/", headers=headers).content.decode()
+    return TOKENS.sub("", "".join(re.findall(r"<tbody>(.*?)</tbody>", html, re.DOTALL)))
 
 
 def test_kept_rows_show_every_change_at_once(event: Event, client: Client) -> None:
@@ -83,6 +87,35 @@ def test_kept_rows_show_every_change_at_once(event: Event, client: Client) -> No
         row_html._patterns.clear()
         assert (name, cached_rows == before) == (name, False)
         assert (name, cached_rows) == (name, rows(client, event))
+
+
+def test_kept_rows_of_open_tables_show_every_change_and_every_minute(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    now = timezone.now()
+    for name in ("a result", "no result", "a report", "a dispute", "a name", "an extension"):
+        before = rows(client, event, "tables")
+        STEPS[name]()
+        cached_rows = rows(client, event, "tables")
+        row_html._patterns.clear()
+        assert (name, cached_rows == before) == (name, False)
+        assert (name, cached_rows) == (name, rows(client, event, "tables"))
+    with time_machine.travel(now + timedelta(minutes=77), tick=False):
+        assert rows(client, event, "tables").count(">77<") == len(list_open_tables(event, timezone.now()))
+    assert "Reported" not in rows(client, event, "tables", **{"accept-language": "de"})
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.both_databases
+def test_open_tables_are_read_once_for_each_version(event: Event, client: Client) -> None:
+    client.force_login(organizer().user)
+    first_rows = rows(client, event, "tables")
+    with CaptureQueriesContext(connection) as again:
+        assert rows(client, event, "tables") == first_rows
+    assert [query["sql"] for query in again if 'FROM "tournament_match"' in query["sql"]] == []
+    for number in (1, 2, 3):
+        win(table(number))
+        assert rows(client, event, "tables") != first_rows
+    assert rows(client, event, "tables") == ""
 
 
 def test_kept_rows_differ_by_language_and_role(event: Event, client: Client) -> None:
@@ -107,5 +140,5 @@ def test_each_reader_has_a_token_of_their_own_in_every_form(event: Event, client
         set(TOKENS.findall(client.get(f"/console/{event.slug}/rounds/1/1/").content.decode()))
         for _ in range(2)
     ]
-    assert all(row_html.FORM_MARK not in token for each in tokens for token in each)
+    assert all(row_html.MARK not in token for each in tokens for token in each)
     assert tokens[0].isdisjoint(tokens[1])

@@ -23,6 +23,7 @@ from tournament.events.models.round import Match, Round
 from tournament.events.selectors import is_in_bracket
 from tournament.matches import ResultEntry, format_result
 from tournament.results.forms import ResultForm, flatten_entry
+from tournament.results.row_html import render_open_rows
 from tournament.results.selectors import list_open_tables, list_reports
 from tournament.results.services import drops, dry_run, results
 from tournament.results.services import time_called as time_called_services
@@ -166,9 +167,8 @@ def show_open_tables(request: HttpRequest, event: Event) -> HttpResponse:
     """Show open tables and disputed results."""
     rows = list_open_tables(event, timezone.now())
     disputes = [row for row in rows if row.match.is_disputed]
-    return render_console_page(
-        request, event, "tournament/results/tables.html", "rounds", rows=rows, disputes=disputes
-    )
+    context = {"rows": rows, "row_html": render_open_rows(rows, event), "disputes": disputes}
+    return render_console_page(request, event, "tournament/results/tables.html", "rounds", **context)
 
 
 @console_page(Right.PLAYERS)

@@ -1,0 +1,25 @@
+"""The templates of all pages are loaded before the first reader asks for them."""
+
+from __future__ import annotations
+
+import pytest
+from django.template.loader import get_template
+
+from config.serving.templates import list_templates
+from config.serving.threads import Pages
+from tests.fixtures.workers import wait_for
+
+
+def test_templates_of_every_room_are_listed_and_nothing_else() -> None:
+    names = list_templates()
+    assert {"shells/console.html", "tournament/results/round.html", "decks/checking/_add_cards.html"} <= set(
+        names
+    )
+    assert [name for name in names if name != get_template(name).template.name] == []
+
+
+def test_a_server_loads_all_templates_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = []
+    monkeypatch.setattr("config.serving.threads.get_template", loaded.append)
+    Pages(threads=2).load_templates()
+    wait_for(lambda: loaded == list_templates())
