@@ -14,6 +14,7 @@ import pytest
 
 from tests.docs.contracts import CLONE
 from tests.docs.pages import DOCS, HOW_TOS, name_page, read_prose
+from tests.style.sources import find_nodes
 
 GUIDES = [DOCS / "tutorial" / "your-first-event.md", *HOW_TOS]
 # A bold beginning of a paragraph ends with a comma, a colon or a full stop and is no label.
@@ -33,8 +34,8 @@ def read_template(file: Path) -> Iterator[str]:
 
 def read_module(file: Path) -> Iterator[str]:
     """Every whole text of a module."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+    for node in find_nodes(file, ast.Constant):
+        if isinstance(node.value, str):
             yield node.value
 
 

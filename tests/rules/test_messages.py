@@ -15,6 +15,8 @@ from rules.lint_messages import find_calls
 from rules.reason import Param, Reason, told
 from rules.rendering import GAMES_DIR, get_messages, register_game, register_messages, render
 from rules.wording import BadMessage, Choice, Joined, Pattern, parameters
+from tests.everyday import list_faults
+from tests.style.sources import parse_module
 
 ROOT = Path(rules.__file__).parent
 NAMES = ("Ada Holt", "Юлия Ким", "山田 花子")
@@ -164,13 +166,15 @@ def literals(node: ast.AST) -> Iterator[tuple[int, str]]:
             yield from literals(child)
 
 
-@pytest.mark.parametrize("file", sorted(ROOT.rglob("*.py")), ids=lambda file: str(file.relative_to(ROOT)))
-def test_no_sentence_is_in_the_code(file):
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    assert [(line, text) for line, text in literals(tree) if SENTENCE.search(text)] == []
+def find_sentences(file: Path) -> list[tuple[int, str]]:
+    return [(line, text) for line, text in literals(parse_module(file)) if SENTENCE.search(text)]
+
+
+def test_no_sentence_is_in_the_code():
+    assert list_faults(ROOT.rglob("*.py"), find_sentences) == {}
 
 
 def test_every_code_of_the_rules_has_a_message():
     for file in ROOT.rglob("*.py"):
-        for call in find_calls(ast.parse(file.read_text(encoding="utf-8"))):
+        for call in find_calls(parse_module(file)):
             assert get_messages().find(call.section, call.code), (file.name, call)

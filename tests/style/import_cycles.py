@@ -10,8 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("rules", "decks", "tournament", "config")
+from tests.style.sources import CLONE, PACKAGES, find_nodes
 
 Graph = Mapping[str, set[str]]
 
@@ -34,7 +33,7 @@ def import_graph(modules: Mapping[str, Path]) -> dict[str, set[str]]:
 
 def _imports(module: str, file: Path, modules: Mapping[str, Path]) -> Iterator[str]:
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in find_nodes(file, ast.Import, ast.ImportFrom):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
         elif isinstance(node, ast.ImportFrom):
@@ -76,7 +75,7 @@ def _reachable(graph: Graph, start: str) -> set[str]:
 
 def main() -> int:
     """Print each cycle; return 1 if there is one."""
-    cycles = find_cycles(import_graph(find_modules(ROOT)))
+    cycles = find_cycles(import_graph(find_modules(CLONE)))
     for cycle in cycles:
         print(", ".join(cycle))
     return 1 if cycles else 0

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
-ROOT = Path(settings.BASE_DIR)
-TESTS = ROOT / "tests"
+from tests.style.sources import CLONE, list_modules, name_file, read_text, walk
+
+TESTS = CLONE / "tests"
 MARKS = ("both_databases", "postgres")
 # The words say why one answer is enough.
 EXCUSE = "one_database"
@@ -35,7 +35,8 @@ DECISIVE = re.compile(
 
 def modules_of_tests() -> list[Path]:
     """Every module of tests but this one, which writes of all that it looks for."""
-    return sorted(file for file in TESTS.rglob("test_*.py") if file != Path(__file__))
+    files = list_modules("tests")
+    return [file for file in files if file.name.startswith("test_") and file != Path(__file__)]
 
 
 def marks_of(text: str) -> set[str]:
@@ -45,6 +46,8 @@ def marks_of(text: str) -> set[str]:
 
 def signs_of(text: str) -> list[str]:
     """Return what in a module says that the database could decide a result."""
+    if not DATABASE.search(text) or not any(pattern.search(text) for pattern in SIGNS.values()):
+        return []
     code = without_docstrings(text)
     if not DATABASE.search(code):
         return []
@@ -54,7 +57,7 @@ def signs_of(text: str) -> list[str]:
 def without_docstrings(text: str) -> str:
     """The code of a module without what it says about itself."""
     tree = ast.parse(text)
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             node.value.value = None
     return ast.unparse(tree)
@@ -68,25 +71,23 @@ def lacks_mark(text: str) -> list[str]:
 
 def test_each_module_that_a_database_could_decide_is_marked() -> None:
     signs_by_text = {
-        str(file.relative_to(ROOT)): signs
-        for file in modules_of_tests()
-        if (signs := lacks_mark(file.read_text(encoding="utf-8")))
+        name_file(file): signs for file in modules_of_tests() if (signs := lacks_mark(read_text(file)))
     }
     assert signs_by_text == {}
 
 
 def test_each_excuse_is_needed_and_says_why() -> None:
     needless = [
-        str(file.relative_to(ROOT))
+        name_file(file)
         for file in modules_of_tests()
-        if EXCUSE in (marks := marks_of(text := file.read_text(encoding="utf-8")))
+        if EXCUSE in (marks := marks_of(text := read_text(file)))
         # A test may be excused from the mark of its module.
         and not (signs_of(text) or marks & {*MARKS})
     ]
     bare = [
-        str(file.relative_to(ROOT))
+        name_file(file)
         for file in modules_of_tests()
-        if re.search(rf"mark\.{EXCUSE}(?!\(\s*\")", file.read_text(encoding="utf-8"))
+        if re.search(rf"mark\.{EXCUSE}(?!\(\s*\")", read_text(file))
     ]
     assert (needless, bare) == ([], [])
 
@@ -94,11 +95,11 @@ def test_each_excuse_is_needed_and_says_why() -> None:
 def rooms() -> Iterator[tuple[str, list[str]]]:
     """Each room of the program with the files in which a database decides something."""
     for app in ("decks", "tournament"):
-        for room in sorted(path for path in (ROOT / app).iterdir() if path.is_dir()):
+        for room in sorted(path for path in (CLONE / app).iterdir() if path.is_dir()):
             files = [
-                str(file.relative_to(ROOT))
+                name_file(file)
                 for file in sorted(room.rglob("*.py"))
-                if "migrations" not in file.parts and DECISIVE.search(file.read_text(encoding="utf-8"))
+                if "migrations" not in file.parts and DECISIVE.search(read_text(file))
             ]
             if files:
                 yield f"{app}/{room.name}", files
@@ -108,10 +109,10 @@ def rooms() -> Iterator[tuple[str, list[str]]]:
 def test_room_in_which_a_database_decides_has_tests_on_both(room: str, files: list[str]) -> None:
     module = re.compile(rf"from {room.replace('/', '.')}[. ]")
     tests = [
-        file.read_text(encoding="utf-8")
+        read_text(file)
         for file in modules_of_tests()
         if file.is_relative_to(TESTS / room) or room.endswith("shared")
-    ] or [text for file in modules_of_tests() if module.search(text := file.read_text(encoding="utf-8"))]
+    ] or [text for file in modules_of_tests() if module.search(text := read_text(file))]
     assert any(marks_of(text) & {*MARKS} for text in tests), files
 
 

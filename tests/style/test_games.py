@@ -4,48 +4,47 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 import rules
 from rules.library import SHIPPED
+from tests.style.sources import CLONE, find_nodes, list_modules, name_file, read_text
 
-CLONE = Path(__file__).resolve().parents[2]
 GAMES = [game for game in rules.games() if game.folder.parent == SHIPPED]
 KEYS = re.compile(rf"\b(?:{'|'.join(game.key for game in GAMES)})\b")
 NAMES = re.compile("|".join(re.escape(name) for game in GAMES for name in (game.name, game.short_name)))
-CODE = sorted((CLONE / "decks").rglob("*.py"))
-TEMPLATES = sorted((CLONE / "templates" / "decks").rglob("*.html"))
+CODE = list_modules("decks")
+TEMPLATES = tuple(sorted((CLONE / "templates" / "decks").rglob("*.html")))
 # File and why a game's name has to stand in it.
 EXCEPTIONS: dict[str, str] = {}
 
 
-def checked(files: list[Path]) -> Iterator[tuple[str, str]]:
+def checked(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
     """Name and text of the files that are no exception."""
     for file in files:
-        name = file.relative_to(CLONE).as_posix()
-        if name not in EXCEPTIONS:
-            yield name, file.read_text(encoding="utf-8")
+        if name_file(file) not in EXCEPTIONS:
+            yield name_file(file), read_text(file)
 
 
-def spoken_texts(code: str) -> Iterator[str]:
+def spoken_texts(file: Path) -> Iterator[str]:
     """Every text of a module that is no docstring: docstrings may cite a game's document."""
-    tree = ast.parse(code)
-    doc_ids = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in doc_ids:
+    doc_ids = {id(node.value) for node in find_nodes(file, ast.Expr)}
+    for node in find_nodes(file, ast.Constant):
+        if isinstance(node.value, str) and id(node) not in doc_ids:
             yield node.value
 
 
 @pytest.mark.parametrize("files", [CODE, TEMPLATES], ids=["code", "templates"])
-def test_no_key_of_a_game_stands_in_decks(files: list[Path]) -> None:
+def test_no_key_of_a_game_stands_in_decks(files: tuple[Path, ...]) -> None:
     assert [(name, found_word) for name, text in checked(files) for found_word in KEYS.findall(text)] == []
 
 
 def test_no_text_of_decks_names_a_game() -> None:
-    texts = [(name, text) for name, code in checked(CODE) for text in spoken_texts(code)]
+    naming = [name for name, code in checked(CODE) if NAMES.search(code)]
+    texts = [(name, text) for name in naming for text in spoken_texts(CLONE / name)]
     texts += list(checked(TEMPLATES))
     assert [(name, found_word) for name, text in texts for found_word in NAMES.findall(text)] == []
 

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import rules
+from tests.style.sources import CLONE, name_file, read_text
 
-CLONE = Path(__file__).resolve().parents[2]
 KEYS = re.compile(rf"\b({'|'.join(game.key for game in rules.games())})\b")
 # The demo plays a game; `ufs` is the key of our default system of standings as well.
 EXCEPTIONS = {
@@ -28,7 +28,5 @@ def files() -> list[Path]:
 
 
 def test_no_game_stands_in_the_code_of_events_by_its_key() -> None:
-    texts = {
-        str(file.relative_to(CLONE)) for file in files() if KEYS.search(file.read_text(encoding="utf-8"))
-    }
+    texts = {name_file(file) for file in files() if KEYS.search(read_text(file))}
     assert texts == EXCEPTIONS

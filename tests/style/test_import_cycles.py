@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.style.import_cycles import ROOT, find_cycles, find_modules, import_graph
+from tests.style.import_cycles import find_cycles, find_modules, import_graph
+from tests.style.sources import CLONE
 
 
 def _write(folder: Path, files: dict[str, str]) -> Path:
@@ -20,7 +21,7 @@ def _cycles(folder: Path) -> list[tuple[str, ...]]:
 
 
 def test_modules_of_the_product_have_no_import_cycle():
-    assert find_cycles(import_graph(find_modules(ROOT))) == []
+    assert find_cycles(import_graph(find_modules(CLONE))) == []
 
 
 def test_find_cycles_import_inside_function_is_found(tmp_path):

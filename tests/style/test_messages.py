@@ -7,20 +7,14 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
-
-import pytest
-from django.conf import settings
 
 from rules import rendering
 from rules.lint_messages import find_calls
 from rules.reason import TOLD
 from rules.rendering import get_messages
+from tests.style.sources import CLONE, PACKAGES, find_nodes, list_modules, name_file, parse_module, read_text
 from tournament.engine.standings.systems.loading import system_names
-
-ROOT = Path(settings.BASE_DIR)
-PACKAGES = [ROOT / name for name in ("rules", "decks", "tournament", "config")]
 
 # What is called with a code, and the sections in which its message can stand.
 SECTIONS = {
@@ -59,18 +53,12 @@ def all_calls() -> tuple[Call, ...]:
 
 
 def _iter_calls() -> Iterator[Call]:
-    for package in PACKAGES:
-        for file in sorted(package.rglob("*.py")):
-            if "migrations" in file.parts:
-                continue
-            tree, place = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(ROOT)
-            if package.name == "rules":
-                for call in find_calls(tree):
-                    yield Call(f"{place}:{call.line}", (call.section,), call.code, call.params)
-                continue
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Call):
-                    yield from _calls(node, f"{place}:{node.lineno}")
+    for file in list_modules("rules"):
+        for call in find_calls(parse_module(file)):
+            yield Call(f"{name_file(file)}:{call.line}", (call.section,), call.code, call.params)
+    for file in list_modules("decks", "tournament", "config"):
+        for node in find_nodes(file, ast.Call):
+            yield from _calls(node, f"{name_file(file)}:{node.lineno}")
 
 
 def _calls(node: ast.Call, place: str) -> Iterator[Call]:
@@ -118,15 +106,12 @@ def find_faults(call: Call) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
-def test_no_refusal_is_given_a_sentence(package):
-    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in package.rglob("*.py")}
+def test_no_refusal_is_given_a_sentence():
     texts = [
-        f"{file.relative_to(ROOT)}:{node.lineno}"
-        for file, tree in trees.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") in REFUSALS
+        f"{name_file(file)}:{node.lineno}"
+        for file in list_modules(*PACKAGES)
+        for node in find_nodes(file, ast.Call)
+        if getattr(node.func, "id", "") in REFUSALS
         and (len(node.args) > 1 or any(keyword.arg == "fix" for keyword in node.keywords))
     ]
     assert texts == []
@@ -151,9 +136,7 @@ def test_no_message_is_left_over(monkeypatch):
     for call in all_calls():
         for section in call.sections:
             used[section].add(call.code)
-    source = "\n".join(
-        file.read_text(encoding="utf-8") for package in PACKAGES for file in package.rglob("*.py")
-    )
+    source = "\n".join(map(read_text, list_modules(*PACKAGES)))
     left_over = [
         f"{section}.{code}"
         for section, entries in get_messages().sections.items()
@@ -170,12 +153,7 @@ def _is_named(code: str, source: str) -> bool:
 
 
 def test_messages_are_collected_in_one_place():
-    collectors = [
-        str(file.relative_to(ROOT))
-        for package in PACKAGES
-        for file in package.rglob("*.py")
-        if "Messages.load(" in file.read_text(encoding="utf-8")
-    ]
+    collectors = [name_file(file) for file in list_modules(*PACKAGES) if "Messages.load(" in read_text(file)]
     # The lint reads what belongs to no game, to hold a game against it.
     assert sorted(collectors) == ["rules/lint.py", "rules/rendering.py"]
 
@@ -183,9 +161,9 @@ def test_messages_are_collected_in_one_place():
 def test_every_folder_of_messages_is_found():
     sections = get_messages().sections
     lacking = [
-        f"{file.relative_to(ROOT)}: {section}.{code}"
+        f"{name_file(file)}: {section}.{code}"
         for package in PACKAGES
-        for file in package.rglob("messages/en.toml")
+        for file in (CLONE / package).rglob("messages/en.toml")
         for section, entries in tomllib.loads(file.read_text(encoding="utf-8")).items()
         for code in entries
         if code not in sections[section]

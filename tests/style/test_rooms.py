@@ -8,26 +8,26 @@ from pathlib import Path
 
 import pytest
 
-CLONE = Path(__file__).resolve().parents[2]
+from tests.style.sources import CLONE, find_nodes, list_modules, read_text
+
 APPS = ("decks", "tournament")
-FILES = [file.relative_to(CLONE) for app in APPS for file in sorted((CLONE / app).rglob("*.py"))]
+FILES = [file for app in APPS for file in sorted((CLONE / app).rglob("*.py"))]
 
 
 def imported_names(file: Path) -> Iterator[tuple[str, ...]]:
     """Every name that a file imports from one of the apps, with the modules that lead to it."""
-    for node in ast.walk(ast.parse((CLONE / file).read_text())):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in APPS:
-            for name in node.names:
-                yield (*node.module.split("."), name.name)
+    for node in find_nodes(file, ast.ImportFrom):
+        module = (node.module or "").split(".")
+        if module[0] in APPS:
+            yield from ((*module, name.name) for name in node.names)
 
 
-@pytest.mark.parametrize("app", APPS)
-def test_private_name_stays_in_its_room(app: str) -> None:
+def test_private_name_stays_in_its_room() -> None:
     texts = [
         f"{file}: {'.'.join(path)}"
         for file in FILES
         for path in imported_names(file)
-        if path[0] == app and path[:2] != file.with_suffix("").parts[:2]
+        if path[:2] != file.relative_to(CLONE).with_suffix("").parts[:2]
         if any(part.startswith("_") for part in path)
     ]
     assert texts == []
@@ -36,5 +36,5 @@ def test_private_name_stays_in_its_room(app: str) -> None:
 @pytest.mark.parametrize("package", ["rules", *APPS, "config"])
 def test_no_module_has_more_than_400_lines(package: str) -> None:
     # Django writes migrations, one for each change of the models.
-    files = (file for file in (CLONE / package).rglob("*.py") if file.parent.name != "migrations")
-    assert [str(file) for file in files if len(file.read_text(encoding="utf-8").splitlines()) > 400] == []
+    files = list_modules(package)
+    assert [str(file) for file in files if len(read_text(file).splitlines()) > 400] == []

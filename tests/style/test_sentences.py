@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
-ROOT = Path(settings.BASE_DIR)
+from tests.style.sources import CLONE, find_nodes, list_modules, name_file, read_text, walk
+
 # Modules with patterns for what people type or scan, names of fields and keys.
 READ_WHAT_PEOPLE_TYPE = {
     "decklists/declaration_fields.py",
@@ -64,20 +64,15 @@ QUOTED = re.compile(r"\"([^\"]*)\"")
 
 
 def imports_patterns(file: Path) -> bool:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    return any(
-        (isinstance(node, ast.Import) and any(name.name == "re" for name in node.names))
-        or (isinstance(node, ast.ImportFrom) and node.module == "re")
-        for node in ast.walk(tree)
-    )
+    names = {name.name for node in find_nodes(file, ast.Import) for name in node.names}
+    return "re" in names | {node.module for node in find_nodes(file, ast.ImportFrom)}
 
 
 def test_tournament_applies_no_pattern_to_a_sentence() -> None:
-    tournament = ROOT / "tournament"
     reading_modules = {
-        file.relative_to(tournament).as_posix()
-        for file in tournament.rglob("*.py")
-        if "migrations" not in file.parts and imports_patterns(file)
+        name_file(file).removeprefix("tournament/")
+        for file in list_modules("tournament")
+        if imports_patterns(file)
     }
     assert reading_modules == READ_WHAT_PEOPLE_TYPE | READ_OTHER_TEXTS
 
@@ -86,18 +81,17 @@ def test_engine_names_no_player_in_a_text() -> None:
     """Names and numbers of players stand in references; the engine's modules hold no sentence about one."""
     texts = [
         file.name
-        for file in (ROOT / "tournament" / "engine").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.JoinedStr)
+        for file in list_modules("tournament/engine")
+        for node in find_nodes(file, ast.JoinedStr)
         for part in node.values
         if isinstance(part, ast.Constant) and str(part.value).casefold().endswith("player ")
     ]
     assert texts == ["wording.py"]
 
 
-def iter_texts_compared(tree: ast.AST) -> Iterator[str]:
+def iter_texts_compared(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Each text that a module compares with another, looks for in it, or takes off it."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Compare):
             yield from iter_literals(node.left, *node.comparators)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -121,10 +115,10 @@ def iter_literals(*expressions: ast.expr) -> Iterator[str]:
 def test_no_module_looks_for_words_in_a_sentence(package: str) -> None:
     reading_modules = {
         name
-        for file in (ROOT / package).rglob("*.py")
-        if "migrations" not in file.parts and "importers" not in file.parts
-        for name in [file.relative_to(ROOT).as_posix()]
-        if any(map(PROSE.search, iter_texts_compared(ast.parse(file.read_text(encoding="utf-8")))))
+        for file in list_modules(package)
+        if "importers" not in file.parts
+        for name in [name_file(file)]
+        if any(map(PROSE.search, iter_texts_compared(find_nodes(file, ast.Compare, ast.Call))))
     }
     assert reading_modules == {name for name in READ_WORDS if name.startswith(f"{package}/")}
 
@@ -137,15 +131,15 @@ def test_no_module_looks_for_words_in_a_sentence(package: str) -> None:
     ],
 )  # fmt: skip
 def test_sentence_that_is_read_back_is_seen(source: str) -> None:
-    assert any(map(PROSE.search, iter_texts_compared(ast.parse(source))))
+    assert any(map(PROSE.search, iter_texts_compared(walk(ast.parse(source)))))
 
 
 def test_no_template_chooses_by_a_sentence() -> None:
     """A condition compares keys and numbers, and no part of a text is cut out of it."""
     choosing = {
-        file.relative_to(ROOT).as_posix()
-        for file in (ROOT / "templates").rglob("*.html")
-        for tag in CONDITION.findall(file.read_text(encoding="utf-8"))
+        name_file(file)
+        for file in (CLONE / "templates").rglob("*.html")
+        for tag in CONDITION.findall(read_text(file))
         if "|slice:" in tag or any(map(PROSE.search, QUOTED.findall(tag)))
     }
     # Names of CSS classes that Django gives.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,16 @@ from typing import Any
 from babel.messages.pofile import read_po
 
 from config.env.languages import FOLDER
-from tests.style.test_style import CLONE
+from tests.style.sources import CLONE, find_nodes, list_modules, name_file, read_text
 
 PACKAGES = ("rules", "decks", "tournament")
 # A label of a few words is what a test presses and looks for; a sentence is what it should not repeat.
 FEWEST_WORDS = 4
 # Lower it when it falls, and never raise it. A message is said by its code: say("refusal", "draft_changed").
 MOST_QUOTES = 141
+QUOTED = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"")
+# Where Python joins two strings.
+JOINED = re.compile(r"\"\s*\n\s*f?\"")
 
 
 def iter_texts() -> Iterator[str]:
@@ -41,18 +45,24 @@ def _leaves(value: Any) -> Iterator[str]:
 
 def iter_literals(path: Path) -> Iterator[tuple[int, str]]:
     """Every string of a module that is written out, with its line."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+    for node in find_nodes(path, ast.Constant):
+        if isinstance(node.value, str):
             yield node.lineno, node.value
+
+
+def quotes_any(path: Path, sentences: Set[str]) -> bool:
+    """Return whether one of the sentences stands between quotes, without a look at the whole tree."""
+    return not sentences.isdisjoint(QUOTED.findall(JOINED.sub("", read_text(path))))
 
 
 def test_few_tests_quote_sentences_of_the_product() -> None:
     # A browser looks for what people see.
-    paths = [path for path in (CLONE / "tests").rglob("*.py") if "browser" not in path.parts]
+    paths = [path for path in list_modules("tests") if "browser" not in path.parts]
     sentences = {text for text in iter_texts() if len(text.split()) >= FEWEST_WORDS}
     quotes = [
-        f"{path.relative_to(CLONE)}:{line}: {text}"
+        f"{name_file(path)}:{line}: {text}"
         for path in paths
+        if quotes_any(path, sentences)
         for line, text in iter_literals(path)
         if text in sentences
     ]

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-CLONE = Path(__file__).resolve().parents[2]
+from tests.style.sources import CLONE
+
 TOOLS = Path(sys.executable).parent
 LOOKS = {
     "types": ["mypy"],

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-from tests.style.test_style import CLONE
+from tests.style.sources import CLONE
 
 LONGEST_LINE = 120
 GLUE = '{{ "" }}'

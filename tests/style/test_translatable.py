@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
 from tests.everyday import list_faults
-from tests.style.test_style import CLONE
+from tests.style.sources import CLONE, find_nodes, parse_module, read_text, walk
 
 TEMPLATES = CLONE / "templates"
 # The styleguide shows the parts of pages to programmers.
@@ -140,7 +140,7 @@ def iter_templates() -> Iterator[Path]:
 
 
 def test_every_text_of_a_template_is_marked():
-    assert list_faults(iter_templates(), lambda path: find_unmarked_texts(path.read_text("utf-8"))) == {}
+    assert list_faults(iter_templates(), lambda path: find_unmarked_texts(read_text(path))) == {}
 
 
 SHOWN_ARGUMENTS = frozenset({"label", "help_text", "empty_label", "heading", "lead", "button", "placeholder"})
@@ -164,9 +164,9 @@ MISTAKES = frozenset(
 CHOICES = frozenset({"TextChoices", "IntegerChoices"})
 
 
-def find_unmarked_literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def find_unmarked_literals(tree: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Texts that a module shows without a mark: labels, help, choices, notices and whole sentences."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.keyword) and node.arg in SHOWN_ARGUMENTS:
             yield from _literal(node.value)
         elif isinstance(node, ast.Call) and _name(node.func) in SHOWING_CALLS and node.args:
@@ -248,7 +248,8 @@ def iter_modules() -> Iterator[Path]:
 
 
 def find_unmarked(path):
-    unmarked_literals = set(find_unmarked_literals(ast.parse(path.read_text("utf-8"))))
+    shown_nodes = find_nodes(path, ast.keyword, ast.Call, ast.ClassDef)
+    unmarked_literals = set(find_unmarked_literals(parse_module(path), shown_nodes))
     if {"models"} & {*path.parts, path.stem}:
         unmarked_literals = {each for each in unmarked_literals if not is_of_help(path, each[0])}
     return sorted(unmarked_literals)
@@ -260,8 +261,8 @@ def test_every_text_of_a_module_is_marked():
 
 def is_of_help(path: Path, line: int) -> bool:
     """Return whether a text of a model is for the administration: its help and its names."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        is_help = isinstance(node, ast.keyword) and node.arg in ("help_text", "verbose_name", "name")
+    for node in find_nodes(path, ast.keyword):
+        is_help = node.arg in ("help_text", "verbose_name", "name")
         if is_help and node.value.lineno <= line <= (node.value.end_lineno or line):
             return True
     return False
@@ -282,7 +283,8 @@ def view(request):
     log.warning("This is for the log.")
     return "This was not marked."
 """
-    assert sorted(set(find_unmarked_literals(ast.parse(source)))) == [
+    tree = ast.parse(source)
+    assert sorted(set(find_unmarked_literals(tree, walk(tree)))) == [
         (3, "Name"),
         (5, "9 saved."),
         (7, "This was not marked."),

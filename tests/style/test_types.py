@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from django.conf import settings
+from tests.style.sources import PACKAGES, list_modules, name_file, read_text
 
-ROOT = Path(settings.BASE_DIR)
-PACKAGES = ("rules", "decks", "tournament", "config")
 OPEN = re.compile(r"\b(?:dict|Mapping)\[str, Any\]")
+IGNORED = re.compile("type: ignore")
 REASON = "# Any: "
 MOST_OPEN = 20
 MOST_IGNORED = 4
 
 
-def lines() -> Iterator[tuple[str, str, str]]:
-    """The place, the text and the line above it, of every line of the program."""
-    for package in PACKAGES:
-        for file in sorted((ROOT / package).rglob("*.py")):
-            above = ""
-            for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-                yield f"{file.relative_to(ROOT)}:{number}", line, above
-                above = line
+def find_lines(pattern: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
+    """The place, the text and the line above it, of every line of the program that has such words."""
+    for file in list_modules(*PACKAGES):
+        if not pattern.search(read_text(file)):
+            continue
+        lines = read_text(file).splitlines()
+        for number, (above, line) in enumerate(zip(["", *lines], lines, strict=False), 1):
+            if pattern.search(line):
+                yield f"{name_file(file)}:{number}", line, above
 
 
 def test_each_record_of_unknown_values_says_why() -> None:
-    pairs = [
-        (place, REASON in line or REASON in above) for place, line, above in lines() if OPEN.search(line)
-    ]
+    pairs = [(place, REASON in line or REASON in above) for place, line, above in find_lines(OPEN)]
     assert [place for place, has_reason in pairs if not has_reason] == []
     assert len(pairs) <= MOST_OPEN
 
 
 def test_few_lines_are_left_out_of_the_check_of_types() -> None:
-    assert len([place for place, line, _ in lines() if "type: ignore" in line]) <= MOST_IGNORED
+    assert len(list(find_lines(IGNORED))) <= MOST_IGNORED

@@ -7,19 +7,19 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from rules.wording import Choice, Pattern, parse
-from tests.style.test_style import CLONE
+from tests.fixtures.api_answers import description
+from tests.style.sources import CLONE, PACKAGES, find_nodes, list_modules, name_file, read_text
 
 MOST_WORDS = 20
 HIGHEST_MEAN = 14
-PACKAGES = ("rules", "decks", "tournament", "config")
 
 REFUSED = (
     r"\b(?:he|his|him|himself|whoever|heed\w*|anew|ours|silent|whence|e-mail\w*|mends?|mended|mending)\b",
@@ -52,7 +52,7 @@ class Text(NamedTuple):
 def iter_template_texts(folder: Path) -> Iterator[Text]:
     """Texts between tags and in attributes; a value is one word, and each branch of a condition a text."""
     for path in sorted(path for path in folder.rglob("*") if path.suffix in (".html", ".txt")):
-        source = path.read_text("utf-8")
+        source = read_text(path)
         source = re.sub(
             r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", "", source, flags=re.DOTALL
         )
@@ -73,33 +73,31 @@ def iter_template_texts(folder: Path) -> Iterator[Text]:
 def iter_script_texts(folder: Path) -> Iterator[Text]:
     """Quoted strings of scripts that have more than one word."""
     for path in sorted(folder.rglob("*.js")):
-        source = re.sub(r"(?m:^\s*//.*$)|/\*(?s:.*?)\*/", "", path.read_text("utf-8"))
+        source = re.sub(r"(?m:^\s*//.*$)|/\*(?s:.*?)\*/", "", read_text(path))
         for quoted in re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', source):
             yield from _texts(path, re.sub(r"\$\{[^}]*\}", "value", "".join(quoted)))
 
 
-def iter_label_texts(*folders: Path) -> Iterator[Text]:
+def iter_label_texts(*folders: str) -> Iterator[Text]:
     """Labels and help texts of form fields."""
-    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
-        if "migrations" in path.parts:
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.keyword) and node.arg in ("label", "help_text", "empty_label"):
+    for path in list_modules(*folders):
+        for node in find_nodes(path, ast.keyword):
+            if node.arg in ("label", "help_text", "empty_label"):
                 yield from _texts(path, _literal(node.value))
 
 
-def iter_command_texts(*folders: Path) -> Iterator[Text]:
+def iter_command_texts(*folders: str) -> Iterator[Text]:
     """Yield what commands say of themselves and of their arguments."""
-    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
-        source = path.read_text("utf-8")
+    for path in list_modules(*folders):
+        source = read_text(path)
         if ".add_argument(" not in source and "BaseCommand" not in source:
             continue
-        for node in ast.walk(ast.parse(source)):
+        for node in find_nodes(path, ast.keyword, ast.Assign):
             if isinstance(node, ast.keyword):
                 is_help = node.arg in ("help", "description")
             else:
-                is_help = isinstance(node, ast.Assign) and _literal(node.targets[0]) == "help"
-            if isinstance(node, ast.keyword | ast.Assign) and is_help:
+                is_help = _literal(node.targets[0]) == "help"
+            if is_help:
                 yield from _texts(path, _literal(node.value))
 
 
@@ -113,8 +111,7 @@ def _literal(node: ast.expr) -> str:
 
 def iter_api_texts() -> Iterator[Text]:
     """Summaries and descriptions of the API's own description; lists of values are no texts."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
-    for key, words in _walk(schema):
+    for key, words in _walk(description()):
         described = re.sub(r"(?m)^\* `.*$", "", words)
         if " " in described.strip():
             yield Text(key, " ".join(described.split()))
@@ -131,7 +128,7 @@ def _walk(node: object, place: str = "api") -> Iterator[tuple[str, str]]:
 def iter_message_texts(*folders: Path) -> Iterator[Text]:
     """Messages but formulas, each twice: with the first text of every choice in it, and with the last."""
     for path in sorted(path for folder in folders for path in folder.rglob("messages/en.toml")):
-        for section, messages in tomllib.loads(path.read_text("utf-8")).items():
+        for section, messages in tomllib.loads(read_text(path)).items():
             if section == "lint":
                 continue
             for code, message in messages.items():
@@ -155,29 +152,34 @@ def _fill(pattern: Pattern, place: int) -> str:
 def _texts(path: Path, piece: str) -> Iterator[Text]:
     words = " ".join(piece.split())
     if " " in words:
-        yield Text(str(path.relative_to(CLONE)), words)
+        yield Text(name_file(path), words)
 
 
 # A further source of texts is one line here.
-SOURCES = {
+ITERATORS = {
     "templates": lambda: iter_template_texts(CLONE / "templates"),
-    "labels": lambda: iter_label_texts(CLONE / "tournament", CLONE / "decks"),
+    "labels": lambda: iter_label_texts("tournament", "decks"),
     "messages": lambda: iter_message_texts(CLONE / "rules", CLONE / "decks", CLONE / "tournament"),
     "api": iter_api_texts,
-    "commands": lambda: iter_command_texts(*(CLONE / name for name in PACKAGES)),
+    "commands": lambda: iter_command_texts(*PACKAGES),
     "scripts": lambda: iter_script_texts(CLONE / "tournament" / "static" / "ringside"),
 }
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@cache
+def list_texts(source: str) -> tuple[Text, ...]:
+    """Return the texts of a source, once for all tests."""
+    return tuple(ITERATORS[source]())
+
+
+@pytest.mark.parametrize("source", ITERATORS)
 def test_no_text_has_a_word_that_the_house_style_refuses(source):
-    texts = list(SOURCES[source]())
-    assert texts
-    assert [text for text in texts if REFUSED_WORDS.search(text.words)] == []
+    assert list_texts(source)
+    assert [text for text in list_texts(source) if REFUSED_WORDS.search(text.words)] == []
 
 
 def test_every_call_of_the_api_has_a_summary_that_begins_with_a_verb():
-    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    paths = description()["paths"]
     summaries = {
         f"{method} {path}": operation.get("summary", "")
         for path, operations in paths.items()
@@ -187,11 +189,11 @@ def test_every_call_of_the_api_has_a_summary_that_begins_with_a_verb():
     assert {place: words for place, words in summaries.items() if nouns.fullmatch(words)} == {}
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", ITERATORS)
 def test_no_sentence_is_too_long(source):
     rows = [
         (len(sentence.split()), text.place, sentence)
-        for text in SOURCES[source]()
+        for text in list_texts(source)
         for sentence in re.split(r"(?<=[.!?:]) ", text.words)
         if len(sentence.split()) > MOST_WORDS
     ]
@@ -201,7 +203,7 @@ def test_no_sentence_is_too_long(source):
 def test_mean_length_of_the_sentences_of_each_page_is_low():
     """A part of a page with two or three sentences has no mean worth the name."""
     lengths_by_place = defaultdict(list)
-    for text in SOURCES["templates"]():
+    for text in list_texts("templates"):
         sentences = re.split(r"(?<=[.!?:]) ", text.words)
         lengths_by_place[text.place] += [len(sentence.split()) for sentence in sentences]
     means = {place: mean(lengths) for place, lengths in lengths_by_place.items() if len(lengths) > 3}
@@ -214,17 +216,17 @@ def test_no_comment_or_docstring_says_he_of_a_person():
     ]
     pronoun = re.compile(r"(?i)\b(?<![\"'-])(?:he|his|him|himself)(?![\"'-])\b")
     assert [
-        f"{path.relative_to(CLONE)}:{number}"
+        f"{name_file(path)}:{number}"
         for path in files
-        if "migrations" not in path.parts and "vendor" not in path.parts
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if "migrations" not in path.parts and "vendor" not in path.parts and pronoun.search(read_text(path))
+        for number, line in enumerate(read_text(path).splitlines(), 1)
         if pronoun.search(line)
     ] == []
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", ITERATORS)
 def test_no_sentence_has_a_semicolon(source):
-    assert [text for text in SOURCES[source]() if re.search(r"[a-z]{2}; [a-z]+[ ,.]", text.words)] == []
+    assert [text for text in list_texts(source) if re.search(r"[a-z]{2}; [a-z]+[ ,.]", text.words)] == []
 
 
 @pytest.mark.parametrize(

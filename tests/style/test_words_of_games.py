@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.style.test_style import CLONE
+from tests.style.sources import CLONE, list_nodes, name_file, read_text
 
 # Words of the rules, cards and printouts of one game.
 WORDS = re.compile(
@@ -45,16 +45,16 @@ def iter_files() -> Iterator[Path]:
 
 def read_words(file: Path) -> str:
     """Return the text of a file without comments and docstrings, which may give an example."""
-    text = file.read_text(encoding="utf-8")
+    text = read_text(file)
     if file.suffix == ".toml":
         return "\n".join(line for line in text.splitlines() if not line.startswith("#"))
-    return "\n".join(_read_code(ast.parse(text))) if file.suffix == ".py" else text
+    return "\n".join(_read_code(list_nodes(file))) if file.suffix == ".py" else text
 
 
-def _read_code(tree: ast.AST) -> Iterator[str]:
+def _read_code(nodes: Collection[ast.AST]) -> Iterator[str]:
     """Names and texts of a module."""
-    explained = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    explained = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explained:
             yield node.value
         for name in ("id", "attr", "name", "arg", "module", "asname"):
@@ -67,11 +67,11 @@ def find_words() -> dict[str, list[str]]:
     """The words of games in each file that holds one."""
     found_words = {}
     for file in iter_files():
-        if "migrations" in file.parts or "locale" in file.parts:
+        if "migrations" in file.parts or "locale" in file.parts or not WORDS.search(read_text(file)):
             continue
         words = sorted({word.lower() for word in WORDS.findall(read_words(file))})
         if words:
-            found_words[file.relative_to(CLONE).as_posix()] = words
+            found_words[name_file(file)] = words
     return found_words
 
 
@@ -86,11 +86,9 @@ CITED = re.compile(r"\b(?:UFS|HL|SFM|CFC)[- ](?:[A-Z]|[0-9]{3}[.])[0-9]")
 def test_no_generic_module_cites_the_document_of_a_game() -> None:
     """Not even where it explains itself: `clauses` of a game say what its document says."""
     citing = [
-        file.relative_to(CLONE).as_posix()
+        name_file(file)
         for file in iter_files()
-        if file.suffix == ".py"
-        and "migrations" not in file.parts
-        and CITED.search(file.read_text(encoding="utf-8"))
+        if file.suffix == ".py" and "migrations" not in file.parts and CITED.search(read_text(file))
     ]
     assert citing == []
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 from config.env.languages import FOLDER
-from tests.style.test_style import CLONE
+from tests.style.sources import CLONE
 
 LEFT_OUT = (".venv", "tests", "benchmarks", "docs", "var", "deploy", "bin", "fixtures", "styleguide.html")
 # Theirs holds the day on which texts were gathered, which would change the file each time.

@@ -18,7 +18,7 @@ from rules.data_texts import PROSE_CLAUSES
 from rules.deck import ZONE_WORDS
 from rules.formats import Format
 from rules.timed.procedure import get_procedure
-from tests.style.test_style import CLONE
+from tests.style.sources import CLONE
 from tournament.log.action_labels import LABELS, spell_action
 from tournament.setup.forms.rules import _label
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import ast
 import uuid
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 
 from decks.jobs.handlers import JobFailed, Run
 from decks.jobs.handlers import job as register
@@ -18,6 +16,7 @@ from decks.jobs.queue import enqueue
 from decks.jobs.worker import perform
 from rules.reason import reason
 from tests.scenarios.migrations import migrate, migrate_to_newest
+from tests.style.sources import find_nodes, list_modules, read_text
 
 pytestmark = pytest.mark.both_databases
 
@@ -55,11 +54,10 @@ def test_no_progress_is_reported_in_words():
     """Whoever reports progress names a stage: no text is handed over in its place."""
     texts = [
         f"{file}:{node.lineno}"
-        for package in ("decks", "tournament", "config")
-        for file in (Path(settings.BASE_DIR) / package).rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and (getattr(node.func, "attr", "") == "progress" or getattr(node.func, "id", "") == "progress")
+        for file in list_modules("decks", "tournament", "config")
+        if "progress(" in read_text(file)
+        for node in find_nodes(file, ast.Call)
+        if (getattr(node.func, "attr", "") == "progress" or getattr(node.func, "id", "") == "progress")
         and not all(_is_stage(stage) for stage in node.args[2:])
     ]
     assert texts == []

@@ -18,7 +18,7 @@ from django.test import Client, RequestFactory
 
 from config.env import accounts
 from tests.scenarios.factories import make_user
-from tests.style.test_style import CLONE
+from tests.style.sources import CLONE
 from tests.tournament.access.rights_table import TABLE
 from tournament.accounts import known_devices
 

@@ -13,7 +13,7 @@ from rest_framework.exceptions import Throttled
 
 from config.env import accounts
 from tests.scenarios.factories import make_event, make_user, organizer
-from tests.style.test_style import CLONE
+from tests.style.sources import CLONE
 from tournament.accounts.views import LIMITED_PAGES
 from tournament.staff import services as staff
 from tournament.web.api import handle_exception

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -22,6 +20,7 @@ from tests.scenarios.factories import (
     win,
 )
 from tests.scenarios.log_words import all_words, words_of
+from tests.style.sources import find_nodes, list_modules, read_text
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.access.permissions import ALL_RIGHTS, Actor, Right
 from tournament.judging.services.penalties import give_penalty
@@ -176,9 +175,9 @@ def test_names_of_a_page_come_in_one_query_for_each_kind(count: int) -> None:
 def test_no_step_of_tournament_stores_a_sentence() -> None:
     """`told` is for what was not written here."""
     stored_sentences = []
-    for file in sorted((Path(settings.BASE_DIR) / "tournament").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "log":
+    for file in list_modules("tournament"):
+        for node in find_nodes(file, ast.Call) if ".log(" in read_text(file) else ():
+            if getattr(node.func, "attr", "") == "log":
                 stored_sentences += [
                     f"{file.name}:{node.lineno}"
                     for value in [*node.args, *(keyword.value for keyword in node.keywords)]

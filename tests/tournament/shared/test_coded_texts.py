@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import translation
 
-from tests.style.test_style import CLONE
+from tests.style.sources import find_nodes, list_modules, name_file
 from tournament.access.permissions import SYSTEM_ACTOR, VISITOR, Actor
 from tournament.events.models.player import Player
 from tournament.log.models import get_table_model
@@ -58,10 +58,10 @@ def test_code_is_said_in_the_reader_s_language_and_text_stays() -> None:
 
 
 def test_no_module_writes_a_code_by_its_letters() -> None:
-    modules = [
-        file.relative_to(CLONE).as_posix()
-        for file in (CLONE / "tournament").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and node.value in LABELS
-    ]
-    assert set(modules) == {"tournament/shared/coded_texts.py"}
+    modules = {
+        name_file(file)
+        for file in list_modules("tournament")
+        for node in find_nodes(file, ast.Constant)
+        if node.value in LABELS
+    }
+    assert modules == {"tournament/shared/coded_texts.py"}
