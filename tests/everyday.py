@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import pytest
+
+from tests import machine
+
+Test = Callable[..., None]
+# Beyond these, a list of faults helps nobody.
+MOST_SHOWN = 20
 
 
 def each_nth(step: int, cases: Iterable[Any]) -> list[Any]:
@@ -25,3 +34,58 @@ def _left(case: Any, step: int) -> Any:
 def list_faults(items: Iterable[Any], find: Callable[[Any], Iterable[Any]]) -> dict[str, list[Any]]:
     """Return what is wrong with each item that has a fault; thousands of small tests would cost more."""
     return {str(item): faults for item in items if (faults := list(find(item)))}
+
+
+def each_case(
+    names: str | Sequence[str],
+    cases: Iterable[Any],
+    *,
+    around: Callable[[], AbstractContextManager[Any]] = nullcontext,
+) -> Callable[[Test], Test]:
+    """Let a test go through all cases of a table, and fail with all that are wrong.
+
+    To be a test of its own costs most cases more than to be tried. They share the test's fixtures:
+    what a case changes, `around` takes back. Takes what `parametrize` takes.
+    """
+    arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    table = list(_everyday_cases(arguments, cases))
+
+    def decorate(test: Test) -> Test:
+        @functools.wraps(test)
+        def try_all(**fixtures: Any) -> None:
+            faults = [fault for case in table if (fault := _try_case(test, case, fixtures, around))]
+            if faults:
+                raise ExceptionGroup(f"{len(faults)} of {len(table)} cases fail", faults[:MOST_SHOWN])
+
+        signature = inspect.signature(test)
+        own = [each for name, each in signature.parameters.items() if name not in arguments]
+        try_all.__signature__ = signature.replace(parameters=own)  # type: ignore[attr-defined]
+        return try_all
+
+    return decorate
+
+
+def _everyday_cases(arguments: Sequence[str], cases: Iterable[Any]) -> Iterator[dict[str, Any]]:
+    for case in cases:
+        is_marked = isinstance(case, type(pytest.param()))
+        if is_marked and not machine.whole() and any(mark.name == "whole" for mark in case.marks):
+            continue
+        row = case.values if is_marked else case if len(arguments) > 1 else (case,)
+        yield dict(zip(arguments, row, strict=True))
+
+
+def _try_case(
+    test: Test,
+    case: dict[str, Any],
+    fixtures: dict[str, Any],
+    around: Callable[[], AbstractContextManager[Any]],
+) -> Exception | None:
+    try:
+        with around():
+            test(**case, **fixtures)
+    except pytest.skip.Exception:
+        return None
+    except Exception as fault:
+        fault.add_note(f"The case: {case!r:.500}")
+        return fault
+    return None

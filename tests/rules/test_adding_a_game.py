@@ -15,6 +15,7 @@ from rules.checks import get_shared_checks
 from rules.format_text import diff_formats, explain_format
 from rules.library import Library
 from rules.lint import lint
+from tests.everyday import each_case
 from tests.scenarios.fifth_game import EMBERHOLD, FILES, write_files, write_tidewater
 
 
@@ -45,7 +46,7 @@ def test_its_data_is_well_formed(library):
     assert lint(library) == []
 
 
-@pytest.mark.parametrize("place", range(5))
+@each_case("place", range(5))
 def test_its_cases_have_the_verdicts_that_the_page_says(library, place):
     data = json.loads(FILES["tidewater/cases.json"])
     case, answer = data["cases"][place], list(answer_cases(data, library))[place]
@@ -98,7 +99,7 @@ def test_the_game_of_data_alone_has_no_code(emberhold):
     assert lint(emberhold) == []
 
 
-@pytest.mark.parametrize("place", range(5))
+@each_case("place", range(5))
 def test_the_cases_of_data_alone_have_the_verdicts_that_the_page_says(emberhold, place):
     data = json.loads(EMBERHOLD["emberhold/cases.json"])
     case, answer = data["cases"][place], list(answer_cases(data, emberhold))[place]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.cases import answer_cases
+from tests.everyday import each_case
 from tests.rules.builders import case_file
 
 FILES = ("ufs.toml", "cfc.toml")
@@ -39,7 +40,7 @@ def answers_by_case() -> dict[tuple[str, str], dict[str, object]]:
     return {(name, answer["id"]): answer for name in FILES for answer in answer_cases(case_file(name))}
 
 
-@pytest.mark.parametrize(("name", "case"), CASES, ids=[f"{name[:3]}: {case['id']}" for name, case in CASES])
+@each_case(("name", "case"), CASES)
 def test_a_case_breaks_exactly_the_rules_it_names(name, case, answers_by_case):
     answer = answers_by_case[name, case["id"]]
     broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]

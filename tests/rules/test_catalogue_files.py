@@ -9,6 +9,7 @@ import pytest
 from rules import UNKNOWN, load_format
 from rules.catalogue import read_catalogue
 from rules.catalogue_files.records import UnreadableCatalogue
+from tests.everyday import each_case
 
 UFS = load_format("ufs", "constructed").game
 CFC = load_format("cfc", "standard").game
@@ -42,7 +43,7 @@ def test_a_record_without_a_name_is_a_problem_not_a_loss():
     )
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@each_case("delimiter", [",", ";", "\t"])
 def test_a_table_has_its_facts_by_column(delimiter):
     rows = [
         ["Name", "Set", "Number", "Type", "Dots", "Character Only", "Unique"],
@@ -106,7 +107,7 @@ def test_utf_16_is_read():
     assert list(read_catalogue("name\nKén\n".encode("utf-16"), UFS).cards) == ["Kén"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         SET.replace("<set", '<!DOCTYPE set [<!ENTITY a "b">]><set'),

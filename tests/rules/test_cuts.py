@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.cuts import Finisher, UndeclaredCharacter, decide, pair_bracket_first_round, select_diversity_cut
 from tests import machine
+from tests.everyday import each_case
 
 
 def field(*characters: str | None) -> list[Finisher[str]]:
@@ -101,7 +102,7 @@ def test_finishers_come_in_any_order():
     assert select_diversity_cut(finishers[::-1], 3) == select_diversity_cut(finishers, 3)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("finishers", "size", "short", "sentence"),
     [
         (field("Ken"), 0, "shrink", "at least one place"),
@@ -125,7 +126,7 @@ FIRST_ROUNDS = (
 )
 
 
-@pytest.mark.parametrize(("seeded", "expected"), FIRST_ROUNDS)
+@each_case(("seeded", "expected"), FIRST_ROUNDS)
 def test_best_meets_last_and_byes_go_to_the_best(seeded, expected):
     assert pair_bracket_first_round(seeded) == expected
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules import CardFacts, Deck, Entry, load_format
 from rules.figures import Bar, Figure, list_figures
+from tests.everyday import each_case
 from tests.rules.test_fixes_that_add_up import fought
 
 
@@ -17,7 +16,7 @@ def figures(deck: Deck, format: str) -> dict[str, Figure]:
     return {each.key: each for each in list_figures(deck, load_format(deck.game, format))}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("bar", "state", "words"),
     [
         (Bar("", 60, 60), "ok", "minimum 60"),

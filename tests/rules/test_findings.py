@@ -11,6 +11,7 @@ from rules.finding import format_verdict
 from rules.fixes import apply_fix
 from rules.reason import reason
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
 
 FORM = load_format("ufs", "constructed")
@@ -120,7 +121,7 @@ def test_copies_are_taken_from_where_they_can_be_spared():
     assert _error(roomy, "UFS-L03").fix.sentence == "Remove 1 Stone from the main deck."
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("size", "mend"),
     [
         (1, "Remove 1 Side 1 from the sideboard."),

@@ -11,6 +11,7 @@ import rules
 from rules import Edition, UnknownFormat, load_format
 from rules.format_text import diff_formats, explain_format
 from rules.game import Version
+from tests.everyday import each_case
 
 
 def test_ufs_is_listed_first_and_the_other_games_by_key():
@@ -52,7 +53,7 @@ def test_a_version_has_other_names():
     assert load_format("cfc", "standard", rules="seed-003").version == "1"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("selection", "message"),
     [
         ({"game": "chess", "format": "blitz"}, "There is no game chess. The games are: "),
@@ -97,7 +98,7 @@ def test_a_rule_says_its_own_numbers_with_its_clause():
     assert "  Sideboard: no cards or exactly 8 cards. [UFS-L04, 100.3.1]" in lines
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("key", "removed"),
     [("constructed", 10), ("sealed", 5), ("draft", 10)],
 )
@@ -183,7 +184,7 @@ def test_a_format_is_read_once():
     assert load_format("ufs", "constructed") is load_format("ufs", "constructed")
 
 
-@pytest.mark.parametrize("game", rules.games(), ids=lambda game: game.key)
+@each_case("game", rules.games())
 def test_every_format_says_in_one_sentence_what_it_is(game):
     summaries_by_key = {key: load_format(game.key, key).summary for key in game.formats}
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.cases import answer_cases
+from tests.everyday import each_case
 from tests.rules.builders import CASES, listed, rows_kept_and_broken
 
 PLACES = {"UL": "Upper Left", "UC": "Upper Center", "UR": "Upper Right"}
@@ -82,7 +83,7 @@ def answers_by_case() -> dict[str, dict[str, Any]]:
     return {answer["id"]: answer for answer in answer_cases(file)}
 
 
-@pytest.mark.parametrize("written_case", WRITTEN, ids=[written_case["id"] for written_case in WRITTEN])
+@each_case("written_case", WRITTEN)
 def test_a_case_breaks_exactly_the_rules_it_names(written_case, answers_by_case):
     answer = answers_by_case[written_case["id"]]
     broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rules import timed
 from rules.games.highlander.end_game import EVENT_KINDS, PHASES, EndGameEvent, play_end_game
 from tests import machine
+from tests.everyday import each_case
 
 SEQUENCE = ("sweep", "may do/must do", "defense", "attack", "ability adjustment", "draw/discard")
 
@@ -111,7 +112,7 @@ def test_the_first_to_move_loses_with_equal_ability_or_less(a: int, b: int) -> N
     assert end_game.turn == min(2 * ((a + 1) // 2) + 1, 2 * ((b + 1) // 2) + 2)
 
 
-@pytest.mark.parametrize("phase", ["", "defense", "sweep"])
+@each_case("phase", ["", "defense", "sweep"])
 def test_damage_of_a_turn_does_not_stop_the_attack_of_that_turn(phase: str) -> None:
     hit = EndGameEvent(1, "A", "damage", 2, phase)
 

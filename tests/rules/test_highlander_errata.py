@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from rules import CardFacts, Deck, Entry, check_deck, load_format, shipped_editions
 from rules.games.highlander.card_view import CardReader
 from rules.games.highlander.errata import ErrataIndex
@@ -17,6 +15,7 @@ from rules.games.highlander.names import (
     parse_kinds,
     parse_mark,
 )
+from tests.everyday import each_case
 from tests.rules.test_highlander_properties import CARDS, SLOTS
 
 LISTS = load_format("highlander", "standard").lists
@@ -119,7 +118,7 @@ FOUND = (
 )
 
 
-@pytest.mark.parametrize(("title", "facts", "expected"), FOUND)
+@each_case(("title", "facts", "expected"), FOUND)
 def test_a_correction_is_found_for_its_own_card(title, facts, expected):
     assert about(title, **facts) == expected
 
@@ -171,12 +170,12 @@ IDS = (
 )
 
 
-@pytest.mark.parametrize(("written_value", "expected"), IDS)
+@each_case(("written_value", "expected"), IDS)
 def test_a_card_number_is_read_however_it_is_written(written_value, expected):
     assert normalize_id(written_value) == expected
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("title", "answer"),
     [
         ("master swordsman", True),
@@ -192,7 +191,7 @@ def test_which_titles_are_master_titles(title, answer):
     assert is_master_title(title) is answer
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("written_value", "expected"),
     [("2E", 2), ("3rd", 3), (2, 2), ("second edition", 2), ("promo", None), ("", None), (None, None)],
 )
@@ -200,7 +199,7 @@ def test_how_an_edition_is_read(written_value, expected):
     assert parse_edition(written_value) == expected
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("written_value", "expected"),
     [("R", "R"), ("S2", "S"), ("Signed", "S"), ("reserved", "R"), ("", ""), ("none", ""), (3, None)],
 )
@@ -222,7 +221,7 @@ def test_a_type_line_is_read_in_all_its_parts():
     assert parse_kinds(None, None) is None
 
 
-@pytest.mark.parametrize("nothing", ["", "none", "-", False])
+@each_case("nothing", ["", "none", "-", False])
 def test_a_table_may_say_that_there_is_none(nothing):
     facts = (
         "owner",
@@ -259,7 +258,7 @@ def test_a_correction_without_an_owner_leaves_the_owner_open():
     assert (view.owner, view.restriction) == (None, 2)
 
 
-@pytest.mark.parametrize("entry", [e for e in ENTRIES if e.get("ids")], ids=lambda entry: entry["id"])
+@each_case("entry", [e for e in ENTRIES if e.get("ids")])
 def test_a_number_off_by_one_is_another_card(entry):
     name = entry["card"]["name"]
     numbers = {normalize_id(number) for other in ENTRIES for number in other.get("ids", ())}
@@ -272,7 +271,7 @@ def test_a_number_off_by_one_is_another_card(entry):
     assert about(f"{name} Again", id=entry["ids"][0]) == []
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["id"])
+@each_case("entry", ENTRIES)
 def test_every_sentence_of_a_note_is_short(entry):
     sentences = re.split(r"(?<=\.) ", str(entry["says"]))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
 from rules.fixes import apply_fix
 from tests import machine
+from tests.everyday import each_case
 from tests.rules.test_highlander_properties import CARDS, DEFAULTS, RECORDS, SLOTS, decks, supply
 
 FEW = settings(max_examples=machine.examples(6), deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -94,7 +94,7 @@ def test_a_card_of_unknown_type_cannot_be_placed():
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("type", "zone"),
     [
         ("Situation: Watcher", "main"),

@@ -8,7 +8,6 @@ import tomllib
 from itertools import cycle
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from rules.finding import Change
 from rules.fixes import apply_fix
 from rules.library import get_shipped_library
 from tests import machine
+from tests.everyday import each_case
 from tests.rules.builders import CASES
 from tests.rules.test_highlander_cases import SLOTS, WRITTEN, case, pool
 
@@ -122,7 +122,7 @@ def supply(change: Change) -> CardFacts:
 BROKEN = [written_case for written_case in WRITTEN if written_case.get("broken")]
 
 
-@pytest.mark.parametrize("written_case", BROKEN, ids=[written_case["id"] for written_case in BROKEN])
+@each_case("written_case", BROKEN)
 def test_the_smallest_change_mends_its_finding(written_case):
     built_case = case(written_case)
     form = load_format("highlander", built_case["format"])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules import CardFacts, Deck, Entry, check_deck, load_format
+from tests.everyday import each_case
 from tests.rules.test_highlander_properties import CARDS, DEFAULTS, RECORDS, SLOTS
 
 FILLERS = [(f"F{number:02}", 6) for number in range(7, 12)]
@@ -264,7 +263,7 @@ def test_a_card_that_no_catalogue_holds_is_not_legal():
     assert ("the-card", "Unheard Of") in facts
 
 
-@pytest.mark.parametrize(("sleeved", "codes"), [(None, []), (True, []), (False, ["sleeves-unknown"])])
+@each_case(("sleeved", "codes"), [(None, []), (True, []), (False, ["sleeves-unknown"])])
 def test_an_edition_matters_for_sleeves_only_without_them(sleeved, codes):
     main = [Entry(CARDS["two"], 1), Entry(without("event", "edition"), 1)]
     deck = Deck("highlander", tuple(main), (), (Entry(DUNCAN, 1),), None, {"sleeved": sleeved})
@@ -294,7 +293,7 @@ def test_a_type_line_may_tell_the_off_hand():
     assert judged(pregame=(DUNCAN, dirk)) == LEGAL
 
 
-@pytest.mark.parametrize("kind", ["Pre-Game Watcher", "Pre-Game: Watcher", "Watcher"])
+@each_case("kind", ["Pre-Game Watcher", "Pre-Game: Watcher", "Watcher"])
 def test_a_watcher_is_known_however_its_type_is_written(kind):
     watcher = without("pre_watcher", type=kind)
 

@@ -12,7 +12,7 @@ import pytest
 
 from rules.library import SHIPPED, Library, get_shipped_library
 from rules.lint import lint
-from tests.everyday import each_nth
+from tests.everyday import each_case, each_nth
 
 # Messages in other languages are held to the English ones in tests/translations.
 FILES = sorted(
@@ -103,7 +103,7 @@ def missed(file: Path, step: int = 1, start: int = 0) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("place", each_nth(3, range(0, len(FILES), 8)))
+@each_case("place", each_nth(3, range(0, len(FILES), 8)))
 def test_a_wrong_name_or_kind_in_a_shipped_file_is_refused(place: int) -> None:
     file = FILES[place]
     assert (file.name, missed(file, 41, place % 41)) == (file.name, [])
@@ -114,6 +114,6 @@ def test_a_wrong_name_in_the_default_procedure_is_refused() -> None:
 
 
 @pytest.mark.whole("every eighth file, few of its names")
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+@each_case("file", FILES)
 def test_every_wrong_name_or_kind_in_every_shipped_file_is_refused(file: Path) -> None:
     assert missed(file) == []

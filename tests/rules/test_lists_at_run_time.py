@@ -10,6 +10,7 @@ from rules import Edition, check_deck, load_format, load_lists
 from rules.lint import lint_edition
 from rules.lint_lists import lint_list
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.rules.builders import constructed, foundation
 
 STONE = constructed((4, foundation("Stone")))
@@ -132,7 +133,7 @@ def test_a_ban_may_name_one_of_two_cards_of_a_name():
     assert outcomes == ["illegal", "legal", "unknown"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("entry", "problem"),
     [
         ({"clause": "502.1"}, "Entry 1 has no card. Enter the card."),
@@ -202,7 +203,7 @@ def test_a_card_banned_by_two_paragraphs_is_pointed_out():
     assert [lint_problem[0] for lint_problem in _lint("bans", *twice)] == ["ban-within-ban"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("entry", "code"),
     [
         ({"same": ["Green", "green"]}, "one-name"),
@@ -214,7 +215,7 @@ def test_an_identity_that_says_nothing_is_found(entry, code):
     assert [lint_problem[0] for lint_problem in _lint("identities", entry)] == [code]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "message"),
     [
         ({"kind": "bans"}, say("problem", "edition-nameless")),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules import CardFacts, check_deck, load_format, shipped_editions
+from tests.everyday import each_case
 from tests.rules.builders import card, character, constructed
 
 BANS, ERRATA, _, IDENTITIES = shipped_editions("ufs")
@@ -69,8 +68,8 @@ PLAYED_DIFFERENTLY = [entry for entry in ERRATA.entries if entry["plays_differen
 NEAR = ({"number": 999}, {"set": "ZZ9"}, {"set": None}, {"number": None})
 
 
-@pytest.mark.parametrize("other", NEAR, ids=str)
-@pytest.mark.parametrize("entry", PLAYED_DIFFERENTLY, ids=lambda e: e["id"])
+@each_case("other", NEAR)
+@each_case("entry", PLAYED_DIFFERENTLY)
 def test_a_card_of_another_set_or_number_has_no_note(entry, other):
     near = CardFacts.of("near", printed_card(entry, **other).attributes)
     findings = check_deck(constructed((1, near)), load_format("ufs", "constructed")).findings
@@ -78,10 +77,9 @@ def test_a_card_of_another_set_or_number_has_no_note(entry, other):
     assert entry["clause"] not in {f.clause for f in findings if near.key in f.cards}
 
 
-@pytest.mark.parametrize(
+@each_case(
     "entry",
     ERRATA.entries,
-    ids=lambda entry: f"{entry['clause']} {entry['card']['name']} {entry['printed']['set']}",
 )
 def test_a_correction_is_a_note_where_the_card_plays_differently(entry):
     held_printed_card = printed_card(entry)

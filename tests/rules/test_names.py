@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.names import normalize_name, split_rank_marks
+from tests.everyday import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     "written_name",
     ["Beginner's Luck", "BEGINNER’S LUCK", " beginner´s  luck ", "Beginner's\tLuck", "Ｂeginner`s luck"],
 )
@@ -15,7 +14,7 @@ def test_one_name_in_many_spellings(written_name):
     assert normalize_name(written_name) == "beginner's luck"
 
 
-@pytest.mark.parametrize(
+@each_case(
     "written_name",
     [
         "Double-Dealing",
@@ -29,12 +28,12 @@ def test_hyphens_are_one_sign_and_what_nobody_sees_is_none(written_name):
     assert normalize_name(written_name) == "double-dealing"
 
 
-@pytest.mark.parametrize("other", ["Beginners Luck", "Beginner's Lucks", "Bëginner's Luck"])
+@each_case("other", ["Beginners Luck", "Beginner's Lucks", "Bëginner's Luck"])
 def test_other_names_stay_other_names(other):
     assert normalize_name(other) != normalize_name("Beginner's Luck")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("written_name", "name", "dots"),
     [
         ("Ken", "Ken", None),

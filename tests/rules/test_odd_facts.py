@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules import CardFacts, Deck, check_deck, load_format
+from tests.everyday import each_case
 from tests.rules.builders import KEN, entries, fillers
 
 ODD = [0, -1, 3.5, True, "", "many", [], [None], {}, {"a": 1}, ("x",)]
 OUTCOMES = {"legal", "illegal", "unknown"}
 
 
-@pytest.mark.parametrize("odd", ODD, ids=repr)
-@pytest.mark.parametrize("fact", ["type", "dots", "split", "set", "number", "character_only", "printed_name"])
+@each_case("odd", ODD)
+@each_case("fact", ["type", "dots", "split", "set", "number", "character_only", "printed_name"])
 def test_odd_facts_of_a_ufs_card(fact, odd):
     card = CardFacts.of(
         "odd", {"name": "Dark Hado", "type": "character", "set": "SF03", "number": 15, fact: odd}
@@ -23,8 +22,8 @@ def test_odd_facts_of_a_ufs_card(fact, odd):
         assert check_deck(deck, load_format("ufs", key)).outcome in OUTCOMES
 
 
-@pytest.mark.parametrize("odd", ODD, ids=repr)
-@pytest.mark.parametrize("fact", ["kind", "owner", "attack_type"])
+@each_case("odd", ODD)
+@each_case("fact", ["kind", "owner", "attack_type"])
 def test_odd_facts_of_a_battle_card(fact, odd):
     card = CardFacts.of("odd", {"name": "Uppercut", "kind": "attack", "owner": "Ryu", fact: odd})
     deck = Deck("sf_miniatures", entries((40, card)), options={"character": "Ryu"})
@@ -32,10 +31,8 @@ def test_odd_facts_of_a_battle_card(fact, odd):
     assert check_deck(deck, load_format("sf_miniatures", "battle_deck")).outcome in OUTCOMES
 
 
-@pytest.mark.parametrize("odd", [odd for odd in ODD if odd is not True], ids=repr)
-@pytest.mark.parametrize(
-    "option", ["diversity", "declared_character", "unread", "game_in_round", "registered"]
-)
+@each_case("odd", [odd for odd in ODD if odd is not True])
+@each_case("option", ["diversity", "declared_character", "unread", "game_in_round", "registered"])
 def test_odd_declarations(option, odd):
     deck = Deck("ufs", entries((1, KEN), *fillers(59)), options={option: odd})
 

@@ -11,6 +11,7 @@ from rules import BadOverlay, CardFacts, Deck, Overlay, check_deck, check_exchan
 from rules.format_text import explain_format
 from rules.overlay import render_local_rule
 from rules.reason import Reason
+from tests.everyday import each_case
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
 
 LOCAL = "Tuesday league"
@@ -244,7 +245,7 @@ def test_the_explained_format_shows_its_local_rules():
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("overlay", "message"),
     [
         (
@@ -299,13 +300,13 @@ def test_the_format_without_an_overlay_stays_as_it_was():
     assert _broken(Deck("ufs", entries((1, KEN))), None) == {"UFS-L01": None}
 
 
-@pytest.mark.parametrize("cards", [[""], [" "], [{}], [{"card": {"name": "Stone"}}], [{"name": None}], [7]])
+@each_case("cards", [[""], [" "], [{}], [{"card": {"name": "Stone"}}], [{"name": None}], [7]])
 def test_a_ban_that_names_no_card_is_refused_instead_of_banning_every_card(cards):
     with pytest.raises(BadOverlay, match="a list of cards, each a name or plain facts"):
         load_format("ufs", "constructed", overlay={"name": LOCAL, "bans": cards})
 
 
-@pytest.mark.parametrize("game", rules.games(), ids=lambda game: game.key)
+@each_case("game", rules.games())
 def test_every_lifted_rule_reads_back_from_json_as_it_was(game):
     for key in game.formats:
         stated = load_format(game.key, key)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.plurals import plural_form
+from tests.everyday import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("language", "forms"),
     [
         ("en", {0: "other", 1: "one", 2: "other"}),

@@ -8,6 +8,7 @@ import pytest
 
 from rules import get_game
 from rules.result_fields import ResultField, describe_details, fill_slip_lines
+from tests.everyday import each_case
 from tests.rules.test_lint import GAME, toy
 
 __all__ = ["toy"]
@@ -20,7 +21,7 @@ TIDE = ResultField("tide", "whole_each", "Tide", most=9)
 STORM = ResultField("storm", "yes_no", "A storm came up")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("field", "value", "kept_value"),
     [
         (PEARLS, 0, 0),
@@ -37,7 +38,7 @@ def test_value_of_its_kind_is_kept(field: ResultField, value: object, kept_value
     assert field.clean(value) == kept_value
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("field", "value"),
     [
         (PEARLS, 6), (PEARLS, -1), (PEARLS, True), (PEARLS, "3"), (PEARLS, 2.0), (PEARLS, [1]),
@@ -49,7 +50,7 @@ def test_value_of_another_kind_is_refused(field: ResultField, value: object) -> 
         field.clean(value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("details", "words"),
     [
         ({}, []),
@@ -64,7 +65,7 @@ def test_details_are_said_as_the_game_words_them(details: dict[str, object], wor
     assert describe_details((PEARLS, TIDE, STORM), details, NAMES) == words
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("details", "words"),
     [
         ({"quickenings": 1}, ["1 Quickening of Ada goes to Bob"]),

@@ -14,6 +14,7 @@ from rules import CardFacts, Deck, Entry, check_deck, format_names, load_format
 from rules.cases import answer_cases
 from rules.fixes import apply_fix
 from tests import machine
+from tests.everyday import each_case
 from tests.rules.builders import CASES, rows_kept_and_broken
 
 WRITTEN = tomllib.loads((CASES / "sf_miniatures.toml").read_text(encoding="utf-8"))["cases"]
@@ -65,7 +66,7 @@ def answers_by_case() -> dict[str, dict[str, Any]]:
     return {answer["id"]: answer for answer in answer_cases(file)}
 
 
-@pytest.mark.parametrize("written_case", WRITTEN, ids=[written_case["id"] for written_case in WRITTEN])
+@each_case("written_case", WRITTEN)
 def test_a_case_breaks_exactly_the_rules_it_names(written_case, answers_by_case):
     answer = answers_by_case[written_case["id"]]
     values = {"error": [], "warning": []}
@@ -166,7 +167,7 @@ UNTOLD = (
 )
 
 
-@pytest.mark.parametrize(("mode", "options", "fact"), UNTOLD)
+@each_case(("mode", "options", "fact"), UNTOLD)
 def test_what_a_registration_does_not_tell_is_named(mode, options, fact):
     verdict = check_deck(Deck("sf_miniatures", (), options=options), load_format("sf_miniatures", mode))
 
@@ -178,7 +179,7 @@ MENDABLE = [
 ]
 
 
-@pytest.mark.parametrize("written_case", MENDABLE, ids=[written_case["id"] for written_case in MENDABLE])
+@each_case("written_case", MENDABLE)
 def test_the_smallest_change_mends_its_finding(written_case):
     case = _case(written_case)
     options = {

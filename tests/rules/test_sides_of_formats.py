@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 import rules
 from rules import timed
 from rules.sides import DUEL, LAST_STANDING, Sides, is_possible, parse_sides
+from tests.everyday import each_case
 
 
 def test_format_without_sides_is_a_duel() -> None:
@@ -14,13 +13,13 @@ def test_format_without_sides_is_a_duel() -> None:
     assert DUEL.is_duel
 
 
-@pytest.mark.parametrize(("mode", "least", "most"), [("ffa", 3, 6), ("2v2v2", 3, 3), ("tag2v2v2", 3, 3)])
+@each_case(("mode", "least", "most"), [("ffa", 3, 6), ("2v2v2", 3, 3), ("tag2v2v2", 3, 3)])
 def test_mode_of_several_sides_says_how_many_and_how_it_ends(mode: str, least: int, most: int) -> None:
     sides = rules.load_format("sf_miniatures", mode).sides
     assert (sides.least, sides.most, sides.ends, sides.is_duel) == (least, most, LAST_STANDING, False)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("mode", "form"),
     [("versus", "versus_25min"), ("classic_arcade", "versus_25min"), ("3-on-3", "one_round_25min")]
     + [(mode, "one_round_25min") for mode in ("ffa", "2v2", "3v3", "2v2v2", "tag2", "tag3", "tag2v2v2")],
@@ -38,7 +37,7 @@ def test_time_called_in_a_match_of_one_round_asks_the_organizer_alone() -> None:
     assert [question.key for question in questions] == ["organizer_ruling"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "sides",
     [
         Sides(least=1, most=3, usual=3),

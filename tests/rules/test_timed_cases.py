@@ -6,7 +6,6 @@ import json
 import tomllib
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from rules import timed
 from rules.cases import answer_cases
 from rules.rendering import say
 from tests import machine
+from tests.everyday import each_case
 from tests.rules.builders import CASES
 
 WRITTEN = tomllib.loads((CASES / "timed.toml").read_text(encoding="utf-8"))["cases"]
@@ -39,7 +39,7 @@ def _case(written_case: dict[str, Any]) -> dict[str, Any]:
     return {**_without_null(written_case), "rules_version": written_case.get("version")}
 
 
-@pytest.mark.parametrize("written_case", WRITTEN, ids=[written_case["id"] for written_case in WRITTEN])
+@each_case("written_case", WRITTEN)
 def test_an_example_is_answered_as_it_says(written_case):
     case = _case(written_case)
     answer = timed.answer(case)
@@ -90,7 +90,7 @@ UNREADABLE = (
 )
 
 
-@pytest.mark.parametrize(("case", "sentence"), UNREADABLE, ids=[sentence for _, sentence in UNREADABLE])
+@each_case(("case", "sentence"), UNREADABLE)
 def test_an_example_that_cannot_be_read_is_answered_with_a_sentence(case, sentence):
     error = timed.answer(case)["error"]
 

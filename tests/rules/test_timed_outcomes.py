@@ -9,6 +9,7 @@ from rules.library import Library
 from rules.reason import Reason
 from rules.timed.facts import Facts
 from rules.timed.procedure import build_procedure
+from tests.everyday import each_case
 
 BEST_OF_3 = "best_of_3_50min"
 LEVEL = {"games_p1": 0, "games_p2": 0, "game_in_progress": True, "last_turn_winner": None}
@@ -98,7 +99,7 @@ OUTCOMES = (
 )
 
 
-@pytest.mark.parametrize(("version", "stage", "facts", "expected"), OUTCOMES)
+@each_case(("version", "stage", "facts", "expected"), OUTCOMES)
 def test_a_ufs_match_is_settled_with_its_clause(version, stage, facts, expected):
     outcome = timed.outcome("ufs", version, stage, BEST_OF_3, facts)
 
@@ -129,7 +130,7 @@ IMPOSSIBLE = (
 )
 
 
-@pytest.mark.parametrize(("facts", "code", "params"), IMPOSSIBLE)
+@each_case(("facts", "code", "params"), IMPOSSIBLE)
 def test_impossible_facts_are_refused_with_the_code_of_the_fault(facts, code, params):
     outcome = timed.outcome("ufs", "1.9", "single_elimination", BEST_OF_3, facts)
 
@@ -161,7 +162,7 @@ CLOCKS = (
 )
 
 
-@pytest.mark.parametrize(("game", "form", "expected"), CLOCKS)
+@each_case(("game", "form", "expected"), CLOCKS)
 def test_the_clock_of_a_match_form(game, form, expected):
     clock = timed.clock(game, None, form)
 
@@ -214,7 +215,7 @@ CLASH_OUTCOMES = (
 )
 
 
-@pytest.mark.parametrize(("stage", "facts", "expected"), CLASH_OUTCOMES)
+@each_case(("stage", "facts", "expected"), CLASH_OUTCOMES)
 def test_card_fighters_clash_follows_our_defaults_and_says_so(stage, facts, expected):
     outcome = timed.outcome("cfc", None, stage, "one_game_30min", facts)
 
@@ -245,7 +246,7 @@ STREET_OUTCOMES = (
 )
 
 
-@pytest.mark.parametrize(("form", "facts", "expected"), STREET_OUTCOMES)
+@each_case(("form", "facts", "expected"), STREET_OUTCOMES)
 def test_street_fighter_settles_by_time_out_or_asks(form, facts, expected):
     outcome = timed.outcome("sf_miniatures", None, "swiss", form, facts)
 
@@ -279,7 +280,7 @@ FIRST_TURNS = (
 )
 
 
-@pytest.mark.parametrize(("game", "number", "loser", "expected"), FIRST_TURNS)
+@each_case(("game", "number", "loser", "expected"), FIRST_TURNS)
 def test_who_settles_the_first_turn(game, number, loser, expected):
     first_turn = timed.first_turn(game, None, game_in_match=number, previous_loser=loser)
 
@@ -294,7 +295,7 @@ CONCESSIONS = (
 )
 
 
-@pytest.mark.parametrize(("game", "expected"), CONCESSIONS)
+@each_case(("game", "expected"), CONCESSIONS)
 def test_what_giving_up_means(game, expected):
     concession = timed.concession(game, None)
 
@@ -335,7 +336,7 @@ def test_a_game_without_a_procedure_has_our_default(tmp_path):
     assert procedure.first_turn(1, None).is_ours
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "version", "stage", "clauses"),
     [
         ("ufs", "1.9", "swiss", ["100.4", "100.4", "102.3"]),

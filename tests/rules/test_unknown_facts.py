@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import UNKNOWN, CardFacts, Deck, Entry, check_deck, load_format
+from tests.everyday import each_case
 from tests.rules.builders import KEN, card, character, constructed, entries, fillers, foundation
 
 FORM = load_format("ufs", "constructed")
@@ -25,7 +26,7 @@ def test_unknown_is_neither_true_nor_false():
         bool(UNKNOWN)
 
 
-@pytest.mark.parametrize("known_facts", [False, 0, None, ""])
+@each_case("known_facts", [False, 0, None, ""])
 def test_unknown_is_a_value_of_its_own(known_facts):
     assert CardFacts("k", "K", {"fact": known_facts}).get("fact") is not UNKNOWN
     assert CardFacts("k", "K").get("fact") is UNKNOWN
@@ -89,9 +90,7 @@ def test_five_copies_of_one_catalogue_card_are_too_many_whatever_its_dots():
     assert _verdict(constructed((5, vague)))[0] == "illegal"
 
 
-@pytest.mark.parametrize(
-    ("dots", "outcome"), [("2", "illegal"), (" 1 ", "legal"), ("many", "unknown"), ([2], "unknown")]
-)
+@each_case(("dots", "outcome"), [("2", "illegal"), (" 1 ", "legal"), ("many", "unknown"), ([2], "unknown")])
 def test_dots_written_otherwise_are_read_or_unknown(dots, outcome):
     card_facts = CardFacts.of("ken-?", {"name": "Ken", "type": "character", "dots": dots, "split": ()})
 
@@ -181,7 +180,7 @@ def test_a_pool_without_that_name_settles_it():
     assert check_deck(deck, load_format("ufs", "sealed")).outcome == "illegal"
 
 
-@pytest.mark.parametrize("qty", [-1, 1.5, "4", None, True])
+@each_case("qty", [-1, 1.5, "4", None, True])
 def test_a_quantity_that_is_no_count_is_reported_with_its_line(qty):
     deck = Deck("ufs", (Entry(KEN, 1, 1), Entry(foundation("Stone"), qty, 2), *entries(*fillers(59))))
     finding = check_deck(deck, FORM).findings[0]

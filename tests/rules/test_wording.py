@@ -9,6 +9,7 @@ import pytest
 from rules.reason import Reason, Reference, params_from_json, reason, told
 from rules.rendering import get_messages
 from rules.wording import BadMessage, Message, Messages, parameters, parse
+from tests.everyday import each_case
 
 
 def write(text: str, name=None, **params) -> str:
@@ -16,7 +17,7 @@ def write(text: str, name=None, **params) -> str:
     return messages.text("test", Reason("code", params), name)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "params", "words"),
     [
         ("Table {table}.", {"table": 4}, "Table 4."),
@@ -43,7 +44,7 @@ def test_message_is_written_with_its_parameters(text, params, words):
     assert write(text, **params) == words
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("language", "words"),
     [
         ("en", "Ann won 2-1 at table 4"),
@@ -57,7 +58,7 @@ def test_text_parameter_is_isolated_in_languages_read_from_right_to_left(languag
     assert messages.text("test", Reason("code", {"who": "Ann", "score": "2-1", "table": 4})) == words
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("value", "words"),
     [
         ("2026-11-23", "Mon 23 Nov 2026"),
@@ -108,7 +109,7 @@ def test_code_without_a_message_shows_itself():
     assert Messages("en", {}).text("log", reason("unheard_of")) == "unheard_of"
 
 
-@pytest.mark.parametrize("text", ["{n", "n}", "{n, plural, one {#}}", "{n, number}", "{}", "{n, select, a}"])
+@each_case("text", ["{n", "n}", "{n, plural, one {#}}", "{n, number}", "{}", "{n, select, a}"])
 def test_unreadable_messages_are_refused(text):
     with pytest.raises(BadMessage):
         parse(text)
@@ -140,7 +141,7 @@ def test_reasons_come_back_from_json_as_they_were():
     assert Reason.from_json(reason("code", **params).to_json()) == Reason("code", params)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "value",
     [
         1.5,

@@ -13,12 +13,13 @@ import pytest
 
 from decks.importers.parsing import FORMATS, parse
 from tests.decks.importers.rendering import render
+from tests.everyday import each_case
 
 FOLDER = Path(__file__).parents[2] / "golden" / "decks"
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".lines" and not path.name.startswith("."))
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+@each_case("path", FILES)
 def test_file_becomes_exactly_the_lines_beside_it(path: Path) -> None:
     expected = path.with_name(f"{path.name}.lines")
     rendered_lines = render(parse(path.read_bytes()))
@@ -43,7 +44,7 @@ def test_the_name_of_a_file_plays_no_part(path: Path, tmp_path: Path) -> None:
     assert parse(renamed.read_bytes()) == parse(path.read_bytes())
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+@each_case("path", FILES)
 def test_every_source_line_of_a_text_comes_back(path: Path) -> None:
     deck = parse(path.read_bytes())
     if deck.format not in {"text", "arena", "forum", "lackey-text", "csv"}:

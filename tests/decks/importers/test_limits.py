@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from decks.importers.parsing import MAX_BYTES, MAX_LINES, parse
-from tests.everyday import each_nth
+from tests.everyday import each_case, each_nth
 
 MEGABYTE = 1_000_000
 HOSTILE = {
@@ -49,7 +49,7 @@ def test_limits_are_the_callers() -> None:
     assert [problem.code for problem in parse("4 Golem\n" * 2, max_lines=2).problems] == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "4 Golem\n" * 11,
@@ -57,7 +57,6 @@ def test_limits_are_the_callers() -> None:
         '{"main": [' + ",".join(['{"card": "A", "qty": 1}'] * 11) + "]}",
         '<deck game="g"><section name="Main">' + '<card qty="1" id="a"/>' * 50 + "</section></deck>",
     ],
-    ids=["text", "csv", "json", "xml"],
 )
 def test_every_type_of_file_has_a_limit_of_entries(text: str) -> None:
     deck = parse(text, max_lines=10)
@@ -65,7 +64,7 @@ def test_every_type_of_file_has_a_limit_of_entries(text: str) -> None:
     assert [problem.code for problem in deck.problems] == ["too_many_lines"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "says"),
     [
         (b"PK\x03\x04abc", "spreadsheet"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from itertools import product
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decks.importers.model import ParsedDeck
 from decks.importers.parsing import parse
+from tests.everyday import each_case
 
 LINES = {
     "4 8000 Degrees": (4, "8000 Degrees", None),
@@ -40,7 +40,7 @@ def cards(deck: ParsedDeck) -> list[tuple[int | None, str, str | None]]:
     return [(line.qty, line.name, line.set_code) for line in deck.cards]
 
 
-@pytest.mark.parametrize("line", LINES)
+@each_case("line", LINES)
 def test_markup_around_a_line_leaves_it_the_line_that_it_is(line: str) -> None:
     for around, above in product([*AROUND, *MARKDOWN], ["", "Ken's list\n", "[b]Attacks[/b]\n", "1 Tin\n"]):
         if around in MARKDOWN and not line[0].isdigit() and not line.startswith("["):
@@ -50,15 +50,15 @@ def test_markup_around_a_line_leaves_it_the_line_that_it_is(line: str) -> None:
         assert (text, deck.title, cards(deck)[-2:]) == (text, None, [LINES[line], (2, "Lead", None)])
 
 
-@pytest.mark.parametrize("breaking", BREAKS)
-@pytest.mark.parametrize("first", LINES)
+@each_case("breaking", BREAKS)
+@each_case("first", LINES)
 def test_a_tag_that_breaks_a_line_parts_two_cards(breaking: str, first: str) -> None:
     deck = parse(f"{breaking.format(first, '2 Bar')}\n3 Baz\n")
     assert cards(deck) == [LINES[first], (2, "Bar", None), (3, "Baz", None)]
     assert [line.number for line in deck.cards] == [1, 1, 2]
 
 
-@pytest.mark.parametrize("breaking", BREAKS)
+@each_case("breaking", BREAKS)
 def test_a_heading_before_a_break_opens_its_part(breaking: str) -> None:
     deck = parse(f"4 Foo\n{breaking.format('Sideboard', '2 Bar')}\n")
     assert [(line.name, line.zone) for line in deck.cards] == [("Foo", "main"), ("Bar", "sideboard")]
@@ -113,7 +113,7 @@ TAGS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("tag", TAGS)
+@each_case("tag", TAGS)
 def test_a_count_is_read_before_and_behind_a_set(tag: str) -> None:
     for way, (name, dots) in product(COUNTED, {"Fighting Spirit": None, "Ken ●●": 2}.items()):
         text = way.format(tag=tag, name=name)

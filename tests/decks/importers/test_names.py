@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.importers.names import clean, exact_key, fold, split_dots
+from tests.everyday import each_case
 
 SPELLINGS = [
     ("Ken ●", 1),
@@ -32,21 +32,19 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize(("written_name", "dots"), SPELLINGS)
+@each_case(("written_name", "dots"), SPELLINGS)
 def test_rank_dots_are_read_in_every_spelling(written_name: str, dots: int) -> None:
     ranked = split_dots(written_name)
     assert (ranked.name, ranked.dots, ranked.soft) == ("Ken", dots, False)
 
 
-@pytest.mark.parametrize(
-    ("written_name", "name", "dots"), [("Ken..", "Ken", 2), ("Ken…", "Ken", 3), ("..Ken", "Ken", 2)]
-)
+@each_case(("written_name", "name", "dots"), [("Ken..", "Ken", 2), ("Ken…", "Ken", 3), ("..Ken", "Ken", 2)])
 def test_full_stops_are_dots_that_may_be_punctuation(written_name: str, name: str, dots: int) -> None:
     ranked = split_dots(written_name)
     assert (ranked.name, ranked.dots, ranked.soft) == (name, dots, True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "name", ["Ken", "Ken:", "K'", "Fruit F#@!er", "00101.01101.01111", "Ken ........", "●●●●●●●", "***", ""]
 )
 def test_what_is_no_rank_is_left_alone(name: str) -> None:
@@ -59,7 +57,7 @@ def test_different_dots_before_and_after_are_not_read_and_said_to_be_unclear() -
     assert (ranked.name, ranked.dots, ranked.clear) == ("● Ken ●●", None, False)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("one", "other"),
     [
         ("Chun-Li", "chun li"),
@@ -76,7 +74,7 @@ def test_spellings_of_one_name_fold_to_the_same(one: str, other: str) -> None:
     assert fold(one) == fold(other)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("one", "other"), [("K’", "k'"), ("Wait…", "wait..."), ("Rock–Golem", "rock-golem"), ("A\u00a0 B", "a b")]
 )
 def test_typography_and_case_make_no_difference_to_the_exact_key(one: str, other: str) -> None:

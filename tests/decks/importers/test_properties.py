@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from decks.importers.model import MAX_QUANTITY, ParsedDeck
 from decks.importers.parsing import FORMATS, parse
 from tests import machine
+from tests.everyday import each_case
 
 FRUGAL = settings(
     max_examples=machine.examples(10), deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -103,7 +103,7 @@ def test_a_file_cut_off_anywhere_is_answered(text: str, at: int) -> None:
     check(parse(whole[:at]))
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@each_case("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_encodings_make_no_difference(encoding: str) -> None:
     text = "4 Copper Golem\n1 Ken ●●\nSideboard\n2 Protégé\n"
     deck = parse(text.encode(encoding))
@@ -111,7 +111,7 @@ def test_encodings_make_no_difference(encoding: str) -> None:
     assert deck.notices == ()
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028"])
+@each_case("end", ["\n", "\r\n", "\r", "\u2028"])
 def test_line_ends_make_no_difference(end: str) -> None:
     lines = ["4 Copper Golem", "", "Sideboard", "2 Iron Golem"]
     assert [line.text for line in parse(end.join(lines)).lines] == lines

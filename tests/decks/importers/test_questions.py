@@ -15,6 +15,7 @@ from decks.importers.parsing import parse
 from decks.importers.readings import OpenReading, open_reading
 from tests import machine
 from tests.decks.importers.test_properties import messes
+from tests.everyday import each_case
 
 FRUGAL = settings(
     max_examples=machine.examples(15), deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -74,7 +75,7 @@ NOT_ASKING = (
 )
 
 
-@pytest.mark.parametrize(("text", "question"), ASKING.items())
+@each_case(("text", "question"), ASKING.items())
 def test_what_is_left_open_is_asked_at_its_line(text: str, question: tuple[int, str]) -> None:
     (line, *_) = parse(text).questions
     assert line.question
@@ -82,12 +83,12 @@ def test_what_is_left_open_is_asked_at_its_line(text: str, question: tuple[int, 
     assert line.question in parse(text).notices
 
 
-@pytest.mark.parametrize("text", NOT_ASKING)
+@each_case("text", NOT_ASKING)
 def test_a_list_that_says_what_it_is_made_of_is_not_asked(text: str) -> None:
     assert parse(text).questions == ()
 
 
-@pytest.mark.parametrize("text", ASKING)
+@each_case("text", ASKING)
 def test_every_answer_answers_its_question_and_leaves_the_cards(text: str) -> None:
     deck = parse(text)
     cards = sum(line.qty or 0 for line in deck.cards)
@@ -99,12 +100,12 @@ def test_every_answer_answers_its_question_and_leaves_the_cards(text: str) -> No
                 assert sum(line.qty or 0 for line in after.cards) == cards
 
 
-@pytest.mark.parametrize("text", [text for text, (_, code) in ASKING.items() if code != "zone_unread"])
+@each_case("text", [text for text, (_, code) in ASKING.items() if code != "zone_unread"])
 def test_every_question_that_a_text_can_answer_has_answers(text: str) -> None:
     assert all(question.answers for question in find_questions(parse(text), text))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("answer", "zones", "line"),
     [
         ("sideboard", (4, 2), "Sideboard"),
@@ -129,7 +130,7 @@ def test_one_answer_is_for_all_rows_of_a_table_that_name_the_part() -> None:
     assert after == 'qty,name,zone\n4,Tin,main\n2,"Iron, old",Sideboard\n2,Lead,Sideboard'
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "zone"),
     [
         ("Sideborad", "sideboard"), ("sidebord:", "sideboard"), ("Riserva", "sideboard"),
@@ -160,7 +161,7 @@ def test_a_list_without_questions_leaves_nothing_open(text: str) -> None:
     assert open_reading(parse(text).lines) == OpenReading()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "open_lines"),
     [
         ('{"main": ["4 Tin"], "Loner": 4}', ["entry_not_understood"]),

@@ -14,6 +14,7 @@ from decks.exporters.model import ExportEntry, to_export_entry
 from decks.importers.model import DeckLine
 from decks.importers.parsing import FORMATS, parse
 from tests import machine
+from tests.everyday import each_case
 
 GUID = "55b0c9ff-4b3a-4b08-adc1-f1b5e03adef9"
 TYPED = {"text", "arena", "forum", "lackey-text"}
@@ -54,7 +55,7 @@ def in_zones(lines: list[DeckLine] | list[ExportEntry]) -> list[tuple[tuple[obje
     return [(key, sum(line.qty or 0 for line in group)) for key, group in groupby(listed, key=facts)]
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@each_case("format", FORMATS)
 def test_a_list_of_nasty_names_survives_every_format(format: str) -> None:
     exported_text = export(NASTY, format, title="Nasty", game="ufs")
     deck = parse(exported_text.encode())
@@ -63,7 +64,7 @@ def test_a_list_of_nasty_names_survives_every_format(format: str) -> None:
     assert deck.problems == ()
 
 
-@pytest.mark.parametrize("format", sorted(set(FORMATS) - TYPED))
+@each_case("format", sorted(set(FORMATS) - TYPED))
 def test_identifiers_survive_the_formats_that_have_a_place_for_them(format: str) -> None:
     deck = parse(export([ExportEntry(2, "Tin", card_id=GUID), ExportEntry(1, "Iron")], format))
     assert {line.name: line.card_id for line in deck.cards if line.card_id != line.name} == (
@@ -71,12 +72,12 @@ def test_identifiers_survive_the_formats_that_have_a_place_for_them(format: str)
     )
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@each_case("format", FORMATS)
 def test_an_empty_list_is_an_empty_file_of_its_format(format: str) -> None:
     assert parse(export([], format)).cards == ()
 
 
-@pytest.mark.parametrize(
+@each_case(
     "entry",
     [ExportEntry(0, "Tin"), ExportEntry(1000, "Tin"), ExportEntry(1, ""), ExportEntry(1, "Tin", "attic")],
 )
@@ -127,7 +128,7 @@ def test_any_list_survives_every_format(deck: list[ExportEntry]) -> None:
         assert in_zones(list(read.cards)) == in_zones([to_export_entry(entry) for entry in deck])
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@each_case("format", FORMATS)
 def test_parsed_lines_can_be_exported_as_they_are(format: str) -> None:
     golden = Path(__file__).parents[2] / "golden" / "decks" / "set-tags.txt"
     lines = [line for line in parse(golden.read_bytes()).cards if line.name]

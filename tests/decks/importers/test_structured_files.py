@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from decks.importers.model import ParsedDeck
 from decks.importers.parsing import parse
+from tests.everyday import each_case
 
 
 def problem_codes(deck: ParsedDeck) -> list[str]:
@@ -18,7 +17,7 @@ def cards(deck: ParsedDeck) -> list[tuple[int | None, str, str]]:
     return [(line.qty, line.name, line.zone) for line in deck.cards]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "<!DOCTYPE deck><deck/>",
@@ -53,7 +52,7 @@ def test_what_stands_before_a_break_is_kept_and_the_rest_is_not_guessed() -> Non
     assert problem_codes(deck) == ["xml_malformed", "element_not_understood"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "inside",
     [
         "<card>Tin<b>Golem</b></card>",
@@ -94,7 +93,7 @@ def test_identifier_alone_is_enough_for_an_entry() -> None:
     assert [(line.qty, line.name, line.card_id) for line in deck.cards] == [(2, "", "a")]
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u200b", "\u00a0"])
+@each_case("name", ["", " ", "\u200b", "\u00a0"])
 def test_a_name_without_a_visible_sign_is_missing(name: str) -> None:
     for text in (
         json.dumps({"main": [{"card": name, "qty": 1}]}),
@@ -119,7 +118,7 @@ def test_a_zone_given_twice_is_read_twice() -> None:
     assert cards(deck) == [(1, "A", "main"), (2, "B", "main")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         '{"Tin": 4, "Iron": 2}',
@@ -142,16 +141,14 @@ def test_a_field_given_twice_is_a_problem() -> None:
     assert problem_codes(parse('{"main": [{"card": "A", "qty": 1, "qty": 3}]}')) == ["entry_not_understood"]
 
 
-@pytest.mark.parametrize("qty", ["0", "-1", "1.5", "1e9", "99999999999999999999", '"four"', "true", "[4]"])
+@each_case("qty", ["0", "-1", "1.5", "1e9", "99999999999999999999", '"four"', "true", "[4]"])
 def test_wrong_quantities_in_json_are_problems(qty: str) -> None:
     deck = parse(f'{{"main": [{{"card": "A", "qty": {qty}}}]}}')
     assert cards(deck) == []
     assert len(deck.problems) == 1
 
 
-@pytest.mark.parametrize(
-    "text", ['{"main"', '{"main": [}', '["a" "b"]', '{"main": []} x', '{"a": "\\u12"}', '{"a": nul}']
-)
+@each_case("text", ['{"main"', '{"main": [}', '["a" "b"]', '{"main": []} x', '{"a": "\\u12"}', '{"a": nul}'])
 def test_broken_json_is_told_with_its_line(text: str) -> None:
     deck = parse(text)
     assert problem_codes(deck) == ["json_malformed"]
@@ -179,7 +176,7 @@ def test_line_numbers_of_json_entries_are_those_of_the_file() -> None:
     assert [line.number for line in deck.cards] == [2, 4]
 
 
-@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@each_case("separator", [",", ";", "\t", "|"])
 def test_tables_with_any_separator(separator: str) -> None:
     rows = [["Count", "Card name", "Section"], ["4", "Tin", "Main"], ["2", '"Iron"', "Side"]]
     deck = parse("\n".join(separator.join(row) for row in rows))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from decks.importers.model import DeckLine, ParsedDeck
 from decks.importers.parsing import parse
+from tests.everyday import each_case
 
 
 def only(text: str) -> DeckLine:
@@ -18,7 +17,7 @@ def codes(deck: ParsedDeck) -> list[tuple[str, int | None]]:
     return [(problem.code, problem.line) for problem in (*deck.problems, *deck.notices)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "4 Copper Golem", "4x Copper Golem", "4 x Copper Golem", "4X Copper Golem", "x4 Copper Golem",
@@ -33,7 +32,7 @@ def test_quantity_is_read_wherever_people_put_it(text: str) -> None:
     assert (line.kind, line.qty, line.name) == ("card", 4, "Copper Golem")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "code"),
     [
         ("0 Golem", "quantity_not_positive"),
@@ -73,7 +72,7 @@ def test_a_number_in_front_is_the_quantity_and_the_other_reading_is_kept() -> No
     assert [(other.qty, other.name) for other in line.alternatives] == [(1, "7 Iron")]
 
 
-@pytest.mark.parametrize("name", ["XIANGHUA", "X-Ray", "x-ray", "Xen"])
+@each_case("name", ["XIANGHUA", "X-Ray", "x-ray", "Xen"])
 def test_a_name_that_begins_with_x_keeps_it(name: str) -> None:
     assert (only(f"3 {name}").qty, only(f"3 {name}").name) == (3, name)
 
@@ -84,14 +83,14 @@ def test_an_x_between_number_and_name_may_belong_to_the_name() -> None:
     assert (3, "X Marks") in [(other.qty, other.name) for other in line.alternatives]
 
 
-@pytest.mark.parametrize("text", ["6 Swallow Flash x4", "6 Swallow Flash 4x", "6 Swallow Flash ×4"])
+@each_case("text", ["6 Swallow Flash x4", "6 Swallow Flash 4x", "6 Swallow Flash ×4"])
 def test_a_marked_quantity_behind_leaves_the_number_in_front_to_the_name(text: str) -> None:
     line = only(text)
     assert (line.qty, line.name) == (4, "6 Swallow Flash")
     assert [(other.qty, other.name) for other in line.alternatives] == [(6, "Swallow Flash")]
 
 
-@pytest.mark.parametrize("text", ["Ken.. x4", "4 Ken..", "Ken.. (4)", "Ken.. ....... 4", "Ken..: 4"])
+@each_case("text", ["Ken.. x4", "4 Ken..", "Ken.. (4)", "Ken.. ....... 4", "Ken..: 4"])
 def test_rank_dots_before_a_quantity_are_kept(text: str) -> None:
     line = only(text)
     assert (line.qty, line.name, line.dots) == (4, "Ken", 2)
@@ -115,7 +114,7 @@ def test_a_name_in_quotation_marks_is_taken_as_it_stands() -> None:
     assert (line.set_code, line.collector_number) == ("SF02", "7")
 
 
-@pytest.mark.parametrize(
+@each_case(
     "heading",
     [
         "Sideboard", "SIDEBOARD:", "Sideboard (3)", "Sideboard: 3", "Sideboard - 3 cards", "3 Sideboard:",
@@ -133,7 +132,7 @@ def test_sideboard_is_known_in_the_spellings_of_many_tools(heading: str) -> None
     assert deck.problems == deck.notices == ()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("heading", "zone"),
     [
         ("Main deck", "main"), ("Mainboard", "main"), ("Deck", "main"), ("Endurance", "main"),
@@ -175,7 +174,7 @@ def test_announced_count_that_differs_is_said() -> None:
     assert codes(parse("Attacks (4)\n4 Thrust\n")) == []
 
 
-@pytest.mark.parametrize("total", ["Total: 5", "5 cards", "Total cards: 5", "= 5 cards", "Deck size: 5"])
+@each_case("total", ["Total: 5", "5 cards", "Total cards: 5", "= 5 cards", "Deck size: 5"])
 def test_total_that_differs_is_said(total: str) -> None:
     assert codes(parse(f"4 Thrust\n{total}\n")) == [("total_differs", 2)]
     assert codes(parse(f"5 Thrust\n{total}\n")) == []
@@ -201,14 +200,14 @@ def test_large_count_before_a_type_is_a_heading_even_if_cards_are_missing() -> N
     assert codes(deck) == [("heading_count_differs", 1)]
 
 
-@pytest.mark.parametrize("text", ["4x Attack", "Attack x4", "[4] Attack"])
+@each_case("text", ["4x Attack", "Attack x4", "[4] Attack"])
 def test_marked_quantity_makes_a_card_of_a_heading_word_and_says_so(text: str) -> None:
     deck = parse(text)
     assert [(line.kind, line.qty, line.name) for line in deck.lines] == [("card", 4, "Attack")]
     assert codes(deck) == [("heading_or_card", 1)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "name",
     [
         "00101.01101.00001.01111",
@@ -228,7 +227,7 @@ def test_real_names_that_look_like_something_else_are_cards(name: str) -> None:
         assert (line.kind, line.qty, line.written) == ("card", qty, name)
 
 
-@pytest.mark.parametrize("text", ["1 Deck", "4 Endurance", "2 Ken:"])
+@each_case("text", ["1 Deck", "4 Endurance", "2 Ken:"])
 def test_small_count_before_a_word_that_could_open_a_zone_makes_a_card(text: str) -> None:
     deck = parse(f"{text}\n4 Tin\n")
     assert [line.zone for line in deck.cards] == ["main", "main"]
@@ -250,9 +249,7 @@ def test_unknown_heading_keeps_the_zone_and_is_said() -> None:
     assert codes(deck) == [("heading_unknown", 2)]
 
 
-@pytest.mark.parametrize(
-    "text", ["// 4 Golem", "# 4 Golem", "; 4 Golem", "Notes: 4 good Golems", "-----", "====", "***"]
-)
+@each_case("text", ["// 4 Golem", "# 4 Golem", "; 4 Golem", "Notes: 4 good Golems", "-----", "====", "***"])
 def test_comments_name_no_card(text: str) -> None:
     assert only(text).kind == "comment"
 
@@ -312,19 +309,19 @@ def test_prices_categories_and_remarks_are_set_aside_by_name() -> None:
     assert line.ignored == ("$1.25", "[Creature]")
 
 
-@pytest.mark.parametrize("mark", ["*F*", "(F)", "[foil]", "(Foil)", "foil", "*E*", "(etched)", "[alt art]"])
+@each_case("mark", ["*F*", "(F)", "[foil]", "(Foil)", "foil", "*E*", "(etched)", "[alt art]"])
 def test_finish_of_a_copy_is_set_aside(mark: str) -> None:
     line = only(f"4 Copper Golem {mark}")
     assert (line.name, line.variant, line.ignored) == ("Copper Golem", None, (mark,))
 
 
-@pytest.mark.parametrize("text", ["4 F02", "4x F02", "x4 F02", "F02 x4", "[4] F02"])
+@each_case("text", ["4 F02", "4x F02", "x4 F02", "F02 x4", "[4] F02"])
 def test_a_quantity_is_no_set(text: str) -> None:
     line = only(text)
     assert (line.qty, line.name, line.set_code) == (4, "F02", None)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "name", "where"),
     [
         ("1 Tin (SF01 3) (SF02 4)", "Tin (SF01 3)", ("SF02", "4")),
@@ -356,7 +353,7 @@ def test_garbled_text_is_put_right_and_said() -> None:
     assert codes(deck) == [("mojibake_repaired", 1)]
 
 
-@pytest.mark.parametrize("name", ["Café Ole", "Ångström", "Señor Golem", "Łódź", "東京", "Ä–Z", "«CAFÉ»"])
+@each_case("name", ["Café Ole", "Ångström", "Señor Golem", "Łódź", "東京", "Ä–Z", "«CAFÉ»"])
 def test_text_that_was_never_garbled_stays(name: str) -> None:
     deck = parse(f"1 {name}")
     assert deck.cards[0].name == name

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from decks.importers.parsing import parse
 from decks.matching.catalogue import cards_of_file
 from decks.matching.reading import read_list
 from rules import CardFacts, ListEntry
 from rules.catalogue import read_catalogue
 from rules.library import get_shipped_library
+from tests.everyday import each_case
 
 RECORDS = {
     "SF01-38": {"name": "Ken", "type": "character", "dots": 2, "set": "SF01", "number": 38},
@@ -32,7 +31,7 @@ def entry(text: str) -> ListEntry:
     return only
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "keys"),
     [
         ("1 Ken ●", ["SF01-37"]),

@@ -8,6 +8,7 @@ from decks.importers.parsing import parse
 from decks.matching.catalogue import cards_of_file
 from decks.matching.reading import CheckedLine, read_list
 from rules import CardFacts
+from tests.everyday import each_case
 
 RECORDS: dict[str, dict[str, object]] = {
     "4H-051": {"title": "Dirty Trick", "type": "Special Attack", "owner": "Kalas", "restriction": 2},
@@ -36,7 +37,7 @@ def read(*lines: str) -> list[CheckedLine]:
     return list(read_list(parse("\n".join(lines)), KNOWN, options={}).lines)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "key", "printing"),
     [
         ("6 Follow Up", "HS1-100", None),

@@ -11,6 +11,7 @@ from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import LineMatch
 from tests.decks.matching.test_labels import GAMES, shipped
+from tests.everyday import each_case
 from tests.scenarios.printings import GOLEM_ID, INDEX, printing
 
 GUID = "bbbbbbbb-0000-0000-0000-00000000000%d"
@@ -46,7 +47,7 @@ def match(text: str, index: CardIndex = INDEX) -> LineMatch:
     return index.resolve(line)
 
 
-@pytest.mark.parametrize("shape", shapes("x"))
+@each_case("shape", shapes("x"))
 def test_a_name_of_several_cards_is_certain_in_no_type_of_file(shape: str) -> None:
     line_match = match(shapes("Watcher")[shape], CardIndex(TWINS))
     assert (line_match.status, line_match.card_key, len(line_match.suggestions)) == ("ambiguous", None, 2)
@@ -112,7 +113,7 @@ DISAGREEING = {
 }
 
 
-@pytest.mark.parametrize("case", DISAGREEING)
+@each_case("case", DISAGREEING)
 def test_identities_that_disagree_are_a_question_and_never_certain(case: str) -> None:
     lines = parse(DISAGREEING[case]).lines
     (line,) = [each for each in lines if each.kind in {"card", "problem"}]
@@ -121,7 +122,7 @@ def test_identities_that_disagree_are_a_question_and_never_certain(case: str) ->
     assert line_match.note or line.problem
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         '<deck game="g"><section name="M"><card qty="1" id="a" name="Iron">Kubi Ori</card></section></deck>',
@@ -146,9 +147,7 @@ def test_a_set_of_another_program_leaves_the_identifier_likely() -> None:
     assert (line_match.card_key, line_match.sure) == ("Copper Golem", "likely")
 
 
-@pytest.mark.parametrize(
-    "title", ["[b]Kubi Ori[/b]", "**Kubi Ori**", "[b]Kubi Ori (4)[/b]", "<h2>kubi ori</h2>"]
-)
+@each_case("title", ["[b]Kubi Ori[/b]", "**Kubi Ori**", "[b]Kubi Ori (4)[/b]", "<h2>kubi ori</h2>"])
 def test_a_title_or_heading_that_is_the_name_of_a_card_is_asked_about(title: str) -> None:
     first = parse(f"{title}\n4 Iron\n").lines[0]
     assert INDEX.resolve(first).status == "ambiguous"

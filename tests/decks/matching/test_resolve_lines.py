@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from decks.importers.model import DeckLine
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting, LineMatch
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.scenarios.printings import BUTTON_ID, GOLEM_ID, INDEX, PRINTINGS, printing
 
 
@@ -27,7 +26,7 @@ def labels(line_match: LineMatch) -> list[str]:
     return [suggestion.label for suggestion in line_match.suggestions]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "card", "key", "status"),
     [
         ("4 Kubi Ori", "Kubi Ori", "SF05-46", "exact"),
@@ -88,7 +87,7 @@ def test_line_names_one_card(text: str, card: str, key: str | None, status: str)
     assert (line_match.card_key, line_match.printing_key, line_match.status) == (card, key, status)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "suggested"),
     [
         ("1 Ken", ["Ken ● (SF01 37/143)", "Ken ●● (SF01 38/143)", "Ken ●●●● (SF05 55/90)"]),
@@ -117,7 +116,7 @@ def test_number_of_two_sets_of_one_size_is_asked_about() -> None:
     assert labels(line_match) == ["Tin (AA 5/60)", "Lead (BB 5/60)"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "note"),
     [
         ("4 SF03 16 Dark Hado", "There is no card with the number SF03 16."),
@@ -156,9 +155,7 @@ def test_set_and_number_settle_a_misspelled_name_with_a_note() -> None:
     assert line_match.note == "The name was read as 'Kubi Ori', because SF05 46 says so."
 
 
-@pytest.mark.parametrize(
-    "text", ["4 Kubbi Ori", "4 Kubi Orri", "4 Kubi", "4 Coper Golem", "4 Lotus Sun", "1 Kenn ●●"]
-)
+@each_case("text", ["4 Kubbi Ori", "4 Kubi Orri", "4 Kubi", "4 Coper Golem", "4 Lotus Sun", "1 Kenn ●●"])
 def test_misspelled_name_is_never_accepted_but_suggested(text: str) -> None:
     line_match = match(text)
     assert (line_match.status, line_match.card_key) == ("fuzzy-suggestions", None)
@@ -187,7 +184,7 @@ def test_identifier_beats_a_misspelled_name_with_a_note() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["Copper Golem", "copper golem", ""])
+@each_case("name", ["Copper Golem", "copper golem", ""])
 def test_identifier_and_name_that_agree_need_no_note(name: str) -> None:
     assert entry(f"{{{GOLEM_ID}}}", name).note == ""
 
@@ -212,7 +209,7 @@ def test_identifier_of_a_kind_that_no_card_has_leaves_it_to_the_name() -> None:
     assert line_match.note == say("reason", "no_such_identifiers")
 
 
-@pytest.mark.parametrize("key", ["SF05-46", "Kubi Ori", "kubi ori"])
+@each_case("key", ["SF05-46", "Kubi Ori", "kubi ori"])
 def test_json_names_a_card_by_the_key_of_a_printing_or_a_card_or_by_name(key: str) -> None:
     (_, line) = parse(f'{{"main": [{{"card": "{key}", "qty": 4}}]}}').lines
     line_match = INDEX.resolve(line)
@@ -224,15 +221,13 @@ def test_one_identifier_of_two_cards_is_asked_about() -> None:
     assert index.resolve(DeckLine(1, "", "card", 1, card_id="9")).status == "ambiguous"
 
 
-@pytest.mark.parametrize(
-    "text", ["// Kubi Ori", "", "Sideboard", "Attacks (4)", "Attack (4)", "[b]Attack[/b]", "Attack:"]
-)
+@each_case("text", ["// Kubi Ori", "", "Sideboard", "Attacks (4)", "Attack (4)", "[b]Attack[/b]", "Attack:"])
 def test_what_is_no_card_is_not_looked_up(text: str) -> None:
     deck = parse(f"{text}\n4 Tin")
     assert INDEX.resolve(deck.lines[0]).status == "not-a-card"
 
 
-@pytest.mark.parametrize("text", ["Attack", "Attack (4)", "Attack: 4"])
+@each_case("text", ["Attack", "Attack (4)", "Attack: 4"])
 def test_heading_that_can_be_a_card_is_asked_about(text: str) -> None:
     deck = parse(f"{text}\n3 Kubi Ori")
     line_match = INDEX.resolve(deck.lines[0])
@@ -257,7 +252,7 @@ def test_names_that_carry_their_dots_in_the_catalogue_are_found_by_rank() -> Non
     assert match("1 Cassandra", index).status == "ambiguous"
 
 
-@pytest.mark.parametrize("each", [each for each in PRINTINGS if each.is_deck_card], ids=lambda each: each.key)
+@each_case("each", [each for each in PRINTINGS if each.is_deck_card])
 def test_label_of_every_suggestion_names_exactly_that_printing(each: IndexedPrinting) -> None:
     number = f" {each.number_text}"
     line_match = match(f"1 {each.name} {'●' * (each.dots or 0)} ({each.set_code}{number})")

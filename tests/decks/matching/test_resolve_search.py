@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting
 from tests import machine
+from tests.everyday import each_case
 from tests.scenarios.printings import INDEX, PRINTINGS, printing
 
 
@@ -17,19 +17,17 @@ def found(text: str, limit: int = 10) -> list[str]:
     return [suggestion.label for suggestion in INDEX.search(text, limit)]
 
 
-@pytest.mark.parametrize(
-    "text", ["k", "ku", "kub", "kubi o", "ori kub", "kubbi ori", "KUBI-ORI", "neck", "kubi orri"]
-)
+@each_case("text", ["k", "ku", "kub", "kubi o", "ori kub", "kubbi ori", "KUBI-ORI", "neck", "kubi orri"])
 def test_beginnings_words_in_any_order_and_misspellings_find_a_card(text: str) -> None:
     assert "Kubi Ori (SF05 46/90)" in found(text)
 
 
-@pytest.mark.parametrize("text", ["protege", "Protégé", "PROTÉ"])
+@each_case("text", ["protege", "Protégé", "PROTÉ"])
 def test_accents_do_not_matter(text: str) -> None:
     assert found(text) == ["Protégé (HM3 007)"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text", ["Ken ●●", "Ken..", "Ken**", "Ken2", "ken 2", "●●ken", "Ken 2 dots", "kèn ••", "KEN ..", "ken **"]
 )
 def test_version_with_the_dots_asked_for_comes_first(text: str) -> None:
@@ -37,7 +35,7 @@ def test_version_with_the_dots_asked_for_comes_first(text: str) -> None:
     assert len(found(text)) == 3
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "label"),
     [
         ("SF01 38", "Ken ●● (SF01 38/143)"),
@@ -53,7 +51,7 @@ def test_set_numbers_find_their_card(text: str, label: str) -> None:
     assert found(text) == [label]
 
 
-@pytest.mark.parametrize("text", ["SF05", "sf05", "SF05 k", "ken SF05", "SF05 kem"])
+@each_case("text", ["SF05", "sf05", "SF05 k", "ken SF05", "SF05 kem"])
 def test_set_code_among_the_words_keeps_to_its_set(text: str) -> None:
     assert "Ken ●●●● (SF05 55/90)" in found(text)
     assert {label.split("(")[1][:4] for label in found(text)} == {"SF05"}
@@ -88,7 +86,7 @@ def test_parts_that_are_no_deck_cards_are_not_found() -> None:
     assert found("start game") == []
 
 
-@pytest.mark.parametrize("text", ["", "   ", "●●", "...", "[", "(SF99 1)", "\u200b", "'"])
+@each_case("text", ["", "   ", "●●", "...", "[", "(SF99 1)", "\u200b", "'"])
 def test_what_says_nothing_finds_nothing_or_little(text: str) -> None:
     assert found(text) == []
 

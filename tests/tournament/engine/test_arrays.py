@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import machine
+from tests.everyday import each_case
 from tests.tournament.engine.events import random_event
 from tournament.engine.problems import EngineError
 from tournament.engine.records import Event, Match, Player, Result
@@ -120,7 +121,7 @@ def test_systems_of_ones_own_give_the_same_rows(seed: int) -> None:
 
 
 @needs_numpy
-@pytest.mark.parametrize("system", SHIPPED, ids=lambda system: system.name)
+@each_case("system", SHIPPED)
 def test_denominators_beyond_a_machine_word_stay_exact(system: System) -> None:
     dice = random.Random(5)
     event = unusual(random_event(dice, 30, 40), dice)
@@ -159,7 +160,7 @@ def test_the_arithmetic_behind_a_value_is_shown_in_the_same_words() -> None:
 
 
 @needs_numpy
-@pytest.mark.parametrize(
+@each_case(
     ("matches", "sentence"),
     [
         ((Match(1, 9, Result.P1),), "round 1, match 1: Player 9 is not entered."),
@@ -180,7 +181,7 @@ def test_faults_of_an_event_are_the_same_faults(matches: tuple[Match, ...], sent
 
 
 @needs_numpy
-@pytest.mark.parametrize("distance", [1, 10**6, 1 << 62])
+@each_case("distance", [1, 10**6, 1 << 62])
 def test_players_are_found_however_far_apart_their_ids_are(distance: int) -> None:
     event = random_event(random.Random(10), 9, 4)
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
+from tests.everyday import each_case
 from tournament.engine.booster_pods import choose_pod_sizes, find_neighbors, seat_booster_pods
 
 DEFAULT = {"least": 6, "most": 10, "usual": 8}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("count", "sizes"),
     [
         (2, (2,)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.everyday import each_case
 from tests.tournament.engine.words import say
 from tournament.engine.brackets.layout import build_bracket
 from tournament.engine.brackets.playing import correct_result, get_seated_matches, play_bracket
@@ -109,7 +110,7 @@ def test_recorded_winners_who_do_not_sit_there_fall() -> None:
     assert play_bracket(build_bracket("single", 4), {1: 2, 3: 1}).fallen == (1, 3)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("number", "winner", "code"),
     [
         (16, 1, "match-unknown"),

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from tests.everyday import each_case
 from tournament.engine.brackets.layout import Bracket, Feed, build_bracket, compute_crossings, seed_order
 from tournament.engine.brackets.playing import play_bracket
 from tournament.engine.problems import EngineError
@@ -92,7 +93,7 @@ def test_one_defeat_ends_a_single_elimination_and_two_a_double() -> None:
             assert (match.loser_to is None) == (match.side == "L" or match.if_needed)
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 11, 16, 23, 33])
+@each_case("size", [2, 3, 4, 5, 6, 7, 8, 11, 16, 23, 33])
 def test_everyone_but_the_champion_goes_out_after_his_last_allowed_defeat(size: int) -> None:
     dice = random.Random(size)
     for kind, allowed in (("single", 1), ("double", 2)):
@@ -161,7 +162,7 @@ def test_eight_in_a_double_elimination() -> None:
     ]
 
 
-@pytest.mark.parametrize(("size", "earliest"), [(4, 2), (8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
+@each_case(("size", "earliest"), [(4, 2), (8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
 def test_nobody_meets_again_in_the_losers_side_before_that_round(size: int, earliest: int) -> None:
     met_pairs = set()
     for seed in range(120 if size < 64 else 40):
@@ -210,7 +211,7 @@ def test_the_match_for_third_place_is_between_the_beaten_semi_finalists() -> Non
     assert (final.side, final.p1_from, final.p2_from) == ("W", Feed("winner", 3), Feed("winner", 4))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kind", "entrants", "third_place", "code"),
     [
         ("triple", 8, False, "bracket-kind"),

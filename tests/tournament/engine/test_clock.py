@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tests.everyday import each_case
 from tournament.engine.clock import (
     ClockAction,
     ClockFact,
@@ -39,7 +40,7 @@ def state(
     return clock_state(setting, facts, now, table=table)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("now", "phase", "remaining", "over"),
     [
         (at(0), ClockPhase.RUNNING, 3000, 0),
@@ -160,7 +161,7 @@ def test_a_hidden_end_is_drawn_from_its_seed_within_the_range() -> None:
     assert draw_hidden_end(3, 60, 60) == 60
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("facts", "codes"),
     [
         ((fact(ClockAction.RESUME, 1),), ["clock-fact"]),

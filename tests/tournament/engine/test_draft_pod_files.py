@@ -6,8 +6,7 @@ import io
 import json
 from typing import Any
 
-import pytest
-
+from tests.everyday import each_case
 from tournament.engine.__main__ import main
 
 PODS = [["ann", "bob", "cyd"], ["dan", "eve", "fay", "gus", "hal"]]
@@ -65,7 +64,7 @@ def test_pair_with_pods_of_the_command_line_pairs_as_those_of_the_file_and_repla
     assert pair(other, *arguments) == pair(event())
 
 
-@pytest.mark.parametrize(
+@each_case(
     "options",
     [
         {"first_round": "fold"},
@@ -96,7 +95,7 @@ def test_pair_inside_pods_keeps_a_fixed_table_and_a_fixed_pair() -> None:
     assert answer["byes"][1:] == ["cyd"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "sentences"),
     [
         ({"draft_pods": [*PODS, ["ivy"]]}, ['options: draft_pods: "ivy" is not the id of a player.']),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.everyday import each_case
 from tournament.engine.__main__ import main
 from tournament.engine.commands.numbers import to_decimal, to_json_number
 from tournament.engine.standings.systems import system_names
@@ -66,7 +67,7 @@ def test_a_wrong_system_does_not_hide_what_is_wrong_with_the_event(command: list
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "key", "value"),
     [
         (["--system", "magic", "--floor", "1/3"], "omw", "1/3"),
@@ -153,7 +154,7 @@ def test_a_bracket_for_a_number_or_for_the_file_on_standard_input() -> None:
     assert len(answer("bracket", "--kind", "single", "--entrants", "4", "--third-place")["matches"]) == 4
 
 
-@pytest.mark.parametrize(
+@each_case(
     "arguments",
     [
         ("standings", "--system", "chess"),
@@ -273,7 +274,7 @@ LONG = 10**299
 BETWEEN_TWO = [{"p1": 1, "p2": 2, "result": "p1"}]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("event", "quoted_value"),
     [
         (
@@ -298,7 +299,7 @@ def test_a_long_value_is_quoted_without_its_middle(event: dict, quoted_value: st
     assert run("standings", text=json.dumps(event)) == (3, "", f"{quoted_value}\n")
 
 
-@pytest.mark.parametrize(
+@each_case(
     "options",
     [
         ["standings", "--system", "x" * 300],

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.everyday import each_case
 from tests.tournament.engine.test_engine_commands import EVENT, answer, run
 from tournament.engine.problems import problem
 
@@ -30,8 +31,8 @@ def both(first: str, second: str) -> set[frozenset[str]]:
     return {frozenset(first.split("-")), frozenset(second.split("-"))}
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(
+@each_case("seed", range(4))
+@each_case(
     ("arguments", "options", "expected"),
     [
         (["--fixed", "ann", "dan"], {"fixed": [["ann", "dan"]]}, both("ann-dan", "bob-cyd")),
@@ -134,7 +135,7 @@ def test_a_planned_drop_leaves_a_player_in_until_then() -> None:
     assert {row["player"]: row["dropped_after"] for row in rows if row["dropped_after"]} == {4: 1}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("command", "event", "message"),
     [
         (["pair"], {}, str(problem("seed-missing"))),

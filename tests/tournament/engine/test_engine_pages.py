@@ -12,7 +12,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.everyday import each_nth
+from tests.everyday import each_case, each_nth
 from tournament.engine.__main__ import main
 from tournament.engine.event_file import EVENT_KEYS, MATCH_KEYS, PLAYER_KEYS
 from tournament.engine.event_options import OPTION_KEYS
@@ -54,9 +54,7 @@ def test_every_example_of_the_reference_can_be_paired_and_ranked() -> None:
             assert "notices" not in json.loads(out.getvalue())
 
 
-@pytest.mark.parametrize(
-    "match", [{"players": []}, {"players": [1], "p1": 1}, {"players": [1, 2, 3], "places": [0, 1, 2]}]
-)
+@each_case("match", [{"players": []}, {"players": [1], "p1": 1}, {"players": [1, 2, 3], "places": [0, 1, 2]}])
 def test_the_schema_refuses_tables_that_cannot_be(match: dict[str, object]) -> None:
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"players": [{"id": 1}], "rounds": [[match]]}, SCHEMA)
@@ -84,7 +82,7 @@ def test_the_reference_names_every_key() -> None:
     assert [key for key in sorted(keys) if f"`{key}`" not in text and f'"{key}"' not in text] == []
 
 
-@pytest.mark.parametrize("command", each_nth(4, ["standings", "pair", "cut", "outlook", "repair", "bracket"]))
+@each_case("command", each_nth(4, ["standings", "pair", "cut", "outlook", "repair", "bracket"]))
 def test_the_engine_runs_without_django(command: str) -> None:
     [event] = blocks(TUTORIAL, "json")
     more = {"cut": ["--size", "2"], "outlook": ["--size", "2"], "bracket": ["--kind", "single"]}
@@ -102,7 +100,7 @@ def test_the_engine_runs_without_django(command: str) -> None:
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "unneeded"),
     [
         (["--help"], {"tournament.engine.problems", "dataclasses"}),

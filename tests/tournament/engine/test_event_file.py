@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import machine
+from tests.everyday import each_case
 from tests.tournament.engine.events import match
 from tournament.engine.event_file import read_event
 from tournament.engine.event_json import read_json
@@ -47,7 +48,7 @@ def test_an_event_is_read_as_it_is_written() -> None:
     assert (event.rounds, event.drops) == (((Match(1, 2, Result.P1),), ()), {3: 1})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         ('{"p1": 1, "p2": null, "result": "bye"}', Match(1, None, Result.BYE)),
@@ -80,7 +81,7 @@ def test_matches_of_every_kind(text: str, expected: Match) -> None:
     assert one(text) == expected
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         ('{"p1": 1, "p2": null, "result": "p2"}', Match(1, None, Result.LOSS_NO_OPPONENT)),
@@ -102,7 +103,7 @@ def test_readings_of_what_other_programs_write(text: str, expected: Match) -> No
     assert one(text) == expected
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("drops", "expected"),
     [("[1, 3]", {1: 2, 3: 0}), ('{"1": null, "2": "1"}', {1: 2, 2: 1}), ("null", {}), ("{}", {})],
 )
@@ -128,7 +129,7 @@ def test_numbers_of_another_reader_of_json_are_read_as_they_were_written() -> No
     assert read_matches == (Match(1, None, Result.BYE, bye_points=Q(1, 10)), Match(2, 3, Result.P1, 2, 1))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         ("", "input-empty"),
@@ -144,7 +145,7 @@ def test_what_is_no_object_is_refused(text: str, expected: str) -> None:
     assert codes(text) == [expected]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("match", "expected"),
     [
         ("3", "match-shape"),
@@ -192,7 +193,7 @@ def test_everything_is_said_at_once_with_its_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         ("{}", ["players-missing"]),
@@ -234,7 +235,7 @@ def test_no_input_at_all_breaks_the_reader(data: object) -> None:
 # -- nothing is read wrongly
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("match", "text"),
     [
         ('{"p1": 1, "p2": 2, "result": "p1", "forfeit": "no"}', 'forfeit is "no". It must be true or false.'),
@@ -294,7 +295,7 @@ def test_a_problem_is_said_once() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("boards", "further", "expected"),
     [
         ([[2, 1, 0], [0, 2, 0], [2, 0, 0]], {}, (Result.P1, 2, 1, 0)),
@@ -314,7 +315,7 @@ def test_boards_give_the_games_and_the_result(
 TEAMS = {"players": [{"id": 1}, {"id": 2}]}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "expected"),
     [
         ({"boards": [[2, 1]]}, "boards-shape"),

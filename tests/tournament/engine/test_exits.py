@@ -6,8 +6,7 @@ import json
 import random
 from typing import Any
 
-import pytest
-
+from tests.everyday import each_case
 from tests.tournament.engine.test_engine_commands import answer, run
 
 OPTIONS = {"wins_in": 3, "losses_out": 3, "seed": 7}
@@ -44,8 +43,8 @@ def play(count: int, seed: int, *, draw_share: float = 0.0, **options: int) -> d
     raise AssertionError("nobody ends it")
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("count", [8, 16, 32])
+@each_case("seed", range(4))
+@each_case("count", [8, 16, 32])
 def test_half_of_a_full_field_qualifies_within_five_rounds(count: int, seed: int) -> None:
     rows = answer("standings", text=json.dumps(event := play(count, seed)))["standings"]
     assert len(event["rounds"]) == 5
@@ -54,7 +53,7 @@ def test_half_of_a_full_field_qualifies_within_five_rounds(count: int, seed: int
     assert all((row["losses"] == 3) == (row["exit"] == "eliminated") for row in rows)
 
 
-@pytest.mark.parametrize("count", [5, 7, 11, 13])
+@each_case("count", [5, 7, 11, 13])
 def test_odd_fields_end_too_and_nobody_plays_after_an_exit(count: int) -> None:
     for seed in range(3):
         event = play(count, seed, draw_share=0.1)
@@ -89,7 +88,7 @@ def test_without_numbers_nothing_is_said_of_exits() -> None:
     assert "qualified" not in answer("pair", "--seed", "1", text=text)
 
 
-@pytest.mark.parametrize("value", [0, -1, "three", True])
+@each_case("value", [0, -1, "three", True])
 def test_number_that_is_none_is_refused(value: object) -> None:
     text = json.dumps({"players": [{"id": 1}], "options": {"wins_in": value}})
     assert run("standings", text=text)[0] == 3

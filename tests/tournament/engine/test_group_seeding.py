@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 import pytest
 
 from rules.reason import Reference
+from tests.everyday import each_case
 from tournament.engine.brackets.group_seeding import seed_from_groups
 from tournament.engine.brackets.layout import seed_order
 from tournament.engine.pairing.model import PairingError
@@ -26,7 +27,7 @@ def meetings(seeds: tuple[int, ...]) -> list[int]:
     return sorted((at[a] ^ at[b]).bit_length() for a, b in combinations(seeds, 2) if a % 100 == b % 100)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("groups", "each", "rounds"),
     [(2, 2, [2, 2]), (4, 2, [3] * 4), (8, 2, [4] * 8), (3, 2, [3] * 3), (6, 2, [4] * 6), (16, 2, [5] * 16)],
 )
@@ -36,7 +37,7 @@ def test_winner_and_second_of_a_group_can_meet_in_the_final_only(
     assert meetings(seed_from_groups(*qualifiers(groups, each))) == rounds
 
 
-@pytest.mark.parametrize(("groups", "each"), [(2, 4), (4, 4), (2, 3), (3, 4), (5, 3)])
+@each_case(("groups", "each"), [(2, 4), (4, 4), (2, 3), (3, 4), (5, 3)])
 def test_no_group_mates_meet_in_the_first_round(groups: int, each: int) -> None:
     assert min(meetings(seed_from_groups(*qualifiers(groups, each)))) > 1
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-import pytest
-
 from tests import machine
+from tests.everyday import each_case
 from tests.tournament.engine.pairing_oracle import Evening, all_pairings, pairs_of, vector
 from tournament.engine.pairing.enumeration import iterate_by_cost
 from tournament.engine.pairing.factors import (
@@ -50,7 +49,7 @@ def rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> i
     return total
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("size", "rounds", "events"),
     [
         (6, 4, 15),

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from tests.everyday import each_case, each_nth
 from tests.tournament.engine.test_brackets import decided
 from tests.tournament.engine.test_engine_commands import answer, run
 from tests.tournament.engine.words import say
@@ -34,7 +35,7 @@ def defeats_of(state: BracketState) -> Counter[int]:
 # -- consolation
 
 
-@pytest.mark.parametrize("size", WITH_CONSOLATION)
+@each_case("size", each_nth(5, WITH_CONSOLATION))
 def test_those_beaten_in_round_one_play_on_until_they_are_beaten_again(size: int) -> None:
     bracket = build_bracket("single", size, consolation=True)
     first = [match for match in bracket.matches if match.side == "W" and match.round == 1]
@@ -83,7 +84,7 @@ def test_third_place_and_consolation_go_together() -> None:
 # -- one grand final
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 8, 11, 16, 33])
+@each_case("size", [2, 3, 4, 5, 8, 11, 16, pytest.param(33, marks=pytest.mark.whole("smaller fields"))])
 def test_without_a_reset_the_first_grand_final_decides(size: int) -> None:
     bracket = build_bracket("double", size, reset=False)
     assert len(bracket.matches) == 2 * size - 2
@@ -143,7 +144,7 @@ def test_corrected_opening_match_of_a_group_makes_later_ones_fall() -> None:
     assert corrected.fallen == (3, 4, 5)
 
 
-@pytest.mark.parametrize("entrants", [3, 4, 6, 7, 8, *range(9, 66)])
+@each_case("entrants", [3, 4, 6, 7, 8, *range(9, 66)])
 def test_groups_hold_everybody_once_and_are_even(entrants: int) -> None:
     groups = build_elimination_groups(entrants)
     assert sorted(seed for group in groups for seed in group.seeds) == list(range(1, entrants + 1))
@@ -154,7 +155,7 @@ def test_groups_hold_everybody_once_and_are_even(entrants: int) -> None:
 # -- refusals and the command line
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "code"),
     [
         (("single", 4, False, True), "bracket-consolation"),
@@ -171,7 +172,7 @@ def test_shape_that_cannot_be_is_refused(arguments: tuple[str, int, bool, bool],
     assert [problem.code for problem in refusal.value.problems] == [code]
 
 
-@pytest.mark.parametrize("entrants", [0, 2, 5, -3])
+@each_case("entrants", [0, 2, 5, -3])
 def test_number_that_fills_no_groups_is_refused(entrants: int) -> None:
     with pytest.raises(EngineError) as refusal:
         build_elimination_groups(entrants)
@@ -203,7 +204,7 @@ def test_command_draws_each_of_them() -> None:
     assert second[2]["p1_from"] == {"outcome": "winner", "match": 6}
 
 
-@pytest.mark.parametrize(
+@each_case(
     "options",
     [
         ("--kind", "single", "--no-reset"),

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from rules.reason import reason
+from tests.everyday import each_case
 from tests.tournament.engine.pairing_oracle import Case
 from tournament.engine.pairing.model import Entrant, PairingError, PairingPreferences
 from tournament.engine.pairing.round_plan import accelerated, compute_virtual_points
@@ -17,7 +18,7 @@ EIGHT = [Entrant(at) for at in range(1, 9)]
 SEEDS = tuple(range(1, 9))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("method", "expected"),
     [
         ("fold", [(1, 8), (2, 7), (3, 6), (4, 5)]),
@@ -69,7 +70,7 @@ def test_team_mates_do_not_meet_in_a_seeded_first_round() -> None:
     assert pairing.cost.forbidden == 0
 
 
-@pytest.mark.parametrize("method", ["fold", "slide", "adjacent"])
+@each_case("method", ["fold", "slide", "adjacent"])
 def test_a_seeded_first_round_parts_all_who_can_be_parted(method: FirstRoundMethod) -> None:
     rng = random.Random(7)
     for seed in range(60):
@@ -123,7 +124,7 @@ def test_an_unknown_method_is_refused() -> None:
 # -- accelerated rounds
 
 
-@pytest.mark.parametrize(("place", "points"), [(1, 3), (82, 3), (83, 0), (161, 0)])
+@each_case(("place", "points"), [(1, 3), (82, 3), (83, 0), (161, 0)])
 def test_the_upper_half_is_rounded_up_to_an_even_number(place: int, points: int) -> None:
     assert compute_virtual_points(place, 161, round_number=1, rounds=9) == points
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rules.reason import Reference, reason
 from tests import machine
+from tests.everyday import each_case
 from tests.tournament.engine.pairing_oracle import FLOAT_COSTS, Case, Evening, pairs_of, random_case, vector
 from tournament.engine.pairing import search
 from tournament.engine.pairing.floats import UnfitFloatCost, squared
@@ -92,7 +93,7 @@ def test_whatever_the_field_the_cost_is_what_the_tables_show(
     assert all(table.gap >= 0 and table.score1 == entrants[table.p1].score for table in pairing.tables)
 
 
-@pytest.mark.parametrize(("size", "rounds"), [(33, 7), (64, 7), (128, 6)])
+@each_case(("size", "rounds"), [(33, 7), (64, 7), (128, 6)])
 def test_a_round_costs_what_the_exact_matching_of_the_whole_field_costs(size: int, rounds: int) -> None:
     evening = Evening(size, seed=size)
     for number in range(rounds):
@@ -105,7 +106,7 @@ def test_a_round_costs_what_the_exact_matching_of_the_whole_field_costs(size: in
         evening.play(pairing)
 
 
-@pytest.mark.parametrize("density", [50, 80, 95, 100])
+@each_case("density", [50, 80, 95, 100])
 def test_arbitrary_histories_of_a_large_field_reach_the_exact_matching(density: int) -> None:
     rng = random.Random(density)
     entrants = [Entrant(at, rng.randrange(6) * 3, byes=rng.randrange(2)) for at in range(61)]
@@ -214,7 +215,7 @@ def test_a_float_cost_of_ones_own_is_used() -> None:
     assert pairing.cost.floats == 54
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("cost", "message"),
     [
         (lambda high, low: 1, "must not cost less than the short ones"),

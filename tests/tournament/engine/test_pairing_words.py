@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 
 from rules.reason import Reference, reason
+from tests.everyday import each_case
 from tests.tournament.engine.pairing_oracle import Evening, random_case
 from tests.tournament.engine.words import say
 from tournament.engine.pairing.history import MeetingHistory
@@ -267,6 +268,6 @@ def test_who_is_not_in_the_round_cannot_be_explained() -> None:
         pair_round([Entrant(1), Entrant(2)], [], seed=1).explain(3)
 
 
-@pytest.mark.parametrize(("score", "words"), [(0, "0 points"), (1, "1 point"), (12, "12 points")])
+@each_case(("score", "words"), [(0, "0 points"), (1, "1 point"), (12, "12 points")])
 def test_points_have_their_plural(score: int, words: str) -> None:
     assert say(reason("same_points", points=score)) == f"Both have {words}."

@@ -7,6 +7,7 @@ from fractions import Fraction as Q
 
 import pytest
 
+from tests.everyday import each_case
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.standings_oracle import Oracle
 from tournament.engine.problems import EngineError
@@ -154,7 +155,7 @@ class Records(Oracle):
         return value
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each_case("seed", range(40))
 def test_every_value_is_that_of_a_second_reading(seed: int) -> None:
     event = random_event(random.Random(seed), 9, 5)
     oracle, of_wins = Records(event), Records(event, Q(1), Q(0))
@@ -173,7 +174,7 @@ def test_every_value_is_that_of_a_second_reading(seed: int) -> None:
             )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("system", "option"),
     [("yugioh", "floor"), ("netrunner", "floor"), ("yugioh", "own_floor"), ("pokemon", "own_floor")],
 )
@@ -189,7 +190,7 @@ def test_floor_of_a_system_can_be_another() -> None:
     assert rows[2].values[0] == Q(1, 3)
 
 
-@pytest.mark.parametrize("system", ["pokemon", "yugioh", "fab", "lorcana"])
+@each_case("system", ["pokemon", "yugioh", "fab", "lorcana"])
 def test_the_lines_of_each_value_make_it(system: str) -> None:
     event = random_event(random.Random(5), 8, 4)
     rows = rows_of(event, system)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rules.reason import reason
-from tests.everyday import each_nth
+from tests.everyday import each_case, each_nth
 from tests.tournament.engine.events import event, random_event
 from tournament.engine.cut import Short, select_cut
 from tournament.engine.outlook import replay
@@ -292,7 +292,7 @@ def test_before_the_first_round_everything_is_open() -> None:
     assert set(outlooks(projections).values()) == {"can"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     "data",
     [
         {"tiebreakers": [{"kind": "wins"}, {"kind": "points"}]},

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from itertools import product
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import machine
+from tests.everyday import each_case
 from tournament.engine.outlook.cut_state import CutState
 from tournament.engine.outlook.estimators import (
     SMALL_COVER,
@@ -101,7 +101,7 @@ def by_definition(cut_state: CutState, row: int, own_points: int) -> tuple[bool,
     return secure, cut_state.labels[row] in ahead or len(ahead) >= cut_state.size
 
 
-@pytest.mark.parametrize("block", range(4))
+@each_case("block", range(4))
 def test_bounds_are_as_tight_as_their_definition(block: int) -> None:
     seen_ends = set()
     for seed in range(block * 300, block * 300 + 300):

@@ -10,6 +10,7 @@ import pytest
 
 from rules.reason import Reason, reasons_from_json, reasons_to_json
 from rules.rendering import get_messages
+from tests.everyday import each_case
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.pairing_oracle import Evening, random_case
 from tournament.engine.brackets.layout import build_bracket
@@ -51,7 +52,7 @@ def reasons_of(pairing: Pairing) -> Iterator[Reason]:
         yield from pairing.explain(pairing.bye)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each_case("seed", range(30))
 def test_reasons_of_random_pairings_and_repairs_are_whole(seed: int) -> None:
     rng = random.Random(seed)
     pairing = random_case(rng).paired(seed)
@@ -67,7 +68,7 @@ def test_reasons_of_random_pairings_and_repairs_are_whole(seed: int) -> None:
         evening.play(pairing)
 
 
-@pytest.mark.parametrize("method", ["fold", "slide", "adjacent"])
+@each_case("method", ["fold", "slide", "adjacent"])
 def test_reasons_of_a_seeded_round_are_whole(method: str) -> None:
     for size in (5, 8, 9):
         entrants = list(Evening(size, 1).entrants.values())
@@ -75,7 +76,7 @@ def test_reasons_of_a_seeded_round_are_whole(method: str) -> None:
         check(reasons_of(pair_first_round(entrants, seed=1, method=method, seeding=seeding)))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_case("seed", range(20))
 def test_reasons_of_random_cuts_and_outlooks_are_whole(seed: int) -> None:
     rng = random.Random(seed)
     played_event = random_event(rng, rng.randrange(4, 12), 3)
@@ -100,7 +101,7 @@ def test_reasons_of_random_cuts_and_outlooks_are_whole(seed: int) -> None:
             check(each.reason for each in outlooks)
 
 
-@pytest.mark.parametrize("name", system_names())
+@each_case("name", system_names())
 def test_reasons_of_standings_are_whole(name: str) -> None:
     system = load_system(name)
     check(line.formula for line in system.describe())
@@ -112,7 +113,7 @@ def test_reasons_of_standings_are_whole(name: str) -> None:
                 check(term.note for term in explained.terms if term.note is not None)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_case("kind", KINDS)
 def test_formula_of_each_kind_is_whole_with_any_parameters(kind: str) -> None:
     params = dict(KINDS[kind].params)
     for changed in ({}, {"cut_low": 1}, {"cut_low": 2, "cut_high": 1}, {"byes": "ignored", "per": "round"}):
@@ -140,7 +141,7 @@ BROKEN = (
 )
 
 
-@pytest.mark.parametrize("data", BROKEN, ids=lambda data: f"{len(str(data))}")
+@each_case("data", BROKEN)
 def test_problems_of_event_files_are_whole(data: dict[str, object]) -> None:
     with pytest.raises(EngineError) as excinfo:
         read_event(data)

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from rules.reason import Reference
+from tests.everyday import each_case
 from tournament.engine.pairing.model import PairingError
 from tournament.engine.pairing.round_robin import berger_table, round_robin, split_into_groups
 from tournament.engine.problems import problem
@@ -52,13 +53,13 @@ def test_the_table_for_six_is_the_printed_one() -> None:
     assert berger_table(6) == SIX
 
 
-@pytest.mark.parametrize("size", PRINTED)
+@each_case("size", PRINTED)
 def test_the_tables_are_the_printed_ones(size: int) -> None:
     rounds = PRINTED[size].split(" | ")
     assert [" ".join(f"{a}-{b}" for a, b in pairs) for pairs in berger_table(size)] == rounds
 
 
-@pytest.mark.parametrize("size", range(3, 16, 2))
+@each_case("size", range(3, 16, 2))
 def test_an_odd_table_is_the_next_even_one_without_its_last_place(size: int) -> None:
     full = berger_table(size + 1)
     assert berger_table(size) == tuple(
@@ -66,7 +67,7 @@ def test_an_odd_table_is_the_next_even_one_without_its_last_place(size: int) -> 
     )
 
 
-@pytest.mark.parametrize("size", range(1, 25))
+@each_case("size", range(1, 25))
 def test_every_two_places_meet_once_and_nobody_twice_in_a_round(size: int) -> None:
     table = berger_table(size)
     met_pairs = [frozenset(pair) for pairs in table for pair in pairs]
@@ -74,7 +75,7 @@ def test_every_two_places_meet_once_and_nobody_twice_in_a_round(size: int) -> No
     assert all(len({place for pair in pairs for place in pair}) == 2 * len(pairs) for pairs in table)
 
 
-@pytest.mark.parametrize("size", [4, 6, 8, 10, 16])
+@each_case("size", [4, 6, 8, 10, 16])
 def test_sides_are_even_to_within_one(size: int) -> None:
     first = [pair[0] for pairs in berger_table(size) for pair in pairs]
     assert {first.count(place) for place in range(1, size + 1)} == {size // 2 - 1, size // 2}

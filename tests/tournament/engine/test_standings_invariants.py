@@ -7,11 +7,11 @@ from dataclasses import replace
 from fractions import Fraction as Q
 from itertools import pairwise
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import machine
+from tests.everyday import each_case
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.standings_oracle import Oracle
 from tests.tournament.engine.words import explain_value
@@ -182,7 +182,7 @@ def test_lots_separate_all_who_are_level_and_change_nothing_else(event: Event, s
         assert one.rank < two.rank or (one.rank == two.rank and lots[better.player] < lots[worse.player])
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+@each_case("system", SYSTEMS)
 def test_no_value_is_a_float(system: System) -> None:
     for row in compute_standings(random_event(random.Random(4), 12, 6), system):
         assert {type(value) for value in (row.points, *row.values, *row.shown)} <= {int, Q}

@@ -7,6 +7,7 @@ from fractions import Fraction as Q
 
 import pytest
 
+from tests.everyday import each_case
 from tests.tournament.engine.events import event, match
 from tests.tournament.engine.words import say
 from tournament.engine.problems import EngineError
@@ -27,7 +28,7 @@ def values(event: Event, name: str, player: int, **options: object) -> tuple[obj
     return (row.points, *row.values)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("player", "points", "omw", "gw", "ogw"),
     [
         # met 2 (one win, one loss: 3/6), 3 (one of nine, floored) and 5 (four of six, its bye left out)
@@ -54,7 +55,7 @@ def test_magic_counts_a_bye_as_a_round_won_two_nil() -> None:
     assert values(FIVE, "magic", 2)[2] == Q(2 * 3 + 1 * 3 + 2 * 3, 3 * 7)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "expected"),
     [
         ({}, (Q(33, 100), 1, Q(33, 100))),
@@ -115,7 +116,7 @@ def test_a_match_without_result_changes_nothing() -> None:
         assert facts[0] == facts[1]
 
 
-@pytest.mark.parametrize("name", ["magic", "carrom", "netrunner"])
+@each_case("name", ["magic", "carrom", "netrunner"])
 def test_games_of_a_match_without_result_count_for_nobody(name: str) -> None:
     running = Event((Player(1), Player(2)), ((Match(1, 2, None, 2, 1, 1, 2, 1),),))
     for row in compute_standings(running, load_system(name)):
@@ -297,7 +298,7 @@ UNSOUND = [
 ]
 
 
-@pytest.mark.parametrize(("matches", "code"), UNSOUND)
+@each_case(("matches", "code"), UNSOUND)
 def test_an_unsound_event_has_no_standing(matches: tuple[Match, ...], code: str) -> None:
     with pytest.raises(EngineError) as excinfo:
         compute_standings(Event((Player(1), Player(2)), (matches,)), load_system("ufs"))
@@ -319,7 +320,7 @@ def test_readable_matches() -> None:
     assert match("1-2 1:1:1") == Match(1, 2, Result.DRAW, 1, 1, 1)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("names", "points"),
     [
         (("U", "PAB", "pairing allocated bye", "bye", None), 1),

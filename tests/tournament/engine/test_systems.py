@@ -9,6 +9,7 @@ import pytest
 
 from rules.reason import told
 from rules.rendering import get_messages
+from tests.everyday import each_case
 from tests.tournament.engine.words import say
 from tournament.engine.problems import EngineError
 from tournament.engine.standings.systems.loading import exact_number, load_system, parse_system, system_names
@@ -33,7 +34,7 @@ def test_ten_systems_are_shipped() -> None:
     assert system_names() == NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_a_shipped_system_says_every_formula_in_words(name: str) -> None:
     system = load_system(name)
     described = system.describe()
@@ -43,7 +44,7 @@ def test_a_shipped_system_says_every_formula_in_words(name: str) -> None:
     assert [name.code for name in names if not messages.find("reason", name.code)] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_no_two_tiebreakers_of_a_system_share_a_name(name: str) -> None:
     system = load_system(name)
     names = [n for t in (*system.tiebreakers, *system.shown) for n in (t.key, *t.aliases)]
@@ -76,7 +77,7 @@ def test_a_tiebreaker_is_found_by_its_key_and_its_other_names() -> None:
     assert go.tiebreaker("omw") is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "options", "code"),
     [
         ("chess", {}, "system-unknown"),
@@ -132,7 +133,7 @@ WRONG: list[tuple[dict[str, object], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "expected"), WRONG)
+@each_case(("data", "expected"), WRONG)
 def test_an_own_system_is_told_everything_that_is_wrong(data: dict[str, object], expected: list[str]) -> None:
     with pytest.raises(EngineError) as excinfo:
         parse_system(data)
@@ -146,14 +147,14 @@ def test_an_own_system_may_have_no_tiebreakers_at_all() -> None:
     assert [line.key for line in system.describe()] == ["points"]
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@each_case("kind", sorted(KINDS))
 def test_every_kind_can_be_chosen_by_its_name_alone_and_says_its_formula(kind: str) -> None:
     chosen = parse_system({"tiebreakers": [{"kind": kind}]}).tiebreakers[0]
     assert (chosen.key, chosen.name) == (kind, told(kind))
     assert len(say(chosen.formula)) > 10
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "number"),
     [
         ("1/3", Fraction(1, 3)),

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from tests import machine
-from tests.everyday import each_nth
+from tests.everyday import each_case, each_nth
 from tests.tournament.engine.pairing_oracle import all_pairings, pairs_of
 from tests.tournament.engine.plan_oracle import PlannedEvent
 from tournament.engine.pairing.history import MeetingHistory
@@ -20,7 +20,7 @@ from tournament.engine.pairing.weights import CostWeights
 from tournament.engine.pairing.whole_plan import WholePlan
 
 
-@pytest.mark.parametrize(("size", "rounds"), each_nth(3, product([3, 4, 5, 6], range(3, 11))))
+@each_case(("size", "rounds"), each_nth(3, product([3, 4, 5, 6], range(3, 11))))
 def test_a_planned_event_is_as_even_as_a_round_robin(size: int, rounds: int) -> None:
     for seed in range(machine.examples(2)):
         event = PlannedEvent.of(size, seed)
@@ -31,7 +31,7 @@ def test_a_planned_event_is_as_even_as_a_round_robin(size: int, rounds: int) -> 
         assert max(event.byes()) - min(event.byes()) <= size % 2 * bool(rounds % cycle)
 
 
-@pytest.mark.parametrize(("size", "rounds"), [(7, 12), (8, 16), (9, 14), (10, 20), (12, 13)])
+@each_case(("size", "rounds"), [(7, 12), (8, 16), (9, 14), (10, 20), (12, 13)])
 def test_a_larger_event_goes_on_evenly_past_one_round_robin(size: int, rounds: int) -> None:
     event = PlannedEvent.of(size, seed=1)
     event.play_through(rounds, seed=5)

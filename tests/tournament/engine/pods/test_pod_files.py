@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.everyday import each_case
 from tests.tournament.engine.test_engine_commands import answer, run
 from tournament.engine.event_json import read_json
 from tournament.engine.pods.event_file import read_pod_event
@@ -172,7 +173,7 @@ def test_match_without_a_result_is_running() -> None:
     assert run("pair", "--seed", "1", text=text)[0] == 3
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("match", "codes"),
     [
         ('{"players": 3}', ["pod-players"]),
@@ -202,7 +203,7 @@ def test_table_that_cannot_be_is_refused(match: str, codes: list[str]) -> None:
     assert all(str(problem).endswith(".") for problem in refusal.value.problems)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "sentence"),
     [
         ({"system": "magic"}, 'system is "magic".'),
@@ -229,7 +230,7 @@ def test_duels_refuse_options_of_pods_and_the_outlook_refuses_pods() -> None:
     assert run("outlook", "--size", "2", text=say(event_of(PLAYED)))[0] == 3
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("fixed", "code"),
     [
         ([["ann", "bob"]], "pod-size"),

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
+from tests.everyday import each_case
 from tournament.engine.pods.results import PodEvent, PodMatch, are_places, compute_place_points
 from tournament.engine.pods.standings import compute_pod_standings
 
 
-@pytest.mark.parametrize("places", [(1, 2, 3), (1, 2, 2), (1, 1, 3), (1, 1, 1), (3, 1, 2), (1,)])
+@each_case("places", [(1, 2, 3), (1, 2, 2), (1, 1, 3), (1, 1, 1), (3, 1, 2), (1,)])
 def test_places_of_a_table_are_known(places: tuple[int, ...]) -> None:
     assert are_places(places)
 
 
-@pytest.mark.parametrize("places", [(), (2, 3), (1, 3), (1, 2, 4), (0, 1), (1, 1, 2)])
+@each_case("places", [(), (2, 3), (1, 3), (1, 2, 4), (0, 1), (1, 1, 2)])
 def test_places_that_no_table_has_are_known(places: tuple[int, ...]) -> None:
     assert not are_places(places)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("places", "points", "worth"),
     [
         ((1, 2, 3, 4), (4, 3, 2, 1), (4, 3, 2, 1)),

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.everyday import each_case
 from tournament.engine.pairing.model import Entrant, PairingError
 from tournament.engine.pods import seating
 from tournament.engine.pods.model import PodCost, PodField, PodHistory, PodRound
@@ -19,7 +20,7 @@ FREE_FOR_ALL = {"least": 3, "most": 6, "usual": 4}
 THREE_SIDES = {"least": 3, "most": 3, "usual": 3}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("count", "sizes"),
     [
         (3, (3,)),
@@ -36,7 +37,7 @@ def test_sizes_are_even_and_near_the_usual(count: int, sizes: tuple[int, ...]) -
     assert choose_sizes(count, **FREE_FOR_ALL).sizes == sizes
 
 
-@pytest.mark.parametrize("count", range(40))
+@each_case("count", range(40))
 def test_sizes_seat_everyone_they_can(count: int) -> None:
     free, three = choose_sizes(count, **FREE_FOR_ALL), choose_sizes(count, **THREE_SIDES)
     assert sum(free.sizes) + free.resting == sum(three.sizes) + three.resting == count
@@ -89,8 +90,8 @@ def _check_whole(result: PodRound, entrants: Sequence[Entrant], mode: dict[str, 
     assert [pod.number for pod in result.pods] == list(range(1, len(result.pods) + 1))
 
 
-@pytest.mark.parametrize("mode", [FREE_FOR_ALL, THREE_SIDES], ids=["free-for-all", "three-sides"])
-@pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8, 9])
+@each_case("mode", [FREE_FOR_ALL, THREE_SIDES])
+@each_case("count", [3, 4, 5, 6, 7, 8, 9])
 def test_seating_of_a_small_field_costs_what_brute_force_finds(count: int, mode: dict[str, int]) -> None:
     rng = random.Random(f"{count} {mode}")
     for seed in range(3):
