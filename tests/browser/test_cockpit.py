@@ -51,6 +51,7 @@ def test_ten_tables_are_in_sight_and_no_entry_or_answer_moves_them(new_page: Cal
     toast = page.locator(".messages-toasts .alert-success")
     expect(toast).to_contain_text("Table 4:")
     assert toast.bounding_box()["x"] >= page.evaluate(END_OF_ROWS)
+    assert toast.locator("p").bounding_box()["width"] > toast.bounding_box()["width"] / 2
     expect(page.locator("#last-entries li")).to_have_count(2)
     assert page.evaluate(MEASURES) == before
 
