@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -17,7 +18,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy
 
@@ -149,6 +150,15 @@ def event_summary(event: Event, rounds: Sequence[Round]) -> str:
 def first_rows(rows: Sequence[Any], count: int) -> Sequence[Any]:
     """So many of the rows."""
     return rows[:count]
+
+
+SCORE = re.compile(r"(?<![\w-])\d{1,2}(?:-\d{1,2}){1,2}(?![\w-])")
+
+
+@register.filter
+def unbroken(sentence: str) -> SafeString:
+    """A sentence in which no line ends inside a score: browsers break lines between "2-" and "1"."""
+    return SafeString(SCORE.sub(r'<span class="nowrap">\g<0></span>', conditional_escape(sentence)))
 
 
 register.filter("coded", format_coded_text)

@@ -127,14 +127,14 @@ def test_a_result_that_cannot_be_is_refused(number: int, winner: int, code: str)
 
 def test_each_match_says_why_these_two_meet() -> None:
     state = play_bracket(EIGHT, {})
-    assert say(state.match(1).why) == "winners' side, round 1: seed 1 vs. seed 8"
-    assert say(state.match(10).why) == "losers' side, round 2: loser of match 6 vs. winner of match 7"
-    assert say(state.match(15).why) == "second grand final: winner of match 14 vs. loser of match 14"
+    assert say(state.match(1).why) == "Winners' side, round 1: seed 1 vs. seed 8"
+    assert say(state.match(10).why) == "Losers' side, round 2: loser of match 6 vs. winner of match 7"
+    assert say(state.match(15).why) == "Second grand final: winner of match 14 vs. loser of match 14"
     names = [
         say(m.why).partition(":")[0]
         for m in play_bracket(build_bracket("single", 16, third_place=True), {}).matches
     ]
-    assert names == ["round of 16"] * 8 + ["quarter-final"] * 4 + ["semi-final"] * 2 + [
-        "match for third place",
-        "final",
+    assert names == ["Round of 16"] * 8 + ["Quarter-final"] * 4 + ["Semi-final"] * 2 + [
+        "Match for third place",
+        "Final",
     ]

@@ -68,7 +68,7 @@ def test_consolation_of_eight() -> None:
         (10, "W", 3, None, None),
     ]
     assert say(play_bracket(bracket, {}).match(9).why) == (
-        "consolation bracket, round 2: winner of match 5 vs. winner of match 6"
+        "Consolation bracket, round 2: winner of match 5 vs. winner of match 6"
     )
 
 
