@@ -18,7 +18,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy
 
@@ -152,15 +152,6 @@ def first_rows(rows: Sequence[Any], count: int) -> Sequence[Any]:
     return rows[:count]
 
 
-SCORE = re.compile(r"(?<![\w-])\d{1,2}(?:-\d{1,2}){1,2}(?![\w-])")
-
-
-@register.filter
-def unbroken(sentence: str) -> SafeString:
-    """A sentence in which no line ends inside a score: browsers break lines between "2-" and "1"."""
-    return SafeString(SCORE.sub(r'<span class="nowrap">\g<0></span>', conditional_escape(sentence)))
-
-
 register.filter("coded", format_coded_text)
 
 
@@ -261,15 +252,15 @@ def listed(values: Iterable[object]) -> str:
     return get_messages().join([str(value) for value in values])
 
 
+SCORE = re.compile(r"(?<![\w-])\d{1,3}(?:-\d{1,3}){1,2}(?![\w-])")
+
+
 @register.filter
 def whole_scores(sentence: str) -> SafeString:
     """A sentence whose scores, such as 2-1, stay whole: no line break and no other script parts them."""
-    return format_html_join(" ", "{}", ((_keep_figures_whole(word),) for word in sentence.split()))
-
-
-def _keep_figures_whole(word: str) -> SafeString | str:
-    has_figures = any(character.isdigit() for character in word)
-    return format_html('<bdi class="nowrap">{}</bdi>', word) if has_figures else word
+    if isinstance(sentence, SafeString):
+        return sentence
+    return SafeString(SCORE.sub(r'<bdi class="nowrap">\g<0></bdi>', escape(sentence)))
 
 
 @register.filter
