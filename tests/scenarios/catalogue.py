@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from decks.catalogue.importing.plan import CatalogueImportPlan
 from decks.catalogue.models import CatalogueState
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.scenarios.event_cache import memory
@@ -44,9 +43,22 @@ def write(cards: dict[str, dict[str, Any]], game: str = "ufs", **more: Any) -> s
     return json.dumps({"game": game, "cards": cards, **more})
 
 
-def small_catalogue() -> CatalogueImportPlan:
+SMALL_CATALOGUE = write({**FILLERS, **CHARACTERS, **BANNED}, sets={"ZZ1": {"name": "First Bell"}})
+
+
+def small_catalogue() -> None:
     """Import sixteen foundations, two Maras, one Oto and one banned card."""
-    return import_catalogue(write({**FILLERS, **CHARACTERS, **BANNED}, sets={"ZZ1": {"name": "First Bell"}}))
+    import_once(SMALL_CATALOGUE)
+
+
+def import_once(text: str, game: str | None = None) -> None:
+    """Import a catalogue, which each process reads and compares once, see `event_cache`."""
+
+    def build() -> CatalogueState:
+        import_catalogue(text, game=game)
+        return CatalogueState.objects.latest("pk")
+
+    memory.built(("catalogue", text, game), build)
 
 
 def list_of(*lines: str, fillers: int = 59) -> str:
@@ -60,7 +72,7 @@ LEGAL = list_of("1 Mara ●")
 
 
 def import_files(files: Iterable[Path], game: str | None = None) -> None:
-    """Import whole catalogues, which takes seconds; each process does it once, see `event_cache`."""
+    """Import whole catalogues, which takes seconds; each process does it once."""
     names = tuple(files)
 
     def build() -> CatalogueState:

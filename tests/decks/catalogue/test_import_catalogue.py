@@ -10,7 +10,7 @@ from decks.catalogue.models import Card, CardSet, CatalogueState, Printing
 from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
 from decks.shared.refusals import Refused
 from rules.reason import Reason
-from tests.scenarios.catalogue import FILLERS, small_catalogue, write
+from tests.scenarios.catalogue import FILLERS, SMALL_CATALOGUE, small_catalogue, write
 
 pytestmark = pytest.mark.django_db
 ONE = {"ZZ1-001": {"name": "Anvil Stance", "type": "foundation", "set": "ZZ1", "number": 1}}
@@ -52,7 +52,7 @@ def test_new_cards_are_stored_with_their_facts_and_places():
 def test_the_same_file_twice_changes_nothing():
     small_catalogue()
     before, number = stored(), version()
-    plan = small_catalogue()
+    plan = import_catalogue(SMALL_CATALOGUE)
     assert (plan.new, plan.changed, plan.conflicts, plan.problems) == ([], [], [], [])
     assert plan.unchanged == 20
     assert (stored(), version()) == (before, number)

@@ -14,7 +14,7 @@ from decks.checking.check import check_text
 from decks.checking.result import CheckedList
 from decks.importers.answers import apply_edits, find_edits
 from tests import machine
-from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue, write
+from tests.scenarios.catalogue import LEGAL, import_once, list_of, small_catalogue, write
 from tests.scenarios.html import html_of
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ TWINS = {
 @pytest.fixture(autouse=True)
 def _catalogue(db: None) -> None:
     small_catalogue()
-    import_catalogue(write(TWINS))
+    import_once(write(TWINS))
 
 
 def checked(text: str, **more: object) -> CheckedList:

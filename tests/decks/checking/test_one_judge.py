@@ -14,7 +14,6 @@ from django.test import Client
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from decks.catalogue.services.catalogue import import_catalogue
 from decks.exporters.exporting import CannotExport, export
 from decks.exporters.model import ExportEntry
 from decks.importers.parsing import FORMATS
@@ -24,7 +23,7 @@ from decks.submissions.selectors import verdict_on
 from decks.submissions.services import create_list
 from rules.__main__ import UNREADABLE, main
 from tests import machine
-from tests.scenarios.catalogue import BANNED, CHARACTERS, FILLERS, list_of, write
+from tests.scenarios.catalogue import BANNED, CHARACTERS, FILLERS, import_once, list_of, write
 from tests.scenarios.decklists import submit
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +61,7 @@ FRUGAL = settings(
 
 @pytest.fixture(autouse=True)
 def _catalogue(db: None) -> None:
-    import_catalogue(write(CARDS))
+    import_once(write(CARDS))
 
 
 @pytest.fixture

@@ -7,12 +7,11 @@ from collections import Counter
 import pytest
 from django.urls import reverse
 
-from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
 from decks.checking.deck_files import FILE_TYPES, write_deck_file
 from decks.checking.result import CheckedList
 from tests.decks.checking.test_changes import FORMAT, TWINS
-from tests.scenarios.catalogue import list_of, small_catalogue, write
+from tests.scenarios.catalogue import import_once, list_of, small_catalogue, write
 
 pytestmark = pytest.mark.django_db
 FAULTY = list_of("1 Mara ●", "2 Kubi Ori", "6 Paper Tiger", "4 Granit Guard", fillers=53)
@@ -23,7 +22,7 @@ FILES = sorted(FILE_TYPES.keys() - TYPED)
 @pytest.fixture(autouse=True)
 def _catalogue(db: None) -> None:
     small_catalogue()
-    import_catalogue(write(TWINS))
+    import_once(write(TWINS))
 
 
 def checked(text: str, **more: object) -> CheckedList:

@@ -12,11 +12,10 @@ from pypdf import PdfReader
 
 from decks.catalogue.models import Card
 from decks.catalogue.selectors import disambiguate_name, find_namesakes
-from decks.catalogue.services.catalogue import import_catalogue
 from decks.submissions.exchanges import main_deck_cards
 from decks.submissions.models import DeckVersion
 from decks.submissions.services import create_list
-from tests.scenarios.catalogue import small_catalogue, write
+from tests.scenarios.catalogue import import_once, small_catalogue, write
 from tests.scenarios.decklists import submit
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next
 from tests.scenarios.html import html_of
@@ -52,7 +51,7 @@ TOLD_APART = ["Anvil Stance", "Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144
 def version() -> DeckVersion:
     """Four players in round 1; Alice has registered both cards called Dark Hado."""
     small_catalogue()
-    import_catalogue(write(HADOS))
+    import_once(write(HADOS))
     event = make_event()
     alice = add_players(event, 4)[0]
     text = "4 Dark Hado (SF04 070/144)\n3 Anvil Stance\n2 Dark Hado (SF03 15/90)"
