@@ -47,58 +47,61 @@ class Hall:
 
 
 @pytest.fixture(scope="session")
-def pages(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> list[Page]:
-    """Every page of the hall; the hall itself is gone when this returns.
+def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Hall, Hall]:
+    """The hall in English, and in the language that nobody speaks; it is gone itself when this returns.
 
     The processes of a run share what the first of them fetches: to build a hall takes longer than all else.
     """
     with django_db_blocker.unblock():
-        return _share("pages", lambda: _fetch(tmp_path_factory.mktemp("hall") / "logins.json")).pages
+        return _share(lambda: _fetch(tmp_path_factory.mktemp("hall")))
 
 
 @pytest.fixture(scope="session")
-def pseudo_hall(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Hall:
+def pages(halls: tuple[Hall, Hall]) -> list[Page]:
+    """Every page of the hall."""
+    return halls[0].pages
+
+
+@pytest.fixture(scope="session")
+def pseudo_hall(halls: tuple[Hall, Hall]) -> Hall:
     """The same in the language that nobody speaks, sheets too."""
-
-    def fetch() -> Hall:
-        folder = tmp_path_factory.mktemp("pseudo")
-        with (
-            pytest.MonkeyPatch.context() as patch,
-            pseudo_language(folder, patch) as language,
-            override_settings(LANGUAGE_CODE=language),
-        ):
-            return _fetch(folder / "logins.json", language)
-
-    with django_db_blocker.unblock():
-        return _share("pseudo_pages", fetch)
+    return halls[1]
 
 
-@pytest.fixture(scope="session")
-def pseudo_pages(pseudo_hall: Hall) -> list[Page]:
-    """Every page in the language that nobody speaks."""
-    return pseudo_hall.pages
+def _share(fetch: Callable[[], tuple[Hall, Hall]]) -> tuple[Hall, Hall]:
+    file = machine.folder() / "halls.pickle"
+    with machine.one_at_a_time("halls"):
+        if not file.exists():
+            file.write_bytes(pickle.dumps(fetch()))
+        halls: tuple[Hall, Hall] = pickle.loads(file.read_bytes())
+    return halls
 
 
-def _share(name: str, fetch: Callable[[], Hall]) -> Hall:
-    folder = machine.folder() / f"{name}.pickle"
-    with machine.one_at_a_time(name):
-        if not folder.exists():
-            folder.write_bytes(pickle.dumps(fetch()))
-        payload: Hall = pickle.loads(folder.read_bytes())
-    return payload
-
-
-def _fetch(logins: Path, language: str = "en") -> Hall:
+def _fetch(folder: Path) -> tuple[Hall, Hall]:
     with pytest.MonkeyPatch.context() as patch, transaction.atomic():
-        patch.setattr(demo, "LOGINS", logins)
-        hall = build_hall()
+        patch.setattr(demo, "LOGINS", folder / "logins.json")
+        moments = build_hall()
+        halls = (_read_hall(moments, "en"), _read_pseudo_hall(moments, folder, patch))
+        transaction.set_rollback(True)
+    return halls
+
+
+def _read_hall(moments: dict[str, Event], language: str) -> Hall:
+    """Read the hall in a language; what its pages write when they are read is taken back."""
+    with transaction.atomic():
         Event.objects.update(language=language)
-        walked = walk(hall, owner_of_demo())
+        events = {moment: Event.objects.get(pk=event.pk) for moment, event in moments.items()}
+        walked = walk(events, owner_of_demo())
         pages = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in walked]
-        sheets = dict(render_sheets(hall)) if language != "en" else {}
+        sheets = dict(render_sheets(events)) if language != "en" else {}
         names = frozenset(list_names())
         transaction.set_rollback(True)
     return Hall(pages, sheets, names)
+
+
+def _read_pseudo_hall(moments: dict[str, Event], folder: Path, patch: pytest.MonkeyPatch) -> Hall:
+    with pseudo_language(folder, patch) as language, override_settings(LANGUAGE_CODE=language):
+        return _read_hall(moments, language)
 
 
 class Answers(BaseHTTPRequestHandler):
