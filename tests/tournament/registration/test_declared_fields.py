@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from rules.library import SHIPPED, Library
 from rules.lint import lint
 from rules.lint_parts import field_problems
 from rules.registration import READERS
-from tests.fixtures import api_answers
+from tests.fixtures.api_answers import description
 from tests.rules.test_adding_a_game import FILES as TIDEWATER
 from tests.scenarios.factories import make_event, make_user, organizer
 from tests.scenarios.html import html_of
@@ -51,17 +51,6 @@ max_length = 20
 def declare(monkeypatch: pytest.MonkeyPatch, *declared: RegistrationField) -> None:
     """Add fields to the declaration of the room."""
     monkeypatch.setattr(fields, "FIELDS", (*fields.FIELDS, *declared))
-
-
-@pytest.fixture(autouse=True)
-def described_anew() -> Iterator[None]:
-    """Describe the API with the fields of each test."""
-    caches = (api_answers.description, api_answers.validator, api_answers.components)
-    for cached in caches:
-        cached.cache_clear()
-    yield
-    for cached in caches:
-        cached.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -223,7 +212,7 @@ def test_api_refuses_details_that_are_no_object(client: Client, form_values: obj
 
 
 def test_description_of_the_api_has_the_declared_field(town: None) -> None:
-    parts = api_answers.description()["components"]["schemas"]
+    parts = description()["components"]["schemas"]
     shape = {"type": "string", "maxLength": 20, "description": "Home town. Where you come from."}
     for name in ("NewPlayerRequest", "LatePlayerRequest", "Player", "PublicPlayer"):
         assert parts[name]["properties"]["details"]["properties"]["home_town"] == shape
@@ -296,7 +285,6 @@ def test_answers_to_a_field_that_is_no_longer_declared_stay_stored_and_unseen(
     with monkeypatch.context() as patch:
         declare(patch, TOWN)
         player = register(event, details={"home_town": "Kyoto"})
-    api_answers.description.cache_clear()
     registration.answer_fields(player, organizer(), {"organizer_note": "Late"})
     assert stored(player) == {"home_town": "Kyoto", "organizer_note": "Late"}
     assert restore_event(json.dumps(export_event(event)), organizer()).players.get().details == {
