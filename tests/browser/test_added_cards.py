@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.browser import PHONE_FIRST
 from tests.scenarios.catalogue import list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
 from tournament.access.permissions import Actor
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DECK = list_of("1 Mara ●", "4 Quartz Oath", fillers=55)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", PHONE_FIRST)
 def test_card_added_beside_the_list_makes_the_typed_list_legal(new_page, live, size) -> None:
     small_catalogue()
     actor = organizer()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.browser import LAPTOP, LAPTOP_FIRST, PHONE
 from tests.fixtures.desk import sign_in
 from tests.scenarios.factories import (
     make_user,
@@ -46,7 +46,7 @@ def at(event: Event, table: int) -> Match:
     )
 
 
-@pytest.mark.parametrize("device", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("device", LAPTOP_FIRST)
 def test_players_who_sat_at_the_wrong_tables_are_exchanged_and_back(
     new_page: Callable[..., Any], event: Event, device: dict[str, Any]
 ) -> None:

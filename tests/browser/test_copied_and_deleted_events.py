@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.browser import PHONE_FIRST
 from tests.fixtures.desk import sign_in
 from tests.scenarios.factories import make_event, make_user, organizer, play_round, started_event
 from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-DEVICES = pytest.mark.parametrize("device", [PHONE, LAPTOP], ids=["phone", "laptop"])
+DEVICES = pytest.mark.parametrize("device", PHONE_FIRST)
 
 
 def open_my_events(page: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.browser import PHONE_FIRST
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import SETTINGS, add_players, make_event
 from tests.tournament.desk.test_console_pages import signed_in
@@ -57,7 +57,7 @@ def test_a_character_that_can_no_longer_change_stays(phone: Page, live: Any, ali
     assert declared_by(alice) == "Oto"
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", PHONE_FIRST)
 def test_staff_declares_the_planned_character_by_one_press(
     new_page: Any, live: Any, alice: Player, size: dict[str, Any]
 ) -> None:

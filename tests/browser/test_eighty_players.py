@@ -24,8 +24,7 @@ from tournament.events.models.round import Match, Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PLAYERS, ROUNDS = (80, 7) if machine.whole() else (16, 3)
-CUT = 8
+PLAYERS, ROUNDS, CUT = (80, 7, 8) if machine.whole() else (12, 3, 4)
 SCORES = ((2, 0), (2, 1), (0, 2), (1, 2), (1, 1))
 Sides = frozenset[int]
 # By round and players: the games won of each player.

@@ -15,7 +15,7 @@ from tests import machine
 from tests.browser.test_facts_grid import BASICS, CARDS, DECK, PASTE, SHIPPED, name_cell
 from tests.decks.catalogue.test_catalogue_imports import work
 from tests.decks.checking.test_shipped_cards_in_browser import clash_deck
-from tests.fixtures.browser import LAPTOP, PHONE, until
+from tests.fixtures.browser import LAPTOP, PHONE_FIRST, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DECKS = Path(settings.BASE_DIR) / "fixtures/demo/decks"
@@ -88,7 +88,7 @@ def read_clash_deck() -> str:
     return (folder / "data/cfc/decks/Kei.o8d").read_text(encoding="utf-8-sig")
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", PHONE_FIRST)
 def test_first_account_gets_decks_of_two_games_legal_on_the_checker_alone(new_page, live, size) -> None:
     call_command("load_fixtures", verbosity=0)
     page = new_page(size)

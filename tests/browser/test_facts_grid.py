@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue.test_catalogue_imports import work
-from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.browser import LAPTOP_FIRST
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIPPED = Path(settings.BASE_DIR) / "fixtures/highlander/catalogue.json"
@@ -47,7 +47,7 @@ def name_cell(card: str, fact: str) -> str:
     return f'[aria-label="{fact} of {card}"]'
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", LAPTOP_FIRST)
 def test_deck_gets_a_verdict_when_its_facts_are_typed_and_pasted(new_page, live, size) -> None:
     import_catalogue(SHIPPED.read_bytes())
     User.objects.create_superuser("ada@example.org", password="correct horse", first_name="Ada")

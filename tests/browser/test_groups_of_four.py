@@ -13,6 +13,7 @@ from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Match
 from tournament.events.settings import get_plan
+from tournament.results.services.results import enter_result
 from tournament.setup.services import events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -63,10 +64,13 @@ def _plan_groups(desk: Any, event: Event) -> None:
 
 
 def _enter_results(desk: Any, event: Event) -> int:
-    """Press a win of the first side at every open table; return how many there were."""
-    tables = list(Match.objects.filter(round__stage__event=event, outcome="").select_related("round__stage"))
-    for match in tables:
+    """Press a win of the first side at an open table, enter it at the others; return how many there were."""
+    waiting = Match.objects.filter(round__stage__event=event, outcome="").order_by("round", "table")
+    tables = list(waiting.select_related("round__stage__event", "p1", "p2"))
+    for match in tables[:1]:
         desk.goto(f"/console/{event.slug}/rounds/{match.round.stage.position}/{match.round.number}/")
         desk.get_by_role("button", name=f"Table {match.table}: 2-0").click()
         desk.locator(f"#table-{match.table} .result").get_by_text("2-0").wait_for()
+    for match in tables[1:]:
+        enter_result(match, organizer(), p1_games=2, p2_games=0)
     return len(tables)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
-from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.browser import LAPTOP_FIRST, PHONE_FIRST
 from tests.scenarios.factories import make_event, organizer
 from tests.tournament.registration.test_long_tables import table_of
 from tournament.registration import services as registration
@@ -19,7 +19,7 @@ from tournament.registration import services as registration
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("device", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("device", LAPTOP_FIRST)
 def test_long_table_is_imported_and_the_page_follows_it(
     new_page: Callable[..., Any], live: Any, tmp_path: Path, device: dict[str, Any]
 ) -> None:
@@ -48,7 +48,7 @@ def test_long_table_is_imported_and_the_page_follows_it(
     expect(page.get_by_text("Player 299")).to_be_attached()
 
 
-@pytest.mark.parametrize("device", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("device", PHONE_FIRST)
 def test_columns_are_mapped_by_hand_and_equal_names_told_apart(
     new_page: Callable[..., Any], live: Any, device: dict[str, Any]
 ) -> None:

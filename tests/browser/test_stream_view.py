@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
 from django.db.models import F
 from PIL import Image
 
+from tests.everyday import each_nth
 from tests.fixtures.servers import Live, serve
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
 from tests.tournament.clock.test_clock import published
@@ -62,8 +64,7 @@ def shares(page: Any) -> tuple[float, float]:
     return counts[0] / sum(counts), counts[255] / sum(counts)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize(("size", "theme"), each_nth(3, product(SIZES, ["dark", "light"])))
 def test_ground_is_clear_and_parts_are_solid(
     source: Callable[..., Any], size: tuple[int, int], theme: str
 ) -> None:
@@ -78,7 +79,9 @@ def test_ground_is_clear_and_parts_are_solid(
     assert page.evaluate(OVERFLOW)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", [pytest.param(SIZES[0], marks=pytest.mark.whole("the same in the smaller picture")), SIZES[1]]
+)
 def test_table_of_many_sides_names_everyone_within_the_picture(
     source: Callable[..., Any], size: tuple[int, int]
 ) -> None:

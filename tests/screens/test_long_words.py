@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests import machine
+from tests.fixtures.browser import Console
 from tests.screens.conftest import Hall, Page
 from tests.screens.test_every_screen import NARROW, WIDER
 
@@ -56,9 +57,10 @@ def is_worth_opening(page: Page) -> bool:
 def test_no_text_of_a_long_language_is_cut_or_too_wide(
     open_pages: Callable[..., Any], pseudo_hall: Hall
 ) -> None:
-    faults_by_page = {}
-    for page, tab in open_pages(NARROW, is_worth_opening, of=pseudo_hall.pages):
+    faults_by_page, complaints = {}, Console()
+    for page, tab in open_pages(NARROW, is_worth_opening, of=pseudo_hall.pages, console=complaints):
         hits = [*tab.evaluate(WIDER), *tab.evaluate(CUT)]
         if hits:
             faults_by_page[page.screen.name] = hits
     assert faults_by_page == {}
+    assert complaints == []

@@ -142,8 +142,8 @@ def test_pages_for_everybody_may_be_kept_for_the_way_back(for_everybody: list[Pa
 
 
 def is_only_worth_narrow(page: Page) -> bool:
-    """Each other page once; in every moment of an event with `RINGSIDE_TEST_WHOLE=1`."""
-    return not each_once(page) and (machine.whole() or page.screen.moment in ("always", "playing"))
+    """Each other page in the whole run: every day test_long_words.py opens it with longer texts."""
+    return not each_once(page) and machine.whole()
 
 
 @dataclass(frozen=True, slots=True)

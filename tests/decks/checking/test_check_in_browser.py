@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from decks.catalogue.services.catalogue import import_catalogue
-from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.browser import LAPTOP, LAPTOP_FIRST, PHONE, PHONE_FIRST
 from tests.scenarios.catalogue import LEGAL, small_catalogue, write
 
 pytestmark = pytest.mark.browser
@@ -102,7 +102,7 @@ WHERE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", PHONE_FIRST)
 def test_the_cards_offered_at_the_last_line_are_in_view(new_page, size):
     page = new_page(size)
     page.goto("/decks/check/")
@@ -131,7 +131,7 @@ def test_the_nearest_names_stay_at_a_line_that_has_no_room_for_all(new_page):
     expect(note.get_by_role("button")).to_have_count(len(names))
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", LAPTOP_FIRST)
 def test_a_list_is_numbered_and_marked_again_after_a_visit_to_a_card(new_page, size):
     page = new_page(size)
     page.goto("/decks/check/")

@@ -10,7 +10,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from decks.catalogue.services.catalogue import import_catalogue
-from tests.fixtures.browser import LAPTOP, PHONE
+from tests.fixtures.browser import PHONE_FIRST
 
 pytestmark = pytest.mark.browser
 FIXTURES = Path(settings.BASE_DIR) / "fixtures"
@@ -29,7 +29,7 @@ def clash_deck() -> str:
     return "\n".join(f"{3 if name != names[-1] else 2} {name}" for name in names)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", PHONE_FIRST)
 def test_pasted_decks_are_legal_on_the_checker_alone(new_page, size):
     page = new_page(size)
     page.goto("/decks/check/")
@@ -40,7 +40,7 @@ def test_pasted_decks_are_legal_on_the_checker_alone(new_page, size):
     expect(page.locator("#verdict .badge-legal + span")).to_have_text("50 main deck")
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", PHONE_FIRST)
 def test_a_deck_of_cards_that_are_missing_names_the_way_to_add_them(new_page, size):
     page = new_page(size)
     page.goto("/decks/check/")
