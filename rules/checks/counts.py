@@ -122,7 +122,7 @@ def copies(
 
     A card that could be one of several (a character without dots, one of two cards of a name) is unknown only
     if one of its possible identities would break the limit. A line that names several cards alike may hold
-    some of each.
+    some of each. A card that no catalogue holds may be one that says otherwise.
     """
     identified_entries = {zone: rule.lists.identified(deck, zone) for zone in zones}
     if versions_together:
@@ -135,6 +135,9 @@ def copies(
     for identified in identified_entries.values():
         for entry, identity in identified:
             place = identity.exact
+            if not entry.card.in_catalogue:
+                is_open = True
+                continue
             if place is None:
                 place, is_open = _open_place(entry, identity), True
                 if identity.may_be > 1 and entry.qty <= max * identity.may_be:
@@ -148,8 +151,13 @@ def copies(
 
 
 def _open_place(entry: Entry, identity: Identity) -> object:
-    """One catalogue card is one card; of cards that no catalogue holds, only one line speaks of one card."""
-    return (identity.family, entry.card.key, None if entry.card.in_catalogue else id(entry))
+    """One catalogue card is one card, whichever it is."""
+    return (identity.family, entry.card.key)
+
+
+def _is_open(entry: Entry, identity: Identity) -> bool:
+    """Return whether a line may mean several cards, or one that nobody knows."""
+    return identity.exact is None or not entry.card.in_catalogue
 
 
 def _all(identified_entries: IdentifiedEntries) -> Iterator[tuple[str, Entry, Identity]]:
@@ -165,7 +173,7 @@ def _too_many(
     for zone, identified in identified_entries.items():
         for entry, identity in identified:
             place = identity.exact or _open_place(entry, identity)
-            if place in entries_by_card:
+            if place in entries_by_card and entry.card.in_catalogue:
                 entries_by_card[place].append((zone, entry))
     counts = tuple([_count(total, entries_by_card[place]) for place, total in over.items()])
     cards = [entry for copies in entries_by_card.values() for _, entry in copies]
@@ -210,17 +218,22 @@ def _undecided(
     doubtful = [family for family in families.values() if _may_break(family, over, most)]
     if not doubtful:
         return
-    entries = [entry for family in doubtful for entry, identity in family if identity.exact is None]
-    facts: list[MissingFact] = [
-        missing_fact(entry, fact)
-        for family in doubtful
-        for entry, identity in family
-        if identity.exact is None
-        for fact in identity.missing
-    ]
+    open_cards = [each for family in doubtful for each in family if _is_open(*each)]
+    strange = [entry for entry, _ in open_cards if not entry.card.in_catalogue]
+    if strange:
+        facts, names = [missing_fact(entry, "the-card") for entry in strange], card_names(strange)
+        yield rule.unknown("copies-unknown.of-no-card", facts, entries=strange, limit=most, cards=names)
+    if len(strange) < len(open_cards):
+        yield _which_unknown(rule, [each for each in open_cards if each[0].card.in_catalogue], most)
+
+
+def _which_unknown(rule: Rule, open_cards: list[tuple[Entry, Identity]], most: int) -> Finding:
+    """Cards of a catalogue of which a fact is missing that would tell whether they are one card."""
+    entries = [entry for entry, _ in open_cards]
+    facts = [missing_fact(entry, fact) for entry, identity in open_cards for fact in identity.missing]
     names, untold = card_names(entries), fact_reasons(facts)
     key = "copies-unknown" if facts else "copies-unknown.which"
-    yield rule.unknown(key, facts, entries=entries, limit=most, cards=names, facts_of_cards=untold)
+    return rule.unknown(key, facts, entries=entries, limit=most, cards=names, facts_of_cards=untold)
 
 
 def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], most: int) -> bool:
@@ -228,13 +241,13 @@ def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], mo
 
     What is too many already, whatever it is, is left to the fault.
     """
-    open_cards = [(entry, identity) for entry, identity in family if identity.exact is None]
+    open_cards = [(entry, identity) for entry, identity in family if _is_open(entry, identity)]
     open_qty = sum(entry.qty for entry, identity in open_cards if _open_place(entry, identity) not in over)
     if not open_qty:
         return False
     known_qty: dict[object, int] = {}
     for entry, identity in family:
-        if identity.exact is not None:
+        if not _is_open(entry, identity):
             known_qty[identity.exact] = known_qty.get(identity.exact, 0) + entry.qty
     fullest = max((qty for place, qty in known_qty.items() if place not in over), default=0)
     return open_qty + fullest > most

@@ -51,7 +51,8 @@ class CardView:
     `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
     of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to no one
     and nothing, and is in no way special; all that is known of it. `home` is the only zone in which cards of
-    its type lie, "" where that is not known.
+    its type lie, "" where that is not known. Of a card that no catalogue holds nothing `is_known`: its
+    written name may be misspelled, so it tells neither a slot nor a group.
     """
 
     title: str
@@ -78,6 +79,7 @@ class CardView:
     home: str
     is_master: bool
     is_plain: bool
+    is_known: bool
     errata: tuple[Erratum, ...]
     facts: Mapping[str, object]
 
@@ -146,8 +148,9 @@ class CardReader:
         title = normalize_title(card.name)
         owner = _owner(facts)
         gems, titles = parse_gems(facts.get("gems")), _titles(title, facts.get("titles"))
-        groups = self._groups_of(title, facts)
-        allowance = self._allowance_of(title, facts.get("allowance"))
+        is_known = card.in_catalogue
+        groups = self._groups_of(title, facts) if is_known else None
+        allowance = self._allowance_of(title, facts.get("allowance")) if is_known else None
         nothing = all(value is not None and not value for value in (gems, groups, allowance, owner))
         is_master = is_master_title(title)
         bound = any(facts.get(fact) for fact in ("forbids_titles", "needs_weapon", "persona_only"))
@@ -176,6 +179,7 @@ class CardReader:
             self._home(facts.get("type")),
             is_master,
             nothing and titles is not None and not (is_master or entries or bound),
+            is_known,
             entries,
             facts,
         )

@@ -21,7 +21,8 @@ class DeckCounts:
     `by_title` holds the cards by their own title; `titles` counts cards for every title they bear. `owned`
     are those that are not known to be generic, `masters` the Master cards, `noted` those with errata. In
     `grouped` and `allowing` are also the cards of which groups or allowance are not known; the errata bind
-    those in `bound` to other cards, or against them.
+    those in `bound` to other cards, or against them. `strange` are cards that no catalogue holds: they count
+    for the size alone.
     """
 
     __slots__ = (
@@ -37,6 +38,7 @@ class DeckCounts:
         "owned",
         "size",
         "slots",
+        "strange",
         "titles",
         "undivided",
     )
@@ -56,6 +58,7 @@ class DeckCounts:
         self.grouped: list[ViewedEntry] = []
         self.allowing: list[ViewedEntry] = []
         self.bound: list[ViewedEntry] = []
+        self.strange: list[ViewedEntry] = []
         self._count(main)
 
     def _count(self, main: list[ViewedEntry]) -> None:
@@ -77,6 +80,10 @@ class DeckCounts:
 
     def _add_special(self, viewed_entry: ViewedEntry) -> None:
         entry, view = viewed_entry
+        if view.is_known:
+            self._add_titles(viewed_entry)
+        else:
+            self._set_strange_aside(viewed_entry)
         if view.gems is None:
             self.open_gems.append(viewed_entry)
         else:
@@ -84,18 +91,26 @@ class DeckCounts:
                 self.gems[letter] = self.gems.get(letter, 0) + number * entry.qty
         if view.owner != "":
             self.owned.append(viewed_entry)
-        if view.is_master:
-            self.masters.append(viewed_entry)
         if view.errata:
             self.noted.append(viewed_entry)
-        if view.titles is None:
-            self.undivided.append(viewed_entry)
         if view.groups is None or view.groups:
             self.grouped.append(viewed_entry)
         if view.allowance is None or view.allowance:
             self.allowing.append(viewed_entry)
         if view.is_bound:
             self.bound.append(viewed_entry)
+
+    def _add_titles(self, viewed_entry: ViewedEntry) -> None:
+        if viewed_entry[1].is_master:
+            self.masters.append(viewed_entry)
+        if viewed_entry[1].titles is None:
+            self.undivided.append(viewed_entry)
+
+    def _set_strange_aside(self, viewed_entry: ViewedEntry) -> None:
+        entry, view = viewed_entry
+        self.strange.append(viewed_entry)
+        for title in view.titles or (view.title,):
+            self.titles[title] -= entry.qty
 
 
 __all__ = ["DeckView", "ViewedEntry", "view_deck"]
@@ -105,16 +120,18 @@ _readers: WeakKeyDictionary[Lists, CardReader] = WeakKeyDictionary()
 
 @dataclass
 class DeckView:
-    """The cards of a list, each in `main` or `pregame` as its type says.
+    """The cards of a list: those of the endurance in `main`, those played before the game in `pregame`.
 
-    `reader` knows factions and weapons. `untyped` are pre-game cards whose type is not known: each could be
-    anything. `cache` is for what checks share.
+    `strays` are in-game cards that the list has among its pre-game cards: they are neither. `reader` knows
+    factions and weapons. `untyped` are pre-game cards whose type is not known: each could be anything.
+    `cache` is for what checks share.
     """
 
     reader: CardReader
     deck: Deck
     main: list[ViewedEntry]
     pregame: list[ViewedEntry]
+    strays: list[ViewedEntry] = field(default_factory=list)
     personas: list[ViewedEntry] = field(default_factory=list)
     weapons: list[ViewedEntry] = field(default_factory=list)
     crystals: list[ViewedEntry] = field(default_factory=list)
@@ -134,11 +151,17 @@ class DeckView:
                 if kind in kinds:
                     getattr(self, place).append(viewed_entry)
 
-    def everything(self) -> Iterator[tuple[str, Entry, CardView]]:
-        """Every card with its zone, the endurance first."""
+    def used(self) -> Iterator[tuple[str, Entry, CardView]]:
+        """Every card of endurance and pre-game with its zone, the endurance first."""
         for entry, view in self.main:
             yield "main", entry, view
         for entry, view in self.pregame:
+            yield "pregame", entry, view
+
+    def everything(self) -> Iterator[tuple[str, Entry, CardView]]:
+        """Every card of the list with its zone, strays last."""
+        yield from self.used()
+        for entry, view in self.strays:
             yield "pregame", entry, view
 
     @cached_property
@@ -165,7 +188,8 @@ class DeckView:
     @cached_property
     def editions(self) -> frozenset[int | None]:
         """The editions of all cards, None for one that is not known."""
-        return frozenset({*self.tally.editions, *(view.edition for _, view in self.pregame)})
+        others = (*self.pregame, *self.strays)
+        return frozenset({*self.tally.editions, *(view.edition for _, view in others)})
 
     @cached_property
     def allowing(self) -> list[CardView]:
@@ -188,7 +212,9 @@ _PREGAME_KINDS = (
 def view_deck(deck: Deck, rule: Rule) -> DeckView:
     """Return the view of the deck under the lists in force, from the cache where possible.
 
-    Each card counts where cards of its type lie; that it lies elsewhere is a fault of its own (HL-L62).
+    That a card lies elsewhere than cards of its type is a fault of its own (HL-L62). A pre-game card is one
+    wherever it is listed, and never one of the endurance (l.144); an in-game card that is listed before the
+    game does not stand in the endurance either.
     """
     lists = rule.lists
     place = (lists, "highlander")
@@ -206,8 +232,9 @@ def view_deck(deck: Deck, rule: Rule) -> DeckView:
     new_view = DeckView(
         reader,
         deck,
-        [each for each in main if each[1].home != "pregame"] + [e for e in pregame if e[1].home == "main"],
+        [each for each in main if each[1].home != "pregame"],
         [each for each in pregame if each[1].home != "main"] + [e for e in main if e[1].home == "pregame"],
+        [each for each in pregame if each[1].home == "main"],
     )
     if new_view.deck.zone("main") or new_view.deck.zone("pregame"):
         first = (*deck.zone("main"), *deck.zone("pregame"))[0]

@@ -126,7 +126,8 @@ def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards with the word Master in the title, at most the Master gem of the persona."""
     deck_view = view_deck(deck, rule)
     masters = deck_view.tally.masters
-    if not masters or not (deck_view.personas or deck_view.untyped):
+    strange = [each for each in deck_view.tally.strange if each[1].is_master]
+    if not (masters or strange) or not (deck_view.personas or deck_view.untyped):
         return
     sheet, number = compute_gem_sheet(deck_view), count_copies(masters)
     limit = sheet.values["M"]
@@ -136,9 +137,11 @@ def master_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.fault(
             "too-many-masters", entries=cards, limit=limit.most, found=number, fix=fix, cards=names
         )
-    elif number > limit.least:
-        facts = [missing_fact(viewed_entry[0], fact) for viewed_entry, fact in sheet.open_entries]
+    elif number + count_copies(strange) > limit.least:
+        facts = [missing_fact(entry, "the-card") for entry, _ in strange]
+        facts += [missing_fact(viewed_entry[0], fact) for viewed_entry, fact in sheet.open_entries]
         facts += [missing_fact(entry, "type") for entry, _ in deck_view.untyped]
+        number, masters = number + count_copies(strange), [*masters, *strange]
         yield rule.unknown("masters-unknown", facts, entries=get_entries(masters), qty=number)
 
 

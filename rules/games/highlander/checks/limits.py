@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.checks import check
 from rules.deck import Deck
-from rules.finding import Change, Finding, Fix, build_fix
+from rules.finding import Change, Finding, Fix, MissingFact, build_fix
 from rules.fixes import Removal, add_cards, find_zone, remove_cards
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
@@ -101,20 +101,39 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` cards of each title; the sub-title is no part of it."""
     deck_view = view_deck(deck, rule)
     counted, undivided = deck_view.tally.titles, deck_view.tally.undivided
+    strange = _strange_titles(deck_view, max) if deck_view.tally.strange else []
     many = [_title(deck_view, title, number, max) for title, number in counted.items() if number > max]
     over = [title for title in many if title.number > title.limit]
     silent = [each for each in deck_view.pregame if each[1].raises is None]
     if over and silent:
-        yield _title_limit_unknown(rule, over, silent)
+        yield _title_limit_unknown(rule, over, missing_facts(silent, "raises"))
     elif over:
         yield _too_many_of_title(deck, rule, over)
+    if strange:
+        cards = [each for title in strange for each in title.cards]
+        yield _title_limit_unknown(rule, strange, missing_facts(cards, "the-card"))
     if undivided:
         yield from _undivided(rule, undivided, counted, max)
 
 
+def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
+    """The titles that are too many only with cards that no catalogue holds: these may allow more."""
+    copies: dict[str, list[ViewedEntry]] = {}
+    for each in deck_view.tally.strange:
+        copies.setdefault(each[1].title, []).append(each)
+    counted = deck_view.tally.titles
+    return [
+        TitleCount(cards[0][0].card.name, cards, counted[title] + count_copies(cards), most, is_raised=False)
+        for title, cards in copies.items()
+        if counted[title] <= most < counted[title] + count_copies(cards)
+    ]
+
+
 def _title(deck_view: DeckView, title: str, number: int, most: int) -> TitleCount:
     raised = [view.raises[title] for _, view in deck_view.pregame if view.raises and title in view.raises]
-    titled = [each for each in deck_view.main if title in (each[1].titles or (each[1].title,))]
+    titled = [
+        each for each in deck_view.main if each[1].is_known and title in (each[1].titles or (each[1].title,))
+    ]
     limit = max((most, *raised))
     return TitleCount(_display_title(titled, title), titled, number, limit, limit > most)
 
@@ -141,10 +160,9 @@ def _too_many_of_title(deck: Deck, rule: Rule, over: list[TitleCount]) -> Findin
     )
 
 
-def _title_limit_unknown(rule: Rule, over: list[TitleCount], silent: list[ViewedEntry]) -> Finding:
+def _title_limit_unknown(rule: Rule, over: list[TitleCount], facts: list[MissingFact]) -> Finding:
     titles = tuple(reason("cards-titled", qty=title.number, title=title.words) for title in over)
     cards = [entry for title in over for entry in get_entries(title.cards)]
-    facts = missing_facts(silent, "raises")
     return rule.unknown("title-limit-unknown", facts, entries=cards, titles=titles)
 
 
@@ -172,7 +190,11 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator
     title_key = normalize_title(title)
     titled = [each for each in deck_view.main if title_key in (each[1].titles or (each[1].title,))]
     total = count_copies(titled)
-    if total < number:
+    strange = [each for each in deck_view.tally.strange if each not in titled]
+    if total < number <= total + count_copies(strange):
+        facts, names = missing_facts(strange, "the-card"), get_names(strange)
+        yield rule.unknown("title-unknown", facts, entries=get_entries(strange), title=title, cards=names)
+    elif total < number:
         missing = number - total
         addition = Change("add", "main", missing, None, {"title": title})
         yield rule.fault(

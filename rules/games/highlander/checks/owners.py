@@ -144,14 +144,14 @@ def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iter
     deck_view = view_deck(deck, rule)
     if not deck_view.allowing:
         return
-    allowing = [(e, v) for _, e, v in deck_view.everything() if v.allowance]
+    allowing = [(e, v) for _, e, v in deck_view.used() if v.allowance]
     amounts = [(e.qty, each if v.allowance_amount is None else v.allowance_amount) for e, v in allowing]
     if not allowing or any(amount is None for _, amount in amounts):
         return
     limit = sum(qty * (amount or 0) for qty, amount in amounts)
     admitted = [
         (z, e, v)
-        for z, e, v in deck_view.everything()
+        for z, e, v in deck_view.used()
         if v.owner and classify_access(deck_view, v) is Access.ADMITTED
     ]
     number = sum(entry.qty for _, entry, _ in admitted)

@@ -60,7 +60,7 @@ def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
         same_card
         for viewed_entries in repeated
         for same_card in _one_card(viewed_entries)
-        if count_copies(same_card) > 1
+        if count_copies(same_card) > 1 and same_card[0][1].kinds is not None
     ]
     if doubled:
         yield _doubled(deck, rule, doubled)
@@ -86,7 +86,8 @@ def _doubtful(rule: Rule, viewed_entries: list[ViewedEntry]) -> Iterator[Finding
     unclear = [
         each
         for each in viewed_entries
-        if any(is_one_pregame_card(each, other) is None for other in viewed_entries if other is not each)
+        if (each[0].qty > 1 and each[1].kinds is None)
+        or any(is_one_pregame_card(each, other) is None for other in viewed_entries if other is not each)
     ]
     facts = [missing_fact(entry, fact) for entry, view in unclear for fact in find_unknown_identity(view)]
     if unclear:
@@ -215,6 +216,6 @@ def _check_group(
     concerned = members or open_entries
     facts = missing_facts(open_entries, "groups") if not members else []
     facts += missing_facts(deck_view.untyped, "type")
-    facts += [missing_fact(e, "allowance") for _, e, v in deck_view.everything() if v.allowance is None]
+    facts += [missing_fact(e, "allowance") for _, e, v in deck_view.used() if v.allowance is None]
     cards = get_entries(concerned)
     yield rule.unknown("group-card-unknown", facts, code=f"{group}-unknown", entries=cards, group=group)

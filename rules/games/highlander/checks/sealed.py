@@ -22,6 +22,9 @@ from rules.rule import Rule
 
 UsedCards = dict[object, list[tuple[str, Entry, CardView]]]
 
+Surplus = tuple[list[tuple[str, Entry, CardView]], int]
+"""Cards of a list that are one card, and how many of them are more than the pool holds."""
+
 
 def _identity(view: CardView, entry: Entry) -> object:
     if view.text is None or view.is_a("quickening"):
@@ -46,20 +49,47 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     used: UsedCards = {}
     for zone, entry, view in deck_view.everything():
         used.setdefault(_identity(view, entry), []).append((zone, entry, view))
-    beyond = [
+    surplus = [
         (placed_cards, _surplus(placed_cards, pool.get(place, []))) for place, placed_cards in used.items()
     ]
+    beyond = [(placed_cards, number) for placed_cards, number in surplus if number > 0]
     unused = [
         viewed_entry
         for place, viewed_entries in pool.items()
         for viewed_entry in _left(rule, viewed_entries, used.get(place, []))
     ]
     certain = [viewed_entry for viewed_entry in unused if viewed_entry[1].kinds is not None]
-    yield from _judged(deck, rule, [(placed_cards, n) for placed_cards, n in beyond if n > 0], certain)
-    unsure = [viewed_entry for viewed_entry in unused if viewed_entry[1].kinds is None]
+    rest = [number for _, number in surplus if number < 0]
+    rest += [-count_copies(entries) for place, entries in pool.items() if place not in used]
+    strange = _strange(beyond, unused, -sum(rest))
+    if strange:
+        beyond, certain = _keep_certain(beyond, certain, count_copies(strange))
+        facts, names = missing_facts(strange, "the-card"), get_names(strange)
+        yield rule.unknown("pool-use-unknown", facts, entries=get_entries(strange), cards=names)
+    yield from _judged(deck, rule, beyond, certain)
+    unsure = [(entry, view) for entry, view in unused if view.kinds is None and view.is_known]
     if unsure:
         facts, names = missing_facts(unsure, "type"), get_names(unsure)
         yield rule.unknown("unused-unknown", facts, entries=get_entries(unsure), cards=names)
+
+
+def _strange(beyond: list[Surplus], unused: list[ViewedEntry], rest: int) -> list[ViewedEntry]:
+    """The cards that no catalogue holds and that may be the `rest` of the pool under another name."""
+    placed = [(cards[0], number) for cards, number in beyond if not cards[0][2].is_known]
+    in_list = [(replace(entry, qty=number), view) for (_, entry, view), number in placed]
+    fits = count_copies(in_list) <= rest
+    return [*(in_list if fits else ()), *(each for each in unused if not each[1].is_known)]
+
+
+def _keep_certain(
+    beyond: list[Surplus], unused: list[ViewedEntry], strange: int
+) -> tuple[list[Surplus], list[ViewedEntry]]:
+    """What so many cards that no catalogue holds cannot account for."""
+    known = [(cards, number) for cards, number in beyond if cards[0][2].is_known]
+    return (
+        known if sum(number for _, number in known) > strange else [],
+        unused if count_copies(unused) > strange else [],
+    )
 
 
 def _surplus(placed_cards: list[tuple[str, Entry, CardView]], viewed_entries: list[ViewedEntry]) -> int:
@@ -101,7 +131,7 @@ def _may_rest(rule: Rule, viewed_entry: ViewedEntry) -> bool:
 def _judged(
     deck: Deck,
     rule: Rule,
-    beyond: list[tuple[list[tuple[str, Entry, CardView]], int]],
+    beyond: list[Surplus],
     unused: list[ViewedEntry],
 ) -> Iterator[Finding]:
     if not beyond and not unused:

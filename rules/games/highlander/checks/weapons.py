@@ -125,10 +125,11 @@ def _absent(
 ) -> Iterator[Finding]:
     """Cards that are bound to a weapon or persona which is not there."""
     code = _CODES[fact]
-    bound = [placed for placed in deck_view.everything() if getattr(placed[2], fact) not in {"", *there}]
+    bound = [placed for placed in deck_view.used() if getattr(placed[2], fact) not in {"", *there}]
     perhaps = {view.title for _, view in deck_view.untyped}
-    wrong = [placed for placed in bound if getattr(placed[2], fact) not in perhaps]
-    doubtful = [placed for placed in bound if getattr(placed[2], fact) in perhaps]
+    is_any = any(not view.is_known for _, view in deck_view.untyped)
+    wrong = [placed for placed in bound if not is_any and getattr(placed[2], fact) not in perhaps]
+    doubtful = [placed for placed in bound if is_any or getattr(placed[2], fact) in perhaps]
     if wrong:
         cards = [entry for _, entry, _ in wrong]
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
@@ -165,7 +166,7 @@ def _bonds(fact: str, placed_cards: list[Placed]) -> tuple[Reason, ...]:
 
 def _shut_out(deck: Deck, rule: Rule, deck_view: DeckView) -> Iterator[Finding]:
     """Cards of titles that another card of the list shuts out."""
-    shutting = [(entry, view) for _, entry, view in deck_view.everything() if view.forbids_titles]
+    shutting = [(entry, view) for _, entry, view in deck_view.used() if view.forbids_titles]
     forbidden = {title for _, view in shutting for title in view.forbids_titles}
     forbidden_entries = [
         each for each in deck_view.main if not forbidden.isdisjoint(each[1].titles or (each[1].title,))
@@ -189,7 +190,9 @@ def not_in_deck(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[
     """These titles are not legal as in-game cards in this format; a pre-game card of the name is not hit."""
     deck_view = view_deck(deck, rule)
     by_title = deck_view.tally.by_title
-    barred = [each for title in titles for each in by_title.get(normalize_title(title), ())]
+    keys = [normalize_title(title) for title in titles]
+    barred = [each for key in keys for each in by_title.get(key, ())]
+    barred += [each for each in deck_view.strays if each[1].title in keys]
     if barred:
         fix = remove_entries(rule, deck, "main", barred)
         yield rule.fault(
