@@ -16,25 +16,23 @@ from rules.text import display_name, display_names
 
 @check("within_pool")
 def within_pool(
-    deck: Deck,
-    rule: Rule,
-    *,
-    zones: tuple[str, ...] = ("main", "sideboard"),
-    unrecorded: tuple[str, ...] = ("main", "sideboard"),
+    deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
-    """No card lies in the zones more often than in the recorded pool; a pool not recorded is pointed out.
-
-    A card whose version is not told is unknown only if the pool holds a card of its name that it could be.
-    Where the registered lists stand in for a pool, only `unrecorded` zones are judged.
-    """
+    """No card lies in the zones more often than in the recorded pool; a pool not recorded is pointed out."""
     if deck.pool is None:
         yield rule.warning("pool-not-recorded")
-        return
-    beyond, open_cards = find_beyond_pool(deck, rule, zones)
-    if not is_pool_recorded(deck):
-        beyond = [removal for removal in beyond if removal[0] in unrecorded]
+    elif is_pool_recorded(deck):
+        yield from compare_with_pool(deck, rule, zones, "not-in-pool")
+
+
+def compare_with_pool(deck: Deck, rule: Rule, zones: tuple[str, ...], key: str) -> Iterator[Finding]:
+    """Say, in the words of a message, which cards lie in the zones more often than in the pool.
+
+    A card whose version is not told is unknown only if the pool holds a card of its name that it could be.
+    """
+    beyond, open_cards = _beyond(deck, rule, zones, _opened(deck, rule))
     if beyond:
-        yield _too_many(deck, rule, beyond)
+        yield _too_many(deck, rule, beyond, key)
     if open_cards:
         facts = [
             missing_fact(e, f)
@@ -51,11 +49,6 @@ def _missing_version(rule: Rule, entry: Entry) -> tuple[str, ...]:
 def is_pool_recorded(deck: Deck) -> bool:
     """Return whether the pool of a deck was recorded, and is not what the registered lists hold."""
     return deck.options.get("pool_recorded") is not False
-
-
-def find_beyond_pool(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> tuple[list[Removal], list[Entry]]:
-    """Return what the zones hold beyond the pool, and what could be in it."""
-    return _beyond(deck, rule, zones, _opened(deck, rule))
 
 
 Opened = dict[object, int]
@@ -115,9 +108,9 @@ def _could_be(rule: Rule, entry: Entry, open_counts: Opened, family: object, ext
     return max(kin, default=0) >= extra
 
 
-def _too_many(deck: Deck, rule: Rule, beyond: list[Removal]) -> Finding:
+def _too_many(deck: Deck, rule: Rule, beyond: list[Removal], key: str) -> Finding:
     entries = [entry for _, entry, _ in beyond]
     cards = tuple(reason("quantity", qty=qty, card=display_name(entry.card)) for _, entry, qty in beyond)
     total = sum(qty for _, _, qty in beyond)
     fix = remove_cards(rule, deck, beyond)
-    return rule.fault("not-in-pool", entries=entries, limit=0, found=total, fix=fix, cards=cards)
+    return rule.fault(key, entries=entries, limit=0, found=total, fix=fix, cards=cards)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from rules.checks import check
 from rules.checks.contents import has_type
-from rules.checks.pool import find_beyond_pool, is_pool_recorded
+from rules.checks.pool import compare_with_pool, is_pool_recorded
 from rules.deck import Deck, Entry
 from rules.finding import Change, Finding, Fix, build_fix
-from rules.fixes import remove_cards, set_option, swap_in_from_sideboard
+from rules.fixes import set_option, swap_in_from_sideboard
 from rules.names import normalize_name, split_rank_marks
 from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
-from rules.text import card_names, display_name, zone_reasons
+from rules.text import card_names, zone_reasons
 
 CHARACTER = ("character",)
 
@@ -231,15 +231,6 @@ def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("ufs.rest_of_pool")
 def rest_of_pool(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Without a recorded pool the sideboard is the rest of what was registered."""
-    if is_pool_recorded(deck) or deck.pool is None:
-        return
-    beyond, _ = find_beyond_pool(deck, rule, ("main", "sideboard"))
-    strange = [removal for removal in beyond if removal[0] == "sideboard"]
-    if strange:
-        entries = [entry for _, entry, _ in strange]
-        cards = tuple(reason("quantity", qty=qty, card=display_name(e.card)) for _, e, qty in strange)
-        strange_count, fix = sum(qty for _, _, qty in strange), remove_cards(rule, deck, strange)
-        yield rule.fault(
-            "not-of-the-rest", entries=entries, limit=0, found=strange_count, fix=fix, cards=cards
-        )
+    """Without a recorded pool deck and sideboard come from what was registered."""
+    if deck.pool is not None and not is_pool_recorded(deck):
+        yield from compare_with_pool(deck, rule, ("main", "sideboard"), "not-of-the-rest")
