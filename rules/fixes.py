@@ -23,6 +23,14 @@ def add_cards(
     )
 
 
+def add_of_type(rule: Rule, deck: Deck, zone: str, qty: int, types: tuple[str, ...]) -> Fix:
+    """Add cards of the first of the types; where the zone is full, other cards go for them."""
+    takes = make_room(rule, deck, zone, qty, lambda card: str(card.get("type")).casefold() not in types)
+    addition = add_cards(zone, qty, {"type": types[0]}, types[0])
+    out = remove_cards(rule, deck, takes, coming=qty) if takes else Fix()
+    return Fix((*out.reasons, *addition.reasons), (*out.changes, *addition.changes))
+
+
 def set_option(code: str, options: Mapping[str, object], /, **params: Param) -> Fix:
     """Declare something else with the list; `code` is the message of the fix."""
     return build_fix(code, (Change("set", "main", 0, None, options),), **params)
@@ -55,13 +63,14 @@ def swap_in_from_sideboard(
 ) -> Fix | None:
     """Exchange one copy of a fitting sideboard card for the last card of the main deck: both keep their size.
 
-    `wanted` are the facts by which it fits. None where no card fits that no ban speaks of.
+    Where the deck may grow and the sideboard may shrink, the card moves in alone. `wanted` are the facts by
+    which it fits. None where no card fits that no ban speaks of.
     """
     aside = rule.lists.identified(deck, "sideboard")
     entry = next((e for e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
     if entry is None:
         return None
-    card, out = entry.card, deck.zone("main")[-1:]
+    card, out = entry.card, () if _may_move_in(rule, deck) else deck.zone("main")[-1:]
     changes = [Change("remove", "sideboard", 1, card.key), Change("add", "main", 1, card.key, wanted_facts)]
     for other in out:
         changes += [
@@ -73,10 +82,19 @@ def swap_in_from_sideboard(
     return build_fix("swap-in", changes, card=display_name(card), other=display_name(out[0].card))
 
 
-def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
+def _may_move_in(rule: Rule, deck: Deck) -> bool:
+    """Return whether one card may leave the sideboard for the main deck, by the sizes of both."""
+    main, side = rule.size("main"), rule.size("sideboard")
+    size, left = deck.size("main"), deck.size("sideboard") - 1
+    fits = left >= side.least or (side.or_none and left == 0)
+    return fits and (main.most is None or size < main.most)
+
+
+def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming: int = 0) -> Fix:
     """Take cards out, and say how many other cards each zone then needs to keep its size.
 
-    A card that lies elsewhere than where it belongs is taken out of the zone in which it lies.
+    A card that lies elsewhere than where it belongs is taken out of the zone in which it lies. So many cards
+    are `coming` into these zones otherwise.
     """
     removed_entries: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:
@@ -88,14 +106,41 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal]) -> Fix:
         cards = tuple(
             [Reason("quantity", {"qty": qty, "card": name}) for name, qty in _by_name(here).items()]
         )
-        after = deck.size(zone) - sum([qty for _, qty in here])
-        missing = _short(rule, zone, deck.size(zone), after)
+        size = _counted_size(rule, deck, zone)
+        after = size - sum([qty for entry, qty in here if _counts(rule, zone, entry)])
+        missing = _short(rule, zone, size, after + coming)
         if missing:
             changes.append(Change("add", zone, missing))
             reasons.append(step("remove-and-add", cards=cards, zone=zone, left=after, missing=missing))
         else:
             reasons.append(step("remove", cards=cards, zone=zone))
     return Fix(tuple(reasons), tuple(changes))
+
+
+def make_room(
+    rule: Rule, deck: Deck, zone: str, qty: int, may_go: Callable[[CardFacts], object]
+) -> list[Removal]:
+    """The last cards that go so that so many others fit in; none where the zone is too large anyway."""
+    most = rule.size(zone).most
+    surplus = 0 if most is None or deck.size(zone) > most else deck.size(zone) + qty - most
+    takes: list[Removal] = []
+    for entry in reversed(deck.zone(zone)):
+        if surplus > 0 and may_go(entry.card):
+            takes.append((zone, entry, min(surplus, entry.qty)))
+            surplus -= entry.qty
+    return takes
+
+
+def _counted_size(rule: Rule, deck: Deck, zone: str) -> int:
+    """Return how many cards lie in a zone of those that may lie there: the others do not fill it."""
+    if not rule.setting.zone_types.types:
+        return deck.size(zone)
+    return sum([entry.qty for entry in deck.zone(zone) if _counts(rule, zone, entry)])
+
+
+def _counts(rule: Rule, zone: str, entry: Entry) -> bool:
+    allowed = rule.setting.zone_types.find_zones(entry.card.get("type"))
+    return allowed is None or zone in allowed
 
 
 def find_zone(deck: Deck, zone: str, entry: Entry) -> str:
@@ -143,9 +188,12 @@ def pick_surplus_cards(
 
 
 def _short(rule: Rule, zone: str, before: int, after: int) -> int:
-    """Return how many cards must come in so that a zone is no shorter of its minimum than it was before."""
+    """Return how many cards must come in so that a zone is no shorter of its minimum than it was before.
+
+    A zone that held too many has a finding of its own, whatever it then holds.
+    """
     size = rule.size(zone)
-    if size.or_none and after == 0:
+    if (size.or_none and after == 0) or (size.most is not None and before > size.most):
         return 0
     return max(0, min(size.least, before) - after)
 

@@ -10,7 +10,7 @@ from rules.deck import MAY_BE, UNKNOWN, ZONES, CardFacts, Deck, Entry
 from rules.finding import DeferredFix, Finding, Fix, MissingFact
 from rules.fixes import (
     Removal,
-    add_cards,
+    add_of_type,
     move_cards,
     pick_surplus_cards,
     remove_cards,
@@ -54,7 +54,8 @@ def needs_type(
         swap = swap_in_from_sideboard(
             rule, deck, lambda card: has_type(card, types, halves=halves), wanted_facts
         )
-        yield _type_missing(rule, zone, types, swap if zone == "main" else None)
+        fix = swap if swap and zone == "main" else add_of_type(rule, deck, zone, 1, types)
+        yield _type_missing(rule, zone, types, fix)
 
 
 def _type_unknown(rule: Rule, zone: str, types: tuple[str, ...], open_cards: list[Entry]) -> Finding:
@@ -65,8 +66,7 @@ def _type_unknown(rule: Rule, zone: str, types: tuple[str, ...], open_cards: lis
     )
 
 
-def _type_missing(rule: Rule, zone: str, types: tuple[str, ...], swap: Fix | None) -> Finding:
-    fix = swap or add_cards(zone, 1, {"type": types[0]}, types[0])
+def _type_missing(rule: Rule, zone: str, types: tuple[str, ...], fix: Fix) -> Finding:
     code, name = f"no-{types[0]}", rule.format_name
     return rule.fault(
         "type-missing", code=code, limit=1, found=0, fix=fix, zone=zone, types=types, format=name
@@ -116,7 +116,7 @@ def type_count(
     if max is not None and sure_count > max:
         yield _too_many_of_type(deck, rule, types, sure, max)
     elif sure_count + open_qty < min:
-        fix = DeferredFix(add_cards, zones[0], min - sure_count, {"type": types[0]}, types[0])
+        fix = DeferredFix(add_of_type, rule, deck, zones[0], min - sure_count, types)
         yield rule.fault("too-few-of-type", limit=min, found=sure_count, fix=fix, types=types)
     elif sure_count < min or (max is not None and sure_count + open_qty > max):
         facts = [missing_fact(entry, "type") for entry in doubtful]

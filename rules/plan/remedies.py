@@ -111,13 +111,23 @@ class RemedyFinder:
         return zones is None or zone in zones
 
     def _fill(self, deck: Deck, zone: str) -> Iterator[Move]:
-        """More copies of the zone's cards, cards from elsewhere in the list, and further ones like them."""
-        for other, entry in deck.entries():
-            if other != zone and self._may_lie(entry.card, zone):
+        """Cards that another zone can spare, more copies of the zone's cards, further ones like them, and the
+        cards that another zone would miss.
+        """
+        placed = [(z, e) for z, e in deck.entries() if z != zone and self._may_lie(e.card, zone)]
+        spare = {other for other, _ in placed if deck.size(other) > self._least(other)}
+        for other, entry in placed:
+            if other in spare:
                 yield Move("move", other, entry.card, zone, is_choice=True)
         for card in self._fillers(deck, zone):
             if self._may_lie(card, zone):
                 yield Move("add", zone, card, is_choice=True)
+        for other, entry in placed:
+            if other not in spare:
+                yield Move("move", other, entry.card, zone, is_choice=True)
+
+    def _least(self, zone: str) -> int:
+        return self._sizes.get(zone, ZoneSize()).least
 
     def _fillers(self, deck: Deck, zone: str) -> Iterable[CardFacts]:
         if deck.pool is not None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from rules.checks import check, demand
 from rules.deck import UNKNOWN, Deck, Entry
-from rules.finding import Change, Finding, Fix, MissingFact, build_fix
-from rules.fixes import pick_last_cards, remove_cards, set_option
+from rules.finding import Change, DeferredFix, Finding, Fix, MissingFact, build_fix
+from rules.fixes import Removal, make_room, pick_last_cards, remove_cards, set_option
 from rules.names import normalize_name
 from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
@@ -16,6 +16,9 @@ from rules.text import card_names
 
 # Decks of every character have these cards.
 SHARED = frozenset({"bait", "focus"})
+
+# Cards of which every deck has so many, no more and no fewer.
+UTILITY = frozenset({"bait", "focus", "super"})
 
 
 def of_kind(deck: Deck, kind: str) -> list[Entry]:
@@ -32,6 +35,10 @@ def _of_unknown_kind(deck: Deck) -> list[Entry]:
     ]
 
 
+WrongCount = tuple[str, int, list[Entry]]
+"""A kind of card, how many of it a deck has, and those that are there."""
+
+
 def _total(entries: list[Entry]) -> int:
     return sum(entry.qty for entry in entries)
 
@@ -41,32 +48,44 @@ def utility_events(deck: Deck, rule: Rule, *, bait: int, focus: int, super: int)
     """Exactly so many Bait!, Focus Attack and Super cards."""
     open_cards = _of_unknown_kind(deck)
     doubtful = []
+    wrong: list[WrongCount] = []
     for kind, expected_count in (("bait", bait), ("focus", focus), ("super", super)):
         cards_of_kind = of_kind(deck, kind)
         number = _total(cards_of_kind)
         if number > expected_count or number + _total(open_cards) < expected_count:
-            yield _wrong_count(deck, rule, kind, expected_count, cards_of_kind)
+            wrong.append((kind, expected_count, cards_of_kind))
         else:
             doubtful.append(reason("cards-of-kind", qty=expected_count, kind=kind))
+    for place, (kind, expected_count, cards_of_kind) in enumerate(wrong):
+        yield rule.fault(
+            "utility-events-wrong",
+            entries=cards_of_kind,
+            limit=expected_count,
+            found=_total(cards_of_kind),
+            fix=None if place else DeferredFix(_exchange_kinds, deck, rule, wrong),
+            kind=kind,
+        )
     if open_cards and doubtful:
         facts = [missing_fact(entry, "kind") for entry in open_cards]
         yield rule.unknown("utility-events-unknown", facts, entries=open_cards, cards=tuple(doubtful))
 
 
-def _wrong_count(
-    deck: Deck, rule: Rule, kind: str, expected_count: int, cards_of_kind: list[Entry]
-) -> Finding:
-    number = _total(cards_of_kind)
-    if number > expected_count:
-        surplus = Deck(deck.game, tuple(cards_of_kind))
-        fix = remove_cards(rule, deck, pick_last_cards(surplus, "main", number - expected_count))
-    else:
-        missing = expected_count - number
-        addition = Change("add", "main", missing, None, {"kind": kind})
-        fix = build_fix("add-kind", (addition,), qty=missing, kind=kind)
-    return rule.fault(
-        "utility-events-wrong", entries=cards_of_kind, limit=expected_count, found=number, fix=fix, kind=kind
-    )
+def _exchange_kinds(deck: Deck, rule: Rule, wrong: list[WrongCount]) -> Fix:
+    """Take out what is too much of a kind, put in what lacks, and keep the size of the deck."""
+    takes: list[Removal] = []
+    lacking: list[tuple[str, int]] = []
+    for kind, expected_count, cards_of_kind in wrong:
+        surplus = _total(cards_of_kind) - expected_count
+        takes += pick_last_cards(Deck(deck.game, tuple(cards_of_kind)), "main", surplus)
+        if surplus < 0:
+            lacking.append((kind, -surplus))
+    coming = sum(qty for _, qty in lacking)
+    net = coming - sum(qty for _, _, qty in takes)
+    takes += make_room(rule, deck, "main", net, lambda card: card.get("kind") not in UTILITY)
+    fix = remove_cards(rule, deck, takes, coming=coming) if takes else Fix()
+    for kind, qty in lacking:
+        fix = fix.then("add-kind", (Change("add", "main", qty, None, {"kind": kind}),), qty=qty, kind=kind)
+    return fix
 
 
 @check("sf_miniatures.no_character_card")

@@ -1,0 +1,128 @@
+"""The fix of a finding is the smallest that settles it, breaks nothing else and leaves no zone shorter."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules import CardFacts, Deck, Entry, check_deck, load_format
+from rules.finding import Fix
+from tests import machine
+from tests.rules.builders import KEN, entries, fillers, foundation
+from tests.rules.test_highlander_properties import CARDS, SLOTS, listed
+from tests.rules.test_plans import BATTLE, CFC, UFS, Counts, Small, counts
+
+FEW = settings(max_examples=machine.examples(4), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+DEEPEST = 3 if os.environ.get("RINGSIDE_TEST_WHOLE") else 2
+OPTIONS = {"sf_miniatures": {"character": "Ken"}}
+
+
+def count_changes(fix: Fix) -> int:
+    """Return how many copies come, go or move, and how many options are declared."""
+    came: Counter[str | None] = Counter()
+    went: Counter[str | None] = Counter()
+    for change in fix.changes:
+        copies = went if change.action == "remove" else came
+        copies[change.card] += change.qty or 1
+    moved = sum(min(qty, went[card]) for card, qty in came.items() if card is not None)
+    return came.total() + went.total() - moved
+
+
+def find_shortages(of: Small, deck: Deck) -> dict[str, float]:
+    """Return how many cards each zone lacks; one that is too large lacks nothing that could be less."""
+    shortages = {}
+    for zone, size in of.format.rules[0].setting.sizes.items():
+        held = deck.size(zone)
+        is_empty = size.or_none and held == 0
+        shortages[zone] = 0 if is_empty else max(0, size.least - held)
+        if size.most is not None and held > size.most:
+            shortages[zone] = float("inf")
+    return shortages
+
+
+def settles(of: Small, before: Deck, after: Deck, rule: str) -> bool:
+    broken, then = ({f.rule for f in check_deck(deck, of.format).errors} for deck in (before, after))
+    shortages, left = find_shortages(of, before), find_shortages(of, after)
+    return then <= broken - {rule} and all(left[zone] <= shortages[zone] for zone in left)
+
+
+def assert_smallest(of: Small, counts: Counts) -> None:
+    options = OPTIONS.get(of.format.game.key, {})
+    deck = of.deck(counts, options)
+    for finding in check_deck(deck, of.format).errors:
+        fix = finding.fix
+        level, reached = {counts}, {counts}
+        for _ in range(min(DEEPEST, count_changes(fix) - 1) if fix and fix.changes else 0):
+            level = {new for each in level for new in of.neighbors(each)} - reached
+            reached |= level
+            smaller = [each for each in level if settles(of, deck, of.deck(each, options), finding.rule)]
+            assert smaller == [], (fix.sentence, sorted(smaller[0]))
+
+
+@pytest.mark.parametrize("of", [UFS, CFC, BATTLE], ids=["ufs", "cfc", "battle"])
+@FEW
+@given(data=st.data())
+def test_no_smaller_change_settles_a_finding(of: Small, data: st.DataObject) -> None:
+    assert_smallest(of, data.draw(counts(of)))
+
+
+def say_fixes(deck: Deck, key: str) -> dict[str, str]:
+    return {f.rule: f.fix.sentence for f in check_deck(deck, load_format(deck.game, key)).errors if f.fix}
+
+
+PUNCH = foundation("Punch")
+
+
+@pytest.mark.parametrize(
+    ("main", "side", "rule", "fix"),
+    [
+        (60, 10, "UFS-L03", "Remove 6 Punch from the sideboard."),
+        (60, 10, "UFS-L04", "Remove 2 Punch from the sideboard."),
+        (60, 8, "UFS-L03", "Remove 4 Punch from the sideboard. It then has 4 cards: add 4."),
+        (59, 5, "UFS-L03", "Remove 1 Punch from the sideboard. It then has 4 cards: add 1."),
+    ],
+)
+def test_copies_go_and_others_come_only_where_the_zone_would_lack_them(
+    main: int, side: int, rule: str, fix: str
+) -> None:
+    deck = Deck("ufs", entries((1, KEN), *fillers(main - 1)), entries((side, PUNCH)))
+
+    assert say_fixes(deck, "constructed")[rule] == fix
+
+
+def test_a_character_moves_in_alone_where_the_sideboard_has_no_size() -> None:
+    deck = Deck("ufs", entries(*fillers(40)), entries((1, KEN)))
+
+    assert say_fixes(deck, "sealed") == {"UFS-L09": "Move 1 Ken ●● from the sideboard to the main deck."}
+
+
+def test_a_pregame_card_that_leaves_the_deck_is_not_replaced() -> None:
+    main = listed([(slot, 1) for slot in SLOTS] + [(f"F{number:02}", 5) for number in range(7, 14)])
+    deck = Deck("highlander", (*main, Entry(CARDS["dirk"], 2)), (), listed([("duncan", 1)]))
+
+    assert say_fixes(deck, "standard")["HL-L27"] == "Remove 1 Dirk from the main deck."
+
+
+SWAP, OTHER = "Add 1 Focus Attack.", "It then has 39 cards: add 1."
+
+
+@pytest.mark.parametrize(
+    ("bait", "focus", "attack", "fix"),
+    [
+        (4, 1, 33, f"Remove 1 attack from the main deck. {SWAP}"),
+        (5, 1, 32, f"Remove 1 bait from the main deck. {SWAP}"),
+        (5, 2, 31, f"Remove 1 bait from the main deck. {OTHER}"),
+    ],
+)
+def test_a_battle_deck_keeps_its_forty_cards(bait: int, focus: int, attack: int, fix: str) -> None:
+    held = {"bait": bait, "focus": focus, "super": 2, "attack": attack}
+    cards = [
+        (qty, CardFacts.of(kind, {"name": kind, "kind": kind, "owner": "Ken"})) for kind, qty in held.items()
+    ]
+    deck = Deck("sf_miniatures", entries(*cards), options={"character": "Ken"})
+
+    assert say_fixes(deck, "battle_deck") == {"SFM-L02": fix}
