@@ -50,6 +50,10 @@ class JoinedIndex(CardIndex):
         is_in_catalogue = catalogue_match.meant or catalogue_match.status == "ambiguous"
         return catalogue_match if is_in_catalogue else added
 
+    def states_set(self, mark: str) -> bool:
+        """Return whether words beside a name state a set of either."""
+        return self._catalogue.states_set(mark) or self._added.states_set(mark)
+
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Cards for what has been typed so far, best first, of both."""
         hits: Sequence[CardSuggestion] = (

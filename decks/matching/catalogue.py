@@ -93,6 +93,9 @@ class LineResolver(Protocol):
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
         """Return what the line names."""
 
+    def states_set(self, mark: str) -> bool:
+        """Return whether words beside a name state a set."""
+
 
 @dataclass(frozen=True)
 class KnownCards:

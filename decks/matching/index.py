@@ -44,6 +44,10 @@ class CardIndex:
         """
         return self._matcher.resolve(line, budget)
 
+    def states_set(self, mark: str) -> bool:
+        """Return whether words beside a name state a set of the catalogue."""
+        return self._matcher.states_set(mark)
+
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
         """Cards for what has been typed so far, best first, each card once; at most `limit`."""
         return self._finder.search(text, limit)

@@ -50,7 +50,13 @@ class LineMatcher:
         if line.kind != "card":
             return NOT_A_CARD
         by_id = self._identifiers.match(line, budget) if line.card_id else None
-        return by_id or self._by_readings(line, budget)
+        if by_id:
+            return self._namer.hold_sets(by_id, self._tables.find_stated_sets(line.ignored))
+        return self._by_readings(line, budget)
+
+    def states_set(self, mark: str) -> bool:
+        """Return whether words beside a name state a set."""
+        return bool(self._tables.find_stated_sets((mark,)))
 
     def _heading(self, line: DeckLine) -> LineMatch:
         """A heading or title that is also the name of a card is asked about, unless it is surely none."""
@@ -64,13 +70,17 @@ class LineMatcher:
 
     def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
         """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
-        first = CardNameQuery(line.name, line.dots, line.set_code, line.collector_number, _variant(line))
-        match = self._literal(line) or self._namer.find(first)
+        literal = self._literal(line)
+        stated = () if literal else self._tables.find_stated_sets(line.ignored)
+        code = line.set_code or next(iter(stated), None)
+        first = CardNameQuery(line.name, line.dots, code, line.collector_number, _variant(line))
+        match = literal or self._namer.find(first)
         if not match.found and (owned := self._namer.find_owned(line.written)):
             match = owned
         others = (each for each in line.alternatives if self._may_hold(each, line))
         while not match.found and (other := next(others, None)):
             match = self._better(match, other, line)
+        match = self._namer.hold_sets(match, stated)
         match = self._or_other_quantity(self._without_id(match, line), line)
         if match.found or match.suggestions:
             return match

@@ -16,6 +16,7 @@ MOST_SUGGESTIONS = 40
 
 _SPLIT_CARD = " // "
 _DOT = "●"
+_AROUND_MARKS = " ()[]{}<>#^-*!="
 
 
 class LookupTables:
@@ -64,6 +65,16 @@ class LookupTables:
         for name in _names(printing):
             _append(self.by_exact[exact_key(name)], place)
             _append(self.by_fold[fold(name)], place)
+
+    def find_stated_sets(self, marks: Iterable[str]) -> tuple[str, ...]:
+        """The sets that marks beside a name state: `[The Dark Path, Foil]`, `# darkpath`."""
+        words = [part.strip(_AROUND_MARKS) for mark in marks for part in mark.split(",")]
+        return tuple(dict.fromkeys([each for each in words if each and self.find_set(each) in self.by_set]))
+
+    def list_sets(self, places: Iterable[int]) -> tuple[str, ...]:
+        """The codes of the sets that the printings are of, each once."""
+        codes = (self.printings[place].set_code for place in places)
+        return tuple(dict.fromkeys([code for code in codes if code]))
 
     def find_set(self, code: str) -> str:
         """The key of the set that a code names: its own code, or another that only this set has."""
@@ -124,6 +135,18 @@ class LookupTables:
         ordered = sorted(places, key=lambda place: not self.printings[place].set_code)
         first = {self.told_apart([place])[0]: place for place in reversed(ordered)}
         return tuple(self.suggestion(first[key], score) for key in self.told_apart(places)[:most])
+
+    def suggest_printings(self, places: Iterable[int], score: int) -> tuple[CardSuggestion, ...]:
+        """A suggestion for each set that the printings are of."""
+        ordered = sorted(places, key=lambda place: not self.printings[place].set_code)
+        first = {self.printings[place].set_code: place for place in reversed(ordered)}
+        suggestions = {
+            each.label: each
+            for place in ordered
+            if place in first.values()
+            for each in [self.suggestion(place, score)]
+        }
+        return tuple(suggestions.values())[:MOST_SUGGESTIONS]
 
     def places_of(self, match: LineMatch) -> list[int]:
         """The printings that a match names; none where it names no card."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from decks.importers.names import exact_key, fold, spaced_fold, split_dots
+from decks.importers.tags import is_finish
 from decks.matching.lookup import LookupTables, format_name, number_key, set_key
 from decks.matching.model import FoundBy, LineMatch, MatchStatus
 from rules.reason import Reason, reason
@@ -88,6 +89,8 @@ class NameResolver:
         if not places:
             return self._nowhere(query)
         named_places = [place for place in places if self._is_named(place, query)]
+        if named_places and self._lacks_variant(named_places, query):
+            return self.refuse(_no_variant(query), named_places)
         if named_places:
             places_of_variant = self._of_variant(named_places, query)
             return self.settle(places_of_variant, self._degree(named_places, query), "set_number", query)
@@ -130,6 +133,12 @@ class NameResolver:
         variant = (query.variant or "").casefold()
         return [place for place in places if variant and self._variant(place) == variant] or places
 
+    def _lacks_variant(self, places: Iterable[int], query: CardNameQuery) -> bool:
+        """Return whether a line states a variant, and every printing is known to be of another."""
+        is_stated = bool(query.variant) and not is_finish(query.variant or "")
+        known = {self._variant(place) for place in places}
+        return is_stated and "" not in known and (query.variant or "").casefold() not in known
+
     def _variant(self, place: int) -> str:
         return (self._tables.printings[place].variant or "").casefold()
 
@@ -153,8 +162,7 @@ class NameResolver:
             return LineMatch("unknown", reasons=(reason("name_unknown", name=query.name),))
         fitting_places, missing = self._narrow(places, query)
         if missing:
-            suggestions = tables.suggestions(places, 90)
-            return LineMatch("fuzzy-suggestions", reasons=(missing,), suggestions=suggestions)
+            return self.refuse(missing, places)
         if (
             query.dots is None
             and not query.number
@@ -171,13 +179,39 @@ class NameResolver:
     def _narrow(self, places: Sequence[int], query: CardNameQuery) -> tuple[list[int], Reason | None]:
         """Keep what fits the rank, set and number of the line, or tell which of them fits nothing."""
         fitting_places = list(places)
-        for fits, missing in self._conditions(query):
+        for fits, missing in self._conditions(query, places):
             fitting_places = [place for place in fitting_places if fits(place)]
             if not fitting_places:
                 return [], missing
         return fitting_places, None
 
-    def _conditions(self, query: CardNameQuery) -> list[tuple[Callable[[int], bool], Reason]]:
+    def refuse(self, why: Reason, places: Sequence[int]) -> LineMatch:
+        """Cards of a name none of which fits what the line states beside it, as suggestions alone."""
+        is_of_set = why.code == "version_unknown.other_sets"
+        suggest = self._tables.suggest_printings if is_of_set else self._tables.suggestions
+        return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggest(places, 90))
+
+    def hold_sets(self, match: LineMatch, stated: Iterable[str]) -> LineMatch:
+        """The match, unless its card is in none of the printings of a set that the line states as well."""
+        tables = self._tables
+        places = tables.places_of(match)
+        for words in stated if places else ():
+            code = tables.find_set(words)
+            if all(set_key(tables.printings[place].set_code) != code for place in places):
+                return self.refuse(
+                    self._not_in_set(CardNameQuery(match.name, set_code=words), places), places
+                )
+        return match
+
+    def _not_in_set(self, query: CardNameQuery, places: Sequence[int]) -> Reason:
+        sets = self._tables.list_sets(places)
+        if not sets:
+            return reason("version_unknown.set", name=query.name, set=query.set_code)
+        return reason("version_unknown.other_sets", name=query.name, set=query.set_code, sets=sets)
+
+    def _conditions(
+        self, query: CardNameQuery, places: Sequence[int]
+    ) -> list[tuple[Callable[[int], bool], Reason]]:
         tables = self._tables
         conditions: list[tuple[Callable[[int], bool], Reason]] = []
         if query.dots is not None:
@@ -186,12 +220,14 @@ class NameResolver:
             conditions.append((lambda place: dots in tables.ranks[place], why))
         if query.set_code:
             code = tables.find_set(query.set_code)
-            why = reason("version_unknown.set", name=query.name, set=query.set_code)
+            why = self._not_in_set(query, places)
             conditions.append((lambda place: set_key(tables.printings[place].set_code) == code, why))
         if query.number:
             number = query.number
             why = reason("version_unknown.number", name=query.name, number=number)
             conditions.append((lambda place: self._has_number(place, number), why))
+        if self._lacks_variant(places, query):
+            conditions.append((lambda place: False, _no_variant(query)))
         return conditions
 
     def _has_number(self, place: int, number: str) -> bool:
@@ -204,6 +240,10 @@ class NameResolver:
         tables = self._tables
         suggestions, may_be = tables.suggestions(places, 100), tuple(tables.cards(places))
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
+
+
+def _no_variant(query: CardNameQuery) -> Reason:
+    return reason("version_unknown.variant", name=query.name or query.where, variant=query.variant)
 
 
 def is_near(written_name: str, printed: str) -> bool:

@@ -15,6 +15,7 @@ from decks.importers.model import QUESTION_CODES, DeckLine, ParsedDeck, ParsePro
 from decks.importers.readings import OpenReading, open_reading
 from decks.matching.catalogue import KnownCards
 from decks.matching.declared_cards import resolve_declared_cards
+from decks.matching.marks import find_unread_marks
 from decks.matching.model import NOT_KNOWN, CardSuggestion, LineMatch, SearchBudget, is_added_card
 from decks.matching.records import EntryRecord, LineKind, LineRecord
 from decks.matching.twins import get_owner
@@ -176,7 +177,8 @@ def read_list(
     lines = _take_cards_of_owners([_check_line(line, catalogue, budget) for line in parsed.lines], catalogue)
     problems = _of_file(parsed.problems, parsed)
     written_list = to_written_list(lines, catalogue, options=options, problems=problems, parsed=parsed)
-    return ReadList(lines, problems, _of_file(parsed.notices, parsed), written_list)
+    notices = (*_of_file(parsed.notices, parsed), *find_unread_marks(parsed, catalogue))
+    return ReadList(lines, problems, notices, written_list)
 
 
 def _take_cards_of_owners(lines: Sequence[CheckedLine], catalogue: KnownCards) -> tuple[CheckedLine, ...]:

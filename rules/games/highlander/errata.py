@@ -55,7 +55,12 @@ def _speaks_of(entry: Erratum, card: CardFacts, title: str) -> bool:
 
 
 def _is_meant(entry: Erratum, card: CardFacts) -> bool:
-    """Return whether a card of the title has all facts of `only`, none of `unless`, and is printed so."""
+    """Return whether a card of the title has all facts of `only`, none of `unless`, and is printed so.
+
+    An entry that `is_unowned` names no owner: it leaves out cards that are known to have one.
+    """
+    if entry.get("is_unowned") and _is_owned(card):
+        return False
     if not _has_all(card, get_table(entry, "only")):
         return False
     unless = get_table(entry, "unless")
@@ -79,6 +84,12 @@ def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
     if entry.get("owner_kind") == "generic":
         return _has(card, "owner", "generic")
     return True
+
+
+def _is_owned(card: CardFacts) -> bool:
+    """Return whether a card is known to belong to a persona, faction or weapon."""
+    owner = card.get("owner")
+    return isinstance(owner, str) and owner != "" and not _has(card, "owner", "generic")
 
 
 def _has_all(card: CardFacts, wanted_facts: Mapping[str, object]) -> bool:

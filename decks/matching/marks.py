@@ -1,0 +1,30 @@
+"""Find what stands beside the names of a list and tells nothing of a card: remarks, prices, categories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from decks.importers.model import DeckLine, ParsedDeck
+from decks.importers.tags import is_finish
+from decks.matching.catalogue import KnownCards
+from rules.reason import Reason, reason
+
+MOST_SHOWN = 5
+
+_SAID_AT_LINE = frozenset({"zone_marked", "set_aside"})
+
+
+def find_unread_marks(parsed: ParsedDeck, catalogue: KnownCards) -> tuple[Reason, ...]:
+    """Name the marks of card lines that nothing came of; none where all were read."""
+    marks = (mark for line in parsed.lines if line.kind == "card" for mark in _get_silent_marks(line))
+    unread = [mark for mark in dict.fromkeys(marks) if not catalogue.index.states_set(mark)]
+    if not unread:
+        return ()
+    shown = tuple(unread[:MOST_SHOWN])
+    return (reason("marks_not_read", marks=shown, more=len(unread) - len(shown)),)
+
+
+def _get_silent_marks(line: DeckLine) -> Iterator[str]:
+    """The marks of a line that it has no notice of; how a copy is finished chooses its printing."""
+    said = {notice.params.get("words") for notice in line.notices if notice.code in _SAID_AT_LINE}
+    return (mark for mark in line.ignored if mark not in said and not is_finish(mark))
