@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from decks.importers.names import exact_key, fold, spaced_fold, split_dots
 from decks.importers.tags import is_finish
-from decks.matching.lookup import LookupTables, format_name, number_key, set_key
+from decks.matching.lookup import LookupTables, format_name, id_key, number_key, set_key
 from decks.matching.model import FoundBy, LineMatch, MatchStatus
 from rules.reason import Reason, reason
 
@@ -198,9 +198,9 @@ class NameResolver:
         for words in stated if places else ():
             code = tables.find_set(words)
             if all(set_key(tables.printings[place].set_code) != code for place in places):
-                return self.refuse(
-                    self._not_in_set(CardNameQuery(match.name, set_code=words), places), places
-                )
+                all_places = tables.by_card[id_key(match.card_key or "")]
+                why = self._not_in_set(CardNameQuery(match.name, set_code=words), all_places)
+                return self.refuse(why, all_places)
         return match
 
     def _not_in_set(self, query: CardNameQuery, places: Sequence[int]) -> Reason:

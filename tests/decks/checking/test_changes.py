@@ -131,7 +131,8 @@ def test_the_declared_character_is_that_of_a_battle_deck(client) -> None:
     text = "\n".join(f"5 Ryu {number}" for number in range(1, 9))
     form_values = {"format": "sf_miniatures/battle_deck/1", "text": text, "character": "Ken"}
     answer = client.post(reverse("deck_check"), form_values)
-    [fix] = [change for _, change, _ in answer.context["checked"].findings_with_fixes if change]
+    fixes = answer.context["checked"].findings_with_fixes
+    [fix] = [change for finding, change, _ in fixes if finding.rule == "SFM-L05"]
 
     assert (fix.words, fix.values, fix.edits) == ("Declare Ryu", {"character": "Ryu"}, ())
     pressed = client.post(reverse("deck_check"), {**form_values, "change": fix.key})

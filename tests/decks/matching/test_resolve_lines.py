@@ -121,7 +121,7 @@ def test_number_of_two_sets_of_one_size_is_asked_about() -> None:
     [
         ("4 SF03 16 Dark Hado", "There is no card with the number SF03 16."),
         ("4 Dark Hado (SF03 15/144)", "There is no card with the number SF03 15/144."),
-        ("4 Dark Hado [SF05]", "'Dark Hado' is not in the set SF05."),
+        ("4 Dark Hado [SF05]", "'Dark Hado' is not in the set SF05. It is in SF03 and SF04."),
         ("4 Dark Hado 71/144", "'Dark Hado' does not have the number 71/144."),
         ("4 Dark Hado (M11) 149", "There is no card with the number M11 149."),
         ("1 Ken ●●●", "'Ken' has no version with 3 dots."),
@@ -269,7 +269,7 @@ def test_a_set_behind_a_bar_that_fits_nothing_comes_back_with_suggestions():
     line_match = match("4 Dark Hado|SF01")
     assert (line_match.status, line_match.note) == (
         "fuzzy-suggestions",
-        "'Dark Hado' is not in the set SF01.",
+        "'Dark Hado' is not in the set SF01. It is in SF03 and SF04.",
     )
     assert labels(line_match) == ["Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]
     assert labels(match("4 Kubi Orri|SF05"))[0].startswith("Kubi Ori")
