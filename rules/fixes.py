@@ -157,15 +157,26 @@ def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
     return total
 
 
-def pick_last_cards(deck: Deck, zone: str, qty: int) -> list[Removal]:
-    """The last cards of a zone, as many as asked for: what to take out where any card will do."""
+def pick_last_cards(rule: Rule, deck: Deck, zone: str, qty: int) -> list[Removal]:
+    """The last cards of a zone, as many as asked for: what to take out where any card will do.
+
+    Cards that other rules need go last.
+    """
     takes: list[Removal] = []
-    for entry in reversed(deck.zone(zone)):
+    last_first = deck.zone(zone)[::-1]
+    for entry in sorted(last_first, key=lambda each: is_needed(rule, each.card)):
         if qty <= 0:
             break
         takes.append((zone, entry, min(qty, entry.qty)))
         qty -= entry.qty
     return takes
+
+
+def is_needed(rule: Rule, card: CardFacts) -> bool:
+    """Return whether other rules of the game need a card."""
+    from rules.plan.supply import fits
+
+    return any(fits(card, facts) for facts in rule.setting.needed)
 
 
 def pick_surplus_cards(

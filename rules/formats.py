@@ -79,7 +79,14 @@ class Format:
         )
         game = self.game
         setting = FormatContext(
-            game.key, self.key, self.name, game.zones, self.lists, _sizes(changed), game.zone_types
+            game.key,
+            self.key,
+            self.name,
+            game.zones,
+            self.lists,
+            _sizes(changed),
+            game.zone_types,
+            game.needed_cards,
         )
         return tuple(replace(rule, setting=setting) for rule in changed)
 

@@ -163,6 +163,11 @@ class Game:
         return ZoneTypes({zone: get_words(types, zone) for zone in types})
 
     @cached_property
+    def needed_cards(self) -> tuple[Mapping[str, object], ...]:
+        """The facts of cards that other rules need: a change that may take any card takes others first."""
+        return tuple(get_tables(get_table(self.data, "plan"), "needed"))
+
+    @cached_property
     def plan_terms(self) -> PlanTerms:
         """Return what the game says of plans. Raises ValueError naming what `game.toml` lacks."""
         from rules.plan.terms import PlanTerms

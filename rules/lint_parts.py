@@ -113,7 +113,7 @@ GAME: Kinds = {
     "zone_types": "table",
     "case_defaults_of": "tables", "plan": "table", "clauses": "table", "endings": "tables",
 }  # fmt: skip
-PLAN: Kinds = {"counted": "words", "openings": "tables", "choices": "tables"}
+PLAN: Kinds = {"counted": "words", "openings": "tables", "choices": "tables", "needed": "tables"}
 OPENING: Kinds = {"findings": "words", "zone": "text", "card": "table", "by": "table"}
 CHOICE: Kinds = {
     "option": "text", "label": "text", "findings": "words", "value": "text", "card": "table",

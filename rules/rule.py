@@ -42,7 +42,10 @@ class ZoneSize:
 
 @dataclass(frozen=True, slots=True)
 class FormatContext:
-    """What a rule is in: the names, lists and zone sizes of its format, and the game's types by zone."""
+    """What a rule is in: the names, lists and zone sizes of its format, and the game's types by zone.
+
+    `needed` are the facts of cards that other rules of the game need.
+    """
 
     game: str = ""
     format_key: str = ""
@@ -51,6 +54,7 @@ class FormatContext:
     lists: Lists = _NO_LISTS
     sizes: Mapping[str, ZoneSize] = field(default_factory=dict)
     zone_types: ZoneTypes = _NO_ZONE_TYPES
+    needed: tuple[Mapping[str, object], ...] = ()
 
 
 _NO_CONTEXT = FormatContext()

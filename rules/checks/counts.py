@@ -88,7 +88,7 @@ def _nearest(deck: Deck, rule: Rule, zone: str, size: int, exact: int) -> Fix:
 
 
 def _remove_last(rule: Rule, deck: Deck, zone: str, qty: int) -> Fix:
-    return remove_cards(rule, deck, pick_last_cards(deck, zone, qty))
+    return remove_cards(rule, deck, pick_last_cards(rule, deck, zone, qty))
 
 
 def _unreadable(deck: Deck, rule: Rule, zone: str, size: int) -> Finding:

@@ -126,3 +126,33 @@ def test_a_battle_deck_keeps_its_forty_cards(bait: int, focus: int, attack: int,
     deck = Deck("sf_miniatures", entries(*cards), options={"character": "Ken"})
 
     assert say_fixes(deck, "battle_deck") == {"SFM-L02": fix}
+
+
+@pytest.mark.parametrize(
+    ("size", "held", "fixes"),
+    [
+        (50, 4, {"HL-L43": "Remove 2 Filler 12 from the main deck. Add 2 Lean and Mean."}),
+        (51, 6, {"HL-L44": "Remove 1 Filler 12 from the main deck."}),
+        (48, 4, {"HL-L02": "Add 2 cards to the main deck.", "HL-L43": "Add 2 Lean and Mean."}),
+    ],
+)
+def test_a_lean_deck_keeps_its_size_and_what_it_must_have(
+    size: int, held: int, fixes: dict[str, str]
+) -> None:
+    fillers = [(f"F{number:02}", 5) for number in range(7, 12)]
+    rest = size - len(SLOTS) - held - sum(qty for _, qty in fillers)
+    main = listed([*fillers, ("F12", rest), ("lean", held), *((slot, 1) for slot in SLOTS)])
+    deck = Deck("highlander", main, (), listed([("duncan", 1)]))
+
+    assert say_fixes(deck, "lean_and_mean") == {**fixes, **({"HL-L44": fixes["HL-L02"]} if size < 50 else {})}
+
+
+@pytest.mark.parametrize("last", ["bait", "focus", "super"])
+def test_a_battle_deck_that_is_too_large_keeps_what_it_must_have(last: str) -> None:
+    held = {"attack": 33, "bait": 4, "focus": 2, "super": 2}
+    kinds = [*(kind for kind in held if kind != last), last]
+    cards = [CardFacts.of(kind, {"name": kind, "kind": kind, "owner": "Ken"}) for kind in kinds]
+    listed_cards = entries(*((held[card.key], card) for card in cards))
+    deck = Deck("sf_miniatures", listed_cards, options={"character": "Ken"})
+
+    assert say_fixes(deck, "battle_deck") == {"SFM-L01": "Remove 1 attack from the main deck."}

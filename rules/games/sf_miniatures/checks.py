@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.checks import check, demand
 from rules.deck import UNKNOWN, Deck, Entry
 from rules.finding import Change, DeferredFix, Finding, Fix, MissingFact, build_fix
-from rules.fixes import Removal, make_room, pick_last_cards, remove_cards, set_option
+from rules.fixes import Removal, is_needed, make_room, pick_last_cards, remove_cards, set_option
 from rules.names import normalize_name
 from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
@@ -16,9 +16,6 @@ from rules.text import card_names
 
 # Decks of every character have these cards.
 SHARED = frozenset({"bait", "focus"})
-
-# Cards of which every deck has so many, no more and no fewer.
-UTILITY = frozenset({"bait", "focus", "super"})
 
 
 def of_kind(deck: Deck, kind: str) -> list[Entry]:
@@ -76,12 +73,12 @@ def _exchange_kinds(deck: Deck, rule: Rule, wrong: list[WrongCount]) -> Fix:
     lacking: list[tuple[str, int]] = []
     for kind, expected_count, cards_of_kind in wrong:
         surplus = _total(cards_of_kind) - expected_count
-        takes += pick_last_cards(Deck(deck.game, tuple(cards_of_kind)), "main", surplus)
+        takes += pick_last_cards(rule, Deck(deck.game, tuple(cards_of_kind)), "main", surplus)
         if surplus < 0:
             lacking.append((kind, -surplus))
     coming = sum(qty for _, qty in lacking)
     net = coming - sum(qty for _, _, qty in takes)
-    takes += make_room(rule, deck, "main", net, lambda card: card.get("kind") not in UTILITY)
+    takes += make_room(rule, deck, "main", net, lambda card: not is_needed(rule, card))
     fix = remove_cards(rule, deck, takes, coming=coming) if takes else Fix()
     for kind, qty in lacking:
         fix = fix.then("add-kind", (Change("add", "main", qty, None, {"kind": kind}),), qty=qty, kind=kind)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rules.checks import check
 from rules.deck import Deck
-from rules.finding import Change, Finding, Fix, MissingFact, build_fix
-from rules.fixes import Removal, add_cards, find_zone, remove_cards
+from rules.finding import Change, DeferredFix, Finding, Fix, MissingFact, build_fix
+from rules.fixes import Removal, add_cards, find_zone, is_needed, remove_cards
 from rules.games.highlander.deck_view import DeckView, ViewedEntry, view_deck
 from rules.games.highlander.finding_helpers import (
     count_copies,
@@ -51,9 +51,15 @@ def _minimum_unknown(rule: Rule, key: str, open_entries: list[ViewedEntry], leas
     return rule.unknown(key, facts, entries=get_entries(open_entries), limit=least, cards=cards, size=size)
 
 
-def _shorten(deck_view: DeckView, surplus: int) -> Fix:
+def _pick_unneeded(rule: Rule, deck_view: DeckView, qty: int) -> list[Removal]:
+    """The last cards of the endurance, those that another rule needs last of all."""
+    ordered = sorted(deck_view.main, key=lambda each: not (each[1].basic or is_needed(rule, each[0].card)))
+    return pick_removals("main", ordered, qty)
+
+
+def _shorten(rule: Rule, deck_view: DeckView, surplus: int) -> Fix:
     """Take the last cards out, and put none in: the size is to become the minimum, lowered as it may be."""
-    takes = pick_removals("main", deck_view.main, surplus)
+    takes = _pick_unneeded(rule, deck_view, surplus)
     deck = deck_view.deck
     changes = tuple(
         Change("remove", find_zone(deck, zone, entry), qty, entry.card.key) for zone, entry, qty in takes
@@ -71,7 +77,7 @@ def minimum_exactly(deck: Deck, rule: Rule, *, min: int) -> Iterator[Finding]:
     if open_entries and size <= least:
         yield _minimum_unknown(rule, "minimum-unknown.exactly", open_entries, least, size)
     elif size != least:
-        fix = _shorten(deck_view, size - least) if size > least else add_cards("main", least - size)
+        fix = _shorten(rule, deck_view, size - least) if size > least else add_cards("main", least - size)
         yield rule.fault("deck-not-minimum", limit=least, found=size, fix=fix, format=rule.format_name)
 
 
@@ -184,8 +190,11 @@ def _undivided(rule: Rule, cards: list[ViewedEntry], counted: dict[str, int], mo
 
 
 @check("highlander.title_needed")
-def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator[Finding]:
-    """At least so many cards of a title; the limit of a title keeps it from being more."""
+def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, size: int) -> Iterator[Finding]:
+    """At least so many cards of a title; the limit of a title keeps it from being more.
+
+    Decks have exactly `size` cards, or fewer where an effect lowers that.
+    """
     deck_view = view_deck(deck, rule)
     title_key = normalize_title(title)
     titled = [each for each in deck_view.main if title_key in (each[1].titles or (each[1].title,))]
@@ -196,13 +205,23 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int) -> Iterator
         yield rule.unknown("title-unknown", facts, entries=get_entries(strange), title=title, cards=names)
     elif total < number:
         missing = number - total
-        addition = Change("add", "main", missing, None, {"title": title})
         yield rule.fault(
             "title-missing",
             entries=get_entries(titled),
             limit=number,
             found=total,
-            fix=build_fix("add", (addition,), cards=reason("quantity", qty=missing, card=title)),
+            fix=DeferredFix(
+                _exchange_for, deck_view, rule, title, missing, compute_minimum(deck_view, size)[0]
+            ),
             title=title,
             format=rule.format_name,
         )
+
+
+def _exchange_for(deck_view: DeckView, rule: Rule, title: str, missing: int, most: int) -> Fix:
+    """Add cards of a title; where the deck would become too large by them, others go."""
+    size = deck_view.tally.size
+    surplus = size + missing - most if size <= most else 0
+    out = _shorten(rule, deck_view, surplus) if surplus > 0 else Fix()
+    addition = Change("add", "main", missing, None, {"title": title})
+    return out.then("add", (addition,), cards=reason("quantity", qty=missing, card=title))
