@@ -20,11 +20,11 @@ def find_unread_marks(parsed: ParsedDeck, catalogue: KnownCards) -> tuple[Reason
     unread = [mark for mark in dict.fromkeys(marks) if not catalogue.index.states_set(mark)]
     if not unread:
         return ()
-    shown = tuple(unread[:MOST_SHOWN])
-    return (reason("marks_not_read", marks=shown, more=len(unread) - len(shown)),)
+    first_marks = tuple(unread[:MOST_SHOWN])
+    return (reason("marks_not_read", marks=first_marks, more=len(unread) - len(first_marks)),)
 
 
 def _get_silent_marks(line: DeckLine) -> Iterator[str]:
     """The marks of a line that it has no notice of; how a copy is finished chooses its printing."""
-    said = {notice.params.get("words") for notice in line.notices if notice.code in _SAID_AT_LINE}
-    return (mark for mark in line.ignored if mark not in said and not is_finish(mark))
+    noticed_words = {notice.params.get("words") for notice in line.notices if notice.code in _SAID_AT_LINE}
+    return (mark for mark in line.ignored if mark not in noticed_words and not is_finish(mark))

@@ -124,9 +124,7 @@ class CheckedLine(Published):
 
     @classmethod
     def from_json(cls, data: LineRecord) -> CheckedLine:
-        """The line as `to_record` stored it. One from before has sentences for reasons, and its suggestions
-        are what it may be.
-        """
+        """The line as it was stored; in an old one, reasons are sentences, and suggestions what it may be."""
         suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
         is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
         suggested = [each.card_key for each in suggestions if is_unclear]
@@ -177,7 +175,7 @@ def read_list(
     lines = _take_cards_of_owners([_check_line(line, catalogue, budget) for line in parsed.lines], catalogue)
     problems = _of_file(parsed.problems, parsed)
     written_list = to_written_list(lines, catalogue, options=options, problems=problems, parsed=parsed)
-    notices = (*_of_file(parsed.notices, parsed), *find_unread_marks(parsed, catalogue))
+    notices = *_of_file(parsed.notices, parsed), *find_unread_marks(parsed, catalogue)
     return ReadList(lines, problems, notices, written_list)
 
 

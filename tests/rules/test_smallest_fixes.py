@@ -28,18 +28,18 @@ def count_changes(fix: Fix) -> int:
     for change in fix.changes:
         copies = went if change.action == "remove" else came
         copies[change.card] += change.qty or 1
-    moved = sum(min(qty, went[card]) for card, qty in came.items() if card is not None)
-    return came.total() + went.total() - moved
+    move_count = sum(min(qty, went[card]) for card, qty in came.items() if card is not None)
+    return came.total() + went.total() - move_count
 
 
 def find_shortages(of: Small, deck: Deck) -> dict[str, float]:
     """Return how many cards each zone lacks; one that is too large lacks nothing that could be less."""
     shortages = {}
     for zone, size in of.format.rules[0].setting.sizes.items():
-        held = deck.size(zone)
-        is_empty = size.or_none and held == 0
-        shortages[zone] = 0 if is_empty else max(0, size.least - held)
-        if size.most is not None and held > size.most:
+        card_count = deck.size(zone)
+        is_empty = size.or_none and card_count == 0
+        shortages[zone] = 0 if is_empty else max(0, size.least - card_count)
+        if size.most is not None and card_count > size.most:
             shortages[zone] = float("inf")
     return shortages
 
@@ -119,9 +119,10 @@ SWAP, OTHER = "Add 1 Focus Attack.", "It then has 39 cards: add 1."
     ],
 )
 def test_a_battle_deck_keeps_its_forty_cards(bait: int, focus: int, attack: int, fix: str) -> None:
-    held = {"bait": bait, "focus": focus, "super": 2, "attack": attack}
+    quantities = {"bait": bait, "focus": focus, "super": 2, "attack": attack}
     cards = [
-        (qty, CardFacts.of(kind, {"name": kind, "kind": kind, "owner": "Ken"})) for kind, qty in held.items()
+        (qty, CardFacts.of(kind, {"name": kind, "kind": kind, "owner": "Ken"}))
+        for kind, qty in quantities.items()
     ]
     deck = Deck("sf_miniatures", entries(*cards), options={"character": "Ken"})
 
@@ -129,7 +130,7 @@ def test_a_battle_deck_keeps_its_forty_cards(bait: int, focus: int, attack: int,
 
 
 @pytest.mark.parametrize(
-    ("size", "held", "fixes"),
+    ("size", "lean_count", "fixes"),
     [
         (50, 4, {"HL-L43": "Remove 2 Filler 12 from the main deck. Add 2 Lean and Mean."}),
         (51, 6, {"HL-L44": "Remove 1 Filler 12 from the main deck."}),
@@ -137,11 +138,11 @@ def test_a_battle_deck_keeps_its_forty_cards(bait: int, focus: int, attack: int,
     ],
 )
 def test_a_lean_deck_keeps_its_size_and_what_it_must_have(
-    size: int, held: int, fixes: dict[str, str]
+    size: int, lean_count: int, fixes: dict[str, str]
 ) -> None:
     fillers = [(f"F{number:02}", 5) for number in range(7, 12)]
-    rest = size - len(SLOTS) - held - sum(qty for _, qty in fillers)
-    main = listed([*fillers, ("F12", rest), ("lean", held), *((slot, 1) for slot in SLOTS)])
+    rest = size - len(SLOTS) - lean_count - sum(qty for _, qty in fillers)
+    main = listed([*fillers, ("F12", rest), ("lean", lean_count), *((slot, 1) for slot in SLOTS)])
     deck = Deck("highlander", main, (), listed([("duncan", 1)]))
 
     assert say_fixes(deck, "lean_and_mean") == {**fixes, **({"HL-L44": fixes["HL-L02"]} if size < 50 else {})}
@@ -149,10 +150,10 @@ def test_a_lean_deck_keeps_its_size_and_what_it_must_have(
 
 @pytest.mark.parametrize("last", ["bait", "focus", "super"])
 def test_a_battle_deck_that_is_too_large_keeps_what_it_must_have(last: str) -> None:
-    held = {"attack": 33, "bait": 4, "focus": 2, "super": 2}
-    kinds = [*(kind for kind in held if kind != last), last]
+    quantities = {"attack": 33, "bait": 4, "focus": 2, "super": 2}
+    kinds = [*(kind for kind in quantities if kind != last), last]
     cards = [CardFacts.of(kind, {"name": kind, "kind": kind, "owner": "Ken"}) for kind in kinds]
-    listed_cards = entries(*((held[card.key], card) for card in cards))
+    listed_cards = entries(*((quantities[card.key], card) for card in cards))
     deck = Deck("sf_miniatures", listed_cards, options={"character": "Ken"})
 
     assert say_fixes(deck, "battle_deck") == {"SFM-L01": "Remove 1 attack from the main deck."}

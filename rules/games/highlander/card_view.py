@@ -41,6 +41,8 @@ BASICS: Mapping[str, str] = {
     "lower right block": "B-LR",
 }
 
+_BONDS = ("forbids_titles", "needs_weapon", "persona_only")
+
 SLOT_WORDS = {slot: title.title() for title, slot in BASICS.items()}
 
 
@@ -148,12 +150,11 @@ class CardReader:
         title = normalize_title(card.name)
         owner = _owner(facts)
         gems, titles = parse_gems(facts.get("gems")), _titles(title, facts.get("titles"))
-        is_known = card.in_catalogue
-        groups = self._groups_of(title, facts) if is_known else None
-        allowance = self._allowance_of(title, facts.get("allowance")) if is_known else None
+        groups = self._groups_of(title, facts) if card.in_catalogue else None
+        allowance = self._allowance_of(title, facts.get("allowance")) if card.in_catalogue else None
         nothing = all(value is not None and not value for value in (gems, groups, allowance, owner))
         is_master = is_master_title(title)
-        bound = any(facts.get(fact) for fact in ("forbids_titles", "needs_weapon", "persona_only"))
+        bound = any(facts.get(fact) for fact in _BONDS)
         return CardView(
             title,
             titles,
@@ -179,7 +180,7 @@ class CardReader:
             self._home(facts.get("type")),
             is_master,
             nothing and titles is not None and not (is_master or entries or bound),
-            is_known,
+            card.in_catalogue,
             entries,
             facts,
         )

@@ -190,10 +190,10 @@ def _undivided(rule: Rule, cards: list[ViewedEntry], counted: dict[str, int], mo
 
 
 @check("highlander.title_needed")
-def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, size: int) -> Iterator[Finding]:
+def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, min: int) -> Iterator[Finding]:
     """At least so many cards of a title; the limit of a title keeps it from being more.
 
-    Decks have exactly `size` cards, or fewer where an effect lowers that.
+    Decks have exactly the minimum of `min` cards, or fewer where an effect lowers that.
     """
     deck_view = view_deck(deck, rule)
     title_key = normalize_title(title)
@@ -211,7 +211,7 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, size: int) 
             limit=number,
             found=total,
             fix=DeferredFix(
-                _exchange_for, deck_view, rule, title, missing, compute_minimum(deck_view, size)[0]
+                _exchange_for, deck_view, rule, title, missing, compute_minimum(deck_view, min)[0]
             ),
             title=title,
             format=rule.format_name,

@@ -84,7 +84,7 @@ def _strange(beyond: list[Surplus], unused: list[ViewedEntry], rest: int) -> lis
 def _keep_certain(
     beyond: list[Surplus], unused: list[ViewedEntry], strange: int
 ) -> tuple[list[Surplus], list[ViewedEntry]]:
-    """What so many cards that no catalogue holds cannot account for."""
+    """Leave out of both as much as so many cards that no catalogue holds may be."""
     known = [(cards, number) for cards, number in beyond if cards[0][2].is_known]
     return (
         known if sum(number for _, number in known) > strange else [],
