@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from decks.shared.rows import find_row
 from decks.submissions.models import DeckList
 from rules.reason import params_to_json
 from tests.scenarios.event_cache import memory
@@ -56,8 +57,7 @@ def make_user(email: str = "olga@example.org", **values: Any) -> User:
 
 def organizer() -> Actor:
     """Olga, who runs the events of these tests."""
-    existing = User.objects.filter(username="olga@example.org").first()
-    return Actor.of_user(existing or make_user())
+    return Actor.of_user(find_row(User.objects.filter(username="olga@example.org")) or make_user())
 
 
 def make_event(actor: Actor | None = None, **values: Any) -> Event:

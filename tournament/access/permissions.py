@@ -19,6 +19,7 @@ from django.http import Http404
 
 from decks.access import AnyUser as AnyUser
 from decks.access import get_signed_in_user as get_signed_in_user
+from decks.shared.rows import find_row
 from decks.shared.wording import format_reason
 from rules.reason import reason
 from tournament.events.models.event import Event, StaffRole
@@ -127,7 +128,7 @@ def get_role(user: AnyUser, event: Event) -> str | None:
         return None
     if getattr(user, "is_superuser", False):
         return Kind.OWNER
-    return event.staff.filter(user_id=user.pk).values_list("kind", flat=True).first()
+    return find_row(event.staff.filter(user_id=user.pk).values_list("kind", flat=True))
 
 
 def get_rights(user: AnyUser, event: Event) -> frozenset[Right]:
@@ -149,7 +150,7 @@ def get_visible_event(user: AnyUser, slug: str) -> Event:
 
     Raises Http404, alike for an event in preparation that is not theirs and for one that does not exist.
     """
-    event = Event.objects.filter(slug=slug.replace("\0", "")).first()
+    event = find_row(Event.objects.filter(slug=slug.replace("\0", "")))
     if event is None or not (event.is_public or has_right(user, event, Right.SEE)):
         raise Http404(NO_EVENT)
     return event

@@ -27,6 +27,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from decks.shared.refusals import Refused
+from decks.shared.rows import find_row
 from tournament.access.models import Invitation
 
 
@@ -101,7 +102,7 @@ def get_invitation_token(path: str) -> str | None:
     if resolved_url.url_name != "join":
         return None
     token = str(resolved_url.kwargs["token"])
-    invitation = Invitation.objects.filter(token=token).first()
+    invitation = find_row(Invitation.objects.filter(token=token))
     return token if invitation and invitation.is_open(timezone.now()) else None
 
 
@@ -150,7 +151,7 @@ def _trust_email(instance: User, created: bool, **_: Any) -> None:
 
 def _replace_email(instance: User, **_: Any) -> None:
     """An email that is replaced no longer signs in, and gets no links to a new password."""
-    stored_user = User.objects.filter(pk=instance.pk).first()
+    stored_user = find_row(User.objects.filter(pk=instance.pk))
     if stored_user is None or stored_user.email == instance.email:
         return
     EmailAddress.objects.filter(user=instance).exclude(email=instance.email).delete()

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from decks.shared.refusals import Conflict, Refused
+from decks.shared.rows import find_row
 from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.clock import selectors
 from tournament.clock.build_time import (
@@ -153,7 +154,7 @@ def change_time(
 
 def _get_current_match(timed: Timed, match: Match) -> Match:
     matches = Match.objects.none() if isinstance(timed, BuildTime) else timed.matches.all()
-    current_match = matches.select_related("p1", "p2").filter(pk=match.pk).first()
+    current_match = find_row(matches.select_related("p1", "p2").filter(pk=match.pk))
     if current_match is None:
         raise Conflict("match_gone.table")
     return current_match
@@ -228,7 +229,7 @@ def _lock_timed(recorder: Recorder, timed: Timed) -> Timed:
 
 def _get_locked_round(recorder: Recorder, round_: Round) -> Round:
     """The round under the lock. Raises when it is gone, a draft, or finished."""
-    locked_round = Round.objects.select_related("stage").filter(pk=round_.pk).first()
+    locked_round = find_row(Round.objects.select_related("stage").filter(pk=round_.pk))
     if locked_round is None:
         raise Conflict("round_gone")
     locked_round.stage.event = recorder.event

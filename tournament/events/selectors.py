@@ -16,6 +16,7 @@ from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 
 import rules
 from decks.catalogue.models import Card
+from decks.shared.rows import find_row
 from rules.cuts import normalize_character
 from rules.limited import LimitedPlay
 from rules.names import split_rank_marks
@@ -118,12 +119,12 @@ def get_public_events() -> QuerySet[Event]:
 
 def get_public_event(slug: str) -> Event | None:
     """One event as the public sees it; None when there is none or it is still being prepared. One query."""
-    return get_public_events().filter(slug=slug).first()
+    return find_row(get_public_events().filter(slug=slug))
 
 
 def get_public_version(slug: str) -> tuple[int, int] | None:
     """The key and the version of an event that the public sees; None as above. One small query."""
-    return Event.objects.filter(IS_PUBLIC, slug=slug).values_list("pk", "version").first()
+    return find_row(Event.objects.filter(IS_PUBLIC, slug=slug).values_list("pk", "version"))
 
 
 def get_published_rounds(event: Event) -> list[Round]:
@@ -148,7 +149,7 @@ def get_player_by_token(token: str) -> Player | None:
     The link of a merged registration returns the remaining player, with one query more.
     """
     rows = get_players_with_lists().select_related("team__event")
-    player = rows.filter(token=token).first()
+    player = find_row(rows.filter(token=token))
     return rows.get(pk=player.merged_into_id) if player and player.merged_into_id else player
 
 

@@ -18,6 +18,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from decks.shared.refusals import Conflict
+from decks.shared.rows import find_row
 from rules.reason import Param, params_to_json
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -137,9 +138,8 @@ class Recorder:
         Raises Conflict when the row is gone.
         """
         fields = {name: row._meta.get_field(name) for name in values}
-        current_row = (
-            type(row)._base_manager.filter(pk=row.pk).only(*(f.name for f in fields.values())).first()
-        )
+        stored_rows = type(row)._base_manager.filter(pk=row.pk).only(*(f.name for f in fields.values()))
+        current_row = find_row(stored_rows)
         if current_row is None:
             raise Conflict("row_gone")
         for name, value in values.items():
@@ -305,7 +305,7 @@ def _logged(values: Mapping[str, object] | None) -> Values | None:
 
 def lock_event(event: Event) -> Event:
     """The row of an event under its lock, inside a transaction. Raises Conflict where it was deleted."""
-    locked_event = Event.objects.select_for_update().filter(pk=event.pk).first()
+    locked_event = find_row(Event.objects.select_for_update().filter(pk=event.pk))
     if locked_event is None:
         raise Conflict("row_gone")
     return locked_event

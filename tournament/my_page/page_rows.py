@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import prefetch_related_objects
 
 from decks.shared.cache import SingleFlightCache
+from decks.shared.rows import find_row
 from decks.submissions.selectors import verdict_prefetches
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.clock.selectors import AnyEntry, find_played_round, get_clock_entries
@@ -99,7 +100,7 @@ def find_player(token: str) -> Player | None:
         return None
     player, event, version = current_version
     if not _is_loaded_by_many(event, version):
-        return get_players_with_lists().filter(pk=player).first()
+        return find_row(get_players_with_lists().filter(pk=player))
     shared = _shared_rows.get_or_compute((event, version), lambda: load_shared_rows(event, version))
     return shared.players.get(player)
 

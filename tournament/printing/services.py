@@ -12,6 +12,7 @@ from decks.jobs.handlers import JobFailed
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue, latest_job
 from decks.shared.refusals import Refused
+from decks.shared.rows import find_row
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
 from tournament.leagues.models import League
@@ -81,7 +82,7 @@ MISSING_CODES = {
 def read_job_payload(payload: Mapping[str, object], now: datetime) -> tuple[Sheet, PrintRequest]:
     """The sheet and its rows. Raises JobFailed for an event, round or player that is gone by now."""
     sheet_request = SheetRequest.from_payload(payload)
-    event = Event.objects.filter(pk=sheet_request.event).first()
+    event = find_row(Event.objects.filter(pk=sheet_request.event))
     if event is None:
         raise JobFailed("event_gone")
     sheet = sheet_or_404(event, sheet_request.sheet)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from decks.shared.rows import find_row
 from tournament.access.models import Invitation
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
@@ -64,7 +65,7 @@ def join_staff(invitation: Invitation, user: User) -> StaffRole:
         existing_role = StaffRole.objects.filter(event=recorder.event, user=user).first()
         if existing_role is not None:
             return existing_role
-        locked_invitation = Invitation.objects.filter(pk=invitation.pk).first()
+        locked_invitation = find_row(Invitation.objects.filter(pk=invitation.pk))
         if locked_invitation is None or not locked_invitation.is_open(recorder.now):
             raise Refused("invitation_over")
         role = recorder.create(StaffRole(event=recorder.event, user=user, kind=locked_invitation.kind))
@@ -109,7 +110,7 @@ def transfer_ownership(role: StaffRole, actor: Actor) -> None:
 
 
 def _get_current_role(role: StaffRole) -> StaffRole:
-    current_role = StaffRole.objects.select_related("user").filter(pk=role.pk).first()
+    current_role = find_row(StaffRole.objects.select_related("user").filter(pk=role.pk))
     if current_role is None:
         raise Conflict("role_gone")
     return current_role

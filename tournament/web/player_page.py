@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from decks.shared.refusals import Refused
+from decks.shared.rows import find_row
 from tournament.access import models
 from tournament.access.permissions import Actor
 from tournament.events import selectors
@@ -101,5 +102,5 @@ def remember_player(request: HttpRequest, player: Player) -> None:
 def get_remembered_player(request: HttpRequest, event: Event) -> Player | None:
     """Return who this browser is in the event, if it knows. No query for visitors without a session."""
     token = request.session.get(SESSION_KEY, {}).get(str(event.pk))
-    player = event.players.select_related("merged_into").filter(token=token).first() if token else None
+    player = find_row(event.players.select_related("merged_into").filter(token=token)) if token else None
     return player.merged_into or player if player else None

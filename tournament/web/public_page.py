@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from decks.shared.cache import SingleFlightCache
+from decks.shared.rows import find_row
 from tournament.access import permissions
 from tournament.access.permissions import Right
 from tournament.events import selectors
@@ -167,7 +168,7 @@ def _get_preview_event(request: HttpRequest, slug: str) -> Event | None:
     """An event in preparation, for its staff alone."""
     if not request.user.is_authenticated:
         return None
-    event = selectors.get_counted_events().filter(slug=slug).first()
+    event = find_row(selectors.get_counted_events().filter(slug=slug))
     return event if event and permissions.has_right(request.user, event, Right.SEE) else None
 
 

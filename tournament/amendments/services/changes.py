@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from decks.shared.refusals import Conflict, Refused
+from decks.shared.rows import find_row
 from rules.reason import Reason, reason, reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.amendments import selectors
@@ -140,7 +141,7 @@ def change_round(
 
 
 def _lock_round(round_: Round) -> Round:
-    locked_round = Round.objects.select_related("stage__event").filter(pk=round_.pk).first()
+    locked_round = find_row(Round.objects.select_related("stage__event").filter(pk=round_.pk))
     if locked_round is None or locked_round.is_draft:
         raise Conflict("round_not_published")
     return locked_round

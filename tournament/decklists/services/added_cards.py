@@ -20,6 +20,7 @@ from decks.catalogue.selectors import get_catalogue
 from decks.importers.model import DeckLine
 from decks.matching.model import ADDED_CARD_PREFIX
 from decks.shared.refusals import Refused, refuse_all
+from decks.shared.rows import find_row
 from rules.cards import Fact
 from rules.catalogue_files.records import CatalogueRecord
 from rules.reason import reason
@@ -63,7 +64,7 @@ def change_card(card: AddedCard, actor: Actor, facts: Mapping[str, object]) -> A
 def remove_card(card: AddedCard, actor: Actor) -> None:
     """Remove an added card, or do nothing if it is gone; its decklists are checked again."""
     with step(card.event, actor) as recorder:
-        current_card = AddedCard.objects.filter(pk=card.pk).first()
+        current_card = find_row(AddedCard.objects.filter(pk=card.pk))
         if current_card is not None:
             recorder.delete(current_card)
             recorder.log("card_removed", card=current_card.name)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from decks.shared.refusals import Refused
+from decks.shared.rows import find_row
 from decks.submissions.exchanges import Exchange, MovedCard, evaluate_exchange
 from decks.submissions.models import DeckVersion
 from tournament.access.permissions import Actor
@@ -100,7 +101,7 @@ def record_exchange(player: Player, actor: Actor, presented_exchange: PresentedE
 def undo_exchange_check(saved_check: ExchangeCheck, actor: Actor) -> None:
     """Take the record of a check away again; the log keeps both. Taken back twice is taken back once."""
     with step(saved_check.player.event, actor) as recorder:
-        locked_check = ExchangeCheck.objects.select_related("player").filter(pk=saved_check.pk).first()
+        locked_check = find_row(ExchangeCheck.objects.select_related("player").filter(pk=saved_check.pk))
         if locked_check is None:
             return
         recorder.delete(locked_check)

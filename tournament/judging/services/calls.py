@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from decks.shared.rows import find_row
 from rules.reason import Reason
 from tournament.access.permissions import SYSTEM_ACTOR, Actor
 from tournament.decklists.services.exchanges import current_match
@@ -102,7 +103,7 @@ def resolve_call(
 
 
 def _open_call(recorder: Recorder, call: JudgeCall) -> JudgeCall:
-    locked_call = recorder.event.judge_calls.select_related("player").filter(pk=call.pk).first()
+    locked_call = find_row(recorder.event.judge_calls.select_related("player").filter(pk=call.pk))
     if locked_call is None or locked_call.closed_at is not None:
         closer = format_coded_text(locked_call.closed_by) if locked_call else None
         raise Conflict("call_closed", closer=closer)

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from decks.shared.rows import find_row
 from tournament.access.permissions import Actor
 from tournament.engine.seeded_random import DrawnTables, draw_tables
 from tournament.events.models.event import Event
@@ -150,7 +151,7 @@ def save_ticks(check: DeckCheck, ticks: Collection[int]) -> list[int]:
 
 
 def _locked_check(check: DeckCheck) -> DeckCheck:
-    locked_check = DeckCheck.objects.select_for_update().select_related(None).filter(pk=check.pk).first()
+    locked_check = find_row(DeckCheck.objects.select_for_update().select_related(None).filter(pk=check.pk))
     if locked_check is None or not locked_check.is_open:
         raise Conflict("check_closed.ticks")
     return locked_check
@@ -189,7 +190,7 @@ def end_check(
 
 
 def _existing_check(recorder: Recorder, check: DeckCheck) -> DeckCheck:
-    locked_check = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
+    locked_check = find_row(recorder.event.deck_checks.select_related("player").filter(pk=check.pk))
     if locked_check is None:
         raise Conflict("check_gone")
     return locked_check
@@ -229,7 +230,7 @@ def reopen_check(check: DeckCheck, actor: Actor) -> None:
 def cancel_check(check: DeckCheck, actor: Actor) -> None:
     """A check that does not take place after all; called off twice is called off once."""
     with step(check.event, actor) as recorder:
-        locked_check = recorder.event.deck_checks.select_related("player").filter(pk=check.pk).first()
+        locked_check = find_row(recorder.event.deck_checks.select_related("player").filter(pk=check.pk))
         if locked_check is None:
             return
         if not locked_check.is_open:

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from decks.shared.rows import find_row
 from decks.shared.wording import format_reason
 from rules.reason import Param, Reason
 from tournament.access.permissions import Actor
@@ -207,7 +208,7 @@ def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
         raise Refused("reason_missing.penalty", field="reason")
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=penalty.event_id)
-        locked_penalty = Penalty.objects.select_related("player__event").filter(pk=penalty.pk).first()
+        locked_penalty = find_row(Penalty.objects.select_related("player__event").filter(pk=penalty.pk))
         if locked_penalty is None:
             raise Conflict("penalty_gone")
         entry, decided_match = _log_entry_of(locked_penalty), get_match_decided_by(locked_penalty)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypedDict, Unpack
 
 from decks.shared.refusals import Refused, refuse_all
+from decks.shared.rows import find_row
 from rules.reason import Reason, quote_value
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event
@@ -115,7 +116,7 @@ def _list_pair_problems(
 def allow_pair(pair: ForbiddenPair, actor: Actor) -> None:
     """The two may meet again; a draft stays as it is. A second press changes nothing."""
     with step(pair.event, actor) as recorder:
-        locked_pair = ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk).first()
+        locked_pair = find_row(ForbiddenPair.objects.select_related("one", "two").filter(pk=pair.pk))
         if locked_pair is not None:
             recorder.delete(locked_pair)
             recorder.log("pair_allowed", one=locked_pair.one, two=locked_pair.two)

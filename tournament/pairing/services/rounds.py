@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from decks.shared.refusals import Conflict, Refused
+from decks.shared.rows import find_row
 from rules.reason import Reason, reason, reasons_to_json
 from tournament.access.permissions import Actor
 from tournament.engine.pairing.inside_pods import JoinedRound
@@ -237,7 +238,7 @@ def _refuse_schedule(draft: Round) -> None:
 
 def lock_draft(draft: Round) -> Round:
     """The draft as it stands under the lock. Raises Conflict when it is one no longer."""
-    locked_draft = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
+    locked_draft = find_row(Round.objects.select_related("stage__event").filter(pk=draft.pk))
     if locked_draft is None or not locked_draft.is_draft:
         raise Conflict("no_draft")
     return locked_draft
@@ -278,7 +279,7 @@ def publish_round(
     something against it that is not `confirmed`.
     """
     with step(draft.stage.event, actor) as recorder:
-        locked_draft = Round.objects.select_related("stage__event").filter(pk=draft.pk).first()
+        locked_draft = find_row(Round.objects.select_related("stage__event").filter(pk=draft.pk))
         if locked_draft is None:
             raise Conflict("no_draft.publish")
         if locked_draft.is_draft:

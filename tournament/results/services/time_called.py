@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from decks.shared.refusals import Conflict, Refused, refuse_all
+from decks.shared.rows import find_row
 from decks.shared.wording import say_reason
 from rules.reason import reasons_to_json
 from tournament.access.permissions import Actor
@@ -71,7 +72,7 @@ def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | Non
 
 def _reload_match(recorder: Recorder, match: Match) -> Match:
     """The match under the lock. Raises when there is nothing to settle."""
-    locked_match = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
+    locked_match = find_row(Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk))
     if locked_match is None:
         raise Conflict("match_gone")
     locked_match.round.stage.event = recorder.event

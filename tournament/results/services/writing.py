@@ -9,6 +9,7 @@ from enum import StrEnum
 from django.db.models import F
 
 from decks.shared.refusals import Conflict, Refused
+from decks.shared.rows import find_row
 from rules.reason import Reason, Reference, reason
 from tournament.brackets.services import bracket as bracket_services
 from tournament.brackets.services import cut
@@ -30,7 +31,7 @@ from tournament.shared.hashes import derive_seed
 
 def reload_match(match: Match) -> Match:
     """The match as it stands under the event's lock. Raises Conflict when it is gone."""
-    locked_match = Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk).first()
+    locked_match = find_row(Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk))
     if locked_match is None:
         raise Conflict("match_gone")
     return locked_match
