@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.everyday import each_case
 from tests.scenarios.html import squeeze
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("folded", "line"),
     [
         ("<p>\n  The round is\n  finished.\n</p>\n", "<p>The round is finished.</p>"),
@@ -23,7 +22,7 @@ def test_squeeze_folded_lines_makes_one(folded: str, line: str) -> None:
     assert squeeze(folded) == line
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("folded", "line"),
     [
         ("<b>2</b>\n<b>3</b>", "<b>2</b> <b>3</b>"),
@@ -37,7 +36,7 @@ def test_squeeze_shown_spaces_stay(folded: str, line: str) -> None:
     assert squeeze(folded) == line
 
 
-@pytest.mark.parametrize(
+@each_case(
     "html",
     [
         "<pre>\n  a  b\n</pre>",

@@ -9,8 +9,10 @@ import pytest
 
 from decks.shared.refusals import Refused
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event, win
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.selectors import bracket as cut_selectors
@@ -41,7 +43,7 @@ def started(players: int, plan: list[dict], **values: object) -> Event:
     return started_event(players, plan=plan, **values)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("players", "plan", "words"),
     [
         (2, [{"kind": "swiss", "rounds": 1}], "2 players and 1 Swiss round"),
@@ -49,6 +51,7 @@ def started(players: int, plan: list[dict], **values: object) -> Event:
         (4, [{"kind": "robin"}], "4 players and 3 round robin rounds"),
         (4, [{"kind": "single"}], "4 players and 2 single elimination rounds"),
     ],
+    around=rolled_back,
 )
 def test_log_counts_the_players_and_rounds_of_the_start(players: int, plan: list[dict], words: str) -> None:
     entry = started(players, plan).log.get(action="event_started")
@@ -221,7 +224,7 @@ def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
     assert rounds.pair_next_round(event, organizer()).number == 2
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("plan", "sentence"),
     [
         ([{"kind": "single"}, {"kind": "swiss", "size": 4}], "Stage 1: no stage can follow a bracket."),
@@ -240,7 +243,7 @@ def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
             "Stage 1: “kind” must be one of swiss, robin, groups, single, double, not “['x']”.",
         ),
         ("swiss", say("refusal", "plan_unreadable")),
-    ],
+    ], around=rolled_back,
 )  # fmt: skip
 def test_a_plan_that_cannot_be_played_is_refused(plan: object, sentence: str) -> None:
     with pytest.raises(Refused) as excinfo:
@@ -287,7 +290,7 @@ def test_nothing_is_promised_about_a_bracket_that_is_two_stages_away() -> None:
     assert outlooks(event) == {}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("field", "value", "code"),
     [
         ("plan", [{"kind": "chess"}], "plan_wrong"),
@@ -295,6 +298,7 @@ def test_nothing_is_promised_about_a_bracket_that_is_two_stages_away() -> None:
         ("pairing_options", {"apart": 3}, "option_wrong"),
         ("reserved_tables", ["x"], "reserved_tables_wrong"),
     ],
+    around=rolled_back,
 )
 def test_an_archive_whose_settings_make_no_sense_is_refused(field: str, value: object, code: str) -> None:
     document = export_event(make_event())

@@ -13,6 +13,7 @@ from django.urls import URLResolver, get_resolver
 
 from config.env.logs import logging_settings
 from config.env.private_addresses import hide_keys, is_private
+from tests.everyday import each_case
 
 KEY = "Zq3_-kkkkkkkkkkkkkkk"
 ADDRESSES = [
@@ -29,7 +30,7 @@ def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
         yield from _routes(pattern, route) if isinstance(pattern, URLResolver) else (route,)
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@each_case("address", ADDRESSES)
 def test_key_is_hidden_and_the_rest_of_the_address_stays(address: str) -> None:
     assert is_private(address)
     assert hide_keys(f"Not Found: {address} at 12:00") == f"Not Found: {address} at 12:00".replace(KEY, "***")
@@ -41,7 +42,7 @@ def test_every_address_with_a_token_is_known_as_private() -> None:
     assert [r for r in with_token if not is_private("/" + r.replace("<str:token>", KEY))] == []
 
 
-@pytest.mark.parametrize("address", ["/e/spring/", "/api/events/spring/rounds/", "/account/", "/static/p.js"])
+@each_case("address", ["/e/spring/", "/api/events/spring/rounds/", "/account/", "/static/p.js"])
 def test_other_addresses_stay_as_they_are(address: str) -> None:
     assert not is_private(address)
     assert hide_keys(f"GET {address}") == f"GET {address}"

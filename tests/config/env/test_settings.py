@@ -13,6 +13,7 @@ import pytest
 
 from config.env import broker, database, mail, secret
 from rules.library import GAMES_DIR
+from tests.everyday import each_case
 
 CLONE = Path(__file__).resolve().parents[3]
 PAGE = CLONE / "docs" / "reference" / "environment.md"
@@ -70,7 +71,7 @@ def test_a_database_url_that_cannot_be_used_is_told_with_the_shape_it_needs(url)
     assert "postgresql://user:password@host:5432/name" in problem.fix
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("url", "host", "port", "tls", "ssl"),
     [
         ("smtp://mail.example", "mail.example", 25, False, False),

@@ -9,10 +9,11 @@ import time
 import pytest
 
 from config.serving.priorities import PriorityThreads, is_of_phones
+from tests.everyday import each_case
 from tests.fixtures.workers import wait_for
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("method", "path", "expected"),
     [
         ("GET", "/p/8f2c/", True),

@@ -21,8 +21,10 @@ from config.serving.work_limits import (
     record_work,
     seconds_to_wait,
 )
+from tests.everyday import each_case
 from tests.fixtures.api_answers import description
 from tests.scenarios.factories import add_players, make_event, make_user
+from tests.scenarios.rollback import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +174,7 @@ def test_visitor_is_let_in_when_told_and_not_a_second_earlier(
         assert seconds_to_wait("ada") == 0
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("meta", "network"),
     [
         ({"REMOTE_ADDR": "192.0.2.7"}, "192.0.2.7"),
@@ -181,6 +183,7 @@ def test_visitor_is_let_in_when_told_and_not_a_second_earlier(
         ({"REMOTE_ADDR": ""}, ""),
         ({"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "6.6.6.6"}, "10.0.0.1"),
     ],
+    around=rolled_back,
 )
 def test_network_of_request(meta: dict[str, str], network: str) -> None:
     assert find_network(meta) == network

@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from decks.cards.selectors import get_card_page
 from decks.catalogue.services.catalogue import import_catalogue
+from tests.everyday import each_case
 from tests.scenarios.catalogue import small_catalogue, write
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tests.scenarios.upcoming_decklists import DAY, ban_list
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +79,7 @@ def test_what_nobody_has_entered_is_shown_as_unknown():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "card", "unknown"),
     [
         ("ufs", {"name": "A", "type": "attack"}, "keywords"),
@@ -85,6 +87,7 @@ def test_what_nobody_has_entered_is_shown_as_unknown():
         ("sf_miniatures", {"name": "A", "kind": "attack"}, "owner"),
         ("highlander", {"title": "A", "type": "edge"}, "gems"),
     ],
+    around=rolled_back,
 )
 def test_each_game_has_a_page_with_its_own_facts(client, game, card, unknown):
     import_catalogue(write({"k1": card}, game=game))

@@ -13,6 +13,7 @@ from decks.catalogue.importing.plan import make_plan
 from decks.catalogue.importing.stored import StoredCatalogue
 from decks.shared.refusals import Refused
 from tests import machine
+from tests.everyday import each_case
 
 
 def described(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str, int | None]]:
@@ -24,7 +25,7 @@ def described(data: str | bytes, game: str = "ufs") -> list[tuple[str, str, str,
 EXPECTED = [("ZZ1-007", "Anvil Stance", "ZZ1", 7), ("ZZ1-008", "Ember, Vow", "ZZ1", 8)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "table",
     [
         'name,set,number\nAnvil Stance,ZZ1,7\n"Ember, Vow",ZZ1,8\n',
@@ -123,7 +124,7 @@ def test_no_record_breaks_the_reader_and_each_is_taken_in_or_told(facts, game):
     make_plan(game, catalogue_file.described, StoredCatalogue())
 
 
-@pytest.mark.parametrize(
+@each_case(
     "header",
     [
         "Kartenname;Erweiterung;Nummer;Kartentyp",
@@ -133,7 +134,7 @@ def test_no_record_breaks_the_reader_and_each_is_taken_in_or_told(facts, game):
         "Name;Set;Number;Type",
     ],
 )
-@pytest.mark.parametrize("declared", ["", "sep=;\r\n", '"sep=;"\n', "SEP=;\n\n"])
+@each_case("declared", ["", "sep=;\r\n", '"sep=;"\n', "SEP=;\n\n"])
 def test_headings_are_read_in_five_languages_with_a_declared_separator(header, declared):
     table = f"{declared}{header}\nAnvil Stance;ZZ1;7;Attack\nEmber, Vow;ZZ1;8;Attack\n"
     assert described(table) == EXPECTED

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from decks.catalogue.importing.stored import StoredCatalogue
 from decks.shared.refusals import Refused
 from tests import machine
 from tests.decks.catalogue.test_catalogue_packages import NUPKG, a_set, package
+from tests.everyday import each_case
 
 FRUGAL = settings(max_examples=machine.examples(15), deadline=None)
 PACKAGE = package(NUPKG)
@@ -78,8 +78,8 @@ BOMBS = {
 }
 
 
-@pytest.mark.parametrize("kind", BOMBS)
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@each_case("kind", BOMBS)
+@each_case("encoding", ["utf-8", "utf-16"])
 def test_xml_with_entities_or_a_document_type_is_refused(kind, encoding):
     response = answer(BOMBS[kind].encode(encoding))
     assert isinstance(response, Refused)
@@ -107,7 +107,7 @@ MANY = {
 }
 
 
-@pytest.mark.parametrize("kind", MANY)
+@each_case("kind", MANY)
 def test_more_than_any_catalogue_holds_is_refused_early(kind):
     data, code = MANY[kind]
     response = answer(data)

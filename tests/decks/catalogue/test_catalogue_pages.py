@@ -15,8 +15,10 @@ from decks.catalogue.services.catalogue import import_catalogue
 from decks.catalogue.tasks import forget_imports
 from rules.rendering import say
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
+from tests.everyday import each_case
 from tests.scenarios.catalogue import FILLERS, write
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +74,7 @@ def test_only_keepers_and_administrators_come_in(client):
     assert client.get(HOME).status_code == 200
 
 
-@pytest.mark.parametrize("step", ["decide", "apply", "again", "throw_away", "undo"])
+@each_case("step", ["decide", "apply", "again", "throw_away", "undo"], around=rolled_back)
 def test_no_step_is_open_to_others_or_by_a_link(client, step):
     catalogue_import = CatalogueImport.objects.create(size=1, digest="")
     address = reverse(f"catalogue_{step}", args=[catalogue_import.pk])

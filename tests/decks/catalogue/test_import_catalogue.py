@@ -10,7 +10,9 @@ from decks.catalogue.models import Card, CardSet, CatalogueState, Printing
 from decks.catalogue.services.catalogue import import_catalogue, preview_catalogue
 from decks.shared.refusals import Refused
 from rules.reason import Reason
+from tests.everyday import each_case
 from tests.scenarios.catalogue import FILLERS, SMALL_CATALOGUE, small_catalogue, write
+from tests.scenarios.rollback import rolled_back
 
 pytestmark = pytest.mark.django_db
 ONE = {"ZZ1-001": {"name": "Anvil Stance", "type": "foundation", "set": "ZZ1", "number": 1}}
@@ -218,7 +220,7 @@ def test_an_octgn_set_brings_its_properties():
     assert (printing.number, printing.number_as_printed, printing.card_set.code) == (None, "C001", "Core")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "code"),
     [
         ("", "catalogue_unreadable"),
@@ -233,6 +235,7 @@ def test_an_octgn_set_brings_its_properties():
         ('<!DOCTYPE s [<!ENTITY a "b">]><set name="x"/>', "catalogue_unreadable"),
         (b"\x89PNG\r\n\x1a\n" + bytes(40), "not_text"),
     ],
+    around=rolled_back,
 )
 def test_what_is_no_catalogue_is_refused_with_a_code(data, code):
     with pytest.raises(Refused) as refusal:
@@ -246,7 +249,7 @@ def test_a_file_for_another_game_is_refused():
     assert refusal.value.code == "game_differs"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("facts", "code"),
     [
         ({}, "name_missing"),
@@ -263,6 +266,7 @@ def test_a_file_for_another_game_is_refused():
         ({"name": "half \ud800 pair"}, "text_unstorable"),
         ({"name": "x", "external_ids": "y"}, "ids_not_an_object"),
     ],
+    around=rolled_back,
 )
 def test_records_that_cannot_be_taken_are_named_and_the_others_come_in(facts, code):
     plan = import_catalogue(write({"bad": facts, **ONE}))

@@ -9,11 +9,12 @@ from decks.checking import declarations
 from decks.shared.refusals import Refused
 from rules.games.highlander.card_view import SLOT_WORDS
 from rules.games.highlander.names import GEMS
+from tests.everyday import each_case
 
 HIGHLANDER = frozenset({"gem_assignment", "sleeved", "substitutions", "restriction_raise"})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "format", "asked_keys"),
     [
         ("ufs", "constructed", set()),

@@ -9,6 +9,7 @@ from rules import load_format
 from rules.rendering import say
 from rules.round_sheet import build_round_sheet
 from rules.timed import end_steps
+from tests.everyday import each_case
 from tests.scenarios.html import html_of
 
 
@@ -46,7 +47,7 @@ def test_versions_compared_name_first_blood_first(client: Client) -> None:
     assert "[102.3.1]" in differences[0]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "address",
     ["/rules/chess/blitz/", "/rules/ufs/legacy/", "/rules/ufs/constructed/?rules=7", "/rules/ufs/draft/1/2/"],
 )

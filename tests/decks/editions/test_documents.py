@@ -14,6 +14,7 @@ from decks.editions.domain.matching import CardMatch
 from decks.matching.index import CardIndex
 from rules.games.ufs.document import read_document
 from rules.reason import reason
+from tests.everyday import each_case
 from tests.scenarios.printings import printing
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "documents" / "house-cup-rules.txt"
@@ -208,9 +209,7 @@ def test_no_text_whatever_breaks_the_reader(text):
     parse_lists(document, INDEX)
 
 
-@pytest.mark.parametrize(
-    "noise", ["a" * 500_000, "SF01 1/1 " * 50_000, "501.1 Ken " * 40_000, "● " * 250_000]
-)
+@each_case("noise", ["a" * 500_000, "SF01 1/1 " * 50_000, "501.1 Ken " * 40_000, "● " * 250_000])
 def test_half_a_megabyte_of_noise_costs_little_time(noise):
     # A reader that went over the text again for each place in it would need hours.
     start = time.thread_time()

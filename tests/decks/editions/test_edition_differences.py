@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,13 +12,14 @@ from decks.editions.domain.content import compare_entries, edition_digest, editi
 from decks.editions.domain.kinds import list_kinds
 from rules import Edition, games, shipped_editions
 from rules.reason import Reason
+from tests.everyday import each_case
 
 KEN = {"card": {"name": "Ken", "dots": 2}, "printed": {"set": "SF01", "number": 38, "set_size": 143}}
 STONE = {"card": {"name": "Stone"}}
 SAYS_NOTHING = {"card": "Stone", "zones": (), "says": None}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kind", "entry", "words"),
     [
         ("bans", KEN, "Ken ●● (SF01 38/143)"),

@@ -16,9 +16,11 @@ from decks.editions import services
 from decks.editions.models import ListEdition
 from rules.rendering import say
 from tests.decks.editions.test_documents import TEXT
+from tests.everyday import each_case
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft, publish
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -70,9 +72,10 @@ def test_an_edition_says_what_is_different_from_the_one_before(client):
     assert '<a href="/cards/ufs/ember-vow/">Ember Vow</a>' in page
 
 
-@pytest.mark.parametrize(
+@each_case(
     "address",
     ["/lists/chess/", "/lists/ufs/bans/9/", "/lists/ufs/nothing/1/", "/lists/ufs/bans/99999999999999999999/"],
+    around=rolled_back,
 )
 def test_what_is_not_there_is_not_found(client, address):
     assert client.get(address).status_code == 404

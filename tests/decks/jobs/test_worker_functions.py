@@ -18,6 +18,8 @@ from decks.jobs.queue import SweepResult, cancel, delete_old_jobs, enqueue, swee
 from decks.jobs.worker import pause_before, perform
 from decks.shared.refusals import Refused
 from tests.decks.jobs import handlers
+from tests.everyday import each_case
+from tests.scenarios.rollback import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +113,9 @@ def test_an_unexpected_error_is_tried_again_and_then_kept():
     assert job.error == "The job stopped with an unexpected error (ZeroDivisionError: attempt 3)."
 
 
-@pytest.mark.parametrize(("attempt", "seconds"), [(2, 1), (3, 2), (4, 4), (9, 128), (11, 300), (99, 300)])
+@each_case(
+    ("attempt", "seconds"), [(2, 1), (3, 2), (4, 4), (9, 128), (11, 300), (99, 300)], around=rolled_back
+)
 def test_the_pause_before_an_attempt_doubles_up_to_five_minutes(attempt, seconds):
     assert pause_before(attempt) == timedelta(seconds=seconds)
 
@@ -135,7 +139,7 @@ def test_a_file_made_by_a_job_is_found_from_its_row():
     assert [path.name for path in job.file_path.parent.iterdir()] == ["sheet.txt"]
 
 
-@pytest.mark.parametrize("name", ["../sheet", "a/b", "", ".", "..", "/etc/passwd"])
+@each_case("name", ["../sheet", "a/b", "", ".", "..", "/etc/passwd"], around=rolled_back)
 def test_a_job_cannot_write_outside_its_folder(name):
     outcome = []
 
@@ -269,7 +273,7 @@ def test_waiting_jobs_can_be_done_without_a_worker(capsys):
 OUTSIDE = ["/etc/passwd", "../secret.key", "x/sheet.pdf", "{own}/../../secret.key", "{own}/../x/sheet.pdf"]
 
 
-@pytest.mark.parametrize("file", OUTSIDE)
+@each_case("file", OUTSIDE, around=rolled_back)
 def test_file_of_a_job_outside_its_own_folder_is_none(file: str) -> None:
     job = Job(kind="tests.file", state=Job.State.DONE)
     job.result_file = file.format(own=job.pk)

@@ -7,7 +7,6 @@ import io
 import re
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from decks.exporters.model import ExportEntry
 from decks.importers.names import clean
 from decks.importers.parsing import parse
 from decks.shared.csv_cells import guard, unguard, write_rows
+from tests.everyday import each_case
 
 CLONE = Path(__file__).resolve().parents[3]
 SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", " =", "\xa0@", "'=", "''-")
@@ -29,12 +29,12 @@ def runs_as_formula(cell: str) -> bool:
     return not is_number and (cell.startswith(("\t", "\r", "\n")) or cell.strip().startswith(starts))
 
 
-@pytest.mark.parametrize("sign", [sign for sign in SIGNS if not sign.startswith("'")])
+@each_case("sign", [sign for sign in SIGNS if not sign.startswith("'")])
 def test_text_behind_sign_is_guarded(sign: str) -> None:
     assert guard(f"{sign}1+1") == f"'{sign}1+1"
 
 
-@pytest.mark.parametrize("number", [-3, "-3", -1.5, "-1,5", "+49", 0, 12])
+@each_case("number", [-3, "-3", -1.5, "-1,5", "+49", 0, 12])
 def test_number_stays_a_number(number: object) -> None:
     assert guard(number) == str(number)
 
@@ -45,7 +45,7 @@ def test_guarded_cell_is_no_formula_and_comes_back_as_it_was(cell: str) -> None:
     assert unguard(guard(cell)) == cell
 
 
-@pytest.mark.parametrize("cell", ["'Tis the Season", "'", "''", "Ken", ""])
+@each_case("cell", ["'Tis the Season", "'", "''", "Ken", ""])
 def test_apostrophe_that_guards_nothing_stays(cell: str) -> None:
     assert (guard(cell), unguard(cell)) == (cell, cell)
 
@@ -79,7 +79,7 @@ def test_exported_list_holds_no_formula_and_is_read_as_it_was(names: list[str]) 
     ]
 
 
-@pytest.mark.parametrize("name", ["=Tin", "+Tin", "-Tin", "@Tin", "＝Tin", "'=Tin", "=SUM(A1;B2)", "'Tin"])
+@each_case("name", ["=Tin", "+Tin", "-Tin", "@Tin", "＝Tin", "'=Tin", "=SUM(A1;B2)", "'Tin"])
 def test_card_whose_name_begins_with_sign_is_exported_and_read_again(name: str) -> None:
     text = export([ExportEntry(4, name)], "csv")
     assert [(line.qty, line.name) for line in parse(text).cards] == [(4, clean(name))]

@@ -19,6 +19,7 @@ from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import judged_under_in_words, open_question_notes, to_checked_list
 from rules.catalogue_files.records import CatalogueProblem
 from rules.reason import reason, told
+from tests.everyday import each_case
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.decklists import submit
 
@@ -133,7 +134,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("place", "words"), PLACES, ids=[words for _, words in PLACES])
+@each_case(("place", "words"), PLACES)
 def test_a_place_in_a_catalogue_file_is_stored_as_a_code_and_shown_in_words(place, words):
     plan = CatalogueImportPlan("ufs", StoredCatalogue(), problems=[CatalogueProblem(place, told("Why."))])
     record = json.loads(json.dumps(build_preview(plan)))

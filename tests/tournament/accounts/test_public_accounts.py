@@ -6,7 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import make_user
+from tests.scenarios.rollback import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,7 @@ def test_account_is_opened_and_signed_in_at_once(client: Client) -> None:
     assert client.session["_auth_user_id"] == str(person.pk)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "field", "says"),
     [
         ({"password1": "short"}, "password1", "This password is too short."),
@@ -31,6 +33,7 @@ def test_account_is_opened_and_signed_in_at_once(client: Client) -> None:
         ({"email": "olga"}, "email", "Enter a valid email address."),
         ({"name": ""}, "name", "Fill this in."),
     ],
+    around=rolled_back,
 )
 def test_account_refused_says_why_beside_the_field(
     client: Client, change: dict[str, str], field: str, says: str

@@ -7,7 +7,9 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.access.models import Invitation
 from tournament.events.models.event import Event
 from tournament.staff import services as staff
@@ -57,7 +59,7 @@ def test_who_sits_at_the_machine_opens_accounts_by_any_of_its_names(address: str
     assert User.objects.get().username == "jo@example.org"
 
 
-@pytest.mark.parametrize("header", ["X_FORWARDED_FOR", "FORWARDED", "X_REAL_IP", "VIA"])
+@each_case("header", ["X_FORWARDED_FOR", "FORWARDED", "X_REAL_IP", "VIA"], around=rolled_back)
 def test_a_proxy_on_the_machine_is_nobody_who_sits_at_it(header: str) -> None:
     client = Client(REMOTE_ADDR="127.0.0.1", **{f"HTTP_{header}": PHONE})
     assert client.post("/sign-up/", GOOD).status_code == 403

@@ -10,8 +10,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match, win
 from tournament.access.permissions import Actor
 from tournament.archive.export import export_event
@@ -109,7 +111,7 @@ def test_importer_owns_the_event() -> None:
     assert list(back.staff.values_list("user__username", "kind")) == [("ivan@example.org", "owner")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "code"),
     [
         ("", "archive_not_json"),
@@ -119,6 +121,7 @@ def test_importer_owns_the_event() -> None:
         ('{"ringside_archive": 1}', "archive_incomplete"),
         ('{"ringside_archive": 1, "event": 7}', "archive_incomplete"),
     ],
+    around=rolled_back,
 )
 def test_what_is_no_archive_is_refused_with_a_reason(data: str, code: str) -> None:
     with pytest.raises(Refused) as excinfo:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.archive.test_archive import rich_event
 from tournament.archive.export import export_event
 from tournament.archive.old_results import fold_log_params
@@ -27,7 +29,7 @@ def golden(path: Path) -> dict[str, Any]:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@each_case("path", GOLDEN, around=rolled_back)
 def test_archive_of_each_format_comes_in_whole(path: Path) -> None:
     document = golden(path)
     event = restore_event(json.dumps(document), organizer())
@@ -46,7 +48,7 @@ def facts(line: dict[str, Any]) -> Any:
     return fold_log_params(line["params"]) if "params" in line else {"told": line["sentence"]}
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@each_case("path", GOLDEN, around=rolled_back)
 def test_upgraded_archive_has_the_shape_of_a_new_one(path: Path) -> None:
     new = shape(export_event(rich_event()))
     event = restore_event(path.read_text(encoding="utf-8"), organizer())
@@ -80,7 +82,7 @@ def test_event_of_an_earlier_format_speaks_english() -> None:
     assert event.language == "en"
 
 
-@pytest.mark.parametrize("version", [0, -1, FORMAT_VERSION + 1, "1", 1.0, None, True, [1]])
+@each_case("version", [0, -1, FORMAT_VERSION + 1, "1", 1.0, None, True, [1]], around=rolled_back)
 def test_format_that_is_not_known_is_refused(version: object) -> None:
     with pytest.raises(Refused) as excinfo:
         restore_event(json.dumps({"ringside_archive": version}), organizer())

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.archive.test_archive import remove, without_import
 from tests.tournament.penalties.test_penalties import give, playing, table_of
 from tournament.access.permissions import Actor
@@ -77,10 +79,10 @@ def test_archive_from_before_there_were_judges_is_whole() -> None:
     assert restore_event(json.dumps(older), organizer()).penalties.count() == 0
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "link"), [("penalties", "deck_check"), ("deck_checks", "draw"), ("table_rulings", "call")]
 )
-@pytest.mark.parametrize("wrong", [99, -1, "x"])
+@each_case("wrong", [99, -1, "x"], around=rolled_back)
 def test_row_that_points_nowhere_is_refused(name: str, link: str, wrong: object) -> None:
     document = sent(judged_event())
     document[name][0][link] = wrong

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer
 from tests.scenarios.log_words import all_words
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
 from tournament.log.models import LogEntry
@@ -80,7 +82,7 @@ def test_lines_whose_rows_the_log_does_not_tell_keep_their_sentences() -> None:
     assert count_told(event) == told_count
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("action", "sentence"),
     [
         ("round_paired", "olga@example.org paired round 2."),
@@ -89,6 +91,7 @@ def test_lines_whose_rows_the_log_does_not_tell_keep_their_sentences() -> None:
         ("player_added", "olga@example.org added Player 99."),
         ("undone", "olga@example.org undid: “olga@example.org paired round 1.”"),
     ],
+    around=rolled_back,
 )
 def test_sentence_that_the_changes_do_not_say_is_kept(action: str, sentence: str) -> None:
     event = restore("format-2")

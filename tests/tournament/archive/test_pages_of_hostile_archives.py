@@ -16,7 +16,9 @@ from django.test import Client
 
 from decks.shared.refusals import Refused
 from tests import machine
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.access.test_rights import routes
 from tests.tournament.archive.test_archive import rich_event
 from tournament.archive.column_values import READERS, UNREADABLE
@@ -132,7 +134,7 @@ UNDER: dict[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("part", ["editions", "local_rules", "problems", "notices"])
+@each_case("part", ["editions", "local_rules", "problems", "notices"], around=rolled_back)
 def test_what_a_verdict_rests_on_is_words_or_codes_whose_parameters_can_be_read(part: str) -> None:
     read = READERS["deckversion", "judged_under"]
     read({**UNDER, part: ["As it was told.", {"code": "edition", "params": {"name": "Bans", "since": None}}]})
@@ -141,13 +143,13 @@ def test_what_a_verdict_rests_on_is_words_or_codes_whose_parameters_can_be_read(
             read({**UNDER, part: [wrong]})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("column", "value", "code"),
     [
         ("game", "x", "format_unknown"), ("format", "x", "format_unknown"),
         ("rules_version", "x", "format_unknown"), ("slug", "", "archive_incomplete"),
         ("plan", [{}], "archive_incomplete"), ("overlay", 5, "archive_incomplete"),
-    ],
+    ], around=rolled_back,
 )  # fmt: skip
 def test_settings_that_no_event_has_do_not_come_back_by_an_undo(column: str, value: Any, code: str) -> None:
     document = json.loads(json.dumps(export_event(rich_event())))
@@ -167,7 +169,9 @@ def restore_and_undo(document: dict[str, Any], action: str) -> None:
     undo_step(event.log.filter(action=action).earliest("pk"), organizer())
 
 
-@pytest.mark.parametrize("column", ["game", "format", "rules_version", "slug", "overlay", "prizes", "screen"])
+@each_case(
+    "column", ["game", "format", "rules_version", "slug", "overlay", "prizes", "screen"], around=rolled_back
+)
 def test_settings_that_no_event_has_are_refused(column: str) -> None:
     document = json.loads(json.dumps(export_event(rich_event())))
     document["event"][column] = "" if column == "slug" else 5
@@ -175,8 +179,8 @@ def test_settings_that_no_event_has_are_refused(column: str) -> None:
         restore_event(json.dumps(document), organizer())
 
 
-@pytest.mark.parametrize(
-    "token", ["", "x", "a/b", "../x", 5, ["a"], "a" * 19 + "/", "a" * 20 + "\n", "é" * 20]
+@each_case(
+    "token", ["", "x", "a/b", "../x", 5, ["a"], "a" * 19 + "/", "a" * 20 + "\n", "é" * 20], around=rolled_back
 )
 def test_private_link_that_is_no_address_or_could_be_guessed_is_refused(token: Any) -> None:
     document = json.loads(json.dumps(export_event(rich_event())))

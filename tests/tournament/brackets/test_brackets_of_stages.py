@@ -10,8 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, make_user, organizer, started_event, win
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.selectors.bracket import champion_of_event, final_ranking, load_bracket_state
@@ -121,7 +123,7 @@ def test_consolation_bracket_is_left_out_when_too_few_players_come() -> None:
     assert event.phase == "finished"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("plan", "code"),
     [
         ([{"kind": "double", "consolation": True}], "plan_wrong"),
@@ -130,6 +132,7 @@ def test_consolation_bracket_is_left_out_when_too_few_players_come() -> None:
         ([{"kind": "swiss"}, {"kind": "single", "size": 9, "consolation": True}], "plan_wrong"),
         ([{"kind": "single", "consolation": 1}], "plan_wrong"),
     ],
+    around=rolled_back,
 )
 def test_bracket_that_nobody_could_play_is_refused(plan: list[dict[str, object]], code: str) -> None:
     with pytest.raises(Refused) as refusal:

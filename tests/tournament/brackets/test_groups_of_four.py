@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     make_event,
     make_user,
@@ -20,6 +21,7 @@ from tests.scenarios.factories import (
     win,
 )
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.selectors.bracket import champion_of_event, final_ranking
@@ -159,7 +161,7 @@ def test_field_that_fills_no_groups_is_refused_at_the_start(players: int) -> Non
     assert [problem.code for problem in refusal.value.problems] == ["groups_not_filled"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "plan",
     [
         [{"kind": "groups"}],
@@ -169,6 +171,7 @@ def test_field_that_fills_no_groups_is_refused_at_the_start(players: int) -> Non
         [{"kind": "groups", "groups": 2}, {"kind": "single", "size": 4}],
         [{"kind": "groups", "wins_in": 2}, {"kind": "single", "size": 4}],
     ],
+    around=rolled_back,
 )
 def test_plan_that_groups_cannot_follow_is_refused(plan: list[dict[str, object]]) -> None:
     with pytest.raises(Refused) as refusal:

@@ -9,9 +9,11 @@ import pytest
 from django.test import Client
 
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, open_matches, organizer, win
 from tests.scenarios.html import html_of
 from tests.scenarios.public_pages import event_with_cut, get
+from tests.scenarios.rollback import rolled_back
 from tournament.brackets.selectors.picture import group_for_screens, load_bracket_view, split_part
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -94,7 +96,7 @@ def test_a_name_too_long_for_its_box_is_shortened_and_whole_in_the_list(client: 
     assert name in get(client, f"/e/{event.slug}/bracket/")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("players", "stage", "names"),
     [
         (8, {"kind": "single"}, [[""]]),
@@ -102,6 +104,7 @@ def test_a_name_too_long_for_its_box_is_shortened_and_whole_in_the_list(client: 
         (8, {"kind": "double"}, [["Winners’ side"], ["Losers’ side", "Grand final"]]),
         (20, {"kind": "single"}, [["part 1 of 2"], ["part 2 of 2"], ["the last rounds"]]),
     ],
+    around=rolled_back,
 )
 def test_a_hall_screen_shows_a_bracket_in_pieces_that_can_be_read_from_afar(
     players: int, stage: dict[str, object], names: list[list[str]]

@@ -10,8 +10,10 @@ import pytest
 import time_machine
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.clock import services as clock
@@ -123,7 +125,7 @@ def test_more_time_for_one_table_is_that_tables_alone() -> None:
     assert round_clock.of_match(open_matches(round_)[1]) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "code"),
     [
         ({"minutes": 0}, "minutes_wrong"),
@@ -133,6 +135,7 @@ def test_more_time_for_one_table_is_that_tables_alone() -> None:
         ({"minutes": -1, "there": True, "reason": "Late"}, "minutes_wrong"),
         ({"minutes": 3, "there": True, "reason": "  "}, "reason_missing"),
     ],
+    around=rolled_back,
 )
 def test_time_that_makes_no_sense_is_refused(values: dict[str, Any], code: str) -> None:
     round_ = published()
@@ -243,7 +246,7 @@ def test_a_bracket_can_be_played_without_a_clock() -> None:
     assert seen(round_, 1).ends_at == at(75)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "codes"),
     [
         ({"hidden_from": 25}, ["clock_range_half"]),
@@ -253,6 +256,7 @@ def test_a_bracket_can_be_played_without_a_clock() -> None:
         ({"warning": True, "alarm": 3}, ["clock_option_unknown", "clock_minutes_wrong"]),
         ([], ["clock_unreadable"]),
     ],
+    around=rolled_back,
 )
 def test_every_wrong_option_of_the_clock_is_named(values: Any, codes: list[str]) -> None:
     with pytest.raises(Refused) as refusal:

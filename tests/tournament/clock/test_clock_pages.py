@@ -8,7 +8,9 @@ import pytest
 import time_machine
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import make_user, open_matches, organizer, play_round, started_event, win
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.clock.test_clock import NOON, act_at, at, hidden_round, published
 from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry
@@ -56,7 +58,7 @@ def test_the_clock_is_run_by_the_buttons_of_its_page() -> None:
     assert "102.3" in page
 
 
-@pytest.mark.parametrize("minutes", ["", "x", "1e9", "9" * 50, "\x00", "٣"])
+@each_case("minutes", ["", "x", "1e9", "9" * 50, "\x00", "٣"], around=rolled_back)
 def test_minutes_that_are_none_change_nothing(minutes: str) -> None:
     round_ = published()
     clock.start_clock(round_, organizer())

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.cards import CardData
 from rules.lint_cards import card_misfits
+from tests.everyday import each_case
 from tournament.decklists.declaration_fields import (
     build_declaration_fields,
     field_names,
@@ -84,7 +83,7 @@ def test_what_is_filled_in_is_read_and_comes_back() -> None:
     assert initial_declarations(CARDS.declarations, KEPT) == FILLED_IN
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "record"),
     [
         ("Gig<Skiff", {"boat": "Gig", "by": "Skiff"}),

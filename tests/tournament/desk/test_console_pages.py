@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -20,6 +21,7 @@ from tests.scenarios.factories import (
     publish_next,
     started_event,
 )
+from tests.scenarios.rollback import rolled_back
 from tournament.access.permissions import RIGHTS_BY_ROLE, Right
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event, StaffRole
@@ -62,28 +64,28 @@ def address(name: str, event: Event, *args: Any) -> str:
     return reverse(name, args=[event.slug, *args])
 
 
-@pytest.mark.parametrize("kind", list(RIGHTS_BY_ROLE))
-@pytest.mark.parametrize("page", list(PAGES))
+@each_case("kind", list(RIGHTS_BY_ROLE))
+@each_case("page", list(PAGES), around=rolled_back)
 def test_each_role_sees_exactly_the_pages_of_its_rights(kind: str, page: str) -> None:
     event = make_event()
     expected = 200 if PAGES[page] in RIGHTS_BY_ROLE[kind] else 403
     assert signed_in(event, kind).get(address(page, event)).status_code == expected
 
 
-@pytest.mark.parametrize("page", list(PAGES))
+@each_case("page", list(PAGES), around=rolled_back)
 def test_a_role_in_another_event_opens_nothing(page: str) -> None:
     event, other = make_event(), make_event(name="Other")
     assert signed_in(other, "owner").get(address(page, event)).status_code == 403
 
 
-@pytest.mark.parametrize("page", list(PAGES))
+@each_case("page", list(PAGES), around=rolled_back)
 def test_strangers_are_asked_to_sign_in(page: str) -> None:
     answer = Client().get(address(page, make_event()))
     assert answer.status_code == 302
     assert answer.url.startswith("/sign-in/")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "args", "right"),
     [
         ("console_step", ["open-check-in"], Right.MANAGE),
@@ -93,7 +95,7 @@ def test_strangers_are_asked_to_sign_in(page: str) -> None:
         ("console_open_lists", [], Right.MANAGE),
     ],
 )
-@pytest.mark.parametrize("kind", list(RIGHTS_BY_ROLE))
+@each_case("kind", list(RIGHTS_BY_ROLE), around=rolled_back)
 def test_each_role_presses_exactly_the_buttons_of_its_rights(
     kind: str, name: str, args: list[Any], right: Right
 ) -> None:

@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, publish_next
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.name_order import get_name_order
@@ -32,7 +34,7 @@ def test_names_sort_without_case_accents_and_signs(order: str) -> None:
     assert sorted(NAMES, key=lambda name: make_name_key(name, order)) == SORTED[order]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("one", "other"),
     [
         ("Player 2", "Player 10"),
@@ -41,12 +43,13 @@ def test_names_sort_without_case_accents_and_signs(order: str) -> None:
         ("Lukasz", "Łukasz"),
         ("Straße", "Strassen"),
     ],
+    around=rolled_back,
 )
 def test_the_first_of_two_names_stands_first(one: str, other: str) -> None:
     assert make_name_key(one) < make_name_key(other)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "key"),
     [
         ("Anneke van der Berg", "berg anneke van der"),
@@ -56,6 +59,7 @@ def test_the_first_of_two_names_stands_first(one: str, other: str) -> None:
         ("Player 7", "player 00000007"),
         ("佐藤 健", "佐藤 健"),
     ],
+    around=rolled_back,
 )
 def test_the_surname_without_particles_comes_first(name: str, key: str) -> None:
     assert make_name_key(name, BY_BARE_SURNAME)[0] == key

@@ -14,6 +14,7 @@ from django.urls import resolve
 from django.urls.exceptions import Resolver404
 from django.utils import translation
 
+from tests.everyday import each_case
 from tournament.guide.how_tos import HOW_TO_BY_VIEW, find_how_to
 from tournament.guide.rendering import render_page
 from tournament.guide.selectors import INDEX, find_page, find_size, list_keys, search_pages
@@ -83,7 +84,7 @@ def test_search_finds_a_code_with_the_text_around_it() -> None:
     assert "RINGSIDE_GAMES_DIR" in hit.excerpt
 
 
-@pytest.mark.parametrize("query", ["", " ", "xyzzy", "results xyzzy"])
+@each_case("query", ["", " ", "xyzzy", "results xyzzy"])
 def test_search_without_a_page_finds_nothing(query: str) -> None:
     assert search_pages(query) == []
 
@@ -98,7 +99,7 @@ def test_guide_asks_the_database_nothing_for_visitors(
         assert client.get(address).status_code == 200
 
 
-@pytest.mark.parametrize("page", ["nothing", INDEX, "how-to", "../README", "..%2FREADME", "images/draft.png"])
+@each_case("page", ["nothing", INDEX, "how-to", "../README", "..%2FREADME", "images/draft.png"])
 def test_unknown_page_is_not_found(page: str, client: Client, db: None) -> None:
     assert client.get(f"/guide/{page}/").status_code == 404
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 from django.test import Client, override_settings
 
+from tests.everyday import each_case
+from tests.scenarios.rollback import rolled_back
+
 pytestmark = pytest.mark.django_db
 
 
 @override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
-@pytest.mark.parametrize(
+@each_case(
     ("query", "spoken"),
     [("", "en"), ("?language=de", "de"), ("?language=de-AT", "de"), ("?language=xx", "en")],
+    around=rolled_back,
 )
 def test_page_for_no_network_speaks_the_language_of_its_address(query, spoken):
     answer = Client(headers={"Accept-Language": "en"}).get(f"/offline/{query}")

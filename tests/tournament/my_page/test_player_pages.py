@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -21,6 +22,7 @@ from tests.scenarios.factories import (
     win,
 )
 from tests.scenarios.public_pages import event_with_cut, get, queries_of, text_of
+from tests.scenarios.rollback import rolled_back
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -64,7 +66,7 @@ def test_unknown_link_gets_a_page_that_helps(client: Client) -> None:
     assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
 
 
-@pytest.mark.parametrize("page", ["", "list/", "character/", "qr.png", "report/"])
+@each_case("page", ["", "list/", "character/", "qr.png", "report/"], around=rolled_back)
 def test_player_pages_are_kept_out_of_caches_indexes_and_other_sites(client: Client, page: str) -> None:
     answer = client.get(f"/p/{playing().p1.token}/{page}")
     assert answer.status_code == 200
@@ -137,7 +139,7 @@ def test_table_and_opponent_stand_large_on_the_page(client: Client) -> None:
     assert f"vs. {match.p2.name}" in page
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("form", "is_cut", "values"),
     [
         ("best_of_3_50min", False, ["2-0", "0-2", "2-1", "1-2", "1-1"]),
@@ -145,6 +147,7 @@ def test_table_and_opponent_stand_large_on_the_page(client: Client) -> None:
         ("one_game_30min", False, ["1-0", "0-1", "0-0"]),
         ("one_game_30min", True, ["1-0", "0-1"]),
     ],
+    around=rolled_back,
 )
 def test_buttons_are_those_of_the_match_form(form: str, is_cut: bool, values: list[str]) -> None:
     from tournament.my_page.selectors import list_score_buttons
@@ -168,7 +171,7 @@ def test_two_of_one_name_are_told_apart_by_their_numbers(client: Client) -> None
     assert f"Ann Lee ({match.p1.number}) won 2-0 Ann Lee ({match.p2.number}) won 2-0" in page
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("names", "short"),
     [
         (("Petra Lind", "Bea Fischer"), ("Petra", "Bea")),
@@ -176,6 +179,7 @@ def test_two_of_one_name_are_told_apart_by_their_numbers(client: Client) -> None
         (("van der Berg Jan", "J. Doe"), ("van der Berg Jan", "J. Doe")),
         (("Lopez, Anna", "山田太郎"), ("Lopez, Anna", "山田太郎")),
     ],
+    around=rolled_back,
 )
 def test_names_are_shortened_where_their_first_words_tell_them_apart(
     names: tuple[str, str], short: tuple[str, str]
@@ -276,7 +280,7 @@ def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> No
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "says"),
     [
         ({"score": "3-0"}, "3-0 is not possible: a match ends at 2 wins."),
@@ -286,6 +290,7 @@ def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> No
         ({"mine": "-1", "theirs": "0"}, "greater than or equal to 0"),
         ({"mine": "many", "theirs": "0"}, "Enter a whole number."),
     ],
+    around=rolled_back,
 )
 def test_impossible_reports_are_refused_in_words(client: Client, values: dict[str, str], says: str) -> None:
     match = playing()

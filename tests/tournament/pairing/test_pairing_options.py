@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
@@ -176,7 +178,7 @@ def test_a_bye_is_worth_the_games_that_win_a_match() -> None:
     assert draft.matches.get(p2__isnull=True).p1_games == 1
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "codes"),
     [
         ([], ["options_unreadable"]),
@@ -187,6 +189,7 @@ def test_a_bye_is_worth_the_games_that_win_a_match() -> None:
         ({"apart_rounds": "1"}, ["rounds_unreadable"]),
         ({"fresh_tables": "yes"}, ["option_wrong"]),
     ],
+    around=rolled_back,
 )
 def test_wrong_options_are_refused_all_at_once(options: object, codes: list[str]) -> None:
     with pytest.raises(Refused) as excinfo:
@@ -194,15 +197,17 @@ def test_wrong_options_are_refused_all_at_once(options: object, codes: list[str]
     assert [problem.code for problem in excinfo.value.problems] == codes
 
 
-@pytest.mark.parametrize(
-    ("text", "rounds"), [("", ()), ("1-3, 5", (1, 2, 3, 5)), ("2;1", (1, 2)), ("1 – 2", (1, 2))]
+@each_case(
+    ("text", "rounds"),
+    [("", ()), ("1-3, 5", (1, 2, 3, 5)), ("2;1", (1, 2)), ("1 – 2", (1, 2))],
+    around=rolled_back,
 )
 def test_rounds_are_read_as_people_write_them(text: str, rounds: tuple[int, ...]) -> None:
     assert parse_round_numbers(text) == rounds
     assert parse_round_numbers(format_round_numbers(rounds)) == rounds
 
 
-@pytest.mark.parametrize("text", ["x", "3-1", "0", "1-", "100", "1" * 50, "\x00"])
+@each_case("text", ["x", "3-1", "0", "1-", "100", "1" * 50, "\x00"], around=rolled_back)
 def test_what_names_no_rounds_is_refused(text: str) -> None:
     with pytest.raises(Refused) as excinfo:
         parse_round_numbers(text)

@@ -8,7 +8,9 @@ import pytest
 
 from decks.shared.refusals import Conflict, Refused
 from rules.sides import BY_PLACES, LAST_STANDING, Sides
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round, Seat
 from tournament.log.models import LogEntry
@@ -104,7 +106,7 @@ def test_standings_follow_the_tables_to_a_champion() -> None:
     assert event.phase == Event.Phase.FINISHED
 
 
-@pytest.mark.parametrize("places", [(1, 2, 3, 4), (1, 1, 2, 2), (2, 2, 2, 2), (1, 2, 2)])
+@each_case("places", [(1, 2, 3, 4), (1, 1, 2, 2), (2, 2, 2, 2), (1, 2, 2)], around=rolled_back)
 def test_places_that_the_mode_does_not_have_are_refused(places: tuple[int, ...]) -> None:
     match = tables(publish(started_event(7, **FREE)))[0]
     with pytest.raises(Refused):
@@ -187,7 +189,7 @@ def test_two_players_are_too_few_for_a_table_of_sides() -> None:
 LAST, PLACES = Sides(3, 6, 4, LAST_STANDING), Sides(3, 6, 4, BY_PLACES)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "sides", "places", "drop"),
     [
         ("12 3", LAST, (2, 2, 1, 2), ()),
@@ -197,6 +199,7 @@ LAST, PLACES = Sides(3, 6, 4, LAST_STANDING), Sides(3, 6, 4, BY_PLACES)
         ("12 3 1 4", PLACES, (2, 4, 1, 3), ()),
         ("12: 3,1=2, 4", PLACES, (2, 2, 1, 4), ()),
     ],
+    around=rolled_back,
 )
 def test_line_names_the_sides_best_first(
     line: str, sides: Sides, places: tuple[int, ...], drop: tuple[int, ...]
@@ -205,7 +208,7 @@ def test_line_names_the_sides_best_first(
     assert (parsed.places, parsed.drop) == (places, drop)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "sides", "code"),
     [
         ("12", LAST, "places_unreadable"),
@@ -216,6 +219,7 @@ def test_line_names_the_sides_best_first(
         ("12 3 1", PLACES, "places_missing"),
         ("12 3 d9", LAST, "side_not_there"),
     ],
+    around=rolled_back,
 )
 def test_line_that_cannot_be_is_refused(line: str, sides: Sides, code: str) -> None:
     with pytest.raises(Refused) as excinfo:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -16,6 +17,7 @@ from tests.scenarios.factories import (
     win,
 )
 from tests.scenarios.public_pages import event_with_cut, get, text_of
+from tests.scenarios.rollback import rolled_back
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -59,8 +61,10 @@ def test_pairings_by_name_list_everybody_once_with_his_own_games_first(client: C
     assert sum(seat.score == "0-2" for seat in seats) == 2
 
 
-@pytest.mark.parametrize(
-    ("query", "tables"), [("1", {1}), ("99", set()), ("ALI", {1, 2}), (" bob ", {1, 2}), ("xyz", set())]
+@each_case(
+    ("query", "tables"),
+    [("1", {1}), ("99", set()), ("ALI", {1, 2}), (" bob ", {1, 2}), ("xyz", set())],
+    around=rolled_back,
 )
 def test_pairings_are_searched_by_table_and_by_any_part_of_a_name(
     client: Client, query: str, tables: set[int]

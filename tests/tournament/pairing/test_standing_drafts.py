@@ -10,8 +10,10 @@ from django.test import Client
 
 from decks.shared.wording import format_reason
 from rules.reason import Reason, reason, reasons_to_json
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, open_matches, organizer, play_round, started_event
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
@@ -242,7 +244,7 @@ def test_new_seeds_pair_a_seeded_first_round_again() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("why", "words"),
     [
         (reason("player_dropped", player="Ann"), "Ann dropped"),
@@ -250,7 +252,7 @@ def test_new_seeds_pair_a_seeded_first_round_again() -> None:
         (reason("pairing_facts_changed", player="Ann"), "the pairing preferences of Ann changed"),
         (reason("pair_forbidden", one="Ann", two="Bo"), "Ann and Bo may not meet"),
     ],
-    ids=lambda each: getattr(each, "code", ""),
+    around=rolled_back,
 )
 def test_log_gives_the_reason_for_a_new_draft_as_a_part_of_its_sentence(why: Reason, words: str) -> None:
     discarded = reason("draft_discarded", round=2, why=why)

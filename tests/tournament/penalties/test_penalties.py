@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from decks.shared.refusals import Conflict, Invalid, Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -17,6 +18,7 @@ from tests.scenarios.factories import (
     started_event,
 )
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.brackets.services import cut as cuts
@@ -66,7 +68,7 @@ def test_ladder_of_the_engine_is_the_one_that_is_stored() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("before", "then"),
     [
         (["note"], "warning"),
@@ -76,6 +78,7 @@ def test_ladder_of_the_engine_is_the_one_that_is_stored() -> None:
         (["match_loss", "match_loss"], "disqualification"),
         (["disqualification"], "disqualification"),
     ],
+    around=rolled_back,
 )
 def test_same_infraction_again_is_one_step_further(before: list[str], then: str) -> None:
     assert suggest_penalty("late", before) == then
@@ -163,8 +166,8 @@ def reopened(match: Match, loser: Player, degree: str) -> Match:
     return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
 
 
-@pytest.mark.parametrize("first", ["match_loss", "disqualification"])
-@pytest.mark.parametrize("second", ["match_loss", "disqualification"])
+@each_case("first", ["match_loss", "disqualification"])
+@each_case("second", ["match_loss", "disqualification"], around=rolled_back)
 def test_both_who_are_punished_at_one_table_lose_it_both(first: str, second: str) -> None:
     event = playing()
     match = reopened(table_of(event), table_of(event).p1, first)
@@ -251,7 +254,7 @@ def test_disqualified_after_the_swiss_rounds_is_not_in_the_cut() -> None:
     assert first.pk not in set(stage.entrants.values_list("player_id", flat=True))
 
 
-@pytest.mark.parametrize("degree", ["note", "warning", "game_loss", "match_loss", "disqualification"])
+@each_case("degree", ["note", "warning", "game_loss", "match_loss", "disqualification"], around=rolled_back)
 def test_taken_back_leaves_everything_as_it_was(degree: str) -> None:
     event = playing()
     player = table_of(event).p1

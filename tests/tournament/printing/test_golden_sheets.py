@@ -22,6 +22,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from tests import machine
+from tests.everyday import each_case
 from tests.fixtures.box_font import write_fonts
 from tests.scenarios.factories import (
     add_players,
@@ -32,6 +33,7 @@ from tests.scenarios.factories import (
     started_event,
     win,
 )
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
@@ -143,7 +145,7 @@ SHOWN = {"slips": swiss, "pairings-by-name": swiss, "badges": swiss, "bracket": 
 
 
 @pytest.mark.skipif(not machine.on_sqlite(), reason="the pictures have the numbers that SQLite gives to rows")
-@pytest.mark.parametrize("sheet", SHOWN)
+@each_case("sheet", SHOWN, around=rolled_back)
 def test_sheet_looks_as_it_did_when_somebody_last_looked(sheet: str) -> None:
     picture_path = FOLDER / f"{sheet}.png"
     now = drawn(SHOWN[sheet](), sheet)
@@ -156,7 +158,7 @@ def test_sheet_looks_as_it_did_when_somebody_last_looked(sheet: str) -> None:
     assert (average < MOST_ON_AVERAGE, most < MOST_IN_A_FIELD) == (True, True), f"{average:.2f}, {most}"
 
 
-@pytest.mark.parametrize("sheet", SHOWN)
+@each_case("sheet", SHOWN, around=rolled_back)
 def test_what_moves_by_four_millimetres_is_noticed(sheet: str) -> None:
     golden = Image.open(FOLDER / f"{sheet}.png").convert("L")
     average, most = difference(golden, moved(golden, DOTS_A_FIELD))

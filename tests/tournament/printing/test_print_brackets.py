@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -96,8 +98,10 @@ def test_a_seed_of_three_digits_does_not_touch_the_name_behind_it() -> None:
     assert 1000 * (name.x - seed.x) > measure_width(seed.words) * seed.size
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-@pytest.mark.parametrize(("players", "kind"), [(5, "double"), (8, "double"), (17, "double"), (32, "single")])
+@each_case("paper", ["A4", "Letter"])
+@each_case(
+    ("players", "kind"), [(5, "double"), (8, "double"), (17, "double"), (32, "single")], around=rolled_back
+)
 def test_boxes_lie_on_the_page_and_none_upon_another(players: int, kind: str, paper: str) -> None:
     width, height = PAGE_SIZES[paper]
     for picture in pictures(started(players, kind=kind), paper):

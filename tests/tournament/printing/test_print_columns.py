@@ -7,6 +7,7 @@ from django.utils.html import conditional_escape
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.everyday import each_case
 from tournament.printing.columns import ListColumn, break_row, merge_number_columns
 from tournament.printing.list_fit import fit_list
 from tournament.printing.sheets.badges import NAME_MM, fit_badge_name
@@ -104,7 +105,7 @@ def test_headings_of_lists_are_whole_in_english() -> None:
             assert {column.fit_head(layout.head_points).step for column in layout.columns} == {100}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "room", "step", "lines"),
     [
         ("Ann Abe", 40, 100, ["Ann Abe"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.everyday import each_case
 from tournament.printing.columns import HeadingRow, ListPage
 from tournament.printing.list_fit import PrintedListKind, fit_list
 from tournament.printing.sheets.lists import BY_NAME, BY_TABLE, CHECK_IN, SEATING
@@ -54,13 +55,13 @@ def test_standings_of_two_hundred_players_take_four_pages_of_either_paper(paper:
     assert len(standings_pages(200, paper)) == 4
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("count", [34, 48, 56, 60, 110, 224])
+@each_case("paper", PAPERS)
+@each_case("count", [34, 48, 56, 60, 110, 224])
 def test_no_page_has_only_a_legend(count: int, paper: str) -> None:
     assert min(page.rows for page in standings_pages(count, paper)) >= 5
 
 
-@pytest.mark.parametrize(("players", "points"), [(8, 16), (32, 13), (50, 9.5), (200, 9.5), (2000, 9.5)])
+@each_case(("players", "points"), [(8, 16), (32, 13), (50, 9.5), (200, 9.5), (2000, 9.5)])
 def test_a_list_is_as_large_as_its_pages_allow(players: int, points: float) -> None:
     rows = [(f"Ann Abe {n}", str(n), f"Ben Ito {n}") for n in range(players)]
     layout = fit_list(BY_NAME, rows, "A4")["layout"]

@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 
 from decks.jobs.models import Job
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer, publish_next, started_event, win
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.round import Round
 from tournament.printing.registry import SHEETS, say_title, sheet_title
@@ -24,7 +26,7 @@ def published() -> tuple[Event, Round]:
     return event, publish_next(event)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("key", "code", "words"),
     [
         ("slips", "sheet_title.round", "Match slips, round 1"),
@@ -33,6 +35,7 @@ def published() -> tuple[Event, Round]:
         ("standings", "standings_title.during", "Standings during round 1"),
         ("report", "report_title", "Report so far"),
     ],
+    around=rolled_back,
 )
 def test_title_is_a_code_whose_words_name_the_sheet(key: str, code: str, words: str) -> None:
     event, shown_round = published()

@@ -13,6 +13,8 @@ from django.utils import timezone
 from decks.jobs.models import Job
 from decks.shared.refusals import Refused
 from tests import machine
+from tests.everyday import each_case
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.access.test_bodies import read
 from tests.tournament.access.test_rights import routes
 from tests.tournament.privacy.planted_event import (
@@ -212,7 +214,7 @@ OTHER_TEXTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("table", EVENT_TABLES)
+@each_case("table", EVENT_TABLES, around=rolled_back)
 def test_every_text_of_an_event_is_cleaned_or_says_nothing_of_players(table: str) -> None:
     fields = get_table_model(table)._meta.concrete_fields
     texts = {

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from django.template import engines
 
-from tests.everyday import list_faults
+from tests.everyday import each_case, list_faults
 from tournament.shared.text import format_exact
 
 ROOT = Path(__file__).parents[3]
@@ -70,8 +69,8 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("text", "ground", "least"), PAIRS)
+@each_case("scheme", ["light", "dark"])
+@each_case(("text", "ground", "least"), PAIRS)
 def test_text_can_be_read_on_its_ground(scheme: str, text: str, ground: str, least: float) -> None:
     block = blocks()[0 if scheme == "light" else 1]
     ratio = contrast(block[text], block[ground])

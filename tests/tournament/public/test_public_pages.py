@@ -9,6 +9,7 @@ from django.db.models.functions import Concat
 from django.test import Client
 
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -20,6 +21,7 @@ from tests.scenarios.factories import (
     win,
 )
 from tests.scenarios.public_pages import PAGES, RECORD, event_with_cut, get, queries_of, text_of
+from tests.scenarios.rollback import rolled_back
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
@@ -46,7 +48,7 @@ def test_home_sorts_events_by_what_can_be_done(client: Client) -> None:
     assert "Secret" not in page
 
 
-@pytest.mark.parametrize("page", [*PAGES, "register/", "cut/", "bracket/", "version", "me/"])
+@each_case("page", [*PAGES, "register/", "cut/", "bracket/", "version", "me/"], around=rolled_back)
 def test_events_in_preparation_are_not_there_for_the_public(client: Client, page: str) -> None:
     event = make_event(open_registration=False, cut="top", cut_size=4)
     assert client.get(f"/e/{event.slug}/{page}").status_code == 404
@@ -281,7 +283,7 @@ def test_staff_sees_an_event_in_preparation_and_is_told_that_others_do_not(clien
     assert client.get(f"/e/{event.slug}/").status_code == 404
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("plan", "words"),
     [
         ([{"kind": "robin", "groups": 2}, {"kind": "single", "size": 2}], "Round robin"),
@@ -289,6 +291,7 @@ def test_staff_sees_an_event_in_preparation_and_is_told_that_others_do_not(clien
         ([{"kind": "single"}], "Bracket"),
         ([], "Swiss rounds"),
     ],
+    around=rolled_back,
 )
 def test_phase_of_an_event_is_called_as_the_hall_calls_it(
     client: Client, plan: list[dict[str, object]], words: str

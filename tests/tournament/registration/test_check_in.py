@@ -7,7 +7,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.access.permissions import Actor
 from tournament.events.models.event import Event, StaffRole
 from tournament.registration import services as registration
@@ -121,7 +123,7 @@ def test_code_of_an_event_in_preparation_leads_strangers_nowhere() -> None:
     assert Client().get("/B/SPRING-OPEN/1").status_code == 404
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("code", "number"),
     [
         ("7", 7),
@@ -131,6 +133,7 @@ def test_code_of_an_event_in_preparation_leads_strangers_nowhere() -> None:
         ("７", None),
         ("-7", None),
     ],
+    around=rolled_back,
 )
 def test_numbers_of_codes(code: str, number: int | None) -> None:
     assert player_number_in_code(code, Event(slug="spring-open")) == number
@@ -155,7 +158,7 @@ def test_paid_is_ticked_and_unticked_by_one_press(event: Event, desk: Client) ->
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "name", "email", "character"),
     [
         ("Ann Lee; ann@example.org; Ken", "Ann Lee", "ann@example.org", "Ken"),
@@ -167,6 +170,7 @@ def test_paid_is_ticked_and_unticked_by_one_press(event: Event, desk: Client) ->
         ("Ann\tann@example.org", "Ann", "ann@example.org", ""),
         (" ; ; ", "", "", ""),
     ],
+    around=rolled_back,
 )
 def test_walk_in_is_read_from_one_line(line: str, name: str, email: str, character: str) -> None:
     assert parse_quick_entry(line) == {"name": name, "email": email, "character": character, "members": []}

@@ -21,10 +21,12 @@ from rules.library import SHIPPED, Library
 from rules.lint import lint
 from rules.lint_parts import field_problems
 from rules.registration import READERS
+from tests.everyday import each_case
 from tests.fixtures.api_answers import description
 from tests.rules.test_adding_a_game import FILES as TIDEWATER
 from tests.scenarios.factories import make_event, make_user, organizer
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tournament.access.permissions import Actor, Right
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -203,7 +205,7 @@ def test_api_refuses_an_unknown_detail_with_the_nearest_one(town: None, client: 
     assert problem["fix"] == "Did you mean “home_town”?"
 
 
-@pytest.mark.parametrize("form_values", ["Kyoto", [], 1, None])
+@each_case("form_values", ["Kyoto", [], 1, None], around=rolled_back)
 def test_api_refuses_details_that_are_no_object(client: Client, form_values: object) -> None:
     event = make_event()
     body = {"name": "Ann", "email": "ann@example.org", "details": form_values}
@@ -447,12 +449,12 @@ def test_name_that_something_else_has_is_found_by_the_check(
     assert [warning.id for warning in run_checks() if warning.id == "ringside.E003"] != []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "cut", "is_asked", "required"),
     [
         ("ufs", "top", True, False), ("ufs", "diversity", True, True),
         ("cfc", "top", False, False), ("cfc", "diversity", True, True),
-    ],
+    ], around=rolled_back,
 )  # fmt: skip
 def test_character_is_asked_where_the_game_declares_it_or_the_cut_needs_it(
     game: str, cut: str, is_asked: bool, required: bool

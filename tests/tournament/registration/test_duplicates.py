@@ -13,8 +13,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.decklists.services import lists as decklists
@@ -37,7 +39,7 @@ def desk() -> Client:
     return client
 
 
-@pytest.mark.parametrize("again", ["ann lee", "ANN  LEE", "Ánn Lee", "Ann-Lee", " annlee "])
+@each_case("again", ["ann lee", "ANN  LEE", "Ánn Lee", "Ann-Lee", " annlee "], around=rolled_back)
 def test_same_name_in_another_spelling_asks(again: str) -> None:
     event = make_event()
     registration.register(event, name="Ann Lee", email="ann@example.org")
@@ -47,13 +49,13 @@ def test_same_name_in_another_spelling_asks(again: str) -> None:
     assert excinfo.value.sentence == "Ann Lee (number 1) is already registered."
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("one", "other", "same"),
     [
         ("Łukasz Øst", "lukasz ost", True), ("Groß", "GROSS", True), ("𝐀nn", "Ann", True),
         ("李 小龍", "李小龍", True),
         ("Ann Lee", "Anne Lee", False), ("...", "!!!", False),
-    ],
+    ], around=rolled_back,
 )  # fmt: skip
 def test_names_are_compared_without_case_accents_and_spaces(one: str, other: str, same: bool) -> None:
     assert (fold_name(one) == fold_name(other)) is same
@@ -317,8 +319,10 @@ def test_doubles_page_names_pairs_of_one_name_and_merges_by_one_press() -> None:
     assert event.players.get(number=1).status == "withdrawn"
 
 
-@pytest.mark.parametrize(
-    "form_values", [{}, {"kept": "1"}, {"kept": "x", "double": "9" * 40}, {"kept": "1", "double": "1"}]
+@each_case(
+    "form_values",
+    [{}, {"kept": "1"}, {"kept": "x", "double": "9" * 40}, {"kept": "1", "double": "1"}],
+    around=rolled_back,
 )
 def test_nonsense_on_the_doubles_page_is_no_server_error(form_values: dict[str, str]) -> None:
     event = make_event()

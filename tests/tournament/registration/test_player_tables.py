@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.shared.refusals import Conflict, Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tests.translations.pseudo import pseudo_language
 from tournament.events.models.event import Event
 from tournament.pairing.services import player_facts as pairing_facts
@@ -59,7 +61,7 @@ def names(event: Event) -> list[str]:
     return list(event.players.order_by("number").values_list("name", flat=True))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "Name;E-mail;Character\nAnn Lee;ann@example.org;Ken\n",
@@ -69,6 +71,7 @@ def names(event: Event) -> list[str]:
         '"Name","Email","Character"\n"Ann Lee","ann@example.org","Ken"\n\n\n',
         "Ann Lee;ann@example.org;Ken",
     ],
+    around=rolled_back,
 )
 def test_any_separator_and_heading_is_read(text: str) -> None:
     (line,) = player_csv.read_player_csv(text, PLAIN).lines
@@ -76,18 +79,18 @@ def test_any_separator_and_heading_is_read(text: str) -> None:
     assert read == {"name": "Ann Lee", "email": "ann@example.org", "character": "Ken"}
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@each_case("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"], around=rolled_back)
 def test_any_usual_encoding_is_read(encoding: str) -> None:
     text, note = player_csv.decode_csv("Name\nJosé Ångström\n".encode(encoding))
     assert player_csv.read_player_csv(text, PLAIN).lines[0].values["name"] == "José Ångström"
     assert bool(note) is (encoding == "cp1252")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "code"),
     [(b"", "file_empty"), (b"\n \n", "file_empty"), (b"a;b;c;d\n1;2;3;4", "no_name_column"),
      (b"PK\x03\x04\0\0\0", "file_not_text"), (b"x" * 1_000_001, "file_too_large"),
-     (b"Name\n" + b"Ann\n" * 5_001, "file_too_long")],
+     (b"Name\n" + b"Ann\n" * 5_001, "file_too_long")], around=rolled_back,
 )  # fmt: skip
 def test_what_is_no_table_of_players_is_refused_with_a_reason(data: bytes, code: str) -> None:
     with pytest.raises(Refused) as excinfo:
@@ -166,7 +169,7 @@ def test_table_read_in_twice_registers_nobody_twice() -> None:
     assert event.players.count() == 2
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "code"),
     [
         ("Name;E-mail\nAnn;a@example.org\nBob;A@EXAMPLE.org\n", "twice_in_file"),
@@ -180,6 +183,7 @@ def test_table_read_in_twice_registers_nobody_twice() -> None:
         ("Name;E-mail\n;a@example.org\n", "name_missing"),
         ("Name;Members\nAnn;Bob + Carol\n", "no_teams"),
     ],
+    around=rolled_back,
 )
 def test_refused_line_says_why(text: str, code: str) -> None:
     event = make_event()

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from decks.shared.refusals import Invalid, Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.registration import player_csv
 from tournament.registration import services as registration
@@ -85,12 +87,12 @@ def test_members_can_be_corrected(event: Event) -> None:
     assert dojo.members == ["Ann", "Carol"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "key", "size"),
     [
         ("sf_miniatures", "2v2", 2), ("sf_miniatures", "tag3", 3), ("sf_miniatures", "2v2v2", 2),
         ("sf_miniatures", "3-on-3", None), ("sf_miniatures", "ffa", None),
-    ],
+    ], around=rolled_back,
 )  # fmt: skip
 def test_new_event_proposes_the_team_size_of_its_format(game: str, key: str, size: int | None) -> None:
     assert EventForm(game=game, format_key=key)["team_size"].initial == size

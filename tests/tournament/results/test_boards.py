@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.engine.boards import (
     count_boards,
     has_contradiction,
@@ -219,7 +221,7 @@ def test_boards_without_two_teams_are_refused(values: dict[str, Any], codes: lis
     assert refused_codes(lambda: make_event(**{**TRIOS, **values})) == codes
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "boards"),
     [
         ("4 2-1 0-2 2-0", WON),
@@ -227,6 +229,7 @@ def test_boards_without_two_teams_are_refused(values: dict[str, Any], codes: lis
         ("4 2-1 0-2 1-1-1", DRAWN),
         ("4 2-1", [[2, 1, 0]]),
     ],
+    around=rolled_back,
 )
 def test_line_says_all_boards(line: str, boards: list[list[int]]) -> None:
     slip = parse_slip(line, board_count=3)
@@ -240,7 +243,7 @@ def test_line_with_marks_says_what_else_there_is() -> None:
     assert parse_slip("4 dl", board_count=3).entry["double_loss"]
 
 
-@pytest.mark.parametrize("line", ["4 2 1 2", "4 2-1 x", "4 2-1 -", "4 2-", "4 2-1 0-2 2"])
+@each_case("line", ["4 2 1 2", "4 2-1 x", "4 2-1 -", "4 2-", "4 2-1 0-2 2"], around=rolled_back)
 def test_line_without_scores_is_refused(line: str) -> None:
     with pytest.raises(Refused) as excinfo:
         parse_slip(line, board_count=3)

@@ -9,6 +9,7 @@ from django.utils.html import strip_tags
 
 from decks.shared.refusals import Refused
 from rules import get_game
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     make_user,
     open_matches,
@@ -19,6 +20,7 @@ from tests.scenarios.factories import (
     win,
 )
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match, Round
 from tournament.results.forms import parse_slip
@@ -51,7 +53,7 @@ def type_slip(desk: Client, event: Event, line: str, **more: str) -> object:
     return desk.post(reverse("console_quick_result", args=[event.slug, 1, 2]), {"line": line}, **more)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "table", "entry", "drop"),
     [
         ("12 2 1", 12, {"p1_games": 2, "p2_games": 1, "draws": 0}, ()),
@@ -66,14 +68,16 @@ def type_slip(desk: Client, event: Event, line: str, **more: str) -> object:
         ("12 1 1 id", 12, {"p1_games": 1, "p2_games": 1, "draws": 0, "ending": "agreed_draw"}, ()),
         ("12 1-0 h3", 12, {"p1_games": 1, "p2_games": 0, "draws": 0, "ending": "head_shot",
                            "details": {"quickenings": 3}}, ()),
-    ],
+    ], around=rolled_back,
 )  # fmt: skip
 def test_a_slip_is_one_line(line: str, table: int, entry: dict[str, object], drop: tuple[str, ...]) -> None:
     slip = parse_slip(line, get_game("highlander"))
     assert (slip.table, slip.entry, slip.drop) == (table, entry, drop)
 
 
-@pytest.mark.parametrize("line", ["", "12", "12 d1", "2 1", "12 211", "12 two one", "d1 12 2 1", "12 2 1 d3"])
+@each_case(
+    "line", ["", "12", "12 d1", "2 1", "12 211", "12 two one", "d1 12 2 1", "12 2 1 d3"], around=rolled_back
+)
 def test_a_line_that_is_no_result_says_how_to_write_one(line: str) -> None:
     if line == "2 1":
         line = "2 x1"

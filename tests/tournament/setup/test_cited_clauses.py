@@ -6,7 +6,9 @@ import pytest
 from django.template import Context, Template
 
 import rules
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.registration.services.validation import fixed_character_refusal, missing_character_refusal
 from tournament.setup.selectors import playing_conditions
@@ -38,7 +40,7 @@ def test_diversity_cut_is_cited_from_the_rules_of_the_game(game: str, clause: st
         assert refusal.sentence.count(f" ({clause})") == bool(clause)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "topic", "words"),
     [
         ("ufs", "organizer_decides", "UFS 100.2"),
@@ -46,6 +48,7 @@ def test_diversity_cut_is_cited_from_the_rules_of_the_game(game: str, clause: st
         ("cfc", "organizer_decides", "Ringside default"),
         ("highlander", "diversity_cut", "Ringside default"),
     ],
+    around=rolled_back,
 )
 def test_page_cites_the_game_or_says_that_it_is_a_default(game: str, topic: str, words: str) -> None:
     template = Template("{% load ringside %}{% cite game topic %}")

@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, make_user, organizer, play_round, started_event
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event, StaffRole
 from tournament.screens.models import EmbeddingSite
 from tournament.setup.services import events
@@ -89,10 +91,10 @@ def test_the_suggested_start_is_the_same_hour_of_the_next_week_to_come() -> None
         assert suggest_start(event) == datetime(2026, 10, 28, 18, 0, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "next_name"),
     [("Tuesday 12", "Tuesday 13"), ("Week #9", "Week #10"), ("Night 09", "Night 10"),
-     ("Open 2026", "Open 2026"), ("Spring Open", "Spring Open")],
+     ("Open 2026", "Open 2026"), ("Spring Open", "Spring Open")], around=rolled_back,
 )  # fmt: skip
 def test_the_suggested_name_has_the_next_number(name: str, next_name: str) -> None:
     assert suggest_name(Event(name=name)) == next_name

@@ -14,8 +14,10 @@ import rules
 from decks.shared.refusals import Refused
 from rules.overlay import render_local_rule
 from rules.reason import Reason
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 from tournament.setup.services.settings import set_local_rules
@@ -165,7 +167,7 @@ def test_local_rules_taken_away_are_none_in_the_log() -> None:
     )
 
 
-@pytest.mark.parametrize("game", rules.games(), ids=lambda game: game.key)
+@each_case("game", rules.games(), around=rolled_back)
 def test_every_rule_that_can_be_lifted_is_logged_so_that_it_can_be_read(game: rules.Game) -> None:
     for form in game.formats:
         plain = rules.load_format(game.key, form)

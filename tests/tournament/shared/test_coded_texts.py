@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import translation
 
+from tests.everyday import each_case
 from tests.style.sources import find_nodes, list_modules, name_file
 from tournament.access.permissions import SYSTEM_ACTOR, VISITOR, Actor
 from tournament.events.models.player import Player
@@ -33,7 +34,7 @@ def test_each_column_of_coded_texts_exists() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("actor", "author"),
     [
         (Actor.of_player(ANN), coded_texts.BY_PLAYER),

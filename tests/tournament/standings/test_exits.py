@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.services import stages
@@ -130,7 +132,7 @@ def test_phone_says_that_a_player_has_qualified_or_is_out(client: Client) -> Non
     assert "You are eliminated" in html_of(client.get(reverse("player", args=[loser.token])))
 
 
-@pytest.mark.parametrize(
+@each_case(
     "plan",
     [
         [{"kind": "robin", "wins_in": 3}],
@@ -139,6 +141,7 @@ def test_phone_says_that_a_player_has_qualified_or_is_out(client: Client) -> Non
         [{"kind": "swiss", "losses_out": 16}],
         [{"kind": "swiss", "losses_out": True}],
     ],
+    around=rolled_back,
 )
 def test_exits_that_no_stage_can_have_are_refused(plan: list[dict[str, object]]) -> None:
     with pytest.raises(Refused) as refusal:

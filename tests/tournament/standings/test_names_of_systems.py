@@ -9,8 +9,10 @@ from django.test import Client
 
 from decks.shared.wording import say_reason
 from rules.reason import reason, told
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system, system_to_data
 from tournament.engine.standings.systems.labels import LABELS, find_label, name_label
 from tournament.engine.standings.systems.loading import load_system, system_names
@@ -67,7 +69,7 @@ def test_line_of_the_log_from_before_keys_is_read_as_it_was_written() -> None:
     assert words_of(line).endswith(". Tiebreakers: Old sums, Old wins.")
 
 
-@pytest.mark.parametrize("label", LABELS)
+@each_case("label", LABELS, around=rolled_back)
 def test_name_of_ours_is_stored_by_its_label(label: str) -> None:
     name = say_reason(name_label(label))
     system = own({"kind": "wins", "key": "k", "name": name})
@@ -99,7 +101,7 @@ def test_every_choice_and_every_shipped_tiebreaker_has_a_label() -> None:
     assert len({say_reason(name_label(label)) for label in LABELS}) == len(LABELS)
 
 
-@pytest.mark.parametrize("name", ["", "buchholz", "Buchholz ", None, 7])
+@each_case("name", ["", "buchholz", "Buchholz ", None, 7], around=rolled_back)
 def test_name_that_is_none_of_ours_has_no_label(name: object) -> None:
     assert find_label(name) == ""
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     make_event,
     make_user,
@@ -20,6 +21,7 @@ from tests.scenarios.factories import (
     started_event,
 )
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system, system_to_data
@@ -86,7 +88,7 @@ def test_every_entry_of_the_palette_makes_a_system_that_is_sound_and_comes_back_
         assert own_system(json.loads(json.dumps(system_to_data(again)))) == again
 
 
-@pytest.mark.parametrize("name", ["carrom", "fide", "go", "magic", "netrunner", "ufs"])
+@each_case("name", ["carrom", "fide", "go", "magic", "netrunner", "ufs"], around=rolled_back)
 def test_a_shipped_system_can_be_the_start_of_ones_own(name: str) -> None:
     shipped = load_system(name)
     own = own_system(json.loads(json.dumps(system_to_data(shipped))))
@@ -193,7 +195,7 @@ BAD: list[tuple[object, set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "expected"), BAD)
+@each_case(("data", "expected"), BAD, around=rolled_back)
 def test_bad_data_is_refused_with_every_reason(data: object, expected: set[str]) -> None:
     event = make_event()
     with pytest.raises(Refused) as refusal:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, play_round, publish_next, started_event
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.standings.selectors.table import format_standings_title
 
@@ -14,7 +16,7 @@ pytestmark = pytest.mark.django_db
 SINGLE = {"kind": "single"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("phase", "plan", "words"),
     [
         ("registration", [], "Standings"),
@@ -27,6 +29,7 @@ SINGLE = {"kind": "single"}
         ("finished", [{"kind": "swiss"}, {"kind": "robin"}], "Standings after the rounds"),
         ("finished", [SINGLE], "Standings"),
     ],
+    around=rolled_back,
 )
 def test_standings_without_a_round_are_called_by_the_phase_and_the_rounds(phase, plan, words):
     assert format_standings_title(Event(phase=phase, plan=plan), None) == words
@@ -65,7 +68,7 @@ def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings
     assert "This event starts with a bracket" in page
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("phase", "words"),
     [
         ("preparing", "Registration is not open yet."),
@@ -73,6 +76,7 @@ def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings
         ("cut", "The bracket is in progress."),
         ("finished", "The event is over."),
     ],
+    around=rolled_back,
 )
 def test_whoever_comes_too_late_to_register_reads_what_is_still_possible(client, phase, words):
     event = make_event()

@@ -12,7 +12,9 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import CHARACTERS, make_event, organizer, publish_next
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match
@@ -89,7 +91,7 @@ PUBLIC = ("", "players/", "players/7/", "pairings/", "pairings/?by=name", "pairi
           "standings/2/", "cut/", "characters/", "screen/", "screen/pairings,standings,clock/")  # fmt: skip
 
 
-@pytest.mark.parametrize("page", PUBLIC)
+@each_case("page", PUBLIC, around=rolled_back)
 def test_no_public_page_of_200_players_weighs_more_than_60_kilobytes(large: Event, page: str) -> None:
     assert weight(Client().get(f"/e/{large.slug}/{page}")) <= MOST_BYTES
 

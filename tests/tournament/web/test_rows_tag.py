@@ -12,6 +12,8 @@ from django.utils.safestring import SafeString
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.everyday import each_case
+
 
 @dataclass
 class Person:
@@ -74,13 +76,13 @@ def written(tag: str, body: str, items: object, *, escaped: bool = True) -> str:
     return engines["django"].from_string(source).template.render(context)
 
 
-@pytest.mark.parametrize("escaped", [True, False])
-@pytest.mark.parametrize("body", BODIES)
+@each_case("escaped", [True, False])
+@each_case("body", BODIES)
 def test_rows_write_what_a_loop_writes(body, escaped):
     assert written("rows", body, PEOPLE, escaped=escaped) == written("for", body, PEOPLE, escaped=escaped)
 
 
-@pytest.mark.parametrize("items", [None, [], (), "abc", {"a": 1}])
+@each_case("items", [None, [], (), "abc", {"a": 1}])
 def test_rows_of_no_list_are_as_in_a_loop(items):
     assert written("rows", "{{ each }}", items) == written("for", "{{ each }}", items)
 

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import open_matches, organizer, play_round, started_event, win
+from tests.scenarios.rollback import rolled_back
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.player import Player
 from tournament.events.models.round import Round
@@ -86,7 +88,7 @@ def test_a_report_or_leave_meant_for_an_earlier_match_is_refused(client: Client)
     assert running.reports.count() == 1
 
 
-@pytest.mark.parametrize("match", [0, -1, "x", 10**30, None])
+@each_case("match", [0, -1, "x", 10**30, None], around=rolled_back)
 def test_a_match_that_is_no_number_is_refused_with_a_sentence(client: Client, match: object) -> None:
     event = started_event(2)
     round_ = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())

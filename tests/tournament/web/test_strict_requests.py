@@ -16,7 +16,9 @@ from rest_framework import serializers
 from rest_framework.test import APIClient
 
 from decks.shared.api_requests import StrictFields, StrictView
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, make_user, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.setup.services import events
 
@@ -123,7 +125,7 @@ BODIES = [
 ]
 
 
-@pytest.mark.parametrize(("view", "method", "shape"), BODIES)
+@each_case(("view", "method", "shape"), BODIES, around=rolled_back)
 def test_every_body_refuses_an_unknown_field(view: type[Any], method: str, shape: Any) -> None:
     if not isinstance(shape, type):
         shape = type(getattr(shape, "child", shape))
@@ -183,8 +185,10 @@ def test_steps_refuse_fields_of_other_steps(owner: APIClient) -> None:
     assert [each[0] for each in problems(answer)] == ["unknown_field"]
 
 
-@pytest.mark.parametrize(
-    "query", ["limit=abc", "limit=-1", "limit=0", "limit=1001", "limit=", "offset=-1", "offset=x", "limit=٣"]
+@each_case(
+    "query",
+    ["limit=abc", "limit=-1", "limit=0", "limit=1001", "limit=", "offset=-1", "offset=x", "limit=٣"],
+    around=rolled_back,
 )
 def test_page_of_events_that_cannot_be_is_refused(client: Client, query: str) -> None:
     answer = client.get(f"/api/events/?{query}")

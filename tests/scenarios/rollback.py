@@ -1,0 +1,16 @@
+"""What one case of a test writes is taken back before the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """Take back what is written inside; for tests in a transaction."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
