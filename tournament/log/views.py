@@ -119,7 +119,7 @@ def restore(request: HttpRequest, event: Event, stage: int, number: int) -> Http
             event, actor, stage=stage, number=number, reason=reason, seen_mark=seen_mark
         )
 
-    return _carry_out(request, event, lambda: plan_restore(event, stage, number), act, before=number)
+    return _carry_out(request, event, lambda: plan_restore(event, stage, number), act, before=(stage, number))
 
 
 def _carry_out(
@@ -127,7 +127,7 @@ def _carry_out(
     event: Event,
     make_plan: Callable[[], UndoPlan],
     carry_out: Callable[[str], LogEntry],
-    before: int | None = None,
+    before: tuple[int, int] | None = None,
 ) -> HttpResponse:
     """Show an undo plan, or carry out the shown one; the log page shows a refusal."""
     try:

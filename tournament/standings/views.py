@@ -125,13 +125,19 @@ def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str
     return True
 
 
+def _list_shipped_systems() -> list[System]:
+    """The shipped systems by the titles that the reader sees."""
+    systems = [load_system(name) for name in system_names()]
+    return sorted(systems, key=lambda system: say_reason(system.title).casefold())
+
+
 def _show_system_page(
     request: HttpRequest, event: Event, form: SystemForm, status: int = 200
 ) -> HttpResponse:
     context = {
         "form": form,
         "now": scoring_system_of(event),
-        "shipped": [(system, _name_tiebreakers(system)) for system in map(load_system, system_names())],
+        "shipped": [(system, _name_tiebreakers(system)) for system in _list_shipped_systems()],
         "palette": TIEBREAKER_CHOICES,
         "preview": preview_system(event, form.system) if form.system else None,
     }
