@@ -17,8 +17,9 @@ class Fact:
 
     `kind` says how its values look (`rules.lint_cards.FACT_KINDS`). Where one `is_expected` and nobody has
     entered it, the card's page says so; with `types`, of cards of these types alone. What `is_of_printing`
-    may differ between printings of a card. `separator` parts the words of a cell that has no semicolon.
-    `octgn` are the properties of an OCTGN set that tell of it, where they are not called like the fact.
+    may differ between printings of a card. `separator` parts the words of a cell that has no semicolon. Where
+    there are `names`, a table has no others. `octgn` are the properties of an OCTGN set that tell of it,
+    where they are not called like the fact.
     """
 
     key: str
@@ -28,6 +29,7 @@ class Fact:
     types: tuple[str, ...] = ()
     is_of_printing: bool = False
     separator: str = ""
+    names: tuple[str, ...] = ()
     octgn: tuple[str, ...] = ()
 
 

@@ -27,7 +27,7 @@ CARDS: Kinds = {
 FIGURE: Kinds = {"key": "text", "label": "text", "fact": "text", "measure": "text", "zones": "words"}
 FACT: Kinds = {
     "key": "text", "kind": "text", "label": "text", "is_expected": "yes_no", "types": "words",
-    "is_of_printing": "yes_no", "separator": "text", "octgn": "words",
+    "is_of_printing": "yes_no", "separator": "text", "octgn": "words", "names": "words",
 }  # fmt: skip
 IDENTITY: Kinds = {"fact": "text", "otherwise": "text", "is_alone_without": "yes_no"}
 LISTS: Kinds = {

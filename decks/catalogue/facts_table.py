@@ -189,9 +189,18 @@ def format_cell(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, list) and all(isinstance(each, str) and ";" not in each for each in value) and value:
         return "; ".join(value)
+    if isinstance(value, Mapping) and value and all(map(_is_named_number, value.items())):
+        return ", ".join(f"{name} {number}" for name, number in value.items())
     if isinstance(value, list | Mapping):
         return json.dumps(value, ensure_ascii=False)
     return str(value)
+
+
+def _is_named_number(item: tuple[object, object]) -> bool:
+    """Return whether a name and its number are read back from `A 1`."""
+    name, number = item
+    is_plain = isinstance(name, str) and name[:1].isalpha() and not set(name) & set("0123456789,;|:=")
+    return is_plain and type(number) is int and 0 <= number <= 9999
 
 
 def _join_cells(rows: Iterable[Iterable[str]]) -> Iterator[str]:

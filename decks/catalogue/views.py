@@ -84,8 +84,10 @@ def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
         catalogue_import = _send_table(request, card_set, form, content, removed_facts) if content else None
         if catalogue_import is not None:
             return redirect("catalogue_import", catalogue_import.pk)
-    columns = [rules.get_game(game).cards.label(fact.key) for fact in facts_table.list_columns(game)]
+    facts = facts_table.list_columns(game)
+    columns = [rules.get_game(game).cards.label(fact.key) for fact in facts]
     context = {"form": form, "set": card_set, "game": rules.get_game(game), "page": page}
+    context |= {"has_tables": any(fact.kind == "table" for fact in facts)}
     context |= {"rows": rows, "columns": columns, "shown_values": facts_table.write_shown_values(rows)}
     status = 422 if request.method == "POST" else 200
     return render(request, "decks/catalogue/facts.html", context, status=status)

@@ -20,7 +20,7 @@ COMMON_FACTS: Mapping[str, str] = {
     "set_size": "whole",
     "is_deck_card": "yes_no",
     "aliases": "words",
-    "external_ids": "table",
+    "external_ids": "term",
 }  # fmt: skip
 
 

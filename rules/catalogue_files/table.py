@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
 from rules.cards import Fact
@@ -27,6 +27,14 @@ _WHOLE = re.compile(r"\d{1,6}", re.ASCII)
 
 _PARTS = re.compile(r"[;|]")
 
+_NAME_AND_NUMBER = re.compile(r"(?P<name>[^\d;|,]+)(?P<number>\d{1,4})(?!\d)", re.ASCII)
+
+_NUMBER_AND_NAME = re.compile(r"(?<!\d)(?P<number>\d{1,4})(?P<name>[^\d;|,]+)", re.ASCII)
+
+_AROUND_NAMES = " :=;|,"
+
+_NOTHING = frozenset({"none", "-", "no"})
+
 
 CellReader = Callable[[str], object]
 
@@ -38,6 +46,8 @@ def get_cell_reader(fact: Fact) -> CellReader | None:
     """
     if fact.kind == "text":
         return None
+    if fact.kind == "table":
+        return partial(_table, frozenset(name.casefold() for name in fact.names))
     reader: CellReader = _READERS.get(fact.kind, _any)
     return partial(_list, fact.separator) if fact.kind == "words" else reader
 
@@ -59,8 +69,24 @@ def _list(separator: str, cell: str) -> object:
     return [part.strip() for part in parts if part.strip()]
 
 
-def _table(cell: str) -> object:
-    return _json(cell) if cell[0] in "[{" else _any(cell)
+def _table(names: Container[str], cell: str) -> object:
+    """JSON, or names with numbers: `A 1, S 2`. Where the fact has `names`, no others are read."""
+    if cell.casefold() in _NOTHING:
+        return cell
+    value = _json(cell) if cell[0] in "[{" else _named_numbers(cell)
+    is_known = not names or (isinstance(value, dict) and all(name.casefold() in names for name in value))
+    return value if is_known else None
+
+
+def _named_numbers(cell: str) -> dict[str, int] | None:
+    """Names with numbers: `A 1, S 2`, `A1 S2` or `1 A, 2 S`; None for anything else."""
+    pattern = _NUMBER_AND_NAME if cell[0].isdecimal() else _NAME_AND_NUMBER
+    pairs = [(each["name"].strip(_AROUND_NAMES), each["number"]) for each in pattern.finditer(cell)]
+    is_whole = not pattern.sub("", cell).strip(_AROUND_NAMES)
+    names = [name for name, _ in pairs]
+    if not is_whole or len(set(names)) < len(names) or not all(name[:1].isalpha() for name in names):
+        return None
+    return {name: int(number) for name, number in pairs} or None
 
 
 def _any(cell: str) -> object:
@@ -78,7 +104,10 @@ def _json(cell: str) -> object:
         return None
 
 
-_READERS: Mapping[str, CellReader] = {"whole": _number, "yes_no": _truth, "table": _table}
+_READERS: Mapping[str, CellReader] = {"whole": _number, "yes_no": _truth}
+
+# Every table of LackeyCCG names the picture of each card.
+_LACKEY_COLUMN = "imagefile"
 
 COLUMN_ALIASES = {
     "card_name": "name",
@@ -117,7 +146,9 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
     header = [_translate(name, known_facts) for name in parse_header(lines[first], delimiter)]
     if not {"name", "title"} & set(header):
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_name_column"))
-    content = CatalogueContent("lackey" if delimiter == "\t" else "table")
+    content = CatalogueContent("lackey" if delimiter == "\t" and _LACKEY_COLUMN in header else "table")
+    for name in {each for each in header if each and header.count(each) > 1}:
+        content.tell(CatalogueProblem(_place(first + 1), reason("column_doubled", column=name)))
     columns = [(name, get_cell_reader(known_facts.facts.get(name) or Fact(name))) for name in header]
     for number, row in _rows(lines, first + 1, delimiter):
         if row is None:

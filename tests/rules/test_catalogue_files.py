@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rules import UNKNOWN, load_format
+from rules import UNKNOWN, get_game, load_format
 from rules.catalogue import read_catalogue
 from rules.catalogue_files.records import UnreadableCatalogue
 from tests.everyday import each_case
@@ -129,3 +129,36 @@ def test_what_is_no_catalogue_is_refused_with_a_reason(text):
 def test_bytes_that_are_no_text_are_refused():
     with pytest.raises(UnreadableCatalogue, match="not text"):
         read_catalogue(b"\x80\x81\xff", UFS)
+
+
+GEMS_TO_READ = {
+    "A 1, S 2": {"A": 1, "S": 2},
+    "A1 S2": {"A": 1, "S": 2},
+    "A: 1; S = 2": {"A": 1, "S": 2},
+    "1 A, 2 S": {"A": 1, "S": 2},
+    "Agility 3": {"Agility": 3},
+    '{"A": 1}': {"A": 1},
+    "none": "none",
+}
+
+
+@pytest.mark.parametrize(("cell", "gems"), GEMS_TO_READ.items())
+def test_a_cell_of_numbers_by_name_is_read_as_people_write_it(cell: str, gems: object):
+    quoted_cell = cell.replace('"', '""')
+    read = read_catalogue(f'name\tgems\nFoo\t"{quoted_cell}"'.encode(), get_game("highlander"))
+
+    assert ([card.get("gems") for card in read.cards.values()], read.problems) == ([gems], ())
+
+
+@pytest.mark.parametrize("cell", ["A", "3", "X 9", "A 1, X 9", "A 1, A 2", "A 1 S", "A -1", "A 99999"])
+def test_a_cell_that_is_no_table_of_its_fact_is_reported(cell: str):
+    read = read_catalogue(f"name\tgems\nFoo\t{cell}".encode(), get_game("highlander"))
+
+    assert [card.get("gems") for card in read.cards.values()] == [UNKNOWN]
+    assert [each.reason.code for each in read.problems] == ["value_not_understood"]
+
+
+def test_a_column_that_is_there_twice_is_reported():
+    read = read_catalogue(b"name\tgems\tgems\nFoo\tA 1\tA 2", get_game("highlander"))
+
+    assert [each.reason.code for each in read.problems] == ["column_doubled"]

@@ -7,10 +7,13 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from decks.catalogue.facts_table import format_cell
 from decks.catalogue.models import CatalogueImport
 from decks.catalogue.services import imports
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.checking.check import check_text
+from rules.cards import Fact
+from rules.catalogue_files.table import get_cell_reader
 from tests.scenarios.fifth_game import EMBERHOLD, write_files
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +111,14 @@ def test_cards_without_a_set_have_a_grid_too(keeper: Client) -> None:
     import_catalogue(b"name,type\nLost Fox,", game="emberhold")
     rows = keeper.get(reverse("catalogue_facts", args=["emberhold", "-"])).context["rows"]
     assert [row.name for row in rows] == ["Lost Fox"]
+
+
+@pytest.mark.parametrize(
+    "value", [{"A": 1, "S": 2}, {"Agility": 3}, {"A": -1}, {"Part 2": 1}, {}, ["a", "b"]]
+)
+def test_a_fact_is_read_back_from_its_cell(value: object) -> None:
+    fact = Fact("gems", "table") if isinstance(value, dict) else Fact("groups", "words")
+    read = get_cell_reader(fact)
+
+    assert read is not None
+    assert read(format_cell(value)) == value
