@@ -206,7 +206,7 @@ def _reload_pages(sample: Sample) -> None:
     wait_for(lambda: (new := set(children_of(pid))) and new.isdisjoint(old), 60, sample.log("ringside-web"))
 
 
-@pytest.mark.whole("the pages reloaded alone, and what passes through nginx")
+@pytest.mark.whole("what passes through nginx, and the end of a server that answers")
 def test_reload_of_web_live_and_nginx_under_load_loses_no_request(site: Sample) -> None:
     event = make_event()
     pid = site.processes["ringside-live"].pid
@@ -314,6 +314,7 @@ def _ask(path: Path, method: str, target: str, body: bytes = b"") -> int:
         return connection.getresponse().status
 
 
+@pytest.mark.whole("what waits is finished at the end of a server, tests/config/serving/test_priorities.py")
 def test_reload_of_the_pages_alone_loses_no_request_and_no_form_that_is_half_sent(pages: Sample) -> None:
     """What `systemctl reload ringside-web` sends, while visitors read and send."""
     path, pid = pages.folder / "run" / "web.sock", pages.processes["ringside-web"].pid

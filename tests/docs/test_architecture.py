@@ -9,6 +9,7 @@ import pytest
 
 from tests.docs import picture
 from tests.docs.contracts import CLONE, read_contracts
+from tests.everyday import each_case
 
 CONTRACTS = read_contracts()
 PAGE = (CLONE / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
@@ -44,12 +45,12 @@ def test_rooms_of_the_contract_have_a_line_in_its_order(package: str) -> None:
     assert get_table_names(package) == list(chain.from_iterable(CONTRACTS.rooms[package]))
 
 
-@pytest.mark.parametrize("package", CONTRACTS.packages)
+@each_case("package", CONTRACTS.packages)
 def test_folders_of_a_package_are_named_in_its_section(package: str) -> None:
     assert get_folders(package) <= set(re.findall(r"`(\w+)`", get_section(package)))
 
 
-@pytest.mark.parametrize("package", CONTRACTS.packages)
+@each_case("package", CONTRACTS.packages)
 def test_names_in_a_table_are_folders_or_modules(package: str) -> None:
     names = get_table_names(package)
     assert [name for name in names if not is_folder_or_module(package, name)] == []

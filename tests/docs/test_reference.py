@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from config.env.accounts import RATE_LIMITS
 from config.serving.body_limits import BODY_LIMITS, FORM
 from decks.checking.deck_files import FILE_TYPES
 from decks.importers.parsing import FORMATS
 from tests.docs import reference
+from tests.everyday import each_case
 from tournament.access.permissions import RIGHTS_BY_ROLE, Kind, Right
 from tournament.events.presets import PLAN_PRESETS, SIDES_PRESETS
 from tournament.events.settings import MAX_STAGES
@@ -38,7 +37,7 @@ def read_first_codes(name: str) -> list[str]:
     return [code for cells in read_rows(name) for code in re.findall(r"`([^`]+)`", cells[0])]
 
 
-@pytest.mark.parametrize("name", reference.PAGES)
+@each_case("name", reference.PAGES)
 def test_page_made_of_the_code_is_current(name: str) -> None:
     assert read_page(name) == reference.write_page(name), "Run bin/reference"
 
@@ -92,7 +91,7 @@ def test_sizes_of_requests_are_told() -> None:
     assert sizes - {"Limit", "---"} == {limit.words for limit in (FORM, *BODY_LIMITS.values())}
 
 
-@pytest.mark.parametrize("name", [name for name, limit in RATE_LIMITS.items() if limit])
+@each_case("name", [name for name, limit in RATE_LIMITS.items() if limit])
 def test_limits_on_tries_are_told(name: str) -> None:
     page = read_page("limits")
     for limit in str(RATE_LIMITS[name]).split(","):

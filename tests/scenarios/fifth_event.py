@@ -28,7 +28,7 @@ from tournament.events.models.round import Match, Round
 from tournament.judging.models import DeckCheck
 from tournament.log.selectors import describe_step
 from tournament.log.wording import show_entry
-from tournament.printing.registry import SHEETS, find_sheet, list_parts, list_sheets
+from tournament.printing.registry import ALL_SHEETS, SHEETS, find_sheet, list_parts, list_sheets
 from tournament.printing.render import render_sheet_html, render_sheet_pdf
 from tournament.printing.request import PrintRequest
 
@@ -112,7 +112,12 @@ def make_every_sheet(event: Event, round_: Round) -> None:
     request = PrintRequest(event, round_, "A4", timezone.now(), "https://example.org")
     for sheet in list_sheets(rules.get_game(GAME)):
         is_there = round_.stage.is_elimination or sheet.needs != "bracket"
-        if sheet.fits(event) and is_there:
+        if not (sheet.fits(event) and is_there):
+            continue
+        if sheet in ALL_SHEETS and not sheet.is_pack:
+            # They are set like those of the other games.
+            assert render_sheet_html(sheet, request.as_browser_page())
+        else:
             assert render_sheet_pdf(sheet, request).startswith(b"%PDF")
     check_own_sheets(event, request)
     slips = render_sheet_html(SHEETS["slips"], request.as_browser_page())

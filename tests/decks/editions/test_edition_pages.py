@@ -239,7 +239,7 @@ def test_errata_and_identities_have_forms_of_their_own(keeper):
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "sentence"),
     [
         ({"what": "same", "names": "Oto"}, "Give at least two different names, one a line."),
@@ -250,6 +250,7 @@ def test_errata_and_identities_have_forms_of_their_own(keeper):
             "Give the one name that the cards",
         ),
     ],
+    around=rolled_back,
 )
 def test_an_identity_that_makes_no_sense_is_refused(keeper, values, sentence):
     answer = post(keeper, "list_entry_new", draft(kind="identities"), **values)
@@ -280,7 +281,7 @@ def test_a_stale_page_changes_nothing_and_says_so(keeper):
     assert len(ListEdition.objects.get().entries) == 15
 
 
-@pytest.mark.parametrize("revision", ["", "x", "-1", "99999999999999999999", "²"])
+@each_case("revision", ["", "x", "-1", "99999999999999999999", "²"], around=rolled_back)
 def test_a_revision_that_is_no_number_is_a_stale_page(keeper, revision):
     new_draft = draft()
     keeper.post(reverse("list_entry_remove", args=[new_draft.pk, 0]), {"revision": revision})

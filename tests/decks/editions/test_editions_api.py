@@ -6,8 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 
 from decks.editions.models import ListEdition
+from tests.everyday import each_case
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft, publish
+from tests.scenarios.rollback import rolled_back
 
 pytestmark = pytest.mark.django_db
 NEWS = {
@@ -80,7 +82,7 @@ def test_a_draft_is_looked_over_for_keepers_only(client):
     assert check(client).status_code == 403
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "code"),
     [
         ({"game": "chess"}, "unknown_game"),
@@ -89,6 +91,7 @@ def test_a_draft_is_looked_over_for_keepers_only(client):
         ({"entries": [{"card": {"name": "a\0b"}}]}, "bad_characters"),
         ({"in_force": "soon"}, "invalid"),
     ],
+    around=rolled_back,
 )
 def test_a_draft_that_is_none_is_refused_with_a_sentence(keeper, values, code):
     answer = check(keeper, **values)
@@ -97,7 +100,7 @@ def test_a_draft_that_is_none_is_refused_with_a_sentence(keeper, values, code):
     assert [problem["code"] for problem in answer.json()["problems"]] == [code]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "entry",
     [
         {"card": []},
@@ -108,6 +111,6 @@ def test_a_draft_that_is_none_is_refused_with_a_sentence(keeper, values, code):
         {"card": {"name": "Ken", "number": -1, "set_size": "many"}, "printed": {"number": 1e300}},
     ],
 )
-@pytest.mark.parametrize("kind", ["bans", "errata", "identities"])
+@each_case("kind", ["bans", "errata", "identities"], around=rolled_back)
 def test_no_entry_however_odd_breaks_the_look(keeper, kind, entry):
     assert check(keeper, entry, entry, kind=kind).status_code == 200

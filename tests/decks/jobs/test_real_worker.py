@@ -22,6 +22,7 @@ from tests.fixtures.workers import CLONE, process_environment, wait_for
 pytestmark = [pytest.mark.both_databases, pytest.mark.worker, pytest.mark.django_db(transaction=True)]
 
 
+ON_ONE_DATABASE = pytest.mark.one_database("signals of a process, whatever it keeps its rows in")
 EVERY_DAY = "the other broker, and this one in the other test"
 LEFT_ON_FILES = [pytest.param("files", marks=pytest.mark.whole(EVERY_DAY)), "redis"]
 LEFT_ON_REDIS = ["files", pytest.param("redis", marks=pytest.mark.whole(EVERY_DAY))]
@@ -127,17 +128,26 @@ def test_a_worker_that_takes_nothing_while_jobs_wait_asks_to_be_ended(start_work
     wait_for(lambda: watchdog.fault() == "does not do its work", 20)
 
 
-def test_a_worker_at_a_long_job_gives_signs_of_life(start_worker, watchdog, on_files):
+@ON_ONE_DATABASE
+def test_a_worker_at_a_long_job_gives_signs_of_life_and_told_to_end_finishes_it(
+    start_worker, watchdog, on_files
+):
     watchdog.begin()
-    start_worker(**watchdog.environment, RINGSIDE_JOB_LEASE_SECONDS="1")
+    worker = start_worker(**watchdog.environment, RINGSIDE_JOB_LEASE_SECONDS="1")
     long, waiting = (
         enqueue("tests.steps", {"steps": 100, "pause": 0.05}),
         enqueue("tests.add", {"a": 1, "b": 1}),
     )
     until(long, "done")
     assert (watchdog.fault(), until(waiting, "done").result) == ("", {"sum": 2})
+    job = enqueue("tests.steps", {"steps": 20, "pause": 0.05})
+    wait_for(lambda: state_of(job) == "running")
+    worker.process.terminate()
+    assert worker.process.wait(20) == 0
+    assert state_of(job) == "done"
 
 
+@ON_ONE_DATABASE
 def test_a_job_that_takes_too_long_is_stopped_in_a_worker(start_worker, on_files, tmp_path):
     start_worker(RINGSIDE_JOB_MINUTES_MAX="0.01")
     job = until(enqueue("tests.stall", {"notes": str(tmp_path / "notes")}), "failed")
@@ -159,13 +169,3 @@ def test_beat_tells_of_jobs_whose_message_was_lost(start_worker, tmp_path):
     finally:
         beat.terminate()
         beat.wait(10)
-
-
-@pytest.mark.parametrize("on_broker", ["files"], indirect=True)
-def test_a_worker_told_to_end_finishes_the_job_at_hand(on_broker):
-    worker = on_broker()
-    job = enqueue("tests.steps", {"steps": 20, "pause": 0.05})
-    wait_for(lambda: state_of(job) == "running")
-    worker.process.terminate()
-    assert worker.process.wait(20) == 0
-    assert state_of(job) == "done"

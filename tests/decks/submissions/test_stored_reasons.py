@@ -63,7 +63,7 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
     assert judged_under_in_words(version)["problems"] == ["The file breaks off."]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("record", "shown_note"),
     [
         ({"found_by": "name"}, ("by name", "")),

@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 
 from decks.shared.refusals import Conflict, Refused
+from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import organizer, started_event
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.pairing.test_pods_played import FREE, TEAMS, publish, tables, win
 from tournament.amendments.selectors import list_sentences_to_tell
 from tournament.amendments.services.changes import AppliedChange, RoundChange, change_round
@@ -128,7 +130,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("kind", CHANGES)
+@each_case("kind", CHANGES, around=rolled_back)
 def test_undo_restores_sides_places_and_results(event: Event, kind: str) -> None:
     win(at(event, 1), 2)
     before = state_of(event)
@@ -152,7 +154,7 @@ def test_preview_writes_nothing_and_says_cost_and_who_must_be_told(event: Event)
         change(event, "seat", one=number_at(event, 2, 1), to=1, seen_mark=column.mark)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "code"),
     [
         ({"kind": "add", "one": 1, "two": 2}, "change_choice_unknown"),
@@ -160,6 +162,7 @@ def test_preview_writes_nothing_and_says_cost_and_who_must_be_told(event: Event)
         ({"kind": "seat", "one": 1, "to": 44}, "no_such_table"),
         ({"kind": "seat", "one": 1}, "change_incomplete"),
     ],
+    around=rolled_back,
 )
 def test_change_that_cannot_be_is_refused(event: Event, values: dict[str, object], code: str) -> None:
     before = state_of(event)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from decks.shared.refusals import Conflict, Refused
+from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.amendments.services.changes import AppliedChange, RoundChange, change_round
 from tournament.amendments.services.preview import preview_change
 from tournament.clock import services as clock
@@ -222,8 +224,8 @@ KINDS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("way", ["leave", "swap", "all"])
+@each_case("kind", KINDS)
+@each_case("way", ["leave", "swap", "all"], around=rolled_back)
 def test_undo_restores_pairings_tables_results_and_log_facts(event: Event, kind: str, way: str) -> None:
     late_player(event, "Late Lena")
     late_player(event, "Late Luis")
@@ -336,7 +338,7 @@ def test_a_previewed_way_is_made_exactly_or_refused(event: Event) -> None:
     assert one.pk != two.pk
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kind", "values", "code"),
     [
         ("swap", {"one": 1}, "change_incomplete"),
@@ -350,6 +352,7 @@ def test_a_previewed_way_is_made_exactly_or_refused(event: Event) -> None:
         ("cancel", {"table": 1, "unpaired": "drop"}, "cancel_drops_nobody"),
         ("turn", {}, "change_choice_unknown"),
     ],
+    around=rolled_back,
 )
 def test_a_change_that_cannot_be_is_refused_and_writes_nothing(
     event: Event, kind: str, values: dict[str, object], code: str

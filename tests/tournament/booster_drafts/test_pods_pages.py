@@ -10,8 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from tests.everyday import each_case
 from tests.scenarios.factories import SETTINGS, make_event, organizer, publish_next
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.booster_drafts.test_pods import draft_event, seats_of
 from tournament.booster_drafts import services
 from tournament.booster_drafts.selectors import find_seat_of
@@ -55,7 +57,7 @@ def test_pods_page_seats_swaps_and_takes_out(desk: Client) -> None:
     assert seats_of(event)["Alice"] == (3, 1)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "values"),
     [
         ("swap", {"one": "1"}),
@@ -64,6 +66,7 @@ def test_pods_page_seats_swaps_and_takes_out(desk: Client) -> None:
         ("add", {"one": "1", "pod": "1"}),
         ("remove", {}),
     ],
+    around=rolled_back,
 )
 def test_pods_page_with_a_wrong_change_shows_it_and_changes_nothing(
     desk: Client, change: str, values: dict[str, str]
@@ -77,7 +80,7 @@ def test_pods_page_with_a_wrong_change_shows_it_and_changes_nothing(
     assert (answer.status_code, seats_of(event)) == (422, before)
 
 
-@pytest.mark.parametrize("size", ["", "1", "99", "x"])
+@each_case("size", ["", "1", "99", "x"], around=rolled_back)
 def test_pods_page_with_a_wrong_size_seats_nobody(desk: Client, size: str) -> None:
     event = draft_event()
 

@@ -105,8 +105,10 @@ def test_each_role_presses_exactly_the_buttons_of_its_rights(
     assert answer.status_code == (302 if right in RIGHTS_BY_ROLE[kind] else 403)
 
 
-@pytest.mark.parametrize(
-    "name", ["console_players", "console_lists", "console_standings", "console_event", "console_cut"]
+@each_case(
+    "name",
+    ["console_players", "console_lists", "console_standings", "console_event", "console_cut"],
+    around=rolled_back,
 )
 def test_lists_take_the_same_queries_for_few_and_for_many(desk: Client, name: str) -> None:
     def queries(players: int) -> int:
@@ -151,7 +153,7 @@ def published_round(players: int = 4) -> Round:
     return publish_next(event)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "score"),
     [
         ("1 2 1", "2-1"),
@@ -161,6 +163,7 @@ def published_round(players: int = 4) -> Round:
         ("1 1 1 1", "1-1-1"),
         ("1 0 0", "0-0"),
     ],
+    around=rolled_back,
 )
 def test_one_line_enters_a_result(desk: Client, line: str, score: str) -> None:
     round_ = published_round()
@@ -174,8 +177,10 @@ def test_dl_enters_a_loss_for_both(desk: Client) -> None:
     assert Match.objects.get(round=round_, table=1).outcome == "double_loss"
 
 
-@pytest.mark.parametrize(
-    "line", ["", "1", "1 x", "1 3 1", "99 2 1", "1 212", "1 2 2", "- 2 1", "1 2 1 1 1", "9" * 500]
+@each_case(
+    "line",
+    ["", "1", "1 x", "1 3 1", "99 2 1", "1 212", "1 2 2", "- 2 1", "1 2 1 1 1", "9" * 500],
+    around=rolled_back,
 )
 def test_a_line_that_makes_no_sense_changes_nothing_and_says_why(desk: Client, line: str) -> None:
     round_ = published_round()

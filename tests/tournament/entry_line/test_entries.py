@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -21,6 +22,7 @@ from tests.scenarios.factories import (
     started_event,
 )
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.entry_line.models import AcceptedEntry
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.round import Match, Round
@@ -129,7 +131,7 @@ def test_refused_line_leaves_no_key_and_its_answer_is_taken(desk: Client, event:
     assert score() == "0-2"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "code", "table"),
     [
         ("2 0 2", "another_result_stands", 2),
@@ -139,6 +141,7 @@ def test_refused_line_leaves_no_key_and_its_answer_is_taken(desk: Client, event:
         ("2 2 1 1 1 1", "line_not_understood", None),
         ("", "line_not_understood", None),
     ],
+    around=rolled_back,
 )
 def test_refusal_of_a_slip_names_its_table(
     desk: Client, event: Event, line: str, code: str, table: int | None
@@ -199,7 +202,7 @@ def test_line_that_is_no_result_has_no_way_but_to_change_it(
     assert (answer.status_code, codes(answer), ways(answer)) == (400, [code], [])
 
 
-@pytest.mark.parametrize("key", ["", "x", "\0", "9" * 400])
+@each_case("key", ["", "x", "\0", "9" * 400], around=rolled_back)
 def test_line_without_a_key_is_refused(desk: Client, event: Event, key: str) -> None:
     data = {"account": desk.session["_auth_user_id"], "line": "1 2 1", "key": key}
     answer = desk.post(slips(event), data, headers={"Accept": "application/json"})

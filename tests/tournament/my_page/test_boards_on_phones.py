@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.everyday import each_case
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.results.test_boards import WON, first_match, make_team_event, publish
 from tournament.engine.boards import swap_boards
 from tournament.events.models.round import Match
@@ -85,7 +87,7 @@ def test_different_boards_are_disputed_by_seat(match: Match) -> None:
     assert "Disputed" in page(match, "p2")
 
 
-@pytest.mark.parametrize("score", ["3-0", "2", "x", "2-2"])
+@each_case("score", ["3-0", "2", "x", "2-2"], around=rolled_back)
 def test_impossible_board_is_refused_beside_the_form(match: Match, score: str) -> None:
     assert send(match, "p1", A=score) == 422
     assert not match.reports.exists()

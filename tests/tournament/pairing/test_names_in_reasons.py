@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 
 from rules.reason import Reference, reason, reasons_from_json
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.events.names import EventNames, format_reasons
@@ -38,7 +40,7 @@ def explain_bye(event: Event) -> tuple[Match, str]:
     return bye, format_reasons(reasons_from_json(bye.why), EventNames(event))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES, around=rolled_back)
 def test_names_that_read_like_a_reason_are_shown_as_they_are(event: Event, name: str) -> None:
     player = Reference("player", event.players.get(name=name).pk)
     lost = reason("fixed_table_lost", player=player, table=Reference("table", 103))

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.rollback import rolled_back
 from tournament.engine.standings.systems.custom import OWN_SYSTEM_KEY
 from tournament.engine.standings.systems.loading import system_names
 from tournament.events.models.event import Event
@@ -50,7 +52,7 @@ def event() -> Event:
     return running_event
 
 
-@pytest.mark.parametrize("system", [*system_names(), OWN_SYSTEM_KEY])
+@each_case("system", [*system_names(), OWN_SYSTEM_KEY], around=rolled_back)
 def test_a_round_is_paired_by_the_points_that_the_standings_show(event: Event, system: str) -> None:
     Event.objects.filter(pk=event.pk).update(standings_system=system, own_system=OWN_SYSTEM)
     event.refresh_from_db()

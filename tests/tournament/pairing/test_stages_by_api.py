@@ -9,7 +9,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, make_user, organizer, play_round
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.setup.services import events
@@ -81,8 +83,8 @@ def test_a_draft_is_changed_by_hand_and_taken_back(api: Client) -> None:
     assert api.get(f"/api/events/{event.slug}/rounds/1/1/").json()["matches"] == draft["matches"]
 
 
-@pytest.mark.parametrize(
-    "change", [{}, {"swap": [1]}, {"bye": 1, "swap": [1, 2]}, {"table": 1}, {"bye": "x"}]
+@each_case(
+    "change", [{}, {"swap": [1]}, {"bye": 1, "swap": [1, 2]}, {"table": 1}, {"bye": "x"}], around=rolled_back
 )
 def test_an_unclear_change_is_refused(api: Client, change: dict[str, Any]) -> None:
     event = started(4)

@@ -130,7 +130,7 @@ CHANGES: dict[str, Callable[[Event, Round], None]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@each_case("change", CHANGES.values(), around=rolled_back)
 def test_draft_and_its_hand_changes_outlive_every_change_of_the_field(
     event: Event, change: Callable[[Event, Round], None]
 ) -> None:
@@ -146,9 +146,10 @@ def test_draft_and_its_hand_changes_outlive_every_change_of_the_field(
     assert not event.log.filter(action="draft_discarded").exists()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "is_logged"),
     [(add_late, True), (forbid, True), (fix_table, True), (give_byes, True), (change_club, False)],
+    around=rolled_back,
 )
 def test_log_says_what_changed_in_the_draft_if_anything_did(
     event: Event, change: Callable[[Event, Round], None], is_logged: bool
@@ -302,7 +303,7 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each_case("page", PAGES, around=rolled_back)
 def test_page_says_before_what_becomes_of_the_draft(staff: Client, event: Event, page: str) -> None:
     address = f"/console/{event.slug}/{page}"
     assert notice(staff, address) == ""

@@ -19,9 +19,11 @@ from pypdf import PdfReader
 import rules
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
+from tests.everyday import each_case
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.scenarios.html import html_of, squeeze
+from tests.scenarios.rollback import rolled_back
 from tournament.amendments.services.changes import RoundChange, change_round
 from tournament.events.models.event import Event
 from tournament.events.models.round import Round
@@ -89,7 +91,7 @@ def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
     return round(box.width), round(box.height)
 
 
-@pytest.mark.parametrize("sheet", [*left(*LISTS), "time", *left("penalties", "badges")])
+@each_case("sheet", [*left(*LISTS), "time", *left("penalties", "badges")], around=rolled_back)
 @pytest.mark.paper
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
@@ -104,7 +106,7 @@ def japanese_font() -> bool:
     return command_path is not None and bool(subprocess.check_output([command_path, ":lang=ja"]))
 
 
-@pytest.mark.parametrize("sheet", [*left(*LISTS[:-1]), LISTS[-1]])
+@each_case("sheet", [*left(*LISTS[:-1]), LISTS[-1]], around=rolled_back)
 @pytest.mark.paper
 def test_names_in_every_script_are_printed_whole(event: Event, sheet: str, japanese_font: bool) -> None:
     printed = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
@@ -127,7 +129,7 @@ def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Even
     assert "bye" not in page.casefold()
 
 
-@pytest.mark.parametrize("sheet", ["slips", *left("pairings-by-name", "badges", "time")])
+@each_case("sheet", ["slips", *left("pairings-by-name", "badges", "time")], around=rolled_back)
 @pytest.mark.paper
 def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None:
     assert [size(event, sheet, paper) for paper in ("A4", "Letter")] == [(595, 842), (612, 792)]
@@ -271,7 +273,7 @@ SINGLE = [
 ]
 
 
-@pytest.mark.parametrize("sheet", SINGLE)
+@each_case("sheet", SINGLE, around=rolled_back)
 def test_every_sheet_is_a_page_for_the_browser_too(event: Event, client: Client, sheet: str) -> None:
     if find_sheet(event, sheet) is None:
         game = next(game for game in rules.games() if sheet in [each.key for each in game.sheets])
@@ -342,7 +344,7 @@ def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: 
     assert event.log.order_by("pk").last().action == "paper_chosen"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "status"),
     [
         ({"sheet": "nothing"}, 404),
@@ -352,6 +354,7 @@ def test_the_event_keeps_its_paper_and_says_so_in_the_log(event: Event, client: 
         ({"sheet": "standings", "round": "١-١"}, 404),
         ({"sheet": "badges", "player": "\x00"}, 404),
     ],
+    around=rolled_back,
 )
 def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(
     event: Event, client: Client, values: dict[str, str], status: int

@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from decks.jobs.handlers import JobFailed
 from decks.jobs.models import Job
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer, publish_next, started_event
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.printing.registry import SHEETS
 from tournament.printing.request import SHEET_JOB_KIND, SheetRequest
@@ -31,7 +33,7 @@ def asked(event: Event, **values: Any) -> SheetRequest:
     return SheetRequest(event.pk, "registration", "A4", **values)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("query", "values"),
     [
         ("", {}),
@@ -42,6 +44,7 @@ def asked(event: Event, **values: Any) -> SheetRequest:
         ("player=blank", {"blank": True}),
         ("round=1-1&player=blank", {"stage": 1, "round": 1, "blank": True}),
     ],
+    around=rolled_back,
 )
 def test_address_is_read_and_written(event: Event, query: str, values: dict[str, object]) -> None:
     sheet_request = SheetRequest.from_query(event, "registration", QueryDict(query))
@@ -52,8 +55,10 @@ def test_address_is_read_and_written(event: Event, query: str, values: dict[str,
     assert SheetRequest.from_payload(sheet_request.to_payload()) == sheet_request
 
 
-@pytest.mark.parametrize(
-    "query", ["round=1-", "round=-1", "round=a-b", "stage=1", "player=x", "player=٣", "paper=A3"]
+@each_case(
+    "query",
+    ["round=1-", "round=-1", "round=a-b", "stage=1", "player=x", "player=٣", "paper=A3"],
+    around=rolled_back,
 )
 def test_address_that_names_nothing_is_refused(event: Event, query: str) -> None:
     with pytest.raises(ValueError, match=r"^\S*$"):
@@ -87,7 +92,9 @@ def test_job_of_before_that_says_less_is_still_read(event: Event) -> None:
     )
 
 
-@pytest.mark.parametrize("payload", [{}, {"event": "1"}, {"sheet": 3}, {"round": "1"}, {"player": True}])
+@each_case(
+    "payload", [{}, {"event": "1"}, {"sheet": 3}, {"round": "1"}, {"player": True}], around=rolled_back
+)
 def test_job_with_values_of_another_kind_is_refused(event: Event, payload: dict[str, object]) -> None:
     whole = {"event": event.pk, "sheet": "slips", **payload} if payload else {}
     with pytest.raises(ValueError, match=r"^\w+$"):

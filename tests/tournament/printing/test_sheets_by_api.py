@@ -10,7 +10,9 @@ from django.test import Client
 
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, play_round, started_event
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.events.models.event import Event
 
@@ -75,7 +77,7 @@ def test_a_wish_says_round_player_and_paper(event: Event, desk: Client) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("wish", "problems"),
     [
         ({"sheet": "poster"}, [("unknown_sheet", "sheet")]),
@@ -88,6 +90,7 @@ def test_a_wish_says_round_player_and_paper(event: Event, desk: Client) -> None:
         ),
         ({"sheet": "slips", "paper": "A3"}, [("invalid_choice", "paper")]),
     ],
+    around=rolled_back,
 )
 def test_a_wish_for_what_there_is_not_names_everything(
     event: Event, desk: Client, wish: dict[str, object], problems: list[tuple[str, str | None]]

@@ -61,9 +61,10 @@ def test_staff_and_player_checking_in_at_once_leave_one_step(event: Event) -> No
     assert event.log.filter(action="checked_in").count() == 1
 
 
-@pytest.mark.parametrize(
+@each_case(
     "code",
     ["2", " 2 ", "https://ringside.example.org/B/SPRING-OPEN/2", "HTTP://10.0.0.7:8000/B/SPRING-OPEN/2"],
+    around=rolled_back,
 )
 def test_typed_number_and_scanned_code_check_the_same_player_in(
     event: Event, desk: Client, code: str
@@ -72,8 +73,8 @@ def test_typed_number_and_scanned_code_check_the_same_player_in(
     assert event.players.get(number=2).checked_in_at is not None
 
 
-@pytest.mark.parametrize(
-    "code", ["", "99", "x", "\0", "9" * 300, "https://x/B/OTHER/2", "https://x/p/secret/"]
+@each_case(
+    "code", ["", "99", "x", "\0", "9" * 300, "https://x/B/OTHER/2", "https://x/p/secret/"], around=rolled_back
 )
 def test_code_of_nobody_is_said_to_be_one(event: Event, desk: Client, code: str) -> None:
     answer = desk.post(f"/console/{event.slug}/check-in/", {"line": code}, follow=True)
@@ -185,7 +186,7 @@ def test_walk_in_is_added_and_the_line_stands_ready_for_the_next(event: Event, d
     assert page.count("autofocus") == 1
 
 
-@pytest.mark.parametrize("page", list(COUNTS))
+@each_case("page", list(COUNTS), around=rolled_back)
 def test_pages_of_players_ask_as_often_for_one_as_for_fifty(page: str, desk: Client) -> None:
     def queries(players: int) -> int:
         event = make_event(name=f"Of {players}")

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.registration import services as registration
 
@@ -105,7 +107,7 @@ def test_equal_name_is_a_player_or_someone_else_as_chosen(staff: APIClient) -> N
     assert list(event.players.values_list("name", "club")) == [("Ann Lee", ""), ("Ann Lee", "North")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "code"),
     [
         ({"columns": [{"column": 3, "read_as": "club"}]}, "no_such_column"),
@@ -116,6 +118,7 @@ def test_equal_name_is_a_player_or_someone_else_as_chosen(staff: APIClient) -> N
         ({"persons": [{"line": 2, "player": 7}]}, "no_such_namesake"),
         ({"persons": [{"line": 2}]}, "required"),
     ],
+    around=rolled_back,
 )
 def test_choice_that_fits_nothing_is_refused(staff: APIClient, values: dict[str, object], code: str) -> None:
     assert codes(send(staff, make_event(), 400, csv="Name;Ville\nAnn;Lyon\n", **values)) == [code]

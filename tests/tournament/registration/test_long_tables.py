@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
 from tests.scenarios.log_words import all_words
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.log.services import undo_step
 from tournament.registration import player_csv
@@ -224,7 +226,7 @@ def test_preview_shows_what_is_refused_first(desk: Client) -> None:
     assert [line.kind for line in plan.by_urgency] == ["refused", "add", "add", "add"]
 
 
-@pytest.mark.parametrize("mark", ["x" * 5000, "a\0b", "0" * 31, "G" * 32])
+@each_case("mark", ["x" * 5000, "a\0b", "0" * 31, "G" * 32], around=rolled_back)
 def test_mark_that_no_page_showed_is_refused_and_makes_no_job(desk: Client, mark: str) -> None:
     event, text = make_event(), table_of(LONG)
     answer = desk.post(f"/console/{event.slug}/players/import/", {"text": text, "mark": mark})

@@ -254,8 +254,10 @@ def test_page_shows_first_and_writes_on_the_second_press(desk: Client) -> None:
     assert names(event) == ["Ann Lee", "Bob"]
 
 
-@pytest.mark.parametrize(
-    "form_values", [{}, {"text": "\0"}, {"text": "a;b;c;d"}, {"text": "Name\nAnn", "mark": "old"}]
+@each_case(
+    "form_values",
+    [{}, {"text": "\0"}, {"text": "a;b;c;d"}, {"text": "Name\nAnn", "mark": "old"}],
+    around=rolled_back,
 )
 def test_nonsense_on_the_import_page_writes_nothing(desk: Client, form_values: dict[str, str]) -> None:
     event = make_event()

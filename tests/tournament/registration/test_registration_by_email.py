@@ -13,8 +13,10 @@ from django.test.utils import CaptureQueriesContext
 
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, make_user, organizer
 from tests.scenarios.log_words import all_words
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.log.models import LogEntry
 from tournament.registration import services as registration
@@ -51,12 +53,12 @@ def register(event: Event, **values: str) -> list[str]:
     return [str(answer.status_code), answer.headers.get("Location", ""), *sorted(answer.cookies), *page_texts]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "values",
     [
         {"name": "Somebody"}, {"name": "Ada"}, {"name": ""}, {"name": "x" * 90}, {"name": "a\tb"},
         {"name": "Ada", "is_namesake": "on"},
-    ],
+    ], around=rolled_back,
 )  # fmt: skip
 def test_page_and_players_are_alike_for_a_known_and_a_new_address(
     event: Event, values: dict[str, str]

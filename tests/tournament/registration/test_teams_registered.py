@@ -41,7 +41,7 @@ def test_pair_registers_on_one_page_with_both_names(event: Event) -> None:
         assert "Ann Lee" in client.get(page).content.decode()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("members", "codes"),
     [
         ([], ["team_size_wrong"]),
@@ -51,6 +51,7 @@ def test_pair_registers_on_one_page_with_both_names(event: Event) -> None:
         (["Ann", " "], ["team_size_wrong"]),
         (["Ann", "x" * 81], ["name_too_long"]),
     ],
+    around=rolled_back,
 )
 def test_team_of_the_wrong_size_is_refused(event: Event, members: list[str], codes: list[str]) -> None:
     with pytest.raises(Refused) as excinfo:

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, play_round
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.registration import services as registration
 from tournament.setup.services import events
@@ -27,8 +29,10 @@ def event() -> Event:
     return event
 
 
-@pytest.mark.parametrize(
-    "page", ["console_cut", "console_standings", "console_event", "cut", "standings", "event"]
+@each_case(
+    "page",
+    ["console_cut", "console_standings", "console_event", "cut", "standings", "event"],
+    around=rolled_back,
 )
 def test_pages_open_without_characters(event: Event, client: Client, page: str) -> None:
     client.force_login(organizer().user)

@@ -80,7 +80,7 @@ def refused_codes(step: Any) -> list[str]:
     return [problem.code for problem in excinfo.value.problems]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("boards", "outcome", "score"),
     [
         (WON, "p1", "2-1"),
@@ -90,6 +90,7 @@ def refused_codes(step: Any) -> list[str]:
         ([[0, 0, 0]] * 3, "draw", "0-0-3"),
         ([[2, 0, 0]] * 3, "p1", "3-0"),
     ],
+    around=rolled_back,
 )
 def test_team_with_more_boards_wins(
     match: Match, boards: list[list[int]], outcome: str | None, score: str
@@ -101,7 +102,7 @@ def test_team_with_more_boards_wins(
     assert facts(match) == (outcome, score, boards)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("boards", "codes"),
     [
         ([], ["boards_missing"]),
@@ -109,6 +110,7 @@ def test_team_with_more_boards_wins(
         ([[2, 0, 0], None, [2, 0, 0]], ["boards_missing"]),
         ([[3, 0, 0], [2, 0, 0], [2, 2, 0]], ["board_impossible", "board_impossible"]),
     ],
+    around=rolled_back,
 )
 def test_boards_that_cannot_be_are_refused(match: Match, boards: list[Any], codes: list[str]) -> None:
     assert refused_codes(lambda: enter_result(match, organizer(), boards=boards)) == codes

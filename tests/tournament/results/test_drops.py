@@ -7,9 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.event_rows import state_of
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
@@ -205,7 +207,7 @@ def test_when_one_of_two_who_left_comes_back_he_has_won(event: Event) -> None:
     assert (back.outcome, back.ending, back.p2.is_dropped) == ("p2", "left", False)
 
 
-@pytest.mark.parametrize("way", ["play", "win", "swap", "all"])
+@each_case("way", ["play", "win", "swap", "all"], around=rolled_back)
 def test_a_drop_with_all_it_changed_is_undone_as_one_step(event: Event, way: str) -> None:
     before = state_of(event)
     drops.drop(person(open_matches(running(event))[0]), organizer(), running=way)

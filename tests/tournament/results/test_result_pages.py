@@ -186,7 +186,7 @@ def test_a_judge_enters_results_but_drops_nobody(client: Client, event: Event) -
     assert tables(2)[0].p2.dropped_after is None
 
 
-@pytest.mark.parametrize("value", ["\0", "9" * 40, "-1", "x", "1.5"])
+@each_case("value", ["\0", "9" * 40, "-1", "x", "1.5"], around=rolled_back)
 def test_nonsense_in_a_form_or_an_address_is_never_an_error(desk: Client, event: Event, value: str) -> None:
     match = tables(2)[0]
     for name in ("console_match", "console_correction"):

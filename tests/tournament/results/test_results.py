@@ -8,7 +8,9 @@ import pytest
 from django.utils import timezone
 
 from decks.shared.refusals import Conflict, Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.round import Match, Round
 from tournament.my_page import selectors as player
 from tournament.pairing.selectors import pairings as console
@@ -36,17 +38,17 @@ def points(match: Match) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("p1", "p2", "draws", "outcome"),
     [(2, 0, 0, "p1"), (2, 1, 0, "p1"), (1, 0, 0, "p1"), (1, 1, 0, "draw"), (0, 0, 0, "draw"), (0, 2, 0, "p2"),
-     (1, 2, 0, "p2"), (1, 1, 1, "draw")],
+     (1, 2, 0, "p2"), (1, 1, 1, "draw")], around=rolled_back,
 )  # fmt: skip
 def test_games_decide_the_outcome(table: Match, p1: int, p2: int, draws: int, outcome: str) -> None:
     entered = results.enter_result(table, organizer(), p1_games=p1, p2_games=p2, draws=draws)
     assert entered.outcome == outcome
 
 
-@pytest.mark.parametrize(("p1", "p2"), [(3, 0), (2, 2), (0, 3), (-1, 2)])
+@each_case(("p1", "p2"), [(3, 0), (2, 2), (0, 3), (-1, 2)], around=rolled_back)
 def test_a_score_that_cannot_happen_is_refused(table: Match, p1: int, p2: int) -> None:
     with pytest.raises(Refused):
         results.enter_result(table, organizer(), p1_games=p1, p2_games=p2)
@@ -229,7 +231,7 @@ def test_two_absent_players_both_lose(table: Match) -> None:
     assert (again(table).outcome, points(table)) == ("double_loss", {table.p1.name: 0, table.p2.name: 0})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("entry", "codes"),
     [
         ({"ending": "concession"}, ["loser_missing"]),
@@ -239,6 +241,7 @@ def test_two_absent_players_both_lose(table: Match) -> None:
         ({"ending": "struck by lightning"}, ["ending_unknown"]),
         ({"ending": "disqualified", "loser": "p1", "p1_games": 2}, ["score_impossible"]),
     ],
+    around=rolled_back,
 )
 def test_an_ending_that_makes_no_sense_is_refused(
     table: Match, entry: dict[str, Any], codes: list[str]

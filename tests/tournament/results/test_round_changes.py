@@ -8,7 +8,9 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer, play_round, publish_next, started_event, win
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.penalties.test_penalties import give
 from tournament.clock import services as clock
 from tournament.events.models.event import Event
@@ -170,7 +172,7 @@ def test_change_of_more_than_tables_answers_with_the_whole_page(
     assert is_whole(load(desk, event, step))
 
 
-@pytest.mark.parametrize("step", ["", "0", "-1", "x", "9" * 30])
+@each_case("step", ["", "0", "-1", "x", "9" * 30], around=rolled_back)
 def test_unknown_step_answers_with_the_whole_page(event: Event, desk: Client, step: str) -> None:
     assert is_whole(load(desk, event, step))
 

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from decks.shared.refusals import Refused
+from tests.everyday import each_case
 from tests.scenarios.factories import make_user, organizer
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.results.test_boards import first_match, make_team_event, publish
 from tests.tournament.results.test_time_called import AHEAD, LEVEL
 from tournament.archive.export import export_event
@@ -66,7 +68,7 @@ def test_answers_of_a_seat_are_logged_with_it_and_undone(match: Match) -> None:
     assert [each.seat for each in TimeSettlement.objects.all()] == ["A"]
 
 
-@pytest.mark.parametrize("seat", ["", "D", "AB", "ä"])
+@each_case("seat", ["", "D", "AB", "ä"], around=rolled_back)
 def test_seat_that_the_match_does_not_have_is_refused(match: Match, seat: str) -> None:
     with pytest.raises(Refused) as excinfo:
         settlements.save_answers(match, organizer(), LEVEL, seat=seat)

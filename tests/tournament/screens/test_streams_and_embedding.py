@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 from PIL import Image
 
+from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, organizer, publish_next
 from tests.scenarios.public_pages import text_of
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.desk.test_console_pages import signed_in
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
@@ -73,8 +75,8 @@ def test_only_the_sites_that_the_organizer_named_embed_a_page(event: Event) -> N
     assert "Alice" in text_of(pages["pairings"])
 
 
-@pytest.mark.parametrize(
-    "site", ["javascript:alert(1)", "https://a b", "*", "https://x;script-src", "'self'"]
+@each_case(
+    "site", ["javascript:alert(1)", "https://a b", "*", "https://x;script-src", "'self'"], around=rolled_back
 )
 def test_what_is_no_site_is_refused_and_changes_nothing(event: Event, site: str) -> None:
     form_values = {"sites": f"https://club.example\n{site}"}

@@ -106,7 +106,7 @@ def test_local_rules_that_do_not_fit_the_format_are_refused_with_the_reason() ->
     assert Event.objects.get(pk=event.pk).overlay == {}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "format_key", "version"),
     [
         ("ufs", "sealed", "1.9"),
@@ -114,6 +114,7 @@ def test_local_rules_that_do_not_fit_the_format_are_refused_with_the_reason() ->
         ("cfc", "standard", "1"),
         ("sf_miniatures", "versus", None),
     ],
+    around=rolled_back,
 )
 def test_every_game_offers_its_own_rules(
     desk: Client, game: str, format_key: str, version: str | None

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.rendering import say
+from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
     make_event,
@@ -19,6 +20,7 @@ from tests.scenarios.factories import (
     win,
 )
 from tests.scenarios.html import html_of
+from tests.scenarios.rollback import rolled_back
 from tournament.brackets.services import stages
 from tournament.events.models.event import Event
 from tournament.events.models.player import ForbiddenPair
@@ -95,7 +97,7 @@ def test_a_plan_is_written_stage_by_stage(desk: Client) -> None:
     assert (event.swiss_rounds, event.cut, event.cut_size) == (3, "top", 8)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("form", "sentence"),
     [
         ({"stage0-kind": ""}, "An event has at least one stage."),
@@ -106,6 +108,7 @@ def test_a_plan_is_written_stage_by_stage(desk: Client) -> None:
         ({"stage0-kind": "swiss", "stage0-rounds": "9" * 40}, "“rounds” must be a whole number from 1 to 30"),
         ({"stage0-kind": "\x00"}, "Select a valid choice."),
     ],
+    around=rolled_back,
 )
 def test_a_plan_that_cannot_be_played_says_why(desk: Client, form: dict, sentence: str) -> None:
     event = make_event()
@@ -183,8 +186,8 @@ def test_a_match_is_moved_to_another_table(desk: Client) -> None:
     assert first.table == 2
 
 
-@pytest.mark.parametrize("action", ["swap", "bye", "table"])
-@pytest.mark.parametrize("value", ["", "x", "9" * 40, "-1", "\x00", "777777"])
+@each_case("action", ["swap", "bye", "table"])
+@each_case("value", ["", "x", "9" * 40, "-1", "\x00", "777777"], around=rolled_back)
 def test_a_change_that_makes_no_sense_changes_nothing(desk: Client, action: str, value: str) -> None:
     draft = drawn(started_event(4))
     before = list(draft.matches.order_by("pk").values_list("pk", "table", "p1", "p2"))
@@ -197,7 +200,9 @@ def test_an_unknown_step_of_a_draft_is_not_found(desk: Client) -> None:
     assert desk.post(draft_address(drawn(started_event(4)), "burn")).status_code == 404
 
 
-@pytest.mark.parametrize("query", [{"pick": "999"}, {"pick": "9" * 40}, {"table": "x"}, {"pick": "\x00"}])
+@each_case(
+    "query", [{"pick": "999"}, {"pick": "9" * 40}, {"table": "x"}, {"pick": "\x00"}], around=rolled_back
+)
 def test_a_first_press_that_names_nobody_shows_the_draft(desk: Client, query: dict[str, str]) -> None:
     draft = drawn(started_event(4))
     assert "To change it, choose a player" in page(

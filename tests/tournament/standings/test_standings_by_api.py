@@ -7,7 +7,9 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer, play_round, started_event
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.pairing.services.rounds import pair_next_round
 
@@ -72,8 +74,8 @@ def test_the_terms_of_the_arithmetic_make_the_values_of_the_standing(
         assert [str(combined(each)) for each in payload] == exact
 
 
-@pytest.mark.parametrize("after", ["99", "abc", "-1", "0", "", "1.5", "٣", "999999999999999999999"])
-@pytest.mark.parametrize("address", ["", "1/"])
+@each_case("after", ["99", "abc", "-1", "0", "", "1.5", "٣", "999999999999999999999"])
+@each_case("address", ["", "1/"], around=rolled_back)
 def test_standings_after_a_round_that_is_not_published_are_refused(
     client: Client, event: Event, after: str, address: str
 ) -> None:

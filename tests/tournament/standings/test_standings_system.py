@@ -287,7 +287,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_saved(desk: Client
     assert Event.objects.get(pk=event.pk).standings_system == "ufs"
 
 
-@pytest.mark.parametrize(
+@each_case(
     "values",
     [
         {},
@@ -299,6 +299,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_saved(desk: Client
         {"do": "save", "t0-kind": "\0", "t0-key": "\0", "win": "1" * 5000, "title": "\0"},
         {"do": "save", **{f"t{n}-kind": "lot" for n in range(60)}},
     ],
+    around=rolled_back,
 )
 def test_no_form_at_all_breaks_the_page(desk: Client, values: dict[str, str]) -> None:
     event = make_event()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.everyday import each_case
 from tests.scenarios.factories import organizer, play_round, publish_next, started_event
+from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 
 pytestmark = pytest.mark.django_db
@@ -49,12 +51,12 @@ def desk() -> Client:
     return client
 
 
-@pytest.mark.parametrize(("address", "query"), [(a, q) for a, queries in GOOD.items() for q in queries])
+@each_case(("address", "query"), [(a, q) for a, queries in GOOD.items() for q in queries], around=rolled_back)
 def test_choice_that_exists_is_shown(event: Event, desk: Client, address: str, query: str) -> None:
     assert desk.get(f"{address.format(slug=event.slug)}?{query}").status_code == 200
 
 
-@pytest.mark.parametrize(("address", "query"), [(a, q) for a, queries in BAD.items() for q in queries])
+@each_case(("address", "query"), [(a, q) for a, queries in BAD.items() for q in queries], around=rolled_back)
 def test_choice_that_does_not_exist_is_not_found(
     event: Event, desk: Client, address: str, query: str
 ) -> None:

@@ -112,7 +112,7 @@ def _subclasses(cls: type[Any]) -> Iterator[type[Any]]:
         yield from _subclasses(each)
 
 
-@pytest.mark.parametrize(("address", "method", "view"), operations())
+@each_case(("address", "method", "view"), operations(), around=rolled_back)
 def test_every_operation_refuses_an_unknown_parameter(
     owner: APIClient, address: str, method: str, view: type[Any]
 ) -> None:
@@ -136,9 +136,10 @@ def test_every_body_refuses_an_unknown_field(view: type[Any], method: str, shape
     assert [detail.code for detail in serializer.errors["nosuch"]] == ["unknown_field"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("address", "method"),
     [(a, m) for a, m, view in operations() if m not in ("get",) and request_serializer(view, m) is None],
+    around=rolled_back,
 )
 def test_every_step_without_a_body_refuses_one(owner: APIClient, address: str, method: str) -> None:
     answer = getattr(owner, method)(address, {"reason": "because"}, format="json")
