@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -83,11 +84,17 @@ def _game(library: Library, game: Game) -> Iterator[str]:
     for stem in sorted(shipped):
         yield from (f"{game.key}/formats/{stem}.toml: {problem}" for problem in _format(library, game, stem))
     yield from _editions(library, game)
-    messages, shared = game.folder / FILE, Messages.load(shared_folders())
+    messages = game.folder / FILE
     data = library.read(messages) if messages.is_file() else {}
     declared = {("reason", name_message(ending.key)): {"winner", "loser"} for ending in game.endings}
-    problems = lint_messages(game.folder, data, shared, declared)
+    problems = lint_messages(game.folder, data, _read_shared_messages(), declared)
     yield from (f"{game.key}/{problem}" for problem in problems)
+
+
+@cache
+def _read_shared_messages() -> Messages:
+    """Return the messages that belong to no game, against which each game is held."""
+    return Messages.load(shared_folders())
 
 
 def _every_game(own: TomlTable) -> Iterator[str]:

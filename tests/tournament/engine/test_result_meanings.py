@@ -93,7 +93,7 @@ def check(meaning: ResultMeaning, player: PlayerId, ends: list[tuple[tuple[Match
 
 @pytest.mark.parametrize(
     ("system", "diversity", "work"),
-    each_nth(5, product(["points", "ufs", "magic", "go"], [False, True], [0, replay.MOST_WORK])),
+    each_nth(7, product(["points", "ufs", "magic", "go"], [False, True], [0, replay.MOST_WORK])),
 )
 def test_no_promise_fails_at_any_end_of_the_round(
     system: str, diversity: bool, work: int, monkeypatch: pytest.MonkeyPatch
