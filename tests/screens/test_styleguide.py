@@ -16,7 +16,7 @@ OF_SHELLS = ["results/round.css", "css/console_wide.css", "judging/judge.css"]
 STYLES = [STATIC / name for name in (*NAMED, *OF_SHELLS)]
 # In the frame of every page, seen only while something is under way, or another width of the whole page.
 NOT_SHOWN = {
-    "htmx-indicator", "page-narrow", "page-player", "page-public", "page-table",
+    "htmx-indicator", "page-form", "page-narrow", "page-player", "page-public", "page-table",
     "skip-link", "toasts", "topbar-menu",
 }  # fmt: skip
 

@@ -30,8 +30,8 @@ OF_LEAGUES = frozenset(
         "registration_removed", "change_undone", "change_redone",
     }
 )  # fmt: skip
-# What a printing is known by.
-PRINTED = ("set", "number")
+# What a printing is known by, and what else its set is called.
+PRINTED = ("set", "number", "set codes")
 # Sentences of a procedure that bear no name of their own.
 FIRST_TURN = ("sentence", "first", "later", "after_draw", "random", "loser")
 

@@ -21,7 +21,7 @@ FIRST_ROUND_METHODS = {
     "adjacent": gettext_lazy("Adjacent: of eight seeds 1 meets 2, 3 meets 4, 5 meets 6, 7 meets 8"),
 }
 SEEDINGS = {
-    "seed": gettext_lazy("Seed: your own order: 1 is the best seed"),
+    "seed": gettext_lazy("Seed: your own order, 1 is the best seed"),
     "rating": gettext_lazy("Rating: the highest rating is the best seed"),
 }
 CLUB_SEPARATION = {

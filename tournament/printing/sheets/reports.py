@@ -9,7 +9,7 @@ from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.clock.selectors import get_clock_rules, get_round_clock
 from tournament.closing.selectors import character_breakdown, closing_report
 from tournament.events.models.round import Match, Round
-from tournament.events.settings import get_game, get_match_form
+from tournament.events.settings import get_game, get_match_form, get_undated_format
 from tournament.printing.request import PrintRequest
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.table import standings_table
@@ -57,6 +57,7 @@ def build_final_report(request: PrintRequest) -> dict[str, object]:
     matches = Match.objects.filter(round__stage__event=event, p2__isnull=False)
     return {
         "game": get_game(event),
+        "format": get_undated_format(event),
         "form": get_match_form(event),
         "rounds": rounds,
         "players": event.players.filter(status="registered").count(),

@@ -70,7 +70,7 @@ def _group_rows(
 ) -> Iterator[FigureRow | HeadingRow]:
     """The rows of one table; that of a group begins with its name."""
     if name:
-        yield HeadingRow(("", gettext("%(group)s:") % {"group": name}, ""))
+        yield HeadingRow(("", name, ""))
     for line in lines:
         yield str(line.rank), _format_name(line, exits.get(line.player.pk)), _list_figures(line)
 

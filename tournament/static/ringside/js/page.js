@@ -61,8 +61,13 @@
 
   // data-time-here: a time of which no zone is known is told in the one of this device.
   const timeFormat = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
+  // As the server writes it: without the points of short words, and in English without a comma after the weekday.
+  function writeTime(at) {
+    const words = new Date(at).toLocaleString(pageLocale, timeFormat).replace(/(\p{L})\./gu, "$1");
+    return pageLocale === "en-GB" ? words.replace(",", "") : words;
+  }
   function tellTimes(place) {
-    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = new Date(time.dateTime).toLocaleString(pageLocale, timeFormat);
+    for (const time of place.querySelectorAll("time[data-time-here]")) time.textContent = writeTime(time.dateTime);
   }
   tellTimes(document);
   document.addEventListener("htmx:load", (event) => tellTimes(event.target));
