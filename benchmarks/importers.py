@@ -183,9 +183,9 @@ def memory(work: Callable[[], object]) -> float:
     return peak / 1e6
 
 
-def report(what: str, files: dict[str, bytes], read: Callable[[bytes], object]) -> None:
+def report(what: str, files: dict[str, bytes], read_file: Callable[[bytes], object]) -> None:
     for name, data in files.items():
-        work = partial(read, data)
+        work = partial(read_file, data)
         print(
             f"{what} {name:18}{len(data):>10,} bytes {cost(work):8.1f} ms {memory(work):6.1f} MB", flush=True
         )
@@ -208,17 +208,19 @@ def report_matching(printings: list[IndexedPrinting]) -> None:
     print(f"index {len(printings):,} printings {cost(lambda: CardIndex(printings), 1):26.1f} ms")
     index = CardIndex(printings)
     print(f"first search, which arranges the names {cost(lambda: index.search('kazu'), 1):14.1f} ms")
-    chosen = random.Random(1).sample(printings, 60)
-    deck_text = "\n".join(f"4 {each.name} {'●' * (each.dots or 0)}" for each in chosen)
-    wrong = "\n".join(f"4 {each.name[:-1]}x" for each in chosen)
+    sampled_printings = random.Random(1).sample(printings, 60)
+    deck_text = "\n".join(f"4 {each.name} {'●' * (each.dots or 0)}" for each in sampled_printings)
+    wrong = "\n".join(f"4 {each.name[:-1]}x" for each in sampled_printings)
     for name, text in (("60 known lines", deck_text), ("60 misspelled lines", wrong)):
         lines = parse(text).lines
         print(f"read {name:34}{cost(lambda text=text: parse(text)):14.1f} ms")
         index = CardIndex(printings)
         index.search("kazu")
         print(f"match {name:33}{cost(partial(match_all, index, lines), 1):14.1f} ms")
-    for typed in ("k", "kazu", "kazu br", "kasu drakon", "drakkon●●", "AB07 38", "38/143"):
-        print(f"search {typed:32}{cost(lambda typed=typed: index.search(typed)):14.1f} ms")
+    for typed_text in ("k", "kazu", "kazu br", "kasu drakon", "drakkon●●", "AB07 38", "38/143"):
+        print(
+            f"search {typed_text:32}{cost(lambda typed_text=typed_text: index.search(typed_text)):14.1f} ms"
+        )
 
 
 def report_writing() -> None:

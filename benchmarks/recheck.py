@@ -170,9 +170,9 @@ def _wait(recheck: Any) -> float:
         recheck.refresh_from_db()
         if sys.stderr.isatty():
             print(recheck_progress(recheck).words, end="\r", file=sys.stderr)
-    counted = Rechecked.objects.filter(recheck=recheck).count()
-    if counted != recheck.total:
-        raise SystemExit(f"{counted} lists were checked of {recheck.total}.")
+    checked_count = Rechecked.objects.filter(recheck=recheck).count()
+    if checked_count != recheck.total:
+        raise SystemExit(f"{checked_count} lists were checked of {recheck.total}.")
     return float((recheck.ended_at - recheck.asked_at).total_seconds())
 
 

@@ -214,16 +214,16 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
 
 
 def _peers(event: Event, name: str, way: str, repeat: int) -> str:
-    compared = other = straight = "-"
+    compared_score = other = straight = "-"
     if name == "ufs" and way == "numpy" and (first_try := straightforward(event)):
         straight = f"{best(first_try, repeat):.1f}"
     if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PLAIN:
         expected = plain(event)
         assert {row.player: row.values[:3] for row in compute_standings(event, load_system(name))} == expected
-        compared = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
+        compared_score = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
     if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PEER and (theirs := peer(event)):
         other = f"{best(theirs, 1):.1f}"
-    return f"{compared:>9} {straight:>9} {other:>9}"
+    return f"{compared_score:>9} {straight:>9} {other:>9}"
 
 
 if __name__ == "__main__":

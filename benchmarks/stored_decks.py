@@ -113,15 +113,16 @@ def copy_events(event: Event, copies: int) -> None:
         cursor.execute("ANALYZE")
 
 
-def _copy(model: type[models.Model], number: int, rows: int, where: str, **changed: str) -> None:
+def _copy(model: type[models.Model], number: int, rows: int, where: str, **changed_columns: str) -> None:
     columns = [field.column for field in model._meta.concrete_fields]
     values = {column: f'"{column}"' for column in columns}
     values["id"] = f"id + {number * rows}"
-    values.update(changed)
+    values.update(changed_columns)
     table = model._meta.db_table
-    listed = ", ".join(f'"{column}"' for column in columns)
-    picked = ", ".join(values[column] for column in columns)
+    column_names = ", ".join(f'"{column}"' for column in columns)
+    picked_values = ", ".join(values[column] for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"INSERT INTO {table} ({listed}) SELECT {picked} FROM {table} WHERE {where.replace('pk', 'id')}"
+            f"INSERT INTO {table} ({column_names}) "
+            f"SELECT {picked_values} FROM {table} WHERE {where.replace('pk', 'id')}"
         )

@@ -141,5 +141,5 @@ def _cards(place: int) -> str:
     from decks.models import Card
 
     names = Card.objects.filter(game="highlander").values_list("name", flat=True).distinct().order_by("name")
-    chosen: Sequence[str] = names[place * 7 : place * 7 + 24]
-    return "\n".join(f"{1 + at % 3} {name}" for at, name in enumerate(chosen))
+    card_names: Sequence[str] = names[place * 7 : place * 7 + 24]
+    return "\n".join(f"{1 + at % 3} {name}" for at, name in enumerate(card_names))

@@ -54,9 +54,11 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     written_arguments = sys.argv[1:] if arguments is None else list(arguments)
-    called = _parser(written_arguments[0] if written_arguments else "").parse_args(written_arguments)
+    parsed_arguments = _parser(written_arguments[0] if written_arguments else "").parse_args(
+        written_arguments
+    )
     try:
-        code = called.run(called)
+        code = parsed_arguments.run(parsed_arguments)
     except Exception as problem:  # whatever goes wrong must not leave with the code of a verdict
         print(str(problem) or type(problem).__name__, file=sys.stderr)
         return UNREADABLE
@@ -107,32 +109,32 @@ def _add_format(parser: argparse.ArgumentParser, *, versions: bool = True) -> No
         parser.add_argument("--on", type=date.fromisoformat, help="date of the event, YYYY-MM-DD")
 
 
-def _check(called: argparse.Namespace) -> int:
+def _check(arguments: argparse.Namespace) -> int:
     from rules import load_format
     from rules.catalogue import read_catalogue
 
-    version_options = {"rules": called.rules, "on": called.on}
+    version_options = {"rules": arguments.rules, "on": arguments.on}
     form, overlay, options, cards, deck, pool = _each(
-        lambda: load_format(called.game, called.format, **version_options),
-        lambda: _object(called.overlay) if called.overlay else None,
-        lambda: _object(called.options) if called.options else {},
-        lambda: _bytes(called.cards),
-        lambda: _parsed(called.deck),
-        lambda: _parsed(called.pool) if called.pool else None,
+        lambda: load_format(arguments.game, arguments.format, **version_options),
+        lambda: _object(arguments.overlay) if arguments.overlay else None,
+        lambda: _object(arguments.options) if arguments.options else {},
+        lambda: _bytes(arguments.cards),
+        lambda: _parsed(arguments.deck),
+        lambda: _parsed(arguments.pool) if arguments.pool else None,
     )
     form, catalogue = _each(
         lambda: (
             form
             if overlay is None
-            else load_format(called.game, called.format, overlay=overlay, **version_options)
+            else load_format(arguments.game, arguments.format, overlay=overlay, **version_options)
         ),
         lambda: read_catalogue(cards, form.game),
     )
-    options_given = {"diversity": called.diversity, "declared_character": called.declared, **options}
-    parsed = _with_pool(deck, pool)
-    verdict, plan = _judged(parsed, catalogue, options_given, form)
-    of_catalogue = [f"{called.cards}: {each}" for each in catalogue.problems]
-    _print_verdict(verdict, plan, parsed.notices, of_catalogue, called.json)
+    options_given = {"diversity": arguments.diversity, "declared_character": arguments.declared, **options}
+    parsed_deck = _with_pool(deck, pool)
+    verdict, plan = _judged(parsed_deck, catalogue, options_given, form)
+    of_catalogue = [f"{arguments.cards}: {each}" for each in catalogue.problems]
+    _print_verdict(verdict, plan, parsed_deck.notices, of_catalogue, arguments.json)
     return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
 
 
@@ -143,7 +145,7 @@ def _with_pool(deck: ParsedDeck, pool: ParsedDeck | None) -> ParsedDeck:
 
 
 def _judged(
-    parsed: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format
+    parsed_deck: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format
 ) -> tuple[Verdict, Plan | None]:
     """The verdict on a deck file, by the way that every list goes, and a plan for one that is not legal.
 
@@ -155,7 +157,7 @@ def _judged(
     from rules.plan import make_plan
 
     cards = cards_of_file(form.game.key, catalogue.cards)
-    written_list = read_list(parsed, cards, options=options).written
+    written_list = read_list(parsed_deck, cards, options=options).written
     verdict = judge_list(written_list, form)
     return verdict, make_plan(written_list, form, cards.supply) if verdict.outcome == "illegal" else None
 
@@ -194,9 +196,9 @@ def _print_verdict(
 def _each(*readers: Callable[[], Any]) -> list[Any]:
     """Return what each of them reads. Raises Unreadable with the problems of all, a line each."""
     results, problems = [], []
-    for read in readers:
+    for reader in readers:
         try:
-            results.append(read())
+            results.append(reader())
         except Exception as problem:  # an input that breaks one must not hide what is wrong with another
             problems.append(str(problem) or type(problem).__name__)
     if problems:
@@ -208,35 +210,40 @@ def _parsed(file: Path) -> ParsedDeck:
     """A deck file's lines and what could not be read of it. Raises Unreadable where no card was found."""
     from decks.importers import parse
 
-    parsed = parse(_bytes(file))
-    if parsed.problems and not parsed.cards:
-        raise Unreadable(f"{file}: {' '.join(problem.sentence for problem in parsed.problems)}")
-    return parsed
+    parsed_deck = parse(_bytes(file))
+    if parsed_deck.problems and not parsed_deck.cards:
+        raise Unreadable(f"{file}: {' '.join(problem.sentence for problem in parsed_deck.problems)}")
+    return parsed_deck
 
 
-def _cases(called: argparse.Namespace) -> None:
+def _cases(arguments: argparse.Namespace) -> None:
     from rules.cases import answer_cases
 
-    for answer in answer_cases(_json(called.file)):
+    for answer in answer_cases(_json(arguments.file)):
         print(json.dumps(answer, ensure_ascii=False))
 
 
-def _explain(called: argparse.Namespace) -> None:
+def _explain(arguments: argparse.Namespace) -> None:
     from rules import load_format
     from rules.format_text import explain_format
 
-    print(explain_format(load_format(called.game, called.format, rules=called.rules, on=called.on)))
+    print(
+        explain_format(load_format(arguments.game, arguments.format, rules=arguments.rules, on=arguments.on))
+    )
 
 
-def _diff(called: argparse.Namespace) -> None:
+def _diff(arguments: argparse.Namespace) -> None:
     from rules import load_format
     from rules.format_text import diff_formats
 
-    old, new = (load_format(called.game, called.format, rules=number) for number in (called.old, called.new))
+    old, new = (
+        load_format(arguments.game, arguments.format, rules=number)
+        for number in (arguments.old, arguments.new)
+    )
     print(diff_formats(old, new))
 
 
-def _lint(called: argparse.Namespace) -> int:
+def _lint(arguments: argparse.Namespace) -> int:
     from rules.library import get_shipped_library
     from rules.lint import lint
     from rules.rendering import say

@@ -66,11 +66,11 @@ class DeckCase:
         rules = None if version is None else str(version)
         return self.library.format(self.game.key, key or self.format_key, rules=rules)
 
-    def entries(self, listed: object) -> tuple[Entry, ...]:
+    def entries(self, entries: object) -> tuple[Entry, ...]:
         """The entries of a list of `{"card": key, "qty": n}`; a card that the pool lacks is a missing one."""
-        if not isinstance(listed, list | tuple):
+        if not isinstance(entries, list | tuple):
             return ()
-        return tuple(self._entry(line, item) for line, item in enumerate(listed, 1))
+        return tuple(self._entry(line, item) for line, item in enumerate(entries, 1))
 
     def _entry(self, line: int, item: object) -> Entry:
         record = item if isinstance(item, Mapping) else {"card": item}

@@ -115,12 +115,16 @@ def select_diversity_cut(
     ranked = sorted(finishers, key=lambda finisher: finisher.rank)
     _refuse_nonsense(ranked, size, short)
     first = _chosen_by_character(ranked, size) if diversity else _present(ranked)[:size]
-    filled = _left_out(ranked, first)[: size - len(first)] if diversity and short == "fill" else []
-    decide_on = _Decider(first, filled, diversity)
+    filled_places = _left_out(ranked, first)[: size - len(first)] if diversity and short == "fill" else []
+    decide_on = _Decider(first, filled_places, diversity)
     decisions = tuple(map(decide_on.decision, ranked))
-    qualified = tuple(sorted((*first, *filled), key=lambda finisher: finisher.rank))
+    qualified = tuple(sorted((*first, *filled_places), key=lambda finisher: finisher.rank))
     return DiversityCut(
-        qualified, decisions, len(qualified), size, _remarks(len(qualified), size, len(filled), diversity)
+        qualified,
+        decisions,
+        len(qualified),
+        size,
+        _remarks(len(qualified), size, len(filled_places), diversity),
     )
 
 
@@ -134,8 +138,8 @@ def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], 
     seeds = [0]
     while len(seeds) < len(players):
         seeds = [place for seed in seeds for place in (seed, 2 * len(seeds) - 1 - seed)]
-    seated = [players[seed] if seed < len(players) else None for seed in seeds]
-    pairs = zip(seated[::2], seated[1::2], strict=True)
+    bracket_seats = [players[seed] if seed < len(players) else None for seed in seeds]
+    pairs = zip(bracket_seats[::2], bracket_seats[1::2], strict=True)
     return tuple((high, low) for high, low in pairs if high is not None)
 
 
@@ -154,14 +158,14 @@ def _present(ranked: Sequence[Finisher[P]]) -> list[Finisher[P]]:
 
 
 def _chosen_by_character(ranked: Sequence[Finisher[P]], size: int) -> list[Finisher[P]]:
-    chosen: dict[str, Finisher[P]] = {}
+    best_finishers: dict[str, Finisher[P]] = {}
     for finisher in _present(ranked):
-        if len(chosen) == size:
+        if len(best_finishers) == size:
             break
         if finisher.character is None or not finisher.character.strip():
             raise UndeclaredCharacter(finisher.player)
-        chosen.setdefault(normalize_character(finisher.character), finisher)
-    return list(chosen.values())
+        best_finishers.setdefault(normalize_character(finisher.character), finisher)
+    return list(best_finishers.values())
 
 
 def _left_out(ranked: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> list[Finisher[P]]:
@@ -172,9 +176,11 @@ def _left_out(ranked: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> li
 class _Decider(Generic[P]):
     """Says why each finisher is in or out. Ranks, which no two share, say who is who."""
 
-    def __init__(self, first: Sequence[Finisher[P]], filled: Sequence[Finisher[P]], diversity: bool) -> None:
+    def __init__(
+        self, first: Sequence[Finisher[P]], filled_places: Sequence[Finisher[P]], diversity: bool
+    ) -> None:
         self._first, self._diversity = {finisher.rank for finisher in first}, diversity
-        self._filled = {finisher.rank for finisher in filled}
+        self._filled = {finisher.rank for finisher in filled_places}
         named_finishers = [finisher for finisher in first if diversity and finisher.character is not None]
         self._rank_of = {normalize_character(f.character or ""): f.rank for f in reversed(named_finishers)}
 
@@ -210,9 +216,9 @@ def _named(finisher: Finisher[P]) -> str:
     return split_rank_marks(finisher.character or "")[0]
 
 
-def _remarks(size: int, requested: int, filled: int, diversity: bool) -> tuple[Reason, ...]:
-    if filled and size == requested:
-        return (decide("places-filled", places=requested, filled=filled),)
+def _remarks(size: int, requested: int, filled_count: int, diversity: bool) -> tuple[Reason, ...]:
+    if filled_count and size == requested:
+        return (decide("places-filled", places=requested, filled=filled_count),)
     if size == requested:
         return ()
-    return (decide("places-empty", size=size, places=requested, filled=filled, diversity=diversity),)
+    return (decide("places-empty", size=size, places=requested, filled=filled_count, diversity=diversity),)

@@ -120,13 +120,13 @@ class Deck:
     def __post_init__(self) -> None:
         main, sideboard, pregame, pool = self.main, self.sideboard, self.pregame, self.pool
         zones = ("main", main), ("sideboard", sideboard), ("pregame", pregame), ("pool", pool)
-        counted = {
+        counted_entries = {
             zone: tuple([e for e in entries or () if type(e.qty) is int and e.qty > 0])
             for zone, entries in zones
         }
-        object.__setattr__(self, "_counted", counted)
+        object.__setattr__(self, "_counted", counted_entries)
         entry_count = len(main) + len(sideboard) + len(pregame) + len(pool or ())
-        object.__setattr__(self, "every_line_counts", entry_count == sum(map(len, counted.values())))
+        object.__setattr__(self, "every_line_counts", entry_count == sum(map(len, counted_entries.values())))
 
     def zone(self, name: str) -> tuple[Entry, ...]:
         """The entries of a zone whose quantity is a positive whole number."""

@@ -70,16 +70,16 @@ class Fix:
         Cards that it takes out, options, and zones that it leaves with another size.
         """
         sizes: dict[str, int] = {}
-        changed: set[tuple[str, str]] = set()
+        changed_parts: set[tuple[str, str]] = set()
         for change in self.changes:
             if change.action == "set":
-                changed |= {("option", name) for name in change.wanted or ()}
+                changed_parts |= {("option", name) for name in change.wanted or ()}
             else:
                 sign = 1 if change.action == "add" else -1
                 sizes[change.zone] = sizes.get(change.zone, 0) + sign * change.qty
             if change.action == "remove" and change.card is not None:
-                changed.add(("card", change.card))
-        return changed | {("zone", zone) for zone, qty in sizes.items() if qty}
+                changed_parts.add(("card", change.card))
+        return changed_parts | {("zone", zone) for zone, qty in sizes.items() if qty}
 
     def to_record(self) -> dict[str, object]:
         """The fix as it is stored, without words."""

@@ -175,8 +175,8 @@ def _named_entry(entry: Mapping[str, object]) -> Reason:
 
 def _add_printing(named_card: Reason, entry: Mapping[str, object]) -> Reason:
     """A card with the set and number by which a document names it, where it does."""
-    printed = entry.get("printed")
-    if not isinstance(printed, Mapping):
+    printing = entry.get("printed")
+    if not isinstance(printing, Mapping):
         return named_card
-    number = str(printed.get("number"))
-    return reason("printed-card", card=named_card, set=str(printed.get("set")), number=number)
+    number = str(printing.get("number"))
+    return reason("printed-card", card=named_card, set=str(printing.get("set")), number=number)

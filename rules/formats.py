@@ -74,7 +74,7 @@ class Format:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The rules in the order of the format's file, each knowing the format it is in."""
-        changed = (
+        changed_rules = (
             apply_overlay_to_rules(self.stated_rules, self.overlay) if self.overlay else self.stated_rules
         )
         game = self.game
@@ -84,11 +84,11 @@ class Format:
             self.name,
             game.zones,
             self.lists,
-            _sizes(changed),
+            _sizes(changed_rules),
             game.zone_types,
             game.needed_cards,
         )
-        return tuple(replace(rule, setting=setting) for rule in changed)
+        return tuple(replace(rule, setting=setting) for rule in changed_rules)
 
     @cached_property
     def rows(self) -> Mapping[str, str]:
@@ -144,8 +144,8 @@ class Format:
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
         """The format under other editions: of each kind, the highest number that holds for its version."""
-        chosen = in_force((*self.editions.values(), *editions), self.version, on)
-        return replace(self, editions=chosen)
+        editions_in_force = in_force((*self.editions.values(), *editions), self.version, on)
+        return replace(self, editions=editions_in_force)
 
     def overlay_in_words(self) -> tuple[str, ...]:
         """Every local change as a sentence; for a changed rule, what it says now."""
@@ -155,11 +155,11 @@ class Format:
         """Every local change; for a changed rule, with what it says now."""
         if self.overlay is None:
             return ()
-        changed = [rule for rule in self.rules if rule.overlay]
+        changed_rules = [rule for rule in self.rules if rule.overlay]
         lifted = [rule for rule in self.stated_rules if find_rule_name(rule, self.overlay.off)]
         return (
             *self.overlay.ban_changes(),
-            *(local_rule("overlay-rule", words=rule.demand(), rule=rule.name) for rule in changed),
+            *(local_rule("overlay-rule", words=rule.demand(), rule=rule.name) for rule in changed_rules),
             *(told(condition.in_words()) for condition in self.conditions() if condition.overlay),
             *(local_rule("overlay-lifted", words=rule.demand(), rule=rule.name) for rule in lifted),
         )

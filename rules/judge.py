@@ -74,28 +74,28 @@ def judge_list(written_list: WrittenList, format: Format) -> Verdict:
     """The verdict on a list. Raises ValueError for a list of another game."""
     entries = [_entry(entry, format.lists) for entry in written_list.entries]
     verdict = check_deck(_deck(written_list, entries, written_list._zones), format)
-    broken = {finding.rule for finding in verdict.errors}
-    for deck in _other_decks(written_list, entries) if broken else ():
-        broken &= {finding.rule for finding in check_deck(deck, format).errors}
-        if not broken:
+    broken_rules = {finding.rule for finding in verdict.errors}
+    for deck in _other_decks(written_list, entries) if broken_rules else ():
+        broken_rules &= {finding.rule for finding in check_deck(deck, format).errors}
+        if not broken_rules:
             break
-    verdict = keep_certain(verdict, broken)
+    verdict = keep_certain(verdict, broken_rules)
     if verdict.outcome == "legal" and written_list.is_open:
         return replace(verdict, outcome="unknown")
     return verdict
 
 
-def keep_certain(verdict: Verdict, broken: Collection[str]) -> Verdict:
-    """The verdict in which only the rules `broken` are broken for certain, and the others unknown."""
-    findings = [_open(each) if _is_open(each, broken) else each for each in verdict.findings]
+def keep_certain(verdict: Verdict, broken_rules: Collection[str]) -> Verdict:
+    """The verdict in which only `broken_rules` are broken for certain, and the others unknown."""
+    findings = [_open(each) if _is_open(each, broken_rules) else each for each in verdict.findings]
     if findings == list(verdict.findings):
         return verdict
     ordered = tuple(sorted(findings, key=lambda finding: ORDER[finding.severity]))
     return replace(verdict, findings=ordered, outcome=outcome_of(ordered))
 
 
-def _is_open(finding: Finding, broken: Collection[str]) -> bool:
-    return finding.severity == "error" and finding.rule not in broken
+def _is_open(finding: Finding, broken_rules: Collection[str]) -> bool:
+    return finding.severity == "error" and finding.rule not in broken_rules
 
 
 def _open(finding: Finding) -> Finding:

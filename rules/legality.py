@@ -58,11 +58,13 @@ def check_exchange(
 
 def _once(findings: Iterable[Finding]) -> list[Finding]:
     """Findings of one rule and severity made one, then errors first; otherwise in their order."""
-    joined: dict[tuple[str, Severity], Finding] = {}
+    joined_findings: dict[tuple[str, Severity], Finding] = {}
     for finding in findings:
         place = (finding.rule, finding.severity)
-        joined[place] = joined[place].joined(finding) if place in joined else finding
-    return sorted(joined.values(), key=_order)
+        joined_findings[place] = (
+            joined_findings[place].joined(finding) if place in joined_findings else finding
+        )
+    return sorted(joined_findings.values(), key=_order)
 
 
 def _order(finding: Finding) -> int:
@@ -71,16 +73,16 @@ def _order(finding: Finding) -> int:
 
 def _traced(findings: list[Finding], causes: Mapping[str, tuple[str, ...]]) -> tuple[Finding, ...]:
     """The findings, with those that another brought about saying so."""
-    broken = {finding.rule for finding in findings if finding.severity == "error"}
-    if len(broken) < 2 or causes.keys().isdisjoint(broken):
+    broken_rules = {finding.rule for finding in findings if finding.severity == "error"}
+    if len(broken_rules) < 2 or causes.keys().isdisjoint(broken_rules):
         return tuple(findings)
-    return tuple(_trace(finding, broken, causes.get(finding.rule, ())) for finding in findings)
+    return tuple(_trace(finding, broken_rules, causes.get(finding.rule, ())) for finding in findings)
 
 
-def _trace(finding: Finding, broken: set[str], causes: Iterable[str]) -> Finding:
+def _trace(finding: Finding, broken_rules: set[str], causes: Iterable[str]) -> Finding:
     if finding.severity != "error" or finding.follows_from:
         return finding
-    cause = next((cause for cause in causes if cause in broken and cause != finding.rule), None)
+    cause = next((cause for cause in causes if cause in broken_rules and cause != finding.rule), None)
     return replace(finding, follows_from=cause) if cause else finding
 
 

@@ -90,10 +90,10 @@ class Library:
         if game.key not in self._editions:
             files = sorted((game.folder / "lists").glob("*.toml"))
             try:
-                read = tuple(Edition.from_mapping(game.key, self.read(file)) for file in files)
+                shipped_editions = tuple(Edition.from_mapping(game.key, self.read(file)) for file in files)
             except ValueError as problem:
                 raise BadData("bad-file", place=game.key, problem=str(problem)) from problem
-            self._editions[game.key] = read
+            self._editions[game.key] = shipped_editions
         return self._editions[game.key]
 
     def format(
@@ -109,10 +109,10 @@ class Library:
         """See `rules.load_format`."""
         known_game = self.game(game)
         version = self._version(known_game, rules, on)
-        chosen = in_force(self.editions(known_game), version.number, on)
-        place = (game, key, version.number, tuple((kind, e.number) for kind, e in chosen.items()))
+        editions_in_force = in_force(self.editions(known_game), version.number, on)
+        place = (game, key, version.number, tuple((kind, e.number) for kind, e in editions_in_force.items()))
         if place not in self._built:
-            self._built[place] = self._build(known_game, key, version, chosen)
+            self._built[place] = self._build(known_game, key, version, editions_in_force)
         built = self._built[place]
         given_editions = tuple(editions)
         if given_editions:
@@ -130,8 +130,8 @@ class Library:
         """See `rules.load_lists`."""
         known_game = self.game(game)
         version = self._version(known_game, rules, on)
-        chosen = in_force((*self.editions(known_game), *editions), version.number, on)
-        return Lists(chosen, known_game.rank_attribute, known_game.ranked_types)
+        editions_in_force = in_force((*self.editions(known_game), *editions), version.number, on)
+        return Lists(editions_in_force, known_game.rank_attribute, known_game.ranked_types)
 
     def _version(self, game: Game, rules: str | None, on: date | None) -> Version:
         current = game.version_on(on) if on else game.newest
@@ -229,10 +229,10 @@ def load_game_module(game: Game, name: str) -> ModuleType | None:
     if game.folder.parent == SHIPPED:
         return import_module(f"rules.games.{game.folder.name}.{name}")
     title = f"rules_of_{game.key}_{name}"
-    loaded = sys.modules.get(title)
+    loaded_module = sys.modules.get(title)
     spec = util.spec_from_file_location(title, file)
-    if spec is None or spec.loader is None or (loaded and loaded.__file__ == str(file)):
-        return loaded
+    if spec is None or spec.loader is None or (loaded_module and loaded_module.__file__ == str(file)):
+        return loaded_module
     module = sys.modules[title] = util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -200,13 +200,13 @@ def _restated(table: TomlTable, below: TomlTable | None) -> Iterator[str]:
     """A rule that changes what it inherits cites its own clause, so that nothing is cited wrongly."""
     if below is None or table.get("off") is True:
         return
-    changed = [
+    changed_parameters = [
         key
         for key, value in get_check_parameters(table).items()
         if get_check_parameters(below).get(key) != value
     ]
-    if changed and "clause" not in table:
-        yield say("lint", "clause-not-restated", changed=tuple(changed))
+    if changed_parameters and "clause" not in table:
+        yield say("lint", "clause-not-restated", changed=tuple(changed_parameters))
 
 
 def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, TomlTable]) -> Iterator[str]:
@@ -245,12 +245,12 @@ def _named_facts(game: Game, parameters: TomlTable) -> Iterator[str]:
 
 def _choices(table: TomlTable) -> Iterator[str]:
     stages = _words(table.get("at", ()))
-    chosen: list[tuple[str, str, Collection[str]]] = [
+    choices: list[tuple[str, str, Collection[str]]] = [
         ("basis", str(table.get("basis", "stated")), BASES),
         ("severity", str(table.get("severity", "error")), SEVERITIES),
         *(("stage", stage, _STAGES) for stage in stages),
     ]
-    for part, word, known_words in chosen:
+    for part, word, known_words in choices:
         if word not in known_words:
             yield say("lint", "no-such-choice", part=part, word=word, known=tuple(sorted(known_words)))
 

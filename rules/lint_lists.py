@@ -96,8 +96,8 @@ def _lint_entry(place: int, entry: ListEntry, edition: Edition) -> Iterator[List
         yield from _counted(place, entry, who, edition.kind)
     if edition.cite(entry).clause == NO_CLAUSE:
         yield replace(find_fault("no-clause", place, entry=who), severity="warning")
-    for printed in _printings(entry):
-        yield from _printing(place, printed, who)
+    for printing in _printings(entry):
+        yield from _printing(place, printing, who)
 
 
 COUNTED_KINDS = frozenset({"limits", "points"})
@@ -131,14 +131,14 @@ def _identity(place: int, entry: ListEntry, who: Reason) -> Iterator[ListProblem
 
 def _printings(entry: ListEntry) -> Iterator[ListEntry]:
     """Every place in which an entry names a printing."""
-    card, printed, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
-    yield from (place for place in (card, printed) if isinstance(place, Mapping))
+    card, printing, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
+    yield from (place for place in (card, printing) if isinstance(place, Mapping))
     if isinstance(distinct, list | tuple):
         yield from (place for place in distinct if isinstance(place, Mapping))
 
 
-def _printing(place: int, printed: ListEntry, who: Reason) -> Iterator[ListProblem]:
-    code, number, size = printed.get("set"), printed.get("number"), printed.get("set_size")
+def _printing(place: int, printing: ListEntry, who: Reason) -> Iterator[ListProblem]:
+    code, number, size = printing.get("set"), printing.get("number"), printing.get("set_size")
     if isinstance(code, str) and (corrected_code := fix_letter_o(code)) != code:
         yield find_fault("letter-o", place, entry=who, set=code, corrected=corrected_code)
     if number is not None and (type(number) is not int or number < 1):

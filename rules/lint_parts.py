@@ -217,10 +217,10 @@ def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit
     declared = {field.key: FIELD_KINDS.get(field.kind, field.kind) for field in fields}
     known_parts = {**own, **SOURCE, **_ENTRIES.get(kind, {}), **declared}
     yield from find_misfits(entry, known_parts)
-    card, printed, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
+    card, printing, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
     if isinstance(card, Mapping):
         yield from find_misfits(card, card_facts(game))
-    for place in (printed, *(distinct if isinstance(distinct, list | tuple) else ())):
+    for place in (printing, *(distinct if isinstance(distinct, list | tuple) else ())):
         if isinstance(place, Mapping):
             yield from find_misfits(place, PRINTED)
 

@@ -185,8 +185,8 @@ def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
 
 def _printed(entry: Mapping[str, object]) -> Mapping[str, object]:
     """The set and number of the card that a correction names, where its document does."""
-    printed = entry.get("printed")
-    parts = printed if isinstance(printed, Mapping) else {}
+    printing = entry.get("printed")
+    parts = printing if isinstance(printing, Mapping) else {}
     return {fact: parts[fact] for fact in ("set", "number") if fact in parts}
 
 
@@ -359,9 +359,9 @@ class Lists:
 
 def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict[str, Edition]:
     """Of each kind the edition with the highest number that holds for the version on the day."""
-    chosen: dict[str, Edition] = {}
+    latest_editions: dict[str, Edition] = {}
     for edition in editions:
-        best = chosen.get(edition.kind)
+        best = latest_editions.get(edition.kind)
         if edition.holds(version, on) and (best is None or edition.number >= best.number):
-            chosen[edition.kind] = edition
-    return chosen
+            latest_editions[edition.kind] = edition
+    return latest_editions

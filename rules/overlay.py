@@ -68,7 +68,10 @@ class Overlay:
         return (
             *map(render_local_rule, self.ban_changes()),
             *(say("format", "overlay-values", rule=r, values=_values(v)) for r, v in self.parameters.items()),
-            *(say("format", "overlay-reading", rule=r, reading=read) for r, read in self.readings.items()),
+            *(
+                say("format", "overlay-reading", rule=r, reading=reading)
+                for r, reading in self.readings.items()
+            ),
             *(say("format", "overlay-off", rule=rule) for rule in self.off),
         )
 
@@ -167,8 +170,8 @@ def apply_overlay_to_bans(edition: Edition | None, overlay: Overlay, game: str) 
     """The ban list with local bans added and lifted ones taken out."""
     base = edition or Edition(game, "bans", LOCAL_ONLY, (), name="local bans")
     remaining = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
-    added = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
-    return replace(base, entries=(*remaining, *added))
+    added_bans = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
+    return replace(base, entries=(*remaining, *added_bans))
 
 
 def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
@@ -256,8 +259,8 @@ def _misfit_reading(rule: Rule, overlay: Overlay) -> list[Reason]:
     reading = find_rule_name(rule, overlay.readings)
     if not reading or overlay.readings[reading] in rule.readings:
         return []
-    name, offered = truncate(overlay.readings[reading]), tuple(rule.readings)
-    return [problem("no-reading", rule=rule.name, reading=name, offered=offered or None)]
+    name, offered_readings = truncate(overlay.readings[reading]), tuple(rule.readings)
+    return [problem("no-reading", rule=rule.name, reading=name, offered=offered_readings or None)]
 
 
 def _misfit_values(

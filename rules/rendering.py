@@ -21,7 +21,7 @@ _GAMES = _SHARED / "games"
 # What says in which language the reader is spoken to.
 _language_source: list[Callable[[], str]] = []
 # The games that were opened; the messages of those in other folders, by the game's key.
-_opened: set[str] = set()
+_read_games: set[str] = set()
 _folders: dict[str, Path] = {}
 # Packages that use the rules: what is below them has messages of its own.
 _packages: list[Path] = []
@@ -30,7 +30,7 @@ _packages: list[Path] = []
 def register_game(key: str, folder: Path) -> None:
     """Let the messages of a game be found."""
     if (_GAMES / key).is_dir():
-        _opened.add(key)
+        _read_games.add(key)
     else:
         _folders[key] = folder.resolve() / "messages"
 
@@ -60,7 +60,9 @@ def get_messages(language: str = "") -> Messages:
 def _needed_games() -> tuple[str, ...]:
     """The shipped games that this process has opened, or whose package it has imported."""
     return tuple(
-        key for key in _shipped_games() if _packages or key in _opened or f"rules.games.{key}" in sys.modules
+        key
+        for key in _shipped_games()
+        if _packages or key in _read_games or f"rules.games.{key}" in sys.modules
     )
 
 

@@ -129,13 +129,13 @@ def find_names(words: str) -> set[str]:
 
 def fill_slip_lines(lines: Sequence[str], fields: Sequence[ResultField]) -> tuple[str, ...]:
     """The lines of a slip with what the fields ask, set behind the last one while there is room."""
-    filled = list(lines)
+    filled_lines = list(lines)
     for field in fields:
-        if filled and len(filled[-1]) + len(field.slip_text) + 2 <= LINE_LENGTH:
-            filled[-1] += f"  {field.slip_text}"
+        if filled_lines and len(filled_lines[-1]) + len(field.slip_text) + 2 <= LINE_LENGTH:
+            filled_lines[-1] += f"  {field.slip_text}"
         else:
-            filled.append(field.slip_text)
-    return tuple(filled)
+            filled_lines.append(field.slip_text)
+    return tuple(filled_lines)
 
 
 def read_result_field(table: Mapping[str, object]) -> ResultField:

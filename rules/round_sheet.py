@@ -199,10 +199,12 @@ def name_listed_card(entry: Mapping[str, object]) -> str:
     card = entry.get("card")
     facts = card if isinstance(card, Mapping) else {}
     name = str(facts.get("name") or facts.get("title") or say("reason", "any-card"))
-    marked = mark_rank(name, facts.get("dots"))
+    marked_name = mark_rank(name, facts.get("dots"))
     number = describe_number(entry)
     details = [str(facts["id"])] if facts.get("id") else []
-    return say("format", "sheet-card", card=marked, details=(*details, *([number] if number else [])) or None)
+    return say(
+        "format", "sheet-card", card=marked_name, details=(*details, *([number] if number else [])) or None
+    )
 
 
 def describe_number(entry: Mapping[str, object]) -> str:

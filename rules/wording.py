@@ -208,12 +208,12 @@ class Messages:
         Those that are not checked are parsed when they are first shown, which starts a program sooner.
         """
         files = (folder / f"{language}.toml" for folder in folders)
-        read = (
+        messages = (
             (str(file), tomllib.loads(file.read_text(encoding="utf-8")))
             for file in sorted(files)
             if file.is_file()
         )
-        return cls.of(read, language, is_checked=is_checked)
+        return cls.of(messages, language, is_checked=is_checked)
 
     @classmethod
     def of(
@@ -306,8 +306,8 @@ class Messages:
                 if part.kind != "select" and _is_list(value):
                     value = len(self._words(value, section, name))
                 text = part.texts[self._form(part, value)]
-                counted = number if part.kind == "select" else value
-                rendered.append(self._render(text, section, reason, name, counted))
+                selector = number if part.kind == "select" else value
+                rendered.append(self._render(text, section, reason, name, selector))
         return "".join(rendered)
 
     def _form(self, choice: Choice, value: Param) -> str:

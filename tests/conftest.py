@@ -67,8 +67,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     info = getattr(item, "_fixtureinfo", None)
     fixtures = info.name2fixturedefs.items() if info else ()
     ours = [each for name, definitions in fixtures if not name.startswith("_") for each in definitions]
-    marked = [name for mark in item.iter_markers("usefixtures") for name in mark.args]
-    memory.begin([*marked, *(name for each in ours for name in each.argnames)])
+    fixture_names = [name for mark in item.iter_markers("usefixtures") for name in mark.args]
+    memory.begin([*fixture_names, *(name for each in ours for name in each.argnames)])
 
 
 @pytest.hookimpl(tryfirst=True)

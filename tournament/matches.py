@@ -107,7 +107,7 @@ class CorrectionEntry(ResultEntry, total=False):
 
 
 def build_result(
-    event: Event, *, double_loss: bool = False, loser: str = "", **entered: Unpack[EnteredFields]
+    event: Event, *, double_loss: bool = False, loser: str = "", **entered_fields: Unpack[EnteredFields]
 ) -> MatchResult:
     """Build the result from what was entered, unchecked.
 
@@ -116,9 +116,9 @@ def build_result(
     games that the scoring system records.
     Raises TypeError for a field that is not entered.
     """
-    if strange := entered.keys() - set(result_names(ENTERED)):
+    if strange := entered_fields.keys() - set(result_names(ENTERED)):
         raise TypeError(f"A result is not entered with {', '.join(sorted(strange))}.")
-    result = MatchResult(**entered)
+    result = MatchResult(**entered_fields)
     if event.has_boards:
         result = count_result(give_boards(event, result, loser))
     elif loser in ("p1", "p2"):

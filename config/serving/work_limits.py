@@ -91,7 +91,7 @@ def _refuse(request: HttpRequest, wait: int) -> HttpResponse:
         "too_much_work",
         gettext("Too many deck checks and searches came from here."),
         gettext("Nothing was changed. Try again in %(time)s.") % {"time": describe_wait(wait)},
-        typed=get_typed_text(request),
+        typed_text=get_typed_text(request),
     )
     answer["Retry-After"] = str(wait)
     return answer

@@ -112,8 +112,8 @@ def _enter_cell(
         return cell
     if not value and cell.stored and cell.stored != before:
         return replace(cell, is_wrong=True, is_overtaken=True)
-    read = get_cell_reader(cell.fact)
-    is_unreadable = bool(value) and read is not None and read(value) is None
+    reader = get_cell_reader(cell.fact)
+    is_unreadable = bool(value) and reader is not None and reader(value) is None
     return replace(cell, value=value, is_wrong=is_unreadable)
 
 

@@ -44,9 +44,9 @@ class LoadedCatalogue(KnownCards):
         """The catalogue with the cards that an organizer added for one event."""
         if not records:
             return self
-        added = make_added_cards(records)
-        index = JoinedIndex(self.index, index_added_cards(self.game, added))
-        return replace(self, cards=ChainMap(added, dict(self.cards)), index=index)
+        added_cards = make_added_cards(records)
+        index = JoinedIndex(self.index, index_added_cards(self.game, added_cards))
+        return replace(self, cards=ChainMap(added_cards, dict(self.cards)), index=index)
 
 
 _catalogues: CurrentValueCache[str, LoadedCatalogue] = CurrentValueCache(
@@ -195,8 +195,8 @@ def count_deck_cards() -> dict[str, int]:
 
 
 def _count_printings(overview: dict[str, GameCatalogue]) -> None:
-    counted = Printing.objects.values_list("game").order_by()
-    figures = counted.annotate(held=Count("pk"), aside=Count("pk", filter=Q(is_deck_card=False)))
+    printing_counts = Printing.objects.values_list("game").order_by()
+    figures = printing_counts.annotate(held=Count("pk"), aside=Count("pk", filter=Q(is_deck_card=False)))
     for game, printing_count, not_card_count in figures:
         if game in overview:
             overview[game].printings, overview[game].not_cards = printing_count, not_card_count

@@ -43,7 +43,7 @@ def _check(**data: Unpack[_Values]) -> dict[str, object]:
     if answers:
         text, _ = answer_questions(data["game"], answers, text=text)
     days = [data.get("on") or timezone.localdate(), *([data["beside"]] if "beside" in data else [])]
-    checked = [
+    checked_lists = [
         check_text(
             data["game"],
             data["format"],
@@ -57,11 +57,11 @@ def _check(**data: Unpack[_Values]) -> dict[str, object]:
         )
         for day in days
     ]
-    planned = checked[0].planned
-    answer = checked[0].to_json() | ({"text": text} if answers else {})
+    planned = checked_lists[0].planned
+    answer = checked_lists[0].to_json() | ({"text": text} if answers else {})
     answer |= {"plan": planned.to_json()} if planned else {}
-    if len(checked) == 2:
-        verdicts = (day_verdict(each, day) for each, day in zip(checked, days, strict=True))
+    if len(checked_lists) == 2:
+        verdicts = (day_verdict(each, day) for each, day in zip(checked_lists, days, strict=True))
         answer["days"] = DayComparison.of(*verdicts).to_json()
     return answer
 

@@ -136,9 +136,9 @@ class ChangeWriter:
         if not 0 < line.number - offset <= len(rows):
             return
         row = rows[line.number - offset - 1]
-        offered = {each.label: each for each in line.suggestions}
-        is_certain = len(offered) == 1 and line.status != "ambiguous"
-        for place, suggestion in enumerate(list(offered.values())[:MOST_AT_A_LINE]):
+        suggestions_by_label = {each.label: each for each in line.suggestions}
+        is_certain = len(suggestions_by_label) == 1 and line.status != "ambiguous"
+        for place, suggestion in enumerate(list(suggestions_by_label.values())[:MOST_AT_A_LINE]):
             label, now = _use_card(row, line, suggestion, self.known)
             if now != row:
                 edit = LineEdit(line.number - offset, row, now)

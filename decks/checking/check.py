@@ -64,19 +64,19 @@ def check_text(
     `may_lag` does not wait for a new catalogue; a notice says so. Raises `rules.UnknownFormat` and
     `rules.BadOverlay`; never for anything in the text.
     """
-    day, parsed = on or timezone.localdate(), parse_list(text, pool)
-    loaded = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
+    day, parsed_deck = on or timezone.localdate(), parse_list(text, pool)
+    loaded_format = editions.load_format(game, format, rules_version=rules_version, on=day, overlay=overlay)
     catalogue, before_notices = _get_catalogue(game, cards, may_lag=may_lag)
-    read = read_list(parsed, catalogue, options=options or {}, budget=(budget := SearchBudget()))
-    checked = _check_read(read, loaded, catalogue, parsed, budget, day)
-    checked = replace(checked, notices=(*checked.notices, *before_notices), added_cards=tuple(cards))
-    source = _ListSource(text, pool, parsed, read)
+    read_lines = read_list(parsed_deck, catalogue, options=options or {}, budget=(budget := SearchBudget()))
+    result = _check_read(read_lines, loaded_format, catalogue, parsed_deck, budget, day)
+    result = replace(result, notices=(*result.notices, *before_notices), added_cards=tuple(cards))
+    source = _ListSource(text, pool, parsed_deck, read_lines)
     if with_changes or with_plan:
-        writer, copy = _make_writer(source, loaded, catalogue, write_options)
-        checked = _add_changes(checked, writer, loaded, copy) if with_changes else checked
-        if with_plan and checked.outcome == "illegal":
-            checked = _add_plan(checked, writer, loaded, catalogue, source)
-    return replace(checked, questions=list_questions(game, text, pool)) if parsed.questions else checked
+        writer, copy = _make_writer(source, loaded_format, catalogue, write_options)
+        result = _add_changes(result, writer, loaded_format, copy) if with_changes else result
+        if with_plan and result.outcome == "illegal":
+            result = _add_plan(result, writer, loaded_format, catalogue, source)
+    return replace(result, questions=list_questions(game, text, pool)) if parsed_deck.questions else result
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,63 +98,65 @@ def _get_catalogue(
 
 
 def _add_changes(
-    checked: CheckedList, writer: ChangeWriter, loaded: rules.Format, copy: TypedCopy | None
+    checked_list: CheckedList, writer: ChangeWriter, loaded_format: rules.Format, copy: TypedCopy | None
 ) -> CheckedList:
-    changes = writer.list_changes(checked.verdict)
+    changes = writer.list_changes(checked_list.verdict)
     if copy is not None:
         changes = replace(changes, typed_text=copy.text, numbers=copy.numbers)
-    return replace(checked, changes=changes, figures=list_figures(writer.deck, loaded))
+    return replace(checked_list, changes=changes, figures=list_figures(writer.deck, loaded_format))
 
 
 def _add_plan(
-    checked: CheckedList,
+    checked_list: CheckedList,
     writer: ChangeWriter,
-    loaded: rules.Format,
+    loaded_format: rules.Format,
     catalogue: LoadedCatalogue,
     source: _ListSource,
 ) -> CheckedList:
     text_writer = writer if isinstance(source.text, str) else None
-    planned = plan_list(source.read, catalogue, loaded, writer=text_writer, pool=source.pool)
-    return replace(checked, planned=planned)
+    planned = plan_list(source.read, catalogue, loaded_format, writer=text_writer, pool=source.pool)
+    return replace(checked_list, planned=planned)
 
 
 def _make_writer(
     source: _ListSource,
-    loaded: rules.Format,
+    loaded_format: rules.Format,
     catalogue: LoadedCatalogue,
     write_options: WriteOptions | None,
 ) -> tuple[ChangeWriter, TypedCopy | None]:
     """The writer of changes into the list and its pool, or into the typed copy of a file."""
-    read, parsed = source.read, source.parsed
-    deck = read.written.deck(loaded.lists)
-    copy = None if parsed.format in TYPED_FORMATS else make_typed_copy(read, parsed, catalogue)
+    read_lines, parsed_deck = source.read, source.parsed
+    deck = read_lines.written.deck(loaded_format.lists)
+    copy = (
+        None if parsed_deck.format in TYPED_FORMATS else make_typed_copy(read_lines, parsed_deck, catalogue)
+    )
     if copy is not None:
         return ChangeWriter(copy.text, "", copy.parsed, copy.lines, catalogue, deck, write_options), copy
     text, pool = decode(source.text).text, decode(source.pool).text
-    return ChangeWriter(text, pool, parsed, read.lines, catalogue, deck, write_options), None
+    return ChangeWriter(text, pool, parsed_deck, read_lines.lines, catalogue, deck, write_options), None
 
 
 def _check_read(
-    read: ReadList,
-    loaded: rules.Format,
+    read_lines: ReadList,
+    loaded_format: rules.Format,
     catalogue: LoadedCatalogue,
-    parsed: ParsedDeck,
+    parsed_deck: ParsedDeck,
     budget: SearchBudget,
     day: date,
 ) -> CheckedList:
     """A list as it was read, under a format: what became of its lines, and the verdict on their cards."""
     return CheckedList(
         game=catalogue.game,
-        format_key=loaded.key,
-        format_name=loaded.name,
-        source_format=parsed.format,
-        lines=read.lines,
-        verdict=judge_list(read.written, loaded),
-        problems=read.problems,
-        notices=(*read.notices, *_unsearched_notice(budget)),
-        title=parsed.title or "",
-        local_rules=loaded.local_rules(),
-        lists=editions.used_lists(loaded),
+        format_key=loaded_format.key,
+        format_name=loaded_format.name,
+        source_format=parsed_deck.format,
+        lines=read_lines.lines,
+        verdict=judge_list(read_lines.written, loaded_format),
+        problems=read_lines.problems,
+        notices=(*read_lines.notices, *_unsearched_notice(budget)),
+        title=parsed_deck.title or "",
+        local_rules=loaded_format.local_rules(),
+        lists=editions.used_lists(loaded_format),
         on=day,
     )
 
@@ -233,10 +235,12 @@ class StoredListChecker:
             editions=self._editions,
         )
 
-    def _shared(self, loaded: Format, overlay_json: str) -> Format:
+    def _shared(self, loaded_format: Format, overlay_json: str) -> Format:
         """One format for all days on which the same lists are in force, so that cards are named but once."""
-        numbers = tuple((kind, edition.number) for kind, edition in loaded.editions.items())
-        return self._by_content.setdefault((loaded.key, loaded.version, overlay_json, numbers), loaded)
+        numbers = tuple((kind, edition.number) for kind, edition in loaded_format.editions.items())
+        return self._by_content.setdefault(
+            (loaded_format.key, loaded_format.version, overlay_json, numbers), loaded_format
+        )
 
     def check(self, submitted_list: SubmittedList, terms: CheckTerms) -> Verdict:
         """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
@@ -254,16 +258,16 @@ class StoredListChecker:
     def _written(self, submitted_list: SubmittedList, catalogue: LoadedCatalogue) -> WrittenList:
         options = submitted_list.options
         if submitted_list.lines is not None:
-            parsed = submitted_list.parsed
+            parsed_deck = submitted_list.parsed
             lines = submitted_list.lines
-            if parsed and submitted_list.is_reread:
-                lines = match_again(lines, parsed, catalogue)
+            if parsed_deck and submitted_list.is_reread:
+                lines = match_again(lines, parsed_deck, catalogue)
             return to_written_list(
                 lines,
                 catalogue,
                 options=options,
                 problems=submitted_list.problems,
-                parsed=submitted_list.parsed,
+                deck=submitted_list.parsed,
             )
         entries = tuple([self._entry(entry, catalogue) for entry in submitted_list.entries])
         return WrittenList(self.game, entries, resolve_declared_cards(options, catalogue))

@@ -56,10 +56,10 @@ def write_deck_file(game: str, entries: Iterable[EntryRecord], kind: str, *, tit
 
 def check_and_write_file(game: str, format: str, source: str | bytes, kind: str) -> str:
     """A list as someone wrote it, as a file of a type. Raises Refused (lines_not_read, cannot_export)."""
-    checked = check_text(game, format, source)
-    if asking := checked.asking_lines:
+    checked_list = check_text(game, format, source)
+    if asking := checked_list.asking_lines:
         raise Refused("questions_open", lines=asking, count=len(asking))
-    lost = tuple(line.number for line in checked.lines if line.kind == "problem")
-    if lost or checked.problems:
+    lost = tuple(line.number for line in checked_list.lines if line.kind == "problem")
+    if lost or checked_list.problems:
         raise Refused("lines_not_read", lines=lost, count=len(lost))
-    return write_deck_file(game, checked.entries_json(), kind, title=checked.title)
+    return write_deck_file(game, checked_list.entries_json(), kind, title=checked_list.title)

@@ -147,8 +147,8 @@ def _is_name(value: Any) -> bool:
 
 
 def _read_record(parts: tuple[DeclaredPart, ...], row: Mapping[str, object]) -> Declarations:
-    read = {part.key: _read_part(part, row) for part in parts}
-    return {key: value for key, value in read.items() if value is not None}
+    record = {part.key: _read_part(part, row) for part in parts}
+    return {key: value for key, value in record.items() if value is not None}
 
 
 def _read_part(part: DeclaredPart, row: Mapping[str, object]) -> Any:

@@ -19,11 +19,11 @@ def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "te
 
     OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
     """
-    catalogue, listed = get_catalogue(game), list(entries)
-    chosen = [_choose_printing(entry, catalogue, kind) for entry in listed]
-    rows = Printing.objects.filter(game=catalogue.game, key__in=[key for key in chosen if key])
+    catalogue, entries_in_order = get_catalogue(game), list(entries)
+    chosen_printings = [_choose_printing(entry, catalogue, kind) for entry in entries_in_order]
+    rows = Printing.objects.filter(game=catalogue.game, key__in=[key for key in chosen_printings if key])
     ids = {key: external.get(OCTGN) for key, external in rows.values_list("key", "external_ids")}
-    pairs = zip(listed, chosen, strict=True)
+    pairs = zip(entries_in_order, chosen_printings, strict=True)
     return [
         _to_export_entry(entry, catalogue, key, ids.get(key or ""))
         for entry, key in pairs

@@ -47,8 +47,8 @@ def _formats(game: rules.Game) -> Any:
     for key in game.formats:
         for version in reversed(game.versions):
             with suppress(rules.UnknownFormat):
-                loaded = rules.load_format(game.key, key, rules=version.number)
-                name = translate_text(loaded.name)
+                loaded_format = rules.load_format(game.key, key, rules=version.number)
+                name = translate_text(loaded_format.name)
                 if len(game.versions) > 1:
                     versioned = gettext("%(format)s, rules %(version)s")
                     name = versioned % {"format": name, "version": version.number}
@@ -152,17 +152,17 @@ class CheckForm(forms.Form):
         if self.data.get("plan") == APPLY_PLAN:
             return self._apply_plan(source, on)
         key = self.data.get("change", "")
-        checked = self.check(source, on, with_plan=key.startswith("plan:")) if key else None
-        change = find_change(checked, key) if checked else None
-        if checked is None or change is None:
+        checked_list = self.check(source, on, with_plan=key.startswith("plan:")) if key else None
+        change = find_change(checked_list, key) if checked_list else None
+        if checked_list is None or change is None:
             return source
-        text = checked.changes.apply(change, decode(source).text)
-        self._write_list(checked, source, {"text": text, **change.values})
+        text = checked_list.changes.apply(change, decode(source).text)
+        self._write_list(checked_list, source, {"text": text, **change.values})
         return text
 
-    def _write_list(self, checked: CheckedList, source: str | bytes, values: Mapping[str, str]) -> None:
+    def _write_list(self, checked_list: CheckedList, source: str | bytes, values: Mapping[str, str]) -> None:
         """Fill the form with a changed list; a file that it was made of stays beside it."""
-        is_file = checked.changes.typed_text is not None
+        is_file = checked_list.changes.typed_text is not None
         self._set_values({**values, **({"original": decode(source).text} if is_file else {})})
         self.cleaned_data["file"] = None
 
@@ -172,12 +172,12 @@ class CheckForm(forms.Form):
             self.cleaned_data[name] = value
 
     def _apply_plan(self, source: str | bytes, on: date) -> str | bytes:
-        checked = self.check(source, on, with_plan=True)
-        planned = checked.planned
+        checked_list = self.check(source, on, with_plan=True)
+        planned = checked_list.planned
         values = self.plan_values(planned) if planned else None
         if planned is None or planned.text is None or values is None:
             return source
-        self._write_list(checked, source, {"text": planned.text, **values})
+        self._write_list(checked_list, source, {"text": planned.text, **values})
         return planned.text
 
     def plan_values(self, planned: PlannedList) -> dict[str, str] | None:

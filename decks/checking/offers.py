@@ -41,8 +41,8 @@ class OfferedCard(Published):
         """What to know before the card is taken."""
         if self.is_banned:
             return gettext("banned")
-        added = gettext("Added by the organizer") if is_added_card(self.key) else ""
-        return " · ".join(filter(None, (self.type, self.place, added)))
+        added_words = gettext("Added by the organizer") if is_added_card(self.key) else ""
+        return " · ".join(filter(None, (self.type, self.place, added_words)))
 
 
 def offer_cards(format: Format, search_text: str, cards: Sequence[AddedCardRecord] = ()) -> list[OfferedCard]:

@@ -66,11 +66,11 @@ class _TextDraft:
 
 
 def write_plan(
-    text: str, parsed: ParsedDeck, lines: Sequence[CheckedLine], catalogue: KnownCards, plan: Plan
+    text: str, parsed_deck: ParsedDeck, lines: Sequence[CheckedLine], catalogue: KnownCards, plan: Plan
 ) -> str:
     """The text after a plan, without what it declares. Raises CannotWrite for a text of another kind."""
     numbers = [line.number for line in lines if line.kind == "card"]
-    if parsed.format not in TYPED_FORMATS or len(set(numbers)) < len(numbers):
+    if parsed_deck.format not in TYPED_FORMATS or len(set(numbers)) < len(numbers):
         raise CannotWrite
     draft = _TextDraft(text.removeprefix("\ufeff").splitlines(), lines, catalogue)
     for step in plan.steps:

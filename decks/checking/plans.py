@@ -97,9 +97,9 @@ def _to_planned_step(step: PlanStep) -> PlannedStep:
 
 
 def plan_list(
-    read: ReadList,
+    read_lines: ReadList,
     catalogue: KnownCards,
-    loaded: Format,
+    loaded_format: Format,
     *,
     writer: ChangeWriter | None,
     pool: str | bytes,
@@ -108,27 +108,29 @@ def plan_list(
 
     What is written is read and judged again: only a legal list of the planned cards is offered.
     """
-    plan = make_plan(read.written, loaded, catalogue.supply)
+    plan = make_plan(read_lines.written, loaded_format, catalogue.supply)
     if plan.status != "found":
         return PlannedList(plan)
-    planned = apply_plan(read.written.deck(loaded.lists), plan)
-    sizes = {zone: planned.size(zone) for zone in loaded.game.zones}
+    planned = apply_plan(read_lines.written.deck(loaded_format.lists), plan)
+    sizes = {zone: planned.size(zone) for zone in loaded_format.game.zones}
     if writer is None:
         return PlannedList(plan, sizes=sizes)
-    text = _write(plan, planned, writer, loaded, pool)
+    text = _write(plan, planned, writer, loaded_format, pool)
     changes = [writer.write_step(number, step) for number, step in enumerate(plan.steps)]
     return PlannedList(plan, text, tuple(changes), sizes)
 
 
-def _write(plan: Plan, planned: Deck, writer: ChangeWriter, loaded: Format, pool: str | bytes) -> str | None:
+def _write(
+    plan: Plan, planned: Deck, writer: ChangeWriter, loaded_format: Format, pool: str | bytes
+) -> str | None:
     """The text after the plan; None where it is not read as the planned list, or is not legal."""
     try:
         text = write_plan(writer.text, writer.parsed, writer.lines, writer.known, plan)
     except CannotWrite:
         return None
     again = read_list(parse_list(text, pool), writer.known, options=planned.options).written
-    is_same = _count_cards(again.deck(loaded.lists)) == _count_cards(planned)
-    return text if is_same and judge_list(again, loaded).outcome == "legal" else None
+    is_same = _count_cards(again.deck(loaded_format.lists)) == _count_cards(planned)
+    return text if is_same and judge_list(again, loaded_format).outcome == "legal" else None
 
 
 class HasChanges(Protocol):
@@ -140,10 +142,10 @@ class HasChanges(Protocol):
     def planned(self) -> PlannedList | None: ...
 
 
-def find_change(checked: HasChanges, key: str) -> TextChange | None:
+def find_change(checked_list: HasChanges, key: str) -> TextChange | None:
     """The change that was pressed: at a line, of a finding, or a step of the plan."""
-    steps = checked.planned.step_changes if checked.planned else ()
-    return next((each for each in steps if each and each.key == key), None) or checked.changes.find(key)
+    steps = checked_list.planned.step_changes if checked_list.planned else ()
+    return next((each for each in steps if each and each.key == key), None) or checked_list.changes.find(key)
 
 
 def _count_cards(deck: Deck) -> dict[tuple[str, str], int]:

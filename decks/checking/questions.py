@@ -67,10 +67,12 @@ def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tupl
         _to_line_question(each, game)
         for each in (find_questions(deck, decode(text).text) if deck.questions else ())
     ]
-    opened = parse(pool) if pool.strip() else None
-    if opened is not None and opened.questions:
+    parsed_pool = parse(pool) if pool.strip() else None
+    if parsed_pool is not None and parsed_pool.questions:
         offset = pool_offset(deck)
-        of_pool = (each for each in find_questions(opened, decode(pool).text) if is_open_in_pool(each.code))
+        of_pool = (
+            each for each in find_questions(parsed_pool, decode(pool).text) if is_open_in_pool(each.code)
+        )
         questions += [_to_line_question(each, game, offset) for each in of_pool]
     return tuple(questions)
 

@@ -363,9 +363,9 @@ class DayComparison(Published):
         return cls(first, second, compare_verdicts(first.verdict, second.verdict))
 
 
-def day_verdict(checked: CheckedList, day: date) -> DayVerdict:
+def day_verdict(checked_list: CheckedList, day: date) -> DayVerdict:
     """The verdict of a list that was checked for the day."""
-    return DayVerdict(day, checked.outcome, checked.verdict, rules_note(checked.verdict, day))
+    return DayVerdict(day, checked_list.outcome, checked_list.verdict, rules_note(checked_list.verdict, day))
 
 
 def rules_note(verdict: Verdict, day: date) -> str:

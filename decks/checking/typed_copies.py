@@ -26,18 +26,20 @@ class TypedCopy:
     numbers: Mapping[int, frozenset[int]]
 
 
-def make_typed_copy(read: ReadList, parsed: ParsedDeck, catalogue: LoadedCatalogue) -> TypedCopy | None:
+def make_typed_copy(
+    read_lines: ReadList, parsed_deck: ParsedDeck, catalogue: LoadedCatalogue
+) -> TypedCopy | None:
     """The copy of a list that was read from a file; None where typed text does not say all of it."""
-    if parsed.problems or parsed.questions or any(line.zone == "pool" for line in read.lines):
+    if parsed_deck.problems or parsed_deck.questions or any(line.zone == "pool" for line in read_lines.lines):
         return None
-    cards = [pair for pair in zip(read.lines, parsed.lines, strict=True) if pair[0].kind == "card"]
+    cards = [pair for pair in zip(read_lines.lines, parsed_deck.lines, strict=True) if pair[0].kind == "card"]
     in_order = sorted(cards, key=lambda pair: ZONES.index(pair[0].zone))
     try:
-        text = export_for_typing([_to_entry(*pair, catalogue) for pair in in_order], title=parsed.title)
+        text = export_for_typing([_to_entry(*pair, catalogue) for pair in in_order], title=parsed_deck.title)
     except CannotExport:
         return None
     again = parse(text)
-    lines = read_list(again, catalogue, options=read.written.options, budget=SearchBudget()).lines
+    lines = read_list(again, catalogue, options=read_lines.written.options, budget=SearchBudget()).lines
     copied_lines = [line for line in lines if line.kind == "card"]
     if [_content(line) for line in copied_lines] != [_content(line) for line, _ in in_order]:
         return None

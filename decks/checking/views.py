@@ -53,18 +53,18 @@ def _checked(form: CheckForm) -> dict[str, object]:
         return {}
     day, beside = form.cleaned_data["on"] or timezone.localdate(), form.cleaned_data["beside"]
     source = form.apply_pressed(source, day)
-    checked = form.check(source, day, with_plan=form.data.get("plan") == SHOW_PLAN)
+    checked_list = form.check(source, day, with_plan=form.data.get("plan") == SHOW_PLAN)
     text = decode(source).text
     take_away = {
         "file_types": FILE_TYPES.values(),
         "source_text": text,
         "link": write_link(form.cleaned_data["format"], text),
-        "plan_values": form.plan_values(checked.planned) if checked.planned else None,
+        "plan_values": form.plan_values(checked_list.planned) if checked_list.planned else None,
     }
     if beside is None:
-        return {"checked": checked, "day": day_verdict(checked, day), **take_away}
-    both = DayComparison.of(day_verdict(checked, day), day_verdict(form.check(source, beside), beside))
-    return {"checked": checked, "two_days": both, **take_away}
+        return {"checked_list": checked_list, "day": day_verdict(checked_list, day), **take_away}
+    both = DayComparison.of(day_verdict(checked_list, day), day_verdict(form.check(source, beside), beside))
+    return {"checked_list": checked_list, "two_days": both, **take_away}
 
 
 @require_safe
@@ -73,11 +73,11 @@ def card_offers(request: HttpRequest) -> JsonResponse:
     game, _, rest = request.GET.get("format", "").partition("/")
     key, _, version = rest.partition("/")
     try:
-        loaded = load_format(game, key, rules_version=version or None, on=timezone.localdate())
+        loaded_format = load_format(game, key, rules_version=version or None, on=timezone.localdate())
     except UnknownFormat as error:
         raise Http404(gettext("There is no such format.")) from error
-    offered = offer_cards(loaded, request.GET.get("q", ""))
-    return JsonResponse({"cards": [each.to_json() for each in offered]})
+    offered_cards = offer_cards(loaded_format, request.GET.get("q", ""))
+    return JsonResponse({"cards": [each.to_json() for each in offered_cards]})
 
 
 @require_http_methods(["POST"])

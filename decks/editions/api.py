@@ -58,9 +58,9 @@ class EditionRow(Published):
     entry_count: int
 
     @classmethod
-    def of(cls, listed: ListedEdition, **more: Any) -> Self:
+    def of(cls, listed_edition: ListedEdition, **more: Any) -> Self:
         """Return the published fields of an edition; `more` are further fields of a subclass."""
-        edition, row = listed.edition, listed.row
+        edition, row = listed_edition.edition, listed_edition.row
         return cls(
             game=edition.game,
             kind=edition.kind,
@@ -70,7 +70,7 @@ class EditionRow(Published):
             clause=edition.clause,
             versions=edition.versions,
             in_force=edition.in_force,
-            standing=listed.standing,
+            standing=listed_edition.standing,
             source="published" if row else "shipped",
             published_at=row.published_at if row else None,
             note=row.note if row else "",
@@ -173,10 +173,10 @@ class EditionsView(StrictView):
         game_key, today = read_query(GameQuery, request).get("game"), timezone.localdate()
         games = [game for game in rules.games() if game_key in (None, game.key)]
         rows = [
-            EditionRow.of(listed)
+            EditionRow.of(listed_edition)
             for game in games
             for page in list_pages(game, today)
-            for listed in page.editions
+            for listed_edition in page.editions
         ]
         return Response(EditionShape(rows, many=True).data)
 
@@ -220,12 +220,12 @@ class CheckDraftView(StrictView):
     def post(self, request: Request) -> Response:
         edition = _build_edition(**read_body(DraftShape, request))
         comparison = compare_with_previous(edition)
-        checked = CheckedDraft(
+        checked_draft = CheckedDraft(
             tuple(map(_to_draft_problem, lint_edition(edition, timezone.localdate()))),
             comparison.before.number if comparison.before else None,
             comparison.difference,
         )
-        return Response(checked.to_json())
+        return Response(checked_draft.to_json())
 
 
 def _to_draft_problem(problem: ListProblem) -> DraftProblem:

@@ -329,9 +329,9 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
         raise Refused.of(decoded.problem.reason, field="text")
     if not decoded.text.strip():
         raise Refused("document_empty", field="text")
-    read = reader(decoded.text)
+    parsed_document = reader(decoded.text)
     prefix = game_rules.cards.lists.errata_prefix
-    return ParsedDocument(read, parse_lists(read, get_catalogue(game).index, prefix))
+    return ParsedDocument(parsed_document, parse_lists(parsed_document, get_catalogue(game).index, prefix))
 
 
 @transaction.atomic
@@ -343,32 +343,34 @@ def create_drafts_from_document(
     `document` names the document where it does not say so itself. Raises Refused as `read_document`, and
     (nothing_to_draft, draft_exists) for every kind at once.
     """
-    read = read_document(game, data)
+    parsed_document = read_document(game, data)
     wanted_lists = [
-        each for each in read.lists.values() if each.kind in kinds and (each.entries or each.unread)
+        each
+        for each in parsed_document.lists.values()
+        if each.kind in kinds and (each.entries or each.unread)
     ]
     if not wanted_lists:
         raise Refused("nothing_to_draft", field="kinds")
     taken_kinds = set(ListEdition.objects.drafts().filter(game=game).values_list("kind", flat=True))
     existing = (each.kind for each in wanted_lists if each.kind in taken_kinds)
     refuse_all([Refused("draft_exists.of_kind", field="kinds", kind=kind) for kind in existing])
-    name = document.strip() or read.document.title
-    return [_create_draft_of_list(game, each, actor, name, read.document) for each in wanted_lists]
+    name = document.strip() or parsed_document.document.title
+    return [_create_draft_of_list(game, each, actor, name, parsed_document.document) for each in wanted_lists]
 
 
 def _create_draft_of_list(
-    game: str, read: ParsedList, actor: str, document: str, source: Document
+    game: str, parsed_list: ParsedList, actor: str, document: str, source: Document
 ) -> ListEdition:
-    entries = [each.entry for each in read.entries]
+    entries = [each.entry for each in parsed_list.entries]
     clause = str(entries[0]["clause"]).partition(".")[0] if entries else ""
     known_versions = {version.number for version in rules.get_game(game).versions}
     return create_draft_from_entries(
         game,
-        read.kind,
+        parsed_list.kind,
         entries,
         actor=actor,
         document=document,
         clause=clause,
         versions=[source.version] if source.version in known_versions else None,
-        unread=[each.to_json() for each in read.unread],
+        unread=[each.to_json() for each in parsed_list.unread],
     )

@@ -316,8 +316,12 @@ def import_document(request: HttpRequest, game: str) -> HttpResponse:
         try:
             if "kinds" in request.POST:
                 return _create_drafts(request, game, form, source)
-            read = read_document(game, source)
-            context |= {"read": read, "source": decode(source).text, "lists": _shown_lists(read)}
+            parsed_document = read_document(game, source)
+            context |= {
+                "parsed_document": parsed_document,
+                "source": decode(source).text,
+                "lists": _shown_lists(parsed_document),
+            }
         except Refused as refusal:
             for problem in refusal.problems:
                 form.add_error(None, forms.ValidationError(problem.message, code=problem.code))
@@ -337,14 +341,14 @@ def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: 
     return redirect("list_draft", drafts[0].pk) if len(drafts) == 1 else redirect("lists_game", game)
 
 
-def _shown_lists(read: ParsedDocument) -> list[dict[str, object]]:
+def _shown_lists(parsed_document: ParsedDocument) -> list[dict[str, object]]:
     """The lists of a document, with their entries as text and how certain they are."""
     return [
         {
-            "read": each,
+            "parsed_list": each,
             "name": format_kind(each.kind),
             "entries": [(entry, format_entry(each.kind, entry.entry)) for entry in each.entries],
         }
-        for each in read.lists.values()
+        for each in parsed_document.lists.values()
         if each.entries or each.unread
     ]

@@ -112,8 +112,8 @@ def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
 
 def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reason | None:
     """The first entry that the text does not give back; None where it gives back the list."""
-    read = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
-    listed_entries = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, read.cards)]
+    parsed_deck = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
+    listed_entries = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, parsed_deck.cards)]
     for zone in ZONES:
         expected_copies, copies_read = (
             _copies(entries, zone, with_ids),
@@ -122,7 +122,7 @@ def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reaso
         for place, copy in enumerate(expected_copies):
             if copies_read[place : place + 1] != [copy]:
                 return reason("export_entry", name=copy[0], zone=zone)
-        if len(copies_read) > len(expected_copies) or read.problems or read.questions:
+        if len(copies_read) > len(expected_copies) or parsed_deck.problems or parsed_deck.questions:
             return reason("export_cards", count=len(copies_read), zone=zone)
     return None
 

@@ -85,6 +85,6 @@ def to_export_entry(line: Exportable) -> ExportEntry:
 
 def group_by_zone(entries: Iterable[ExportEntry]) -> dict[str, list[ExportEntry]]:
     """The entries of each zone that has any, zones in the order of ZONES, entries in their own."""
-    listed = list(entries)
-    entries_by_zone = {zone: [entry for entry in listed if entry.zone == zone] for zone in ZONES}
+    entries_in_order = list(entries)
+    entries_by_zone = {zone: [entry for entry in entries_in_order if entry.zone == zone] for zone in ZONES}
     return {zone: inside for zone, inside in entries_by_zone.items() if inside}

@@ -30,10 +30,10 @@ def _csv_row(entry: ExportEntry) -> tuple[object, ...]:
 
 def write_json(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
     """Zones with their entries; `card` is the identifier, or the name where there is none."""
-    listed: dict[str, object] = {key: value for key, value in (("title", title), ("game", game)) if value}
+    zones: dict[str, object] = {key: value for key, value in (("title", title), ("game", game)) if value}
     for zone, inside in group_by_zone(entries).items():
-        listed[zone] = [_json_entry(entry) for entry in inside]
-    return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
+        zones[zone] = [_json_entry(entry) for entry in inside]
+    return json.dumps(zones, ensure_ascii=False, indent=1) + "\n"
 
 
 def _json_entry(entry: ExportEntry) -> dict[str, object]:

@@ -93,8 +93,8 @@ class _List:
 
     def edit_all(self, change: Callable[[str], str]) -> tuple[LineEdit, ...]:
         """The lines that a change makes different."""
-        changed = ((number, row, change(row)) for number, row in enumerate(self.rows, start=1))
-        return tuple(LineEdit(number, row, now) for number, row, now in changed if row != now)
+        changed_rows = ((number, row, change(row)) for number, row in enumerate(self.rows, start=1))
+        return tuple(LineEdit(number, row, now) for number, row, now in changed_rows if row != now)
 
 
 def find_questions(deck: ParsedDeck, text: str) -> list[ListQuestion]:
@@ -102,14 +102,14 @@ def find_questions(deck: ParsedDeck, text: str) -> list[ListQuestion]:
     layout = detect_layout(text) if deck.format == "csv" else None
     rows = text.removeprefix("\ufeff").splitlines()
     cells = [split_cells(row, layout.separator) or [] for row in rows] if layout else []
-    read = _List(deck, rows, layout, cells)
+    listing = _List(deck, rows, layout, cells)
     questions: dict[object, ListQuestion] = {}
     for place, line in enumerate(deck.lines):
         question = line.question
         if question is None or len(questions) >= MOST_QUESTIONS:
             continue
         if (subject := _subject(deck, line, question.code)) not in questions:
-            answers = tuple(each for each in _answers(read, place, question.code) if each.edits)
+            answers = tuple(each for each in _answers(listing, place, question.code) if each.edits)
             questions[subject] = ListQuestion(line.number, question.code, answers)
     return list(questions.values())
 
@@ -156,74 +156,76 @@ def _join_rows(rows: Iterable[str | None]) -> str:
     return "\n".join(row for row in rows if row is not None)
 
 
-def _answers(read: _List, place: int, code: str) -> Iterator[AnswerOption]:
-    line = read.deck.lines[place]
+def _answers(listing: _List, place: int, code: str) -> Iterator[AnswerOption]:
+    line = listing.deck.lines[place]
     if code in _COUNTS:
-        yield from _count(read, place)
-    elif read.deck.format == "csv":
-        yield from _in_table(read, line, code)
-    elif read.deck.format in {"json", "octgn", "lackey", "cockatrice", "mtgo"}:
-        yield from _in_structure(read, line, code)
+        yield from _count(listing, place)
+    elif listing.deck.format == "csv":
+        yield from _in_table(listing, line, code)
+    elif listing.deck.format in {"json", "octgn", "lackey", "cockatrice", "mtgo"}:
+        yield from _in_structure(listing, line, code)
     elif code == "zone_unread":
         mark = mark_of_zone(line)
         for zone, ours in _in_order(
             _ZONE_MARKS, suggest_zone(clean(mark).strip("[]()#-< ")) if mark else None
         ):
-            yield AnswerOption(zone, read.edit(line.number, line.text.replace(mark or "", ours, 1)))
+            yield AnswerOption(zone, listing.edit(line.number, line.text.replace(mark or "", ours, 1)))
     elif code == "heading_or_card":
-        yield from _heading_or_card(read, line)
+        yield from _heading_or_card(listing, line)
     else:
-        yield from _heading(read, line)
+        yield from _heading(listing, line)
 
 
-def _heading(read: _List, line: DeckLine) -> Iterator[AnswerOption]:
+def _heading(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
     """A heading, remark, blank line or rule of a typed list."""
     words = "" if line.kind == "blank" else clean(line.name or line.written).strip(" /#;:*_[]<>-=~!")
     for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
-        yield AnswerOption(zone, read.edit(line.number, heading))
+        yield AnswerOption(zone, listing.edit(line.number, heading))
     if words and any(map(str.isalpha, words)):
-        is_first = all(each.kind in {"blank", "comment"} for each in read.deck.lines[: line.number - 1])
-        key = "Title" if is_first and read.deck.title is None else "Notes"
-        yield AnswerOption("title", read.edit(line.number, f"{key}: {words}"))
+        is_first = all(each.kind in {"blank", "comment"} for each in listing.deck.lines[: line.number - 1])
+        key = "Title" if is_first and listing.deck.title is None else "Notes"
+        yield AnswerOption("title", listing.edit(line.number, f"{key}: {words}"))
 
 
-def _heading_or_card(read: _List, line: DeckLine) -> Iterator[AnswerOption]:
+def _heading_or_card(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
     zone = suggest_zone(line.name)
     if zone in ZONE_HEADINGS:
-        yield AnswerOption(zone, read.edit(line.number, ZONE_HEADINGS[zone]))
+        yield AnswerOption(zone, listing.edit(line.number, ZONE_HEADINGS[zone]))
     elif is_card_type(line.name) or find_zone(line.name):
-        yield AnswerOption("heading", read.edit(line.number, f"{line.name}:"))
+        yield AnswerOption("heading", listing.edit(line.number, f"{line.name}:"))
     if line.name and line.text.count(line.name) == 1:
-        yield AnswerOption("card", read.edit(line.number, line.text.replace(line.name, f'"{line.name}"')))
+        yield AnswerOption("card", listing.edit(line.number, line.text.replace(line.name, f'"{line.name}"')))
 
 
-def _count(read: _List, place: int) -> Iterator[AnswerOption]:
+def _count(listing: _List, place: int) -> Iterator[AnswerOption]:
     """The number that was read in place of the one that is announced."""
-    line = read.deck.lines[place]
+    line = listing.deck.lines[place]
     announced = line.announced or 0
-    count = announced - count_missing(read.deck.lines, place)
+    count = announced - count_missing(listing.deck.lines, place)
     number = re.compile(rf"(?<!\d)0*{announced}(?!\d)")
-    if read.deck.format == "json":
+    if listing.deck.format == "json":
         key = line.text.partition(":")[0]
         member = re.compile(rf"({re.escape(key)}\s*:\s*){announced}(?!\d)")
-        yield AnswerOption("count", read.edit_all(partial(member.sub, rf"\g<1>{count}")), count)
+        yield AnswerOption("count", listing.edit_all(partial(member.sub, rf"\g<1>{count}")), count)
     elif number.search(line.text):
-        yield AnswerOption("count", read.edit(line.number, number.sub(str(count), line.text, count=1)), count)
+        yield AnswerOption(
+            "count", listing.edit(line.number, number.sub(str(count), line.text, count=1)), count
+        )
 
 
-def _in_table(read: _List, line: DeckLine, code: str) -> Iterator[AnswerOption]:
-    layout = read.layout
+def _in_table(listing: _List, line: DeckLine, code: str) -> Iterator[AnswerOption]:
+    layout = listing.layout
     if layout is None or code == "heading_or_card":
         return
     if line.kind != "card":
-        yield from _heading(read, line)
+        yield from _heading(listing, line)
     elif code == "zone_unread":
-        yield AnswerOption("column", _rename_column(read, layout, line))
+        yield AnswerOption("column", _rename_column(listing, layout, line))
     elif "zone" in layout.columns:
         column, words = layout.columns.index("zone"), line.section or ""
         card_names = [
             (number, cells)
-            for number, cells in enumerate(read.cells, start=1)
+            for number, cells in enumerate(listing.cells, start=1)
             if len(cells) > column and clean(cells[column]) == words
         ]
         for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
@@ -233,22 +235,22 @@ def _in_table(read: _List, line: DeckLine, code: str) -> Iterator[AnswerOption]:
             yield AnswerOption(
                 zone,
                 tuple(
-                    LineEdit(number, read.rows[number - 1], _write_row(cells, layout.separator))
+                    LineEdit(number, listing.rows[number - 1], _write_row(cells, layout.separator))
                     for number, cells in edits
                 ),
             )
 
 
-def _rename_column(read: _List, layout: TableLayout, line: DeckLine) -> tuple[LineEdit, ...]:
+def _rename_column(listing: _List, layout: TableLayout, line: DeckLine) -> tuple[LineEdit, ...]:
     """Call the column Zone whose cell says a zone, unless there is one of that name."""
     cells = split_cells(line.text, layout.separator) or []
     columns = [place for place, name in enumerate(layout.columns) if name is None and place < len(cells)]
     column = next((place for place in columns if suggest_zone(cells[place])), None)
     if column is None or layout.header is None or "zone" in layout.columns:
         return ()
-    header = split_cells(read.rows[layout.header - 1], layout.separator) or []
+    header = split_cells(listing.rows[layout.header - 1], layout.separator) or []
     renamed = [*header[:column], "Zone", *header[column + 1 :]]
-    return read.edit(layout.header, _write_row(renamed, layout.separator))
+    return listing.edit(layout.header, _write_row(renamed, layout.separator))
 
 
 def _write_row(cells: Sequence[str], separator: str) -> str:
@@ -257,22 +259,22 @@ def _write_row(cells: Sequence[str], separator: str) -> str:
     return out.getvalue()
 
 
-def _in_structure(read: _List, line: DeckLine, code: str) -> Iterator[AnswerOption]:
+def _in_structure(listing: _List, line: DeckLine, code: str) -> Iterator[AnswerOption]:
     """Every section or entry of the same words is meant."""
     if code == "zone_unread":
-        yield from _marked_in_structure(read, line)
+        yield from _marked_in_structure(listing, line)
         return
     words = line.section or ""
     if code != "heading_unknown" or not words:
         return
-    if read.deck.format == "json" and line.kind == "section":
+    if listing.deck.format == "json" and line.kind == "section":
         pattern = re.compile(rf"()\"{re.escape(line.text[1:-1])}\"(?=\s*:)")
-    elif read.deck.format == "json":
+    elif listing.deck.format == "json":
         pattern = re.compile(rf"({_ZONE_KEY}\s*:\s*)\"{re.escape(words)}\"", re.IGNORECASE)
     else:
         pattern = re.compile(rf"""(<\w+\b[^<>]*?\bname\s*=\s*)["']{re.escape(escape(words))}["']""")
     for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
-        yield AnswerOption(zone, read.edit_all(partial(pattern.sub, rf'\g<1>"{heading}"')))
+        yield AnswerOption(zone, listing.edit_all(partial(pattern.sub, rf'\g<1>"{heading}"')))
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,38 +305,38 @@ def _find_mark(kind: str, line: DeckLine) -> _Mark | None:
     )
 
 
-def _marked_in_structure(read: _List, line: DeckLine) -> Iterator[AnswerOption]:
-    mark = _find_mark(read.deck.format, line)
+def _marked_in_structure(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
+    mark = _find_mark(listing.deck.format, line)
     if mark is None:
         return
-    if read.deck.format == "json":
-        edit: Callable[[str], tuple[LineEdit, ...]] = partial(_set_member, read, mark)
+    if listing.deck.format == "json":
+        edit: Callable[[str], tuple[LineEdit, ...]] = partial(_set_member, listing, mark)
     else:
-        edit = partial(_set_element, read, mark, line.zone)
+        edit = partial(_set_element, listing, mark, line.zone)
     for zone, _ in _in_order(ZONE_HEADINGS, suggest_zone(mark.words.strip('"'))):
         yield AnswerOption(zone, edit(zone))
 
 
-def _set_member(read: _List, mark: _Mark, zone: str) -> tuple[LineEdit, ...]:
+def _set_member(listing: _List, mark: _Mark, zone: str) -> tuple[LineEdit, ...]:
     """Write the zone in place of the mark; nothing where an entry names its zone as well."""
-    marked = [line for line in read.deck.lines if _find_mark("json", line) == mark]
-    if any(re.search(rf"{_ZONE_KEY}\s*:", line.text, re.IGNORECASE) for line in marked):
+    marked_lines = [line for line in listing.deck.lines if _find_mark("json", line) == mark]
+    if any(re.search(rf"{_ZONE_KEY}\s*:", line.text, re.IGNORECASE) for line in marked_lines):
         return ()
     member = re.compile(rf'"{re.escape(mark.key)}"\s*:\s*{re.escape(mark.value)}(?![\w])')
-    return read.edit_all(partial(member.sub, f'"zone": "{ZONE_HEADINGS[zone]}"'))
+    return listing.edit_all(partial(member.sub, f'"zone": "{ZONE_HEADINGS[zone]}"'))
 
 
-def _set_element(read: _List, mark: _Mark, here: str, zone: str) -> tuple[LineEdit, ...]:
+def _set_element(listing: _List, mark: _Mark, here: str, zone: str) -> tuple[LineEdit, ...]:
     """Take the mark out of its cards, and put them into a section of the zone if they are in another."""
     attribute = re.compile(rf"""\s+{re.escape(mark.key)}\s*=\s*["']{re.escape(mark.value)}["']""")
     rows: dict[int, str] = {}
-    for line in read.deck.lines:
-        row = rows.get(line.number, read.rows[line.number - 1])
-        if line.zone != here or _find_mark(read.deck.format, line) != mark or line.text not in row:
+    for line in listing.deck.lines:
+        row = rows.get(line.number, listing.rows[line.number - 1])
+        if line.zone != here or _find_mark(listing.deck.format, line) != mark or line.text not in row:
             continue
         card = attribute.sub("", line.text, count=1)
-        rows[line.number] = row.replace(line.text, _move_card(read.deck.format, line, card, zone), 1)
-    return tuple(LineEdit(number, read.rows[number - 1], now) for number, now in rows.items())
+        rows[line.number] = row.replace(line.text, _move_card(listing.deck.format, line, card, zone), 1)
+    return tuple(LineEdit(number, listing.rows[number - 1], now) for number, now in rows.items())
 
 
 def _move_card(kind: str, line: DeckLine, card: str, zone: str) -> str:

@@ -29,16 +29,16 @@ _MARKS = " ()[]{}<>#!^-=|:/"
 
 def audit_lines(lines: Sequence[DeckLine]) -> list[DeckLine]:
     """Settle headings that may be cards, and put a notice beside each line that leaves something open."""
-    settled = _settle_headings(lines)
-    counted = [place for place, line in enumerate(settled) if line.announced is not None]
-    checked = [check_marks(line) for line in settled]
-    for turn, place in enumerate(counted):
-        checked[place] = (
-            _check_count(checked[place], settled, place)
+    settled_lines = _settle_headings(lines)
+    announced_places = [place for place, line in enumerate(settled_lines) if line.announced is not None]
+    checked_lines = [check_marks(line) for line in settled_lines]
+    for turn, place in enumerate(announced_places):
+        checked_lines[place] = (
+            _check_count(checked_lines[place], settled_lines, place)
             if turn < _MOST_CHECKS
-            else _unchecked(checked[place])
+            else _unchecked(checked_lines[place])
         )
-    return audit_parts(checked)
+    return audit_parts(checked_lines)
 
 
 def is_rule(text: str) -> bool:
@@ -53,12 +53,12 @@ def add_notice(line: DeckLine, why: Reason) -> DeckLine:
 
 def _settle_headings(lines: Sequence[DeckLine]) -> list[DeckLine]:
     """`24 Foundations` is a heading where 24 cards follow it; otherwise it is a card, and is said to be."""
-    settled = list(lines)
+    settled_lines = list(lines)
     unsure = [place for place, line in enumerate(lines) if line.kind == "section" and _may_be_card(line)]
     for place in unsure:
-        if _following(settled, place) != settled[place].announced:
-            settled[place] = _as_card(settled[place])
-    return settled
+        if _following(settled_lines, place) != settled_lines[place].announced:
+            settled_lines[place] = _as_card(settled_lines[place])
+    return settled_lines
 
 
 def _may_be_card(line: DeckLine) -> bool:
@@ -159,23 +159,23 @@ def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
 
     A list that names its sideboard has said what it is made of, and is not asked.
     """
-    checked = list(lines)
-    place = _last_parting(checked)
+    checked_lines = list(lines)
+    place = _last_parting(checked_lines)
     if place is None:
-        return checked
-    cards = [line for line in checked[place:] if line.kind == "card"]
+        return checked_lines
+    cards = [line for line in checked_lines[place:] if line.kind == "card"]
     count = sum(line.qty or 0 for line in cards)
     why = reason(
         "blank_line_without_heading",
-        line=checked[place].kind,
+        line=checked_lines[place].kind,
         lines=len(cards),
         first=cards[0].number,
         last=cards[-1].number,
         count=count,
         zone=cards[0].zone,
     )
-    checked[place] = add_notice(checked[place], why)
-    return checked
+    checked_lines[place] = add_notice(checked_lines[place], why)
+    return checked_lines
 
 
 def _last_parting(lines: Sequence[DeckLine]) -> int | None:

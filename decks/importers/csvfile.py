@@ -166,13 +166,13 @@ def _said_twice(
 
 def _heading(number: int, raw: str, cells: Sequence[str], below: str) -> DeckLine | None:
     """A row with a single filled cell that says Sideboard, or the name of a card type, is a heading."""
-    filled = [clean(cell) for cell in cells if cell.strip()]
-    heading = read_heading(filled[0]) if len(filled) == 1 else None
+    filled_cells = [clean(cell) for cell in cells if cell.strip()]
+    heading = read_heading(filled_cells[0]) if len(filled_cells) == 1 else None
     if not heading:
         return None
     zone = heading.zone or ("main" if below == "pregame" else below)
     return DeckLine(
-        number, raw, "section", name=heading.words, zone=zone, section=heading.words, written=filled[0]
+        number, raw, "section", name=heading.words, zone=zone, section=heading.words, written=filled_cells[0]
     )
 
 

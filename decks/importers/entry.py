@@ -104,23 +104,23 @@ def _refused(fields: EntryFields, problem: ParseProblem, name: str) -> DeckLine:
 
 
 def _card(fields: EntryFields, name: str, qty: int) -> DeckLine:
-    read = _read_name(name, qty)
+    named_card = _read_name(name, qty)
     dots, variant = clean(fields.dots), clean(fields.variant).lower()
     return DeckLine(
         number=fields.number,
         text=fields.source,
         kind="card",
         qty=qty,
-        name=read.name,
-        set_code=clean(fields.set_code).upper() or read.set_code,
-        collector_number=clean(fields.collector_number) or read.collector_number,
-        dots=int(dots) if dots.isdecimal() and len(dots) < 3 else read.dots,
+        name=named_card.name,
+        set_code=clean(fields.set_code).upper() or named_card.set_code,
+        collector_number=clean(fields.collector_number) or named_card.collector_number,
+        dots=int(dots) if dots.isdecimal() and len(dots) < 3 else named_card.dots,
         variant=None if is_finish(variant) else variant or None,
         zone=fields.zone,
         card_id=clean(fields.card_id) or None,
         section=fields.section,
         written=name,
-        alternatives=read.alternatives,
+        alternatives=named_card.alternatives,
         ignored=(variant,) if is_finish(variant) else (),
         notices=()
         if fields.qty.strip()
@@ -145,12 +145,15 @@ def _read_name(name: str, qty: int) -> _Name:
     """
     if quoted := _QUOTED.match(name):
         return _Name(quoted[1].replace('""', '"'), len(quoted[2]) or None)
-    tagged = split_tags(name)
+    tagged_name = split_tags(name)
     sure = (
-        bool(tagged.set_code and tagged.number) and not tagged.wholes and not tagged.ignored and tagged.name
+        bool(tagged_name.set_code and tagged_name.number)
+        and not tagged_name.wholes
+        and not tagged_name.ignored
+        and tagged_name.name
     )
-    core = tagged.name if sure else name
-    code, number = (tagged.set_code, tagged.number) if sure else (None, None)
+    core = tagged_name.name if sure else name
+    code, number = (tagged_name.set_code, tagged_name.number) if sure else (None, None)
     ranked = split_dots(core)
     if ranked.dots is None:
         return _Name(core, None, code, number)

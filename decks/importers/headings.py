@@ -47,30 +47,34 @@ class Heading:
     leading_count: bool = False
 
 
-def read_heading(text: str, *, marked: bool = False) -> Heading | None:
+def read_heading(text: str, *, is_marked: bool = False) -> Heading | None:
     """The heading that a cleaned line is, or None.
 
-    `marked` tells that something beside the words makes it one: bold type, or a comment sign before it.
+    `is_marked` tells that something beside the words makes it one: bold type, or a comment sign before it.
     """
     if len(text) > _LONGEST:
         return None
     bare, framed = _unframe(text)
-    marked = marked or framed or bare.endswith(":")
+    is_marked = is_marked or framed or bare.endswith(":")
     if _TIMES.search(bare):
         return None
     for words, count, leading in _readings(bare):
-        zone, is_known = _meaning(words, marked=marked or _has_closed_count(bare))
-        if is_known and not (leading and zone and not marked and (count or 0) <= MOST_COPIES):
-            return Heading(words, zone, count, True, _is_sure(bare, words, count, marked), leading)
+        zone, is_known = _meaning(words, is_marked=is_marked or _has_closed_count(bare))
+        if is_known and not (leading and zone and not is_marked and (count or 0) <= MOST_COPIES):
+            return Heading(words, zone, count, True, _is_sure(bare, words, count, is_marked), leading)
     return None
 
 
-def read_unknown_heading(text: str, *, marked: bool) -> Heading | None:
+def read_unknown_heading(text: str, *, is_marked: bool) -> Heading | None:
     """A line marked as a heading (bold, framed, a colon at its end) in words that we do not know."""
     if len(text) > _LONGEST:
         return None
     bare, framed = _unframe(text)
-    if not (marked or framed or bare.endswith(":")) or bare.endswith("::") or not any(map(str.isalpha, bare)):
+    if (
+        not (is_marked or framed or bare.endswith(":"))
+        or bare.endswith("::")
+        or not any(map(str.isalpha, bare))
+    ):
         return None
     words, count, leading = next(iter(_readings(bare)))
     is_count_of_a_heading = bare.endswith(":") and (count or 0) > MOST_COPIES
@@ -134,7 +138,7 @@ def split_inline_heading(text: str) -> tuple[Heading, str] | None:
     right = clean(right)
     if not colon or not right or right.isdecimal() or len(left) > 30:
         return None
-    zone, is_known = _meaning(clean(left), marked=True)
+    zone, is_known = _meaning(clean(left), is_marked=True)
     return (Heading(clean(left), zone, None, True, True), right) if is_known else None
 
 
@@ -170,16 +174,18 @@ def _has_closed_count(bare: str) -> bool:
     return bare.endswith(":") or bool(_COUNTED[0].match(bare) or (":" in bare and _COUNTED[1].match(bare)))
 
 
-def _meaning(words: str, *, marked: bool) -> tuple[str | None, bool]:
+def _meaning(words: str, *, is_marked: bool) -> tuple[str | None, bool]:
     key, heading_words = fold(words) if words else "", get_heading_words()
     if key in heading_words.zones:
         return heading_words.zones[key], True
     if key in heading_words.types:
         return None, True
-    if marked and key in heading_words.marked_pregame:
+    if is_marked and key in heading_words.marked_pregame:
         return "pregame", True
-    return None, marked and key in heading_words.marked_types
+    return None, is_marked and key in heading_words.marked_types
 
 
-def _is_sure(bare: str, words: str, count: int | None, marked: bool) -> bool:
-    return marked or _has_closed_count(bare) or (count is None and fold(words) in get_heading_words().zones)
+def _is_sure(bare: str, words: str, count: int | None, is_marked: bool) -> bool:
+    return (
+        is_marked or _has_closed_count(bare) or (count is None and fold(words) in get_heading_words().zones)
+    )

@@ -142,6 +142,6 @@ def read_json(text: str) -> JsonValue | ParseProblem:
         reader.blank()
         if reader.place != len(text):
             raise _Broken(reason("json_malformed.text_behind", line=reader.line_here()), reader.place)
-    except _Broken as broken:
-        return ParseProblem(broken.why, text.count("\n", 0, broken.place) + 1)
+    except _Broken as fault:
+        return ParseProblem(fault.why, text.count("\n", 0, fault.place) + 1)
     return value

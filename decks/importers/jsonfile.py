@@ -118,11 +118,11 @@ def _may_be_cards(word: str, key: str, value: JsonValue) -> bool:
 
 def _typed(key: str, value: JsonValue) -> Iterator[DeckLine]:
     """`{"main": "4 Foo\\n2 Bar"}`: a typed list as the text of a zone."""
-    opened = make_section_line(value.line, f'"{key}"', key)
-    yield opened
+    section_line = make_section_line(value.line, f'"{key}"', key)
+    yield section_line
     parts = (part for row in value.as_text.splitlines() for part in split_breaks(row))
     for row in filter(str.strip, parts):
-        yield read_card_text(row, value.line, row, opened.zone, opened.section)
+        yield read_card_text(row, value.line, row, section_line.zone, section_line.section)
 
 
 def _holds_zones(value: JsonValue) -> bool:
@@ -160,9 +160,9 @@ def _zone(key: str, value: JsonValue) -> Iterator[DeckLine]:
 
 
 def _part(key: str, words: str, value: JsonValue) -> Iterator[DeckLine]:
-    opened = make_section_line(value.line, f'"{key}"', words)
-    yield opened
-    yield from _entries(value, opened.zone, opened.section)
+    section_line = make_section_line(value.line, f'"{key}"', words)
+    yield section_line
+    yield from _entries(value, section_line.zone, section_line.section)
 
 
 def _entries(value: JsonValue, zone: str, section: str | None) -> Iterator[DeckLine]:

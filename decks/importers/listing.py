@@ -49,14 +49,14 @@ def split_source_lines(text: str) -> list[SourceLine]:
 
     A source line that is broken by tags comes back as several of one number.
     """
-    read = [
+    source_lines = [
         _source_line(number, part)
         for number, raw in enumerate(text.splitlines(), start=1)
         for part in _split_breaks(raw)
     ]
-    bullets = _find_bullets(read)
-    numbered = _is_numbered(read)
-    return [_without_bullet(row, bullets, numbered=numbered) for row in read]
+    bullets = _find_bullets(source_lines)
+    numbered = _is_numbered(source_lines)
+    return [_without_bullet(row, bullets, numbered=numbered) for row in source_lines]
 
 
 def _split_breaks(raw: str) -> list[str]:
@@ -88,23 +88,23 @@ def _tab_before_count(text: str) -> str:
     return f"{head} x{tail.strip()}" if tab and head.strip() and tail.strip().isdigit() else text
 
 
-def _find_bullets(read: Sequence[SourceLine]) -> set[str]:
+def _find_bullets(source_lines: Sequence[SourceLine]) -> set[str]:
     """Signs before a count or most lines are bullets; one that opens a few may be a character's rank dot."""
-    worded = [row.text for row in read if any(map(str.isalnum, row.text))]
-    opened = Counter(
+    worded = [row.text for row in source_lines if any(map(str.isalnum, row.text))]
+    opening_counts = Counter(
         match[1] for text in worded if (match := _BULLET.match(text)) and not text.endswith(match[1])
     )
     counting = {text[0] for text in worded if _BEFORE_COUNT.match(text)}
     return (
         _ALWAYS
         | counting
-        | {sign for sign, count in opened.items() if count >= 3 and count * 2 >= len(worded)}
+        | {sign for sign, count in opening_counts.items() if count >= 3 and count * 2 >= len(worded)}
     )
 
 
-def _is_numbered(read: Iterable[SourceLine]) -> bool:
+def _is_numbered(source_lines: Iterable[SourceLine]) -> bool:
     """Return whether lines are numbered 1, 2, 3 … in order, so that the numbers are no quantities."""
-    numbers = [int(match[1]) for row in read if (match := _NUMBERED.match(row.text))]
+    numbers = [int(match[1]) for row in source_lines if (match := _NUMBERED.match(row.text))]
     return len(numbers) >= 3 and numbers == list(range(1, len(numbers) + 1))
 
 

@@ -94,20 +94,20 @@ def _break_at(match: re.Match[str]) -> int:
 
 def _with_words(parts: list[str]) -> list[str]:
     """Parts without words are put to their neighbours, but a second break in a row is a blank line."""
-    joined: list[str] = []
+    joined_words: list[str] = []
     waiting = ""
     for part in parts:
         if strip_markup(part).text.strip():
-            joined.append(waiting + part)
+            joined_words.append(waiting + part)
             waiting = ""
-        elif joined and not waiting and not _is_break(part):
-            joined[-1] += part
+        elif joined_words and not waiting and not _is_break(part):
+            joined_words[-1] += part
         else:
             waiting += part
-            if joined and _is_break(part):
-                joined.append(waiting)
+            if joined_words and _is_break(part):
+                joined_words.append(waiting)
                 waiting = ""
-    return [*joined[:-1], joined[-1] + waiting] if joined else []
+    return [*joined_words[:-1], joined_words[-1] + waiting] if joined_words else []
 
 
 def _is_break(part: str) -> bool:
@@ -151,5 +151,5 @@ def unwrap_count(text: str) -> str:
     text = _BOLD_COUNT.sub(r"\2", text)
     match = _AROUND.match(text)
     inner = clean(match[2] or match[3]) if match else ""
-    counted = split_quantity(split_leading_bracket(inner)[1]).place in {"leading", "marked"}
-    return unwrap_count(inner) if counted else text
+    has_count = split_quantity(split_leading_bracket(inner)[1]).place in {"leading", "marked"}
+    return unwrap_count(inner) if has_count else text

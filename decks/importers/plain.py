@@ -65,10 +65,10 @@ class _ReaderState:
 def read_plain(text: str, draft: DeckBuilder) -> ParsedDeck:
     """Read a typed list. Every source line comes back; headings move the zone for the lines below."""
     place = _ReaderState()
-    read = split_source_lines(text)
-    for row in read:
+    source_lines = split_source_lines(text)
+    for row in source_lines:
         place.lines.append(_read_row(row, place, draft))
-    draft.format = _detect_tool(read)
+    draft.format = _detect_tool(source_lines)
     draft.lines = audit_lines(place.lines)
     return draft.finish()
 
@@ -92,22 +92,22 @@ def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
     if total := _TOTAL.match(row.text):
         return replace(_comment(row, place), announced=int(total[1] or total[2]))
     if comment := _COMMENT.match(row.text):
-        heading = read_heading(row.text[comment.end() :], marked=True)
+        heading = read_heading(row.text[comment.end() :], is_marked=True)
         return _open(row, heading, place) if heading else _commented(row, row.text[comment.end() :], place)
     if _QUOTED.match(row.text):
         return None
     words = strip_markdown(row.text)
-    marked = row.emphasised or words is not None
-    if marked and is_counted(words or row.text):
+    is_marked = row.emphasised or words is not None
+    if is_marked and is_counted(words or row.text):
         return None
     if is_rule(row.text):
         return _comment(row, place)
-    heading = read_heading(words or row.text, marked=marked) or read_unknown_heading(
-        words or row.text, marked=marked
+    heading = read_heading(words or row.text, is_marked=is_marked) or read_unknown_heading(
+        words or row.text, is_marked=is_marked
     )
     if not heading or (not heading.known and _is_ranked(row.text)):
         return None
-    if marked and not heading.known and _is_title(heading, place, draft):
+    if is_marked and not heading.known and _is_title(heading, place, draft):
         draft.title = heading.words
         notice = ParseProblem(reason("title_assumed", words=heading.words), row.number, "notice")
         return replace(_comment(row, place), name=heading.words, notices=(notice,))
@@ -185,7 +185,7 @@ def _move(place: _ReaderState, heading: Heading, number: int) -> tuple[ParseProb
 
 def is_counted(text: str) -> bool:
     """Return whether a line begins with a number of copies and a name, without a count of a heading."""
-    if text.endswith(":") or read_heading(text, marked=True):
+    if text.endswith(":") or read_heading(text, is_marked=True):
         return False
     place = split_count(text).place
     return place in {"leading", "marked", "between"} or (place == "trailing" and has_times(text))
@@ -222,11 +222,11 @@ def _card(row: SourceLine, place: _ReaderState) -> DeckLine:
     return parse_card_line(row, row.text, place.zone, place.section)
 
 
-def _detect_tool(read: list[SourceLine]) -> str:
+def _detect_tool(source_lines: list[SourceLine]) -> str:
     """Return which tool's text this is, for people to see; all are read alike."""
-    if any(row.had_codes for row in read):
+    if any(row.had_codes for row in source_lines):
         return "forum"
-    worded = [row for row in read if row.text]
+    worded = [row for row in source_lines if row.text]
     if any(_ARENA_CARD.match(row.text) for row in worded):
         return "arena"
     if worded and sum(bool(_LACKEY_CARD.match(row.raw)) for row in worded) * 2 > len(worded):

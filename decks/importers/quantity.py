@@ -45,8 +45,8 @@ def split_quantity(text: str) -> SplitQuantity:
 
     `bare` marks a number that stands unmarked at the end: it may as well belong to the name.
     """
-    if _PLAIN_COUNT.match(text) and (counted := _times_behind(text)):
-        return counted
+    if _PLAIN_COUNT.match(text) and (count := _times_behind(text)):
+        return count
     for pattern in _LEADING:
         if match := pattern.match(text):
             return SplitQuantity(match[1], match[2].strip(), "leading")

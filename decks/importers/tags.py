@@ -127,108 +127,126 @@ class TaggedName:
         return True
 
 
-def _cut(tagged: TaggedName, match: re.Match[str], *, loose: bool = False) -> None:
+def _cut(tagged_name: TaggedName, match: re.Match[str], *, loose: bool = False) -> None:
     if loose:
-        tagged.wholes.append(tagged.name)
-    tagged.name = (tagged.name[: match.start()] + " " + tagged.name[match.end() :]).strip()
+        tagged_name.wholes.append(tagged_name.name)
+    tagged_name.name = (tagged_name.name[: match.start()] + " " + tagged_name.name[match.end() :]).strip()
 
 
-def _bracketed_set_and_number(tagged: TaggedName) -> bool:
-    match = _SET_AND_NUMBER.search(tagged.name, tagged.tail)
-    if not match or tagged.set_code or tagged.number or not _is_code(match[1]):
+def _bracketed_set_and_number(tagged_name: TaggedName) -> bool:
+    match = _SET_AND_NUMBER.search(tagged_name.name, tagged_name.tail)
+    if not match or tagged_name.set_code or tagged_name.number or not _is_code(match[1]):
         return False
-    tagged.place(match[1], match[2], match[3])
-    _keep_edition(tagged, match[4])
-    _cut(tagged, match)
+    tagged_name.place(match[1], match[2], match[3])
+    _keep_edition(tagged_name, match[4])
+    _cut(tagged_name, match)
     return True
 
 
-def _keep_edition(tagged: TaggedName, edition: str | None) -> None:
-    if edition and edition.lower() in _VARIANTS.split("|") and not tagged.variant:
-        tagged.variant = edition.lower()
+def _keep_edition(tagged_name: TaggedName, edition: str | None) -> None:
+    if edition and edition.lower() in _VARIANTS.split("|") and not tagged_name.variant:
+        tagged_name.variant = edition.lower()
     elif edition:
-        tagged.number = f"{tagged.number} {edition}"
+        tagged_name.number = f"{tagged_name.number} {edition}"
 
 
-def _bracketed_set_then_number(tagged: TaggedName) -> bool:
-    match = _SET_THEN_NUMBER.search(tagged.name, tagged.tail)
-    if not match or tagged.set_code or tagged.number or not _is_code(match[1]):
+def _bracketed_set_then_number(tagged_name: TaggedName) -> bool:
+    match = _SET_THEN_NUMBER.search(tagged_name.name, tagged_name.tail)
+    if not match or tagged_name.set_code or tagged_name.number or not _is_code(match[1]):
         return False
-    tagged.place(match[1], match[2], match[3])
-    _cut(tagged, match)
+    tagged_name.place(match[1], match[2], match[3])
+    _cut(tagged_name, match)
     return True
 
 
-def _small_set_then_number(tagged: TaggedName) -> bool:
+def _small_set_then_number(tagged_name: TaggedName) -> bool:
     """`Foo (sf01) 38`, as some tools write set codes; the words may as well be part of a name."""
-    match = _SMALL_SET_THEN_NUMBER.search(tagged.name, tagged.tail)
-    if not match or tagged.set_code or tagged.number or not tagged.name[: match.start()].strip():
+    match = _SMALL_SET_THEN_NUMBER.search(tagged_name.name, tagged_name.tail)
+    if (
+        not match
+        or tagged_name.set_code
+        or tagged_name.number
+        or not tagged_name.name[: match.start()].strip()
+    ):
         return False
-    tagged.place(match[1], match[2], match[3])
-    _cut(tagged, match, loose=True)
+    tagged_name.place(match[1], match[2], match[3])
+    _cut(tagged_name, match, loose=True)
     return True
 
 
-def _bracketed_set(tagged: TaggedName) -> bool:
-    match = _SET_ALONE.search(tagged.name, tagged.tail)
-    if not match or tagged.set_code or not _is_code(match[1]) or not tagged.name[: match.start()].strip():
+def _bracketed_set(tagged_name: TaggedName) -> bool:
+    match = _SET_ALONE.search(tagged_name.name, tagged_name.tail)
+    if (
+        not match
+        or tagged_name.set_code
+        or not _is_code(match[1])
+        or not tagged_name.name[: match.start()].strip()
+    ):
         return False
-    tagged.place(match[1], None, None)
-    _cut(tagged, match, loose=match[1].isalpha())
+    tagged_name.place(match[1], None, None)
+    _cut(tagged_name, match, loose=match[1].isalpha())
     return True
 
 
-def _trailing_number(tagged: TaggedName) -> bool:
-    match = _NUMBER_ALONE.search(tagged.name, tagged.tail) or _BARE_NUMBER.search(tagged.name, tagged.tail)
-    if match and not tagged.number and int(match[2]) >= 20:
-        tagged.place(None, match[1], match[2])
-        _cut(tagged, match)
+def _trailing_number(tagged_name: TaggedName) -> bool:
+    match = _NUMBER_ALONE.search(tagged_name.name, tagged_name.tail) or _BARE_NUMBER.search(
+        tagged_name.name, tagged_name.tail
+    )
+    if match and not tagged_name.number and int(match[2]) >= 20:
+        tagged_name.place(None, match[1], match[2])
+        _cut(tagged_name, match)
         return True
-    hashed = _HASH_NUMBER.search(tagged.name, tagged.tail)
-    if not hashed or tagged.number:
+    hashed = _HASH_NUMBER.search(tagged_name.name, tagged_name.tail)
+    if not hashed or tagged_name.number:
         return False
-    tagged.place(None, hashed[1], None)
-    _cut(tagged, hashed, loose=True)
+    tagged_name.place(None, hashed[1], None)
+    _cut(tagged_name, hashed, loose=True)
     return True
 
 
-def _trailing_bare(tagged: TaggedName) -> bool:
-    match = _BARE_TRAIL.search(tagged.name, tagged.tail)
-    if not match or tagged.set_code or tagged.number or not _is_code(match[1]):
+def _trailing_bare(tagged_name: TaggedName) -> bool:
+    match = _BARE_TRAIL.search(tagged_name.name, tagged_name.tail)
+    if not match or tagged_name.set_code or tagged_name.number or not _is_code(match[1]):
         return False
     if not _is_telling(match[0], match[1]):
         return False
-    tagged.place(match[1], match[2], match[3])
-    _cut(tagged, match, loose=True)
+    tagged_name.place(match[1], match[2], match[3])
+    _cut(tagged_name, match, loose=True)
     return True
 
 
-def _variant(tagged: TaggedName) -> bool:
-    match = _MARKED_VARIANT.search(tagged.name, tagged.tail)
-    if not match or tagged.variant or not tagged.name[: match.start()].strip():
+def _variant(tagged_name: TaggedName) -> bool:
+    match = _MARKED_VARIANT.search(tagged_name.name, tagged_name.tail)
+    if not match or tagged_name.variant or not tagged_name.name[: match.start()].strip():
         return False
-    tagged.variant = match[1].lower()
-    _cut(tagged, match)
+    tagged_name.variant = match[1].lower()
+    _cut(tagged_name, match)
     return True
 
 
 _PEELERS: tuple[Callable[[TaggedName], bool], ...] = (
-    lambda tagged: bool(_ANY_PRICE.search(tagged.name, tagged.tail)) and tagged.drop(_PRICE, loose=False),
-    lambda tagged: tagged.drop(_LABEL, loose=False),
-    lambda tagged: tagged.drop(_FINISH, loose=False),
-    lambda tagged: tagged.drop(_BARE_FINISH, loose=True),
+    lambda tagged_name: (
+        bool(_ANY_PRICE.search(tagged_name.name, tagged_name.tail)) and tagged_name.drop(_PRICE, loose=False)
+    ),
+    lambda tagged_name: tagged_name.drop(_LABEL, loose=False),
+    lambda tagged_name: tagged_name.drop(_FINISH, loose=False),
+    lambda tagged_name: tagged_name.drop(_BARE_FINISH, loose=True),
     _variant,
     _bracketed_set_and_number,
     _bracketed_set_then_number,
     _small_set_then_number,
     _trailing_bare,
     _trailing_number,
-    lambda tagged: "(" in tagged.name and tagged.drop(get_name_marks().symbols, loose=True, tail=200),
-    lambda tagged: tagged.drop(_ATTACK_STATS, loose=True),
-    lambda tagged: tagged.name[-1:] in _CLOSING and tagged.drop(get_name_marks().types, loose=True),
-    lambda tagged: tagged.drop(_CATEGORY, loose=True),
-    lambda tagged: tagged.drop(_HASHTAG, loose=True),
-    lambda tagged: tagged.drop(_REMARK, loose=True, tail=200),
+    lambda tagged_name: (
+        "(" in tagged_name.name and tagged_name.drop(get_name_marks().symbols, loose=True, tail=200)
+    ),
+    lambda tagged_name: tagged_name.drop(_ATTACK_STATS, loose=True),
+    lambda tagged_name: (
+        tagged_name.name[-1:] in _CLOSING and tagged_name.drop(get_name_marks().types, loose=True)
+    ),
+    lambda tagged_name: tagged_name.drop(_CATEGORY, loose=True),
+    lambda tagged_name: tagged_name.drop(_HASHTAG, loose=True),
+    lambda tagged_name: tagged_name.drop(_REMARK, loose=True, tail=200),
 )
 
 
@@ -239,22 +257,22 @@ def is_finish(words: str) -> bool:
 
 def split_tags(text: str) -> TaggedName:
     """Free a name of what is around it; what is no fact of the card is kept in `ignored`."""
-    tagged = TaggedName(text)
+    tagged_name = TaggedName(text)
     if piped := split_piped(text):
-        tagged.name, tagged.ignored, tagged.wholes = piped.name, list(piped.ignored), [text]
-        tagged.place(piped.code, piped.number, None)
-    if not _ANY_TAG.search(tagged.name):
-        return tagged
-    _peel(tagged)
-    _leading_tags(tagged)
-    if _bracketed_set(tagged):
-        _peel(tagged)
-    return tagged
+        tagged_name.name, tagged_name.ignored, tagged_name.wholes = piped.name, list(piped.ignored), [text]
+        tagged_name.place(piped.code, piped.number, None)
+    if not _ANY_TAG.search(tagged_name.name):
+        return tagged_name
+    _peel(tagged_name)
+    _leading_tags(tagged_name)
+    if _bracketed_set(tagged_name):
+        _peel(tagged_name)
+    return tagged_name
 
 
-def _peel(tagged: TaggedName) -> None:
+def _peel(tagged_name: TaggedName) -> None:
     for _ in range(5):
-        if not any(peel(tagged) for peel in _PEELERS):
+        if not any(peel(tagged_name) for peel in _PEELERS):
             break
 
 
@@ -277,40 +295,40 @@ def is_set_and_number(text: str) -> bool:
     return bool(match and _is_code(match[1]) and _is_telling(match[0], match[1]))
 
 
-def _leading_tags(tagged: TaggedName) -> None:
-    tagged.drop(_STATS, loose=True, tail=200)
-    if tagged.set_code is None or tagged.number is None:
-        _ = _leading_bracket(tagged) or _leading_bare(tagged) or _leading_number(tagged)
+def _leading_tags(tagged_name: TaggedName) -> None:
+    tagged_name.drop(_STATS, loose=True, tail=200)
+    if tagged_name.set_code is None or tagged_name.number is None:
+        _ = _leading_bracket(tagged_name) or _leading_bare(tagged_name) or _leading_number(tagged_name)
 
 
-def _leading_bracket(tagged: TaggedName) -> bool:
-    match = _LEAD_BRACKET.match(tagged.name)
-    if not match or tagged.set_code or (tagged.number and match[2]) or not _is_code(match[1]):
+def _leading_bracket(tagged_name: TaggedName) -> bool:
+    match = _LEAD_BRACKET.match(tagged_name.name)
+    if not match or tagged_name.set_code or (tagged_name.number and match[2]) or not _is_code(match[1]):
         return False
-    tagged.place(match[1], match[2], match[3])
-    _keep_edition(tagged, match[4])
-    _cut(tagged, match)
+    tagged_name.place(match[1], match[2], match[3])
+    _keep_edition(tagged_name, match[4])
+    _cut(tagged_name, match)
     return True
 
 
-def _leading_bare(tagged: TaggedName) -> bool:
-    match = _LEAD_BARE.match(tagged.name)
-    if not match or tagged.set_code or tagged.number or not _is_code(match[1]):
+def _leading_bare(tagged_name: TaggedName) -> bool:
+    match = _LEAD_BARE.match(tagged_name.name)
+    if not match or tagged_name.set_code or tagged_name.number or not _is_code(match[1]):
         return False
     if not _is_telling(match[0], match[1]):
         return False
-    tagged.place(match[1], match[2], match[3])
-    _keep_edition(tagged, match[4] or match[5])
-    _cut(tagged, match, loose=True)
+    tagged_name.place(match[1], match[2], match[3])
+    _keep_edition(tagged_name, match[4] or match[5])
+    _cut(tagged_name, match, loose=True)
     return True
 
 
-def _leading_number(tagged: TaggedName) -> bool:
-    match = _LEAD_NUMBER.match(tagged.name) or _LEAD_HASH.match(tagged.name)
-    if not match or tagged.number:
+def _leading_number(tagged_name: TaggedName) -> bool:
+    match = _LEAD_NUMBER.match(tagged_name.name) or _LEAD_HASH.match(tagged_name.name)
+    if not match or tagged_name.number:
         return False
-    tagged.place(None, match[1], match[2] if match.re is _LEAD_NUMBER else None)
-    _cut(tagged, match, loose=True)
+    tagged_name.place(None, match[1], match[2] if match.re is _LEAD_NUMBER else None)
+    _cut(tagged_name, match, loose=True)
     return True
 
 

@@ -34,9 +34,9 @@ def read_card_text(text: str, number: int, source: str, zone: str, section: str 
 
 def parse_card_line(row: SourceLine, text: str, zone: str, section: str | None) -> DeckLine:
     """The line of a row whose words `text` name a card: a card, or a problem where they cannot."""
-    marked = take_zone_mark(text) if "[" in text or "(" in text else None
-    if marked:
-        return _in_marked_zone(row, marked, section)
+    zone_mark = take_zone_mark(text) if "[" in text or "(" in text else None
+    if zone_mark:
+        return _in_marked_zone(row, zone_mark, section)
     return _parse_plain_line(row, text, zone, section)
 
 
@@ -66,28 +66,28 @@ def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None
     )
 
 
-def _in_marked_zone(row: SourceLine, marked: ZoneMark, section: str | None) -> DeckLine:
+def _in_marked_zone(row: SourceLine, zone_mark: ZoneMark, section: str | None) -> DeckLine:
     """A card with its zone beside it; the mark may also be part of a name, and then the whole name is."""
-    line = _parse_plain_line(row, marked.text, marked.zone, section)
+    line = _parse_plain_line(row, zone_mark.text, zone_mark.zone, section)
     if line.kind != "card":
         return line
-    whole = f"{line.name} {marked.mark}"
-    why = reason("read_with.mark_in_name", words=marked.mark)
+    whole = f"{line.name} {zone_mark.mark}"
+    why = reason("read_with.mark_in_name", words=zone_mark.mark)
     other = AlternativeReading(whole, line.qty or 1, line.dots, why=why)
-    notice = _zone_notice(marked, row.number)
+    notice = _zone_notice(zone_mark, row.number)
     return replace(
         line,
-        written=f"{line.written} {marked.mark}",
+        written=f"{line.written} {zone_mark.mark}",
         alternatives=(*line.alternatives, other),
-        ignored=(*line.ignored, marked.mark),
+        ignored=(*line.ignored, zone_mark.mark),
         notices=(*line.notices, notice),
     )
 
 
-def _zone_notice(marked: ZoneMark, number: int) -> ParseProblem:
-    if marked.zone == "aside":
-        return ParseProblem(reason("set_aside.marked", words=marked.mark), number, "notice")
-    return ParseProblem(reason("zone_marked", words=marked.mark, zone=marked.zone), number, "notice")
+def _zone_notice(zone_mark: ZoneMark, number: int) -> ParseProblem:
+    if zone_mark.zone == "aside":
+        return ParseProblem(reason("set_aside.marked", words=zone_mark.mark), number, "notice")
+    return ParseProblem(reason("zone_marked", words=zone_mark.mark, zone=zone_mark.zone), number, "notice")
 
 
 def _no_card(phrase: Phrase, row: SourceLine) -> ParseProblem | None:
@@ -194,15 +194,15 @@ class Phrase:
 
 def read_phrase(text: str, number: int | None) -> Phrase:
     """Read a cleaned line that is neither heading nor comment; `number` is its source line, for problems."""
-    counted = split_count(text)
-    if counted.place == "missing":
+    quantity = split_count(text)
+    if quantity.place == "missing":
         phrase = read_name(text, 1)
         phrase.notices.append(assumed_quantity_notice(phrase.written, number))
         return phrase
-    qty = read_quantity(counted.written, number)
-    phrase = read_name(counted.rest, qty if isinstance(qty, int) else 1)
+    qty = read_quantity(quantity.written, number)
+    phrase = read_name(quantity.rest, qty if isinstance(qty, int) else 1)
     phrase.qty = qty
-    _other_meanings_of_the_number(phrase, counted, text)
+    _other_meanings_of_the_number(phrase, quantity, text)
     return phrase
 
 
@@ -210,18 +210,18 @@ def split_count(text: str) -> SplitQuantity:
     """The number of copies, which may also be between set and name: `[SF01 112] 4 Foo`, `Foo x4 [SF01]`."""
     if is_set_and_number(text):
         return SplitQuantity("", text, "missing")
-    counted = split_quantity(text)
-    if counted.place not in {"missing", "bare"} or '"' in text:
-        return counted
+    quantity = split_quantity(text)
+    if quantity.place not in {"missing", "bare"} or '"' in text:
+        return quantity
     bracket, words = split_leading_bracket(text)
-    inner = split_quantity(words) if bracket else counted
+    inner = split_quantity(words) if bracket else quantity
     if bracket and inner.place == "leading":
         return SplitQuantity(inner.written, f"{bracket} {inner.rest}", "between")
     name = split_tags(text).name
     inner = split_quantity(name)
     if name != text and name in text and inner.place in {"leading", "trailing", "marked"} and inner.rest:
         return SplitQuantity(inner.written, text.replace(name, inner.rest, 1), "between")
-    return counted
+    return quantity
 
 
 def read_name(text: str, qty: int) -> Phrase:
@@ -238,27 +238,27 @@ def read_name(text: str, qty: int) -> Phrase:
 def _read_words(text: str, qty: int) -> Phrase:
     if quoted := _QUOTED.match(text):
         return _quoted_name(quoted[1].replace('""', '"'), quoted[2] or "", qty, text)
-    tagged = split_tags(text)
-    ranked = split_dots(tagged.name)
+    tagged_name = split_tags(text)
+    ranked = split_dots(tagged_name.name)
     phrase = Phrase(qty, ranked.name, text, ranked.dots)
-    _copy_tags(phrase, tagged)
-    for whole in tagged.wholes:
+    _copy_tags(phrase, tagged_name)
+    for whole in tagged_name.wholes:
         phrase.alternatives.append(
             AlternativeReading(whole, qty, why=reason("read_with.whole_name", words=whole))
         )
     if not ranked.clear:
-        phrase.notices.append(_unclear_dots(tagged.name))
+        phrase.notices.append(_unclear_dots(tagged_name.name))
     if ranked.soft:
-        stops = _same_place(phrase, tagged.name, None, reason("read_with.stops_in_name"))
+        stops = _same_place(phrase, tagged_name.name, None, reason("read_with.stops_in_name"))
         phrase.alternatives.append(replace(stops, is_marked=bool(phrase.set_code and phrase.number)))
-    if ranked.dots and _BOLD.match(tagged.name):
+    if ranked.dots and _BOLD.match(tagged_name.name):
         phrase.alternatives.append(_same_place(phrase, ranked.name, None, reason("read_with.stars_as_bold")))
     if ranked.before_only and ranked.dots == 1:
         bullet = reason("read_with.sign_as_bullet")
         phrase.alternatives.append(_same_place(phrase, ranked.name, None, bullet))
-        phrase.notices.append(_dot_or_bullet(tagged.name))
+        phrase.notices.append(_dot_or_bullet(tagged_name.name))
     _digit_as_dots(phrase)
-    _loose_set(phrase, tagged)
+    _loose_set(phrase, tagged_name)
     _bracketed_set(phrase, text)
     _remark_behind(phrase)
     return phrase
@@ -266,18 +266,22 @@ def _read_words(text: str, qty: int) -> Phrase:
 
 def _quoted_name(name: str, after: str, qty: int, written_line: str) -> Phrase:
     """A name in quotation marks is the name, whatever it looks like; marks and tags may follow it."""
-    tagged = split_tags(f"Name {clean(after)}".strip())
-    ranked = split_dots(tagged.name)
+    tagged_name = split_tags(f"Name {clean(after)}".strip())
+    ranked = split_dots(tagged_name.name)
     if ranked.name != "Name":
         return Phrase(qty, written_line, written_line)
     phrase = Phrase(qty, clean(name), written_line, ranked.dots)
-    _copy_tags(phrase, tagged)
+    _copy_tags(phrase, tagged_name)
     return phrase
 
 
-def _copy_tags(phrase: Phrase, tagged: TaggedName) -> None:
-    phrase.set_code, phrase.number, phrase.variant = tagged.set_code, tagged.number, tagged.variant
-    phrase.ignored = tuple(tagged.ignored)
+def _copy_tags(phrase: Phrase, tagged_name: TaggedName) -> None:
+    phrase.set_code, phrase.number, phrase.variant = (
+        tagged_name.set_code,
+        tagged_name.number,
+        tagged_name.variant,
+    )
+    phrase.ignored = tuple(tagged_name.ignored)
 
 
 def _same_place(phrase: Phrase, name: str, dots: int | None, why: Reason) -> AlternativeReading:
@@ -301,9 +305,9 @@ def _remark_behind(phrase: Phrase) -> None:
         phrase.alternatives.append(_same_place(phrase, name.strip(), phrase.dots, why))
 
 
-def _loose_set(phrase: Phrase, tagged: TaggedName) -> None:
+def _loose_set(phrase: Phrase, tagged_name: TaggedName) -> None:
     """`PA 1 Gabe` may name set and number."""
-    parts = None if tagged.set_code or tagged.number else loose_set_and_number(tagged.name)
+    parts = None if tagged_name.set_code or tagged_name.number else loose_set_and_number(tagged_name.name)
     if parts:
         name, code, number = parts
         ranked = split_dots(name)
@@ -315,31 +319,31 @@ def _loose_set(phrase: Phrase, tagged: TaggedName) -> None:
 def _bracketed_set(phrase: Phrase, text: str) -> None:
     """`Dark Hado (darkpath 70)`: words in brackets name a set where the catalogue has one of that code."""
     qty = phrase.qty if isinstance(phrase.qty, int) else 1
-    for placed in () if phrase.set_code else find_places(text):
-        others = (each for each in _placed_readings(placed, qty) if each not in phrase.alternatives)
+    for named_place in () if phrase.set_code else find_places(text):
+        others = (each for each in _placed_readings(named_place, qty) if each not in phrase.alternatives)
         phrase.alternatives.extend(others)
 
 
-def _placed_readings(placed: NamedPlace, qty: int) -> Iterator[AlternativeReading]:
+def _placed_readings(named_place: NamedPlace, qty: int) -> Iterator[AlternativeReading]:
     """The readings of a name with its set: full stops behind it are dots, or part of it."""
-    ranked = split_dots(placed.name)
-    why = reason("read_with.set", words=" ".join(filter(None, (placed.code, placed.number))))
-    for name, dots in [(ranked.name, ranked.dots), *([(placed.name, None)] if ranked.soft else [])]:
-        yield AlternativeReading(name, qty, dots, placed.code, placed.number, why, is_marked=True)
+    ranked = split_dots(named_place.name)
+    why = reason("read_with.set", words=" ".join(filter(None, (named_place.code, named_place.number))))
+    for name, dots in [(ranked.name, ranked.dots), *([(named_place.name, None)] if ranked.soft else [])]:
+        yield AlternativeReading(name, qty, dots, named_place.code, named_place.number, why, is_marked=True)
 
 
-def _other_meanings_of_the_number(phrase: Phrase, counted: SplitQuantity, text: str) -> None:
-    if counted.place == "marked":
-        before = split_quantity(counted.rest)
+def _other_meanings_of_the_number(phrase: Phrase, quantity: SplitQuantity, text: str) -> None:
+    if quantity.place == "marked":
+        before = split_quantity(quantity.rest)
         qty = read_quantity(before.written, None) if before.place == "leading" else None
         if isinstance(qty, int):
             phrase.alternatives.append(
                 AlternativeReading(before.rest, qty, why=reason("read_with.number_before"))
             )
         return
-    if counted.place == "between":
+    if quantity.place == "between":
         return
-    if counted.place == "leading":
+    if quantity.place == "leading":
         if lettered := _LETTER_X.match(text):
             qty = phrase.qty if isinstance(phrase.qty, int) else 1
             phrase.alternatives.append(
@@ -348,13 +352,13 @@ def _other_meanings_of_the_number(phrase: Phrase, counted: SplitQuantity, text: 
         if _PLAIN_COUNT.match(text):
             phrase.alternatives.append(AlternativeReading(text, 1, why=reason("read_with.number_in_name")))
         return
-    dots = int(counted.written) if counted.written in {"1", "2", "3", "4", "5", "6"} else None
-    if counted.place == "bare":
+    dots = int(quantity.written) if quantity.written in {"1", "2", "3", "4", "5", "6"} else None
+    if quantity.place == "bare":
         phrase.alternatives.append(AlternativeReading(text, 1, why=reason("read_with.number_in_name")))
         phrase.alternatives.extend(
-            each for placed in find_places(text) for each in _placed_readings(placed, 1)
+            each for named_place in find_places(text) for each in _placed_readings(named_place, 1)
         )
-    if dots and phrase.dots is None and (counted.place == "bare" or text.endswith((")", "]"))):
+    if dots and phrase.dots is None and (quantity.place == "bare" or text.endswith((")", "]"))):
         why = reason("read_with.number_as_dots")
         phrase.alternatives.append(
             AlternativeReading(phrase.name, 1, dots, phrase.set_code, phrase.number, why)

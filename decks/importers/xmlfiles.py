@@ -138,26 +138,28 @@ def _lackey_fields(card: XmlNode) -> EntryFields:
     )
 
 
-def _zones(root: XmlNode, called: str, read: Callable[[XmlNode], EntryFields]) -> Iterator[DeckLine]:
+def _zones(root: XmlNode, tag: str, read_fields: Callable[[XmlNode], EntryFields]) -> Iterator[DeckLine]:
     for child in root.children:
-        if child.name == called:
-            yield from _zone(child, read)
+        if child.name == tag:
+            yield from _zone(child, read_fields)
         elif child.name != "deckname":
             yield from _other(child)
     yield from _stray(root, "main", None)
 
 
-def _zone(node: XmlNode, read: Callable[[XmlNode], EntryFields]) -> Iterator[DeckLine]:
+def _zone(node: XmlNode, read_fields: Callable[[XmlNode], EntryFields]) -> Iterator[DeckLine]:
     words = node.get("name")
-    opened = make_section_line(node.line, f'<{node.name} name="{words}">', words)
-    yield opened
+    section_line = make_section_line(node.line, f'<{node.name} name="{words}">', words)
+    yield section_line
     for child in node.children:
         if child.name == "card" and (_is_plain(child) or _is_lackey_card(child)):
-            line = make_card_line(replace(read(child), zone=opened.zone, section=opened.section))
+            line = make_card_line(
+                replace(read_fields(child), zone=section_line.zone, section=section_line.section)
+            )
             yield _check_attributes(line, child)
         else:
-            yield _not_understood(child, opened.zone)
-    yield from _stray(node, opened.zone, opened.section)
+            yield _not_understood(child, section_line.zone)
+    yield from _stray(node, section_line.zone, section_line.section)
 
 
 def _is_plain(card: XmlNode) -> bool:

@@ -125,10 +125,10 @@ def retry(job_id: UUID) -> Job:
     job with its key is open by now.
     """
     now = timezone.now()
-    changed = Job.objects.filter(pk=job_id, state__in=(Job.State.FAILED, Job.State.CANCELLED)).update(
+    retried_count = Job.objects.filter(pk=job_id, state__in=(Job.State.FAILED, Job.State.CANCELLED)).update(
         **_fresh(now), cancel_requested=False, tries=0, failure=[], error_code="", finished_at=None
     )
-    if changed:
+    if retried_count:
         transaction.on_commit(lambda: send_hint(job_id), robust=True)
     return Job.objects.get(pk=job_id)
 

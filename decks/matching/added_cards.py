@@ -37,18 +37,18 @@ def index_added_cards(game: str, cards: Mapping[str, CatalogueCard]) -> CardInde
 class JoinedIndex(CardIndex):
     """Finds the cards of a catalogue and those added to it; a name that both know is the catalogue's."""
 
-    def __init__(self, catalogue: CardIndex, added: CardIndex) -> None:
+    def __init__(self, catalogue: CardIndex, added_index: CardIndex) -> None:
         self._tables = catalogue._tables
-        self._catalogue, self._added = catalogue, added
+        self._catalogue, self._added = catalogue, added_index
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
         """Return what a line names, first in the catalogue and then among the added cards."""
-        added = self._added.resolve(line, SearchBudget(0))
-        if not added.meant and added.status != "ambiguous":
+        added_match = self._added.resolve(line, SearchBudget(0))
+        if not added_match.meant and added_match.status != "ambiguous":
             return self._catalogue.resolve(line, budget)
         catalogue_match = self._catalogue.resolve(line, SearchBudget(0))
         is_in_catalogue = catalogue_match.meant or catalogue_match.status == "ambiguous"
-        return catalogue_match if is_in_catalogue else added
+        return catalogue_match if is_in_catalogue else added_match
 
     def states_set(self, mark: str) -> bool:
         """Return whether words beside a name state a set of either."""

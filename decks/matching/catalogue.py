@@ -199,8 +199,8 @@ def index_printing(
     codes = facts.get("set_codes", ())
     aliases, ids = facts.get("aliases", ()), facts.get("ids", ())
     every_id = (key, *external_ids, facts.get("id", ""), *(ids if isinstance(ids, list | tuple) else ()))
-    printed = facts.get("printed_name", "")
-    others = (printed,) if isinstance(printed, str) and printed not in ("", card.name) else ()
+    printed_name = facts.get("printed_name", "")
+    others = (printed_name,) if isinstance(printed_name, str) and printed_name not in ("", card.name) else ()
     return IndexedPrinting(
         key=key,
         card_key=card.key,

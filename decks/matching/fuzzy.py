@@ -94,10 +94,10 @@ class FuzzyFinder:
         return (*named_matches, *(each for each in suggestions if each.card_key not in keys))[:limit]
 
     def _searched(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
-        tagged = split_tags(clean(text)[:_LONGEST])
-        ranked = split_dots(tagged.name)
-        set_code = tagged.set_code or (self._set_in(tagged.name)[0] if tagged.number else None)
-        coded = self._by_code(set_code, tagged.number, limit)
+        tagged_name = split_tags(clean(text)[:_LONGEST])
+        ranked = split_dots(tagged_name.name)
+        set_code = tagged_name.set_code or (self._set_in(tagged_name.name)[0] if tagged_name.number else None)
+        coded = self._by_code(set_code, tagged_name.number, limit)
         if coded:
             return coded
         code, rest = self._set_in(ranked.name)
@@ -137,11 +137,11 @@ class FuzzyFinder:
 
     def _beginnings(self, query: str) -> list[tuple[str, int]]:
         """Names in which every typed word begins a word; those that begin as typed come first."""
-        typed = query.split()
-        if not typed:
+        typed_words = query.split()
+        if not typed_words:
             return []
-        places = self._beginning_with(typed[0])
-        for word in typed[1:]:
+        places = self._beginning_with(typed_words[0])
+        for word in typed_words[1:]:
             places &= self._beginning_with(word)
         names = [self._choices[at] for at in places]
         names.sort(key=lambda name: (name != query, not name.startswith(query), len(name), name))

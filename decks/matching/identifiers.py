@@ -15,11 +15,13 @@ from rules.reason import Reason, reason
 
 
 class IdentifierMatcher:
-    """Finds cards by identifier. What disagrees with it is asked about; `read` matches without it."""
+    """Finds cards by identifier. What disagrees with it is asked about; `read_line` matches without it."""
 
-    def __init__(self, tables: LookupTables, read: Callable[[DeckLine, SearchBudget], LineMatch]) -> None:
+    def __init__(
+        self, tables: LookupTables, read_line: Callable[[DeckLine, SearchBudget], LineMatch]
+    ) -> None:
         self._tables = tables
-        self._read = read
+        self._read = read_line
 
     def match(self, line: DeckLine, budget: SearchBudget) -> LineMatch | None:
         """The match by the identifier of the line; None where the rest of the line decides."""

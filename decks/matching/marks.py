@@ -14,9 +14,9 @@ MOST_SHOWN = 5
 _SAID_AT_LINE = frozenset({"zone_marked", "set_aside"})
 
 
-def find_unread_marks(parsed: ParsedDeck, catalogue: KnownCards) -> tuple[Reason, ...]:
+def find_unread_marks(parsed_deck: ParsedDeck, catalogue: KnownCards) -> tuple[Reason, ...]:
     """Name the marks of card lines that nothing came of; none where all were read."""
-    marks = (mark for line in parsed.lines if line.kind == "card" for mark in _get_silent_marks(line))
+    marks = (mark for line in parsed_deck.lines if line.kind == "card" for mark in _get_silent_marks(line))
     unread = [mark for mark in dict.fromkeys(marks) if not catalogue.index.states_set(mark)]
     if not unread:
         return ()

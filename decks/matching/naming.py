@@ -246,9 +246,9 @@ def _no_variant(query: CardNameQuery) -> Reason:
     return reason("version_unknown.variant", name=query.name or query.where, variant=query.variant)
 
 
-def is_near(written_name: str, printed: str) -> bool:
+def is_near(written_name: str, printed_name: str) -> bool:
     """Return whether one name can be a misspelling of the other; what differs in its numbers never is."""
-    first, second = spaced_fold(written_name), spaced_fold(split_dots(printed).name)
+    first, second = spaced_fold(written_name), spaced_fold(split_dots(printed_name).name)
     numbers = ([word for word in name.split() if not word.isalpha()] for name in (first, second))
     return next(numbers) == next(numbers) and similarity(first, second) >= _DRIFT
 

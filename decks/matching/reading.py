@@ -164,7 +164,7 @@ class ReadList:
 
 
 def read_list(
-    parsed: ParsedDeck,
+    deck: ParsedDeck,
     catalogue: KnownCards,
     *,
     options: Mapping[str, object],
@@ -172,10 +172,10 @@ def read_list(
 ) -> ReadList:
     """Return what became of a parsed list; `budget` bounds the searches for similar names."""
     budget = budget or SearchBudget()
-    lines = _take_cards_of_owners([_check_line(line, catalogue, budget) for line in parsed.lines], catalogue)
-    problems = _of_file(parsed.problems, parsed)
-    written_list = to_written_list(lines, catalogue, options=options, problems=problems, parsed=parsed)
-    notices = *_of_file(parsed.notices, parsed), *find_unread_marks(parsed, catalogue)
+    lines = _take_cards_of_owners([_check_line(line, catalogue, budget) for line in deck.lines], catalogue)
+    problems = _of_file(deck.problems, deck)
+    written_list = to_written_list(lines, catalogue, options=options, problems=problems, deck=deck)
+    notices = *_of_file(deck.notices, deck), *find_unread_marks(deck, catalogue)
     return ReadList(lines, problems, notices, written_list)
 
 
@@ -233,15 +233,15 @@ def _check_line(line: DeckLine, catalogue: KnownCards, budget: SearchBudget) -> 
 
 
 def match_again(
-    lines: Sequence[CheckedLine], parsed: ParsedDeck, catalogue: KnownCards
+    lines: Sequence[CheckedLine], deck: ParsedDeck, catalogue: KnownCards
 ) -> tuple[CheckedLine, ...]:
     """The lines of a list that was read before: those that named no known card are looked for once more.
 
     `parsed` is the list as it is read today; where it has other lines by now, they stay as they were.
     """
-    if len(parsed.lines) != len(lines):
+    if len(deck.lines) != len(lines):
         return tuple(lines)
-    pairs = zip(lines, parsed.lines, strict=True)
+    pairs = zip(lines, deck.lines, strict=True)
     matched_lines = (_match_line_again(line, again, catalogue) for line, again in pairs)
     return _take_cards_of_owners(tuple(matched_lines), catalogue)
 
@@ -307,10 +307,10 @@ def _to_line_suggestion(suggestion: CardSuggestion) -> LineSuggestion:
     return LineSuggestion(suggestion.label, suggestion.card_key, suggestion.printing_key)
 
 
-def _of_file(messages: Iterable[ParseProblem], parsed: ParsedDeck) -> tuple[Reason, ...]:
+def _of_file(messages: Iterable[ParseProblem], deck: ParsedDeck) -> tuple[Reason, ...]:
     """Return what there is to say of the file rather than of one of its lines."""
     at_lines: dict[int, list[ParseProblem | None]] = defaultdict(list)
-    for line in parsed.lines:
+    for line in deck.lines:
         at_lines[line.number] += [line.problem, *line.notices]
     of_file = (each for each in messages if each.line is None or each not in at_lines[each.line])
     return tuple(each.placed_reason for each in of_file)
@@ -327,7 +327,7 @@ def to_written_list(
     *,
     options: Mapping[str, object],
     problems: Iterable[Reason] = (),
-    parsed: ParsedDeck | None = None,
+    deck: ParsedDeck | None = None,
 ) -> WrittenList:
     """The list as the rules judge it.
 
@@ -340,28 +340,28 @@ def to_written_list(
         if line.kind == "card":
             places[place] = len(entries)
             entries.append(_to_line_entry(line, catalogue))
-    opened = _open_reading(lines, parsed)
-    parts = (frozenset(places[each] for each in part if each in places) for part in opened.parts)
+    open_lines = _open_reading(lines, deck)
+    parts = (frozenset(places[each] for each in part if each in places) for part in open_lines.parts)
     return WrittenList(
         catalogue.game,
         tuple(entries),
         resolve_declared_cards(options, catalogue),
         unread_lines(lines, problems),
         tuple(part for part in parts if part),
-        opened.missing,
+        open_lines.missing,
     )
 
 
-def _open_reading(lines: Sequence[CheckedLine], parsed: ParsedDeck | None) -> OpenReading:
+def _open_reading(lines: Sequence[CheckedLine], deck: ParsedDeck | None) -> OpenReading:
     """Return what the questions of the list leave open.
 
     Where it is read otherwise by now, where every card lies.
     """
-    if parsed is None:
+    if deck is None:
         return OpenReading()
-    if len(parsed.lines) != len(lines):
+    if len(deck.lines) != len(lines):
         return OpenReading((frozenset(range(len(lines))),))
-    return open_reading(parsed.lines)
+    return open_reading(deck.lines)
 
 
 def _to_line_entry(line: CheckedLine, catalogue: KnownCards) -> ListEntry:
@@ -394,7 +394,7 @@ def _unknown_namesake(name: str, card: CardFacts, line: CheckedLine) -> CardFact
 
 def unread_lines(lines: Iterable[CheckedLine], problems: Iterable[Reason]) -> tuple[dict[str, object], ...]:
     """Return what of a list could not be read, in the form in which the rules take it."""
-    marked = [line for line in lines if line.kind == "problem" or line.is_question]
-    of_lines: list[dict[str, object]] = [{"line": line.number, "why": line.reasons} for line in marked]
+    marked_lines = [line for line in lines if line.kind == "problem" or line.is_question]
+    of_lines: list[dict[str, object]] = [{"line": line.number, "why": line.reasons} for line in marked_lines]
     of_file: list[dict[str, object]] = [{"why": (problem,)} for problem in problems]
     return (*of_lines, *of_file)

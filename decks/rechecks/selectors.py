@@ -106,16 +106,16 @@ def _count_list(
     """Judge a list under both and count what comes of it."""
     event.lists += 1
     try:
-        touched = _affected_list(each, version, occasion, judges)
+        affected_list = _affected_list(each, version, occasion, judges)
     except (rules.UnknownFormat, rules.BadOverlay):
         consequences.unjudged += 1
         return
-    if touched is None:
+    if affected_list is None:
         return
-    event.broken += touched.is_worse
-    event.mended += not touched.is_worse
+    event.broken += affected_list.is_worse
+    event.mended += not affected_list.is_worse
     if len(event.shown) < MOST_SHOWN and consequences.shown < MOST_SHOWN_IN_ALL:
-        event.shown.append(touched)
+        event.shown.append(affected_list)
         consequences.shown += 1
 
 

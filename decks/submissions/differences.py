@@ -105,13 +105,13 @@ def compare_versions(older: DeckVersion, newer: DeckVersion) -> VersionDifferenc
         {*before, *after}, key=lambda place: (ZONE_ORDER.index(place[0]), names[place].casefold())
     )
     changes = (CardChange(p[0], names[p], before.get(p, 0), after.get(p, 0)) for p in places)
-    changed = tuple(change for change in changes if change.by)
+    changed_cards = tuple(change for change in changes if change.by)
     old, new = _count_printings(older.entries), _count_printings(newer.entries)
     equal = (p for p in places if before.get(p) == after.get(p) and old[p] != new[p])
     return VersionDifference(
         older,
         newer,
-        changed,
+        changed_cards,
         tuple(dict.fromkeys(names[p] for p in equal)),
         _declaration_changes(older, newer),
     )
@@ -122,10 +122,10 @@ def _card_place(entry: EntryRecord) -> CardPlace:
 
 
 def _count_cards(entries: Iterable[EntryRecord]) -> dict[CardPlace, int]:
-    counted: dict[CardPlace, int] = {}
+    copies_by_place: dict[CardPlace, int] = {}
     for entry in entries:
-        counted[_card_place(entry)] = counted.get(_card_place(entry), 0) + (entry["qty"] or 0)
-    return counted
+        copies_by_place[_card_place(entry)] = copies_by_place.get(_card_place(entry), 0) + (entry["qty"] or 0)
+    return copies_by_place
 
 
 def _card_names(entries: Iterable[EntryRecord]) -> dict[CardPlace, str]:

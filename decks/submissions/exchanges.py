@@ -104,15 +104,15 @@ def read_card_lines(
     Raises Refused, with every line that cannot be read or fits several cards.
     """
     catalogue = get_version_catalogue(version)
-    parsed = parse(text)
+    parsed_deck = parse(text)
     problems = [
         Refused("card_unclear.question", field=field, line=line.number, why=line.question.reason)
-        for line in parsed.questions
+        for line in parsed_deck.questions
         if line.question
     ]
     moved_cards = [
         _read_moved_card(line, catalogue, among, problems, field)
-        for line in parsed.lines
+        for line in parsed_deck.lines
         if _is_content(line)
     ]
     refuse_all(problems)
@@ -181,11 +181,13 @@ def evaluate_exchange(
 
 
 def _merge_moves(moved_cards: Iterable[MovedCard]) -> tuple[MovedCard, ...]:
-    joined: dict[str, MovedCard] = {}
+    moves_by_card: dict[str, MovedCard] = {}
     for each in moved_cards:
         key = each.card or normalize_name(each.name)
-        joined[key] = MovedCard(each.card, each.name, each.qty + (joined[key].qty if key in joined else 0))
-    return tuple(each for each in joined.values() if each.qty > 0)
+        moves_by_card[key] = MovedCard(
+            each.card, each.name, each.qty + (moves_by_card[key].qty if key in moves_by_card else 0)
+        )
+    return tuple(each for each in moves_by_card.values() if each.qty > 0)
 
 
 def _refuse_absent(out: Iterable[MovedCard], zone_cards: Sequence[ZoneCard]) -> None:

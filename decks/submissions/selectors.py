@@ -65,9 +65,9 @@ def to_stored_list(version: DeckVersion) -> SubmittedList:
         return SubmittedList(version.entries, version.options)
     lines = [CheckedLine.from_json(line) for line in version.lines]
     is_read = all(line.is_resolved for line in lines)
-    parsed = None if is_read else parse_list(version.source_text, version.pool_text)
+    parsed_deck = None if is_read else parse_list(version.source_text, version.pool_text)
     problems = reasons_from_json(version.judged_under["problems"])
-    return SubmittedList(version.entries, version.options, lines, problems, parsed)
+    return SubmittedList(version.entries, version.options, lines, problems, parsed_deck)
 
 
 def to_reread_list(version: DeckVersion) -> SubmittedList:
@@ -157,9 +157,9 @@ def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lis
     catalogue = get_version_catalogue(version)
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
     unread = unread_lines(lines.values(), reasons_from_json(version.judged_under["problems"]))
-    listed = tuple(to_list_entry(entry, lines.get(entry["line"]), catalogue) for entry in entries)
+    list_entries = tuple(to_list_entry(entry, lines.get(entry["line"]), catalogue) for entry in entries)
     options = resolve_declared_cards(version.options, catalogue)
-    return WrittenList(catalogue.game, listed, options, unread).deck(lists)
+    return WrittenList(catalogue.game, list_entries, options, unread).deck(lists)
 
 
 def to_checked_list(version: DeckVersion) -> CheckedList:
@@ -180,15 +180,15 @@ def to_checked_list(version: DeckVersion) -> CheckedList:
 
 def judged_under_in_words(version: DeckVersion) -> dict[str, object]:
     """Return the basis of the verdict for programs, with local rules, problems and notices in words."""
-    checked = to_checked_list(version)
+    checked_list = to_checked_list(version)
     return {
         **version.judged_under,
-        "editions": list(checked.verdict.edition_words),
-        "local_rules": checked.local_rule_words,
-        "problems": checked.problem_words,
-        "notices": checked.notice_words,
-        "problem_reasons": [each.to_json() for each in checked.problems],
-        "notice_reasons": [each.to_json() for each in checked.notices],
+        "editions": list(checked_list.verdict.edition_words),
+        "local_rules": checked_list.local_rule_words,
+        "problems": checked_list.problem_words,
+        "notices": checked_list.notice_words,
+        "problem_reasons": [each.to_json() for each in checked_list.problems],
+        "notice_reasons": [each.to_json() for each in checked_list.notices],
     }
 
 

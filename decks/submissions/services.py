@@ -55,9 +55,9 @@ def check_list(
 
     `original` is the deck file of which the list is a changed copy.
     """
-    source, opened, file_text = _require_text(text), _decode_text(pool), _decode_text(original)
+    source, pool_text, file_text = _require_text(text), _decode_text(pool), _decode_text(original)
     # Checked as it came, so that what is said of its encoding is stored with it.
-    checked = check_text(
+    checked_list = check_text(
         deck_list.game,
         deck_list.format_key,
         text,
@@ -68,7 +68,7 @@ def check_list(
         options=options,
         pool=pool,
     )
-    version = _build_version(deck_list, source, opened, checked, overlay, options)
+    version = _build_version(deck_list, source, pool_text, checked_list, overlay, options)
     version.original_text = "" if file_text == source else file_text
     return version
 
@@ -172,22 +172,22 @@ def _build_version(
     deck_list: DeckList,
     source: str,
     pool: str,
-    checked: CheckedList,
+    checked_list: CheckedList,
     overlay: Mapping[str, object] | None,
     options: Mapping[str, object] | None,
 ) -> DeckVersion:
-    entries, verdict = checked.entries_json(), checked.verdict
+    entries, verdict = checked_list.entries_json(), checked_list.verdict
     return DeckVersion(
         deck_list=deck_list,
         source_text=source,
         pool_text=pool,
-        source_format=checked.source_format,
-        lines=checked.line_records(),
+        source_format=checked_list.source_format,
+        lines=checked_list.line_records(),
         entries=entries,
         verdict=verdict.to_record(),
-        outcome=checked.outcome,
+        outcome=checked_list.outcome,
         rules_version=verdict.version,
-        judged_under=_judged_under(checked, overlay),
+        judged_under=_judged_under(checked_list, overlay),
         options=dict(options or {}),
         short_hash=compute_list_code(
             deck_list.game,
@@ -200,22 +200,22 @@ def _build_version(
     )
 
 
-def _judged_under(checked: CheckedList, overlay: Mapping[str, object] | None) -> dict[str, object]:
+def _judged_under(checked_list: CheckedList, overlay: Mapping[str, object] | None) -> dict[str, object]:
     """Return what the verdict rests on, and what was said of the file as a whole, for storing."""
-    verdict = checked.verdict
+    verdict = checked_list.verdict
     return {
         "format": verdict.format,
-        "format_name": checked.format_name,
+        "format_name": checked_list.format_name,
         "rules": verdict.version,
         "document": verdict.document,
         "editions": [each.to_json() for each in verdict.editions],
-        "lists": [each.to_json() for each in checked.lists],
-        "on": checked.on.isoformat() if checked.on else None,
+        "lists": [each.to_json() for each in checked_list.lists],
+        "on": checked_list.on.isoformat() if checked_list.on else None,
         "overlay": dict(overlay) if overlay else None,
-        **({"cards": list(checked.added_cards)} if checked.added_cards else {}),
-        "local_rules": [each.to_json() for each in checked.local_rules],
-        "problems": [each.to_json() for each in checked.problems],
-        "notices": [each.to_json() for each in checked.notices],
+        **({"cards": list(checked_list.added_cards)} if checked_list.added_cards else {}),
+        "local_rules": [each.to_json() for each in checked_list.local_rules],
+        "problems": [each.to_json() for each in checked_list.problems],
+        "notices": [each.to_json() for each in checked_list.notices],
     }
 
 

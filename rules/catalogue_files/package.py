@@ -120,8 +120,8 @@ def _bytes_of(package: zipfile.ZipFile, member: zipfile.ZipInfo, bytes_left: int
         why = reason("catalogue_unreadable.too_much_text", megabytes=MAX_TOTAL_BYTES // 2**20)
         raise UnreadableCatalogue(why)
     try:
-        with package.open(member) as opened:
-            return opened.read(member.file_size + 1)
+        with package.open(member) as member_file:
+            return member_file.read(member.file_size + 1)
     except _FAULTS as error:
         raise UnreadableCatalogue(
             reason("catalogue_unreadable.damaged_file", name=member.filename[:80])

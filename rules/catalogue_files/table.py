@@ -241,9 +241,9 @@ def _take(content: CatalogueContent, place: Reason, columns: Sequence[CellColumn
         content.tell(CatalogueProblem(place, why))
         return
     facts: dict[str, object] = {}
-    for (name, read), cell in zip(columns, map(str.strip, row), strict=False):
+    for (name, reader), cell in zip(columns, map(str.strip, row), strict=False):
         if cell and name and name not in facts:
-            value = cell if read is None else read(cell)
+            value = cell if reader is None else reader(cell)
             if value is None:
                 why = reason("value_not_understood", value=cell[:40], fact=name)
                 content.tell(CatalogueProblem(place, why))

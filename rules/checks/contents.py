@@ -109,9 +109,9 @@ def type_count(
     max: int | None = None,
 ) -> Iterator[Finding]:
     """The zones together hold at least `min` and at most `max` cards of the types."""
-    placed = [(zone, entry, has_type(entry.card, types)) for zone, entry in deck.entries(zones)]
-    sure = [(zone, entry) for zone, entry, answer in placed if answer]
-    doubtful = [entry for _, entry, answer in placed if answer is None]
+    placed_entries = [(zone, entry, has_type(entry.card, types)) for zone, entry in deck.entries(zones)]
+    sure = [(zone, entry) for zone, entry, answer in placed_entries if answer]
+    doubtful = [entry for _, entry, answer in placed_entries if answer is None]
     sure_count, open_qty = sum([e.qty for _, e in sure]), sum([e.qty for e in doubtful])
     if max is not None and sure_count > max:
         yield _too_many_of_type(deck, rule, types, sure, max)
@@ -125,16 +125,16 @@ def type_count(
 
 
 def _too_many_of_type(
-    deck: Deck, rule: Rule, types: tuple[str, ...], placed: list[tuple[str, Entry]], most: int
+    deck: Deck, rule: Rule, types: tuple[str, ...], placed_entries: list[tuple[str, Entry]], most: int
 ) -> Finding:
-    entries = [entry for _, entry in placed]
+    entries = [entry for _, entry in placed_entries]
     card_count = sum([entry.qty for entry in entries])
-    fix = DeferredFix(_remove_surplus, deck, rule, placed, card_count - most)
+    fix = DeferredFix(_remove_surplus, deck, rule, placed_entries, card_count - most)
     return rule.fault("too-many-of-type", entries=entries, limit=most, found=card_count, fix=fix, types=types)
 
 
-def _remove_surplus(deck: Deck, rule: Rule, placed: list[tuple[str, Entry]], qty: int) -> Fix:
-    return remove_cards(rule, deck, pick_surplus_cards(rule, deck, placed, qty))
+def _remove_surplus(deck: Deck, rule: Rule, placed_entries: list[tuple[str, Entry]], qty: int) -> Fix:
+    return remove_cards(rule, deck, pick_surplus_cards(rule, deck, placed_entries, qty))
 
 
 _WHERE_CARDS_LIE = (*ZONES, "pool")

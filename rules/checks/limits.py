@@ -58,22 +58,22 @@ def _limited_says(*, zones: tuple[str, ...] = ("main",)) -> Reason:
 @check("limited", says=_limited_says)
 def limited(deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",)) -> Iterator[Finding]:
     """No card lies in the zones together more often than the list of limits in force allows."""
-    listed = list(_count_limited(deck, rule, zones))
-    over = [each for each in listed if each.surplus > 0]
+    limited_copies = list(_count_limited(deck, rule, zones))
+    over = [each for each in limited_copies if each.surplus > 0]
     if over:
         yield _over_limit(deck, rule, over)
-    doubtful = [each for each in listed if each.may_be_too_many]
+    doubtful = [each for each in limited_copies if each.may_be_too_many]
     if doubtful:
         yield _limit_unknown(rule, doubtful)
 
 
 def _count_limited(deck: Deck, rule: Rule, zones: Iterable[str]) -> Iterable[LimitedCopies]:
     """The cards of the list that lie in the zones, in the order of the deck."""
-    listed: dict[int, LimitedCopies] = {}
+    copies_by_limit: dict[int, LimitedCopies] = {}
     for zone, entry, limit, answer in _find_listed(deck, rule, "limits", zones):
-        counted = listed.setdefault(id(limit), LimitedCopies(limit))
-        (counted.copies if answer == "yes" else counted.open_copies).append((zone, entry))
-    return listed.values()
+        copies = copies_by_limit.setdefault(id(limit), LimitedCopies(limit))
+        (copies.copies if answer == "yes" else copies.open_copies).append((zone, entry))
+    return copies_by_limit.values()
 
 
 def _find_listed(
@@ -84,10 +84,10 @@ def _find_listed(
         for entry, identity in rule.lists.identified(deck, zone):
             if kind not in identity.named_in:
                 continue
-            for listed, answer in rule.lists.entries_of(kind, entry.card):
-                formats = listed.get("formats")
+            for list_entry, answer in rule.lists.entries_of(kind, entry.card):
+                formats = list_entry.get("formats")
                 if not isinstance(formats, list) or rule.setting.format_key in formats:
-                    yield zone, entry, listed, answer
+                    yield zone, entry, list_entry, answer
 
 
 def _over_limit(deck: Deck, rule: Rule, over: list[LimitedCopies]) -> Finding:
@@ -136,9 +136,9 @@ def _limit_unknown(rule: Rule, doubtful: list[LimitedCopies]) -> Finding:
     return rule.unknown("limit-unknown", facts, entries=entries, source=source, cards=card_names(entries))
 
 
-def _find_open_facts(listed: ListEntry, entry: Entry) -> list[str]:
+def _find_open_facts(list_entry: ListEntry, entry: Entry) -> list[str]:
     """The facts by which an entry of a list tells its card, and which are not known of this one."""
-    card = listed.get("card")
+    card = list_entry.get("card")
     asked_facts = card if isinstance(card, Mapping) else {}
     return [fact for fact in asked_facts if fact != "name" and entry.card.get(fact) is UNKNOWN]
 
@@ -205,12 +205,12 @@ def points(
 
 
 def _weigh_by_list(deck: Deck, rule: Rule, zones: Iterable[str]) -> Iterator[Weight]:
-    for zone, entry, listed, answer in _find_listed(deck, rule, "points", zones):
-        cost = read_whole(listed.get("points")) or 0
+    for zone, entry, list_entry, answer in _find_listed(deck, rule, "points", zones):
+        cost = read_whole(list_entry.get("points")) or 0
         if answer == "yes":
             yield Weight(zone, entry, cost)
         else:
-            yield Weight(zone, entry, None, cost, tuple(_find_open_facts(listed, entry)))
+            yield Weight(zone, entry, None, cost, tuple(_find_open_facts(list_entry, entry)))
 
 
 def _weigh_by_fact(

@@ -67,23 +67,23 @@ def _is_told(rule: Rule, entry: Entry) -> bool:
 
 def _opened(deck: Deck, rule: Rule) -> Opened:
     """Count each card of the pool, and those of each family without a known version."""
-    opened: Opened = {}
+    opened_copies: Opened = {}
     for entry in deck.zone("pool"):
         exact, family = _places(rule, entry)
-        opened[exact] = opened.get(exact, 0) + entry.qty
+        opened_copies[exact] = opened_copies.get(exact, 0) + entry.qty
         if not _is_told(rule, entry):
-            opened[family] = opened.get(family, 0) + entry.qty
-    return opened
+            opened_copies[family] = opened_copies.get(family, 0) + entry.qty
+    return opened_copies
 
 
 def _beyond(
-    deck: Deck, rule: Rule, zones: tuple[str, ...], opened: Opened
+    deck: Deck, rule: Rule, zones: tuple[str, ...], opened_copies: Opened
 ) -> tuple[list[Removal], list[Entry]]:
     """Return what the list holds beyond the pool, and what could be in it.
 
     Copies go to the main deck first.
     """
-    open_counts = dict(opened)
+    open_counts = dict(opened_copies)
     beyond: list[Removal] = []
     open_cards: list[Entry] = []
     for zone, entry in deck.entries(zones):

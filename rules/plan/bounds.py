@@ -85,19 +85,21 @@ class LeastChanges:
 
     def count(self, remedies: Iterable[Remedy], deck: Deck) -> int:
         """Return needs of which no move serves two, and what the zones then lack or have too many."""
-        chosen: list[Remedy] = []
+        chosen_remedies: list[Remedy] = []
         for remedy in sorted(remedies, key=lambda each: -each.least):
-            if not any(remedy.meets(other) for other in chosen):
-                chosen.append(remedy)
-        least = sum([remedy.least for remedy in chosen])
-        return least + sum([self._refill(chosen, deck, zone, size) for zone, size in self._sizes.items()])
+            if not any(remedy.meets(other) for other in chosen_remedies):
+                chosen_remedies.append(remedy)
+        least = sum([remedy.least for remedy in chosen_remedies])
+        return least + sum(
+            [self._refill(chosen_remedies, deck, zone, size) for zone, size in self._sizes.items()]
+        )
 
-    def _refill(self, chosen: Iterable[Remedy], deck: Deck, zone: str, size: ZoneSize) -> int:
+    def _refill(self, chosen_remedies: Iterable[Remedy], deck: Deck, zone: str, size: ZoneSize) -> int:
         """The changes that bring a zone back to its size after the chosen remedies."""
-        removed_count = sum([each.least for each in chosen if each.only_from == zone])
-        new = sum([each.least for each in chosen if each.only_into == zone])
-        may_come = sum([each.least for each in chosen if zone in each.ins])
-        may_go = sum([each.least for each in chosen if _may_take(each, zone)])
+        removed_count = sum([each.least for each in chosen_remedies if each.only_from == zone])
+        new = sum([each.least for each in chosen_remedies if each.only_into == zone])
+        may_come = sum([each.least for each in chosen_remedies if zone in each.ins])
+        may_go = sum([each.least for each in chosen_remedies if _may_take(each, zone)])
         lacking = max(0, size.least - (deck.size(zone) - removed_count + may_come))
         surplus = 0 if size.most is None else max(0, deck.size(zone) + new - may_go - size.most)
         return min(lacking + surplus, 1) if zone in self._own else lacking + surplus

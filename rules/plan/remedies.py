@@ -48,12 +48,14 @@ class RemedyFinder:
         is_closed = finding.rule in closed
         openings = [] if is_closed else [*self._declare(finding, deck), *self._open(finding, deck)]
         wanted_changes = [*self._add_wanted(changes, deck), *_declarations(finding, changes)]
-        added = [] if is_closed else [each for each in wanted_changes if not _is_among(each, openings)]
+        added_changes = (
+            [] if is_closed else [each for each in wanted_changes if not _is_among(each, openings)]
+        )
         takes = list(self._take(finding, deck)) if finding.cards else []
         if openings:
             takes = [replace(move, closes=finding.rule) for move in takes]
-        least = 1 if openings else self._count(finding, bool(added))
-        moves = [*openings, *added, *takes]
+        least = 1 if openings else self._count(finding, bool(added_changes))
+        moves = [*openings, *added_changes, *takes]
         # What follows from another finding may have its moves later, or go with that one.
         return Remedy(moves, least, is_hopeless=not moves and finding.follows_from is None)
 
@@ -72,7 +74,7 @@ class RemedyFinder:
 
     def _resize(self, finding: Finding, deck: Deck, zone: str) -> Remedy:
         """Any card of the zone may go, or any may come."""
-        opened = list(self._open(finding, deck))
+        open_moves = list(self._open(finding, deck))
         limit, card_count, size = finding.limit, finding.found, self._sizes.get(zone, ZoneSize())
         surplus = card_count - limit if type(limit) is int and type(card_count) is int else 1
         moves: list[Move] = []
@@ -81,7 +83,7 @@ class RemedyFinder:
         if surplus < 0:
             moves += self._fill(deck, zone)
         least = min(abs(surplus), deck.size(zone)) if size.or_none else abs(surplus)
-        remedy = Remedy([*moves, *opened], 1 if opened else max(1, least))
+        remedy = Remedy([*moves, *open_moves], 1 if open_moves else max(1, least))
         if surplus > 0 or size.or_none:
             remedy.sizes.add(zone)
         return remedy
@@ -114,15 +116,15 @@ class RemedyFinder:
         """Cards that another zone can spare, more copies of the zone's cards, further ones like them, and the
         cards that another zone would miss.
         """
-        placed = [(z, e) for z, e in deck.entries() if z != zone and self._may_lie(e.card, zone)]
-        spare = {other for other, _ in placed if deck.size(other) > self._least(other)}
-        for other, entry in placed:
+        other_entries = [(z, e) for z, e in deck.entries() if z != zone and self._may_lie(e.card, zone)]
+        spare = {other for other, _ in other_entries if deck.size(other) > self._least(other)}
+        for other, entry in other_entries:
             if other in spare:
                 yield Move("move", other, entry.card, zone, is_choice=True)
         for card in self._fillers(deck, zone):
             if self._may_lie(card, zone):
                 yield Move("add", zone, card, is_choice=True)
-        for other, entry in placed:
+        for other, entry in other_entries:
             if other not in spare:
                 yield Move("move", other, entry.card, zone, is_choice=True)
 
@@ -169,8 +171,8 @@ class RemedyFinder:
                 cards[entry.card.key] = entry.card
                 if other not in (zone, "pool"):
                     yield Move("move", other, entry.card, zone)
-        offered = () if deck.pool is not None else self._supply.find(wanted_card)
-        supplied_cards = cards | {card.key: card for card in offered[:MOST_OFFERED]}
+        offered_cards = () if deck.pool is not None else self._supply.find(wanted_card)
+        supplied_cards = cards | {card.key: card for card in offered_cards[:MOST_OFFERED]}
         for card in supplied_cards.values():
             yield Move("add", zone, card, is_choice=len(supplied_cards) > 1)
 

@@ -64,9 +64,9 @@ class PlanTerms:
     @classmethod
     def of(cls, data: Table, where: str) -> PlanTerms:
         """The terms of a game's table `plan`. Raises ValueError naming what is missing."""
-        counted = data.get("counted", ())
+        counted_terms = data.get("counted", ())
         return cls(
             tuple(to_record(Opening, table, where) for table in get_tables(data, "openings")),
             tuple(to_record(OptionChoice, table, where) for table in get_tables(data, "choices")),
-            frozenset(map(str, counted if isinstance(counted, list) else ())),
+            frozenset(map(str, counted_terms if isinstance(counted_terms, list) else ())),
         )

@@ -37,8 +37,8 @@ class Facts:
 
     def player(self, key: str) -> Player | None:
         """One of the two players, or None for no one or not known. Raises `BadFact`."""
-        chosen = self.choice(key, ("p1", "p2"))
-        return None if chosen is None else "p1" if chosen == "p1" else "p2"
+        player = self.choice(key, ("p1", "p2"))
+        return None if player is None else "p1" if player == "p1" else "p2"
 
     def choice(self, key: str, choices: tuple[str, ...]) -> str | None:
         """One of the choices, or None where it is not known. Raises `BadFact`."""

@@ -256,8 +256,8 @@ def get_procedure(game: str, version: str | None = None) -> Procedure:
 def build_procedure(library: Library, game: str, version: str | None) -> Procedure:
     """The procedure of a game of any library; a game that brings none has our default."""
     known_game = library.game(game)
-    chosen = _version(known_game, version)
-    return _make_procedure(library, known_game, chosen)
+    known_version = _version(known_game, version)
+    return _make_procedure(library, known_game, known_version)
 
 
 def procedure_of_format(format: Format) -> Procedure:

@@ -81,9 +81,9 @@ def test_a_swap_typed_into_the_entry_line_leads_to_its_preview(
     page.wait_for_load_state("load")
     page.get_by_label("Table and result").fill("x 5.2 6.2")
     page.keyboard.press("Enter")
-    with page.expect_popup() as opened:
+    with page.expect_popup() as popup:
         page.get_by_role("link", name="Preview").press("Enter")
-    page = opened.value
+    page = popup.value
     expect(page.get_by_label("First player")).to_have_value(str(one.p2.number))
     expect(page.get_by_label("Second player")).to_have_value(str(two.p2.number))
     expect(page.get_by_role("button", name="Change only")).to_be_visible()

@@ -46,9 +46,9 @@ def sign_in(page: Any, path: str) -> None:
     page.get_by_role("button", name="Sign in").click()
 
 
-def call_up_table(page: Any, event: Event, typed: str) -> None:
+def call_up_table(page: Any, event: Event, typed_text: str) -> None:
     page.goto(f"/judge/{event.slug}/")
-    page.get_by_label("Table or player").fill(typed)
+    page.get_by_label("Table or player").fill(typed_text)
     page.get_by_role("button", name="Find").click()
 
 

@@ -79,8 +79,8 @@ def test_line_that_always_meets_a_fault_is_asked_about_and_holds_up_nothing(
     desk: Any, complaints: Console
 ) -> None:
     def answer(route: Any) -> None:
-        broken = "line=1+2+1" in route.request.post_data
-        route.fulfill(status=500, body="<h1>Something broke</h1>") if broken else route.continue_()
+        is_refused = "line=1+2+1" in route.request.post_data
+        route.fulfill(status=500, body="<h1>Something broke</h1>") if is_refused else route.continue_()
 
     desk.route(QUICK, answer)
     for slip in ("1 2 1", "2 0 2"):

@@ -176,8 +176,8 @@ def test_slips_through_two_outages_a_killed_server_and_a_reload(open_desk: Calla
 
     desk.type_all(lines)
     desk.wait_until_sent(3)
-    entered = {match.table: match.score for match in Match.objects.exclude(outcome="")}
-    assert entered == scores
+    scores_by_table = {match.table: match.score for match in Match.objects.exclude(outcome="")}
+    assert scores_by_table == scores
     assert desk.asking() == dict.fromkeys(contradictions, "another_result_stands")
     assert event.log.filter(action="result_entered").count() == tables
 

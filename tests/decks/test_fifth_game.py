@@ -57,8 +57,8 @@ def keeper(client: Client) -> Client:
 
 
 def judge(text: str = LIST) -> tuple[str, list[str]]:
-    checked = check_text("tidewater", "crew", text)
-    return checked.outcome, [finding.rule for finding in checked.verdict.errors]
+    checked_list = check_text("tidewater", "crew", text)
+    return checked_list.outcome, [finding.rule for finding in checked_list.verdict.errors]
 
 
 def publish_ban(keeper: Client, **day: Any) -> Any:
@@ -96,13 +96,13 @@ def test_card_page_asks_for_the_facts_of_its_types(client: Client) -> None:
 
 
 def test_its_lists_are_read_with_its_headings_and_judged_by_its_rules() -> None:
-    checked = check_text("tidewater", "crew", LIST)
-    assert [line.text for line in checked.lines if line.kind == "section"] == [
+    checked_list = check_text("tidewater", "crew", LIST)
+    assert [line.text for line in checked_list.lines if line.kind == "section"] == [
         "Captains (1)",
         "Boats (5)",
         "Crew",
     ]
-    assert [line.text for line in checked.lines if not line.is_resolved] == []
+    assert [line.text for line in checked_list.lines if not line.is_resolved] == []
     assert judge() == ("legal", [])
     assert judge(LIST.replace("2 Sailor 17", "1 Sailor 17\n1 Gig")) == ("illegal", ["TW-4"])
 
@@ -117,8 +117,8 @@ def test_page_and_api_of_the_deck_check_offer_it(client: Client) -> None:
 
 def test_its_lists_register_what_it_declares() -> None:
     declarations = required_declarations(load_format("tidewater", "crew"))
-    read = read_declarations({"flag": True, "ballast": {"Bow": 3}}, declarations, "tidewater")
-    assert (declarations, read, format_declarations(read, "tidewater")) == (
+    declared_values = read_declarations({"flag": True, "ballast": {"Bow": 3}}, declarations, "tidewater")
+    assert (declarations, declared_values, format_declarations(declared_values, "tidewater")) == (
         {"flag", "ballast"},
         {"flag": True, "ballast": {"B": 3}},
         {"Flag": "flies", "Ballast": "Bow 3"},

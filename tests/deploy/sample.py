@@ -141,9 +141,9 @@ class Sample:
             assert old in text, old
             text = text.replace(old, new)
         text = re.sub(r" *listen \[::\]:\d+.*\n", "", text)
-        changed = self.folder / "nginx.conf"
-        changed.write_text(text)
-        return changed
+        configuration = self.folder / "nginx.conf"
+        configuration.write_text(text)
+        return configuration
 
     def nginx(self, *options: str) -> subprocess.CompletedProcess[str]:
         """Run nginx with this configuration."""

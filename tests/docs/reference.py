@@ -73,8 +73,8 @@ def write_pattern(pattern: Iterable[object], number: str = "#") -> str:
     words = []
     for part in pattern:
         if isinstance(part, Choice):
-            counted = number if part.kind == "select" else part.name
-            words.append(write_pattern(part.texts["other"], counted))
+            selector = number if part.kind == "select" else part.name
+            words.append(write_pattern(part.texts["other"], selector))
         elif isinstance(part, Placeholder | Joined | Dated):
             words.append(f"{{{number if part.name == '#' else part.name}}}")
         else:
@@ -180,8 +180,10 @@ def write_errata() -> str:
     parts = []
     for key in ERRATA_GAMES:
         entries = next(each for each in shipped_editions(key) if each.kind == "errata").entries
-        read = [reading for reading in readings if reading["game"] == key]
-        rows = [_erratum_row(entry, reading) for entry, reading in zip(entries, read, strict=True)]
+        readings_of_game = [reading for reading in readings if reading["game"] == key]
+        rows = [
+            _erratum_row(entry, reading) for entry, reading in zip(entries, readings_of_game, strict=True)
+        ]
         parts.append(f"## {get_game(key).short_name}\n\n{make_table(heads, rows)}")
         left_out = [tuple(list(row.values())[1:]) for row in omitted if row["game"] == key]
         if left_out:

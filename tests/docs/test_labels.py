@@ -62,9 +62,16 @@ READERS = {
 @cache
 def read_labels() -> frozenset[str]:
     """Every text that can be a label of a page."""
-    files = ((file, read) for pattern, read in READERS.items() for file in CLONE.glob(pattern))
-    pairs = ((file, read) for file, read in files if "migrations" not in file.parts)
-    return frozenset(label for file, read in pairs if file.name != "styleguide.html" for label in read(file))
+    files = (
+        (file, read_labels_of) for pattern, read_labels_of in READERS.items() for file in CLONE.glob(pattern)
+    )
+    pairs = ((file, read_labels_of) for file, read_labels_of in files if "migrations" not in file.parts)
+    return frozenset(
+        label
+        for file, read_labels_of in pairs
+        if file.name != "styleguide.html"
+        for label in read_labels_of(file)
+    )
 
 
 def list_labels(page: Path) -> list[str]:

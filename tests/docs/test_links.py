@@ -42,8 +42,8 @@ def test_readme_leads_to_the_index() -> None:
 
 
 def test_index_leads_to_every_page() -> None:
-    listed = {find_target(INDEX, link) for link in list_links(INDEX)}
-    assert {name_page(page) for page in DOCS.rglob("*.md") if page not in {*listed, INDEX}} == set()
+    listed_pages = {find_target(INDEX, link) for link in list_links(INDEX)}
+    assert {name_page(page) for page in DOCS.rglob("*.md") if page not in {*listed_pages, INDEX}} == set()
 
 
 def test_pictures_are_small_and_each_is_shown() -> None:

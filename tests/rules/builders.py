@@ -82,12 +82,12 @@ def _case(case: Mapping[str, Any], copies: int) -> dict[str, Any]:
 
 def listed(text: str, copies: int = COPIES) -> list[dict[str, Any]]:
     """The entries of "1 ken2, 59 filler"."""
-    listed: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = _LISTED.fullmatch(part)
         assert match, part
-        listed += _entries(int(match[1]), match[2], copies)
-    return listed
+        entries += _entries(int(match[1]), match[2], copies)
+    return entries
 
 
 def _entries(qty: int, name: str, copies: int) -> list[dict[str, Any]]:

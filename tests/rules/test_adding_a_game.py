@@ -50,9 +50,11 @@ def test_its_data_is_well_formed(library):
 def test_its_cases_have_the_verdicts_that_the_page_says(library, place):
     data = json.loads(FILES["tidewater/cases.json"])
     case, answer = data["cases"][place], list(answer_cases(data, library))[place]
-    broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
+    broken_rules = [
+        finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"
+    ]
 
-    assert (answer.get("verdict"), broken) == (case["expect"], case["violations"])
+    assert (answer.get("verdict"), broken_rules) == (case["expect"], case["violations"])
 
 
 def test_the_second_printing_differs_in_one_rule(library):
@@ -103,9 +105,9 @@ def test_the_game_of_data_alone_has_no_code(emberhold):
 def test_the_cases_of_data_alone_have_the_verdicts_that_the_page_says(emberhold, place):
     data = json.loads(EMBERHOLD["emberhold/cases.json"])
     case, answer = data["cases"][place], list(answer_cases(data, emberhold))[place]
-    broken = [finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"]
+    broken_rules = [finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"]
 
-    assert (answer["verdict"], broken) == (case["expect"], case["violations"])
+    assert (answer["verdict"], broken_rules) == (case["expect"], case["violations"])
 
 
 def test_the_format_of_data_alone_is_explained(emberhold):
@@ -132,8 +134,8 @@ DATA_FAULTS = [
 
 @pytest.mark.parametrize(("old", "new", "problem"), DATA_FAULTS)
 def test_lint_names_what_does_not_fit(tmp_path, old, new, problem):
-    changed = {name: text.replace(old, new) for name, text in EMBERHOLD.items()}
-    problems = lint(Library(write_files(tmp_path, changed)))
+    changed_files = {name: text.replace(old, new) for name, text in EMBERHOLD.items()}
+    problems = lint(Library(write_files(tmp_path, changed_files)))
 
     assert [each for each in problems if problem in each], problems
 
@@ -159,8 +161,8 @@ def test_lint_holds_the_messages_of_a_game_against_its_code(tmp_path, old, new, 
     for name, text in FILES.items():
         file = tmp_path / name.replace("tidewater/", f"{key}/")
         file.parent.mkdir(parents=True, exist_ok=True)
-        changed = text.replace(old, new) if name.endswith("en.toml") else text
-        file.write_text(changed.replace("tidewater", key), encoding="utf-8")
+        changed_text = text.replace(old, new) if name.endswith("en.toml") else text
+        file.write_text(changed_text.replace("tidewater", key), encoding="utf-8")
     problems = lint(Library(tmp_path))
     place = place.replace("tidewater", key)
     assert [each for each in problems if each.startswith(place) and problem in each], problems

@@ -43,9 +43,11 @@ def answers_by_case() -> dict[tuple[str, str], dict[str, object]]:
 @each_case(("name", "case"), CASES)
 def test_a_case_breaks_exactly_the_rules_it_names(name, case, answers_by_case):
     answer = answers_by_case[name, case["id"]]
-    broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
+    broken_rules = [
+        finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"
+    ]
 
-    assert (answer.get("verdict"), sorted(broken), answer.get("error")) == (
+    assert (answer.get("verdict"), sorted(broken_rules), answer.get("error")) == (
         "illegal" if case.get("broken") else "legal",
         sorted(case.get("broken", ())),
         None,
@@ -63,9 +65,9 @@ def test_no_deck_rule_of_the_digest_is_without_a_case(name):
 def test_a_rule_that_can_be_broken_has_a_case_on_either_side(name):
     cases = case_file(name)["cases"]
     rows = {row for case in cases if not case.get("broken") for row in case["rows"]}
-    broken = {row for case in cases if case.get("broken") for row in case["rows"]}
+    broken_rules = {row for case in cases if case.get("broken") for row in case["rows"]}
 
-    assert TWO_SIDED[name] - (rows & broken) == set()
+    assert TWO_SIDED[name] - (rows & broken_rules) == set()
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -145,20 +145,20 @@ GEMS_TO_READ = {
 @pytest.mark.parametrize(("cell", "gems"), GEMS_TO_READ.items())
 def test_a_cell_of_numbers_by_name_is_read_as_people_write_it(cell: str, gems: object):
     quoted_cell = cell.replace('"', '""')
-    read = read_catalogue(f'name\tgems\nFoo\t"{quoted_cell}"'.encode(), get_game("highlander"))
+    catalogue = read_catalogue(f'name\tgems\nFoo\t"{quoted_cell}"'.encode(), get_game("highlander"))
 
-    assert ([card.get("gems") for card in read.cards.values()], read.problems) == ([gems], ())
+    assert ([card.get("gems") for card in catalogue.cards.values()], catalogue.problems) == ([gems], ())
 
 
 @pytest.mark.parametrize("cell", ["A", "3", "X 9", "A 1, X 9", "A 1, A 2", "A 1 S", "A -1", "A 99999"])
 def test_a_cell_that_is_no_table_of_its_fact_is_reported(cell: str):
-    read = read_catalogue(f"name\tgems\nFoo\t{cell}".encode(), get_game("highlander"))
+    catalogue = read_catalogue(f"name\tgems\nFoo\t{cell}".encode(), get_game("highlander"))
 
-    assert [card.get("gems") for card in read.cards.values()] == [UNKNOWN]
-    assert [each.reason.code for each in read.problems] == ["value_not_understood"]
+    assert [card.get("gems") for card in catalogue.cards.values()] == [UNKNOWN]
+    assert [each.reason.code for each in catalogue.problems] == ["value_not_understood"]
 
 
 def test_a_column_that_is_there_twice_is_reported():
-    read = read_catalogue(b"name\tgems\tgems\nFoo\tA 1\tA 2", get_game("highlander"))
+    catalogue = read_catalogue(b"name\tgems\tgems\nFoo\tA 1\tA 2", get_game("highlander"))
 
-    assert [each.reason.code for each in read.problems] == ["column_doubled"]
+    assert [each.reason.code for each in catalogue.problems] == ["column_doubled"]

@@ -28,36 +28,36 @@ def check(tmp_path, capsys):
         deck.write_text(text, encoding="utf-8")
         call = ["check", str(deck), "--game", "ufs", "--format", form, "--cards", str(catalogue), *options]
         code = main(call)
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
+        output = capsys.readouterr()
+        return code, output.out, output.err
 
     return run
 
 
 def test_a_legal_list_leaves_with_0(check):
-    code, printed, _ = check(SIXTY)
+    code, output, _ = check(SIXTY)
 
-    assert (code, printed.splitlines()[0]) == (LEGAL, "legal (ufs constructed, UFS Tournament Rules v1.9)")
+    assert (code, output.splitlines()[0]) == (LEGAL, "legal (ufs constructed, UFS Tournament Rules v1.9)")
 
 
 def test_an_illegal_list_leaves_with_1_and_says_why(check):
-    code, printed, _ = check(SIXTY.replace("3 F15", "2 F15"))
+    code, output, _ = check(SIXTY.replace("3 F15", "2 F15"))
 
     assert code == ILLEGAL
     assert (
         "  error: Main deck: 59 cards. Constructed requires at least 60. "
-        "[UFS-L01, 100.3.1, UFS Tournament Rules v1.9]\n    Add 1 card to the main deck.\n" in printed
+        "[UFS-L01, 100.3.1, UFS Tournament Rules v1.9]\n    Add 1 card to the main deck.\n" in output
     )
 
 
 def test_a_list_that_cannot_be_checked_leaves_with_2(check):
-    code, printed, _ = check(SIXTY.replace("3 F15", "3 F15x"))
+    code, output, _ = check(SIXTY.replace("3 F15", "3 F15x"))
 
-    assert (code, printed.splitlines()[0]) == (
+    assert (code, output.splitlines()[0]) == (
         UNKNOWN,
         "cannot be checked (ufs constructed, UFS Tournament Rules v1.9)",
     )
-    assert "(line 16)" in printed
+    assert "(line 16)" in output
 
 
 def test_all_inputs_that_cannot_be_read_are_named_at_once(check, tmp_path):
@@ -66,9 +66,9 @@ def test_all_inputs_that_cannot_be_read_are_named_at_once(check, tmp_path):
     text = f"{wrong} must be a JSON object: put its content into {{…}}."
     files = {"cards": "nowhere.json", "options": wrong, "overlay": wrong, "pool": "nothing.txt"}
     parts = [part for name, file in files.items() for part in (f"--{name}", str(file))]
-    code, printed, problem = check("", "--format", "modern", *parts)
+    code, output, problem = check("", "--format", "modern", *parts)
 
-    assert (code, printed) == (3, "")
+    assert (code, output) == (3, "")
     lines = problem.splitlines()
     assert lines[0].startswith("Universal Fighting System has no format modern")
     assert lines[1:] == [
@@ -84,9 +84,9 @@ def test_all_inputs_that_cannot_be_read_are_named_at_once(check, tmp_path):
 def test_declarations_and_local_rules_are_objects(check, tmp_path, option, data):
     file = tmp_path / "given.json"
     file.write_text(data)
-    code, printed, problem = check(SIXTY, option, str(file))
+    code, output, problem = check(SIXTY, option, str(file))
 
-    assert (code, printed) == (3, "")
+    assert (code, output) == (3, "")
     assert problem == f"{file} must be a JSON object: put its content into {{…}}.\n"
 
 
@@ -102,9 +102,9 @@ def test_declarations_and_local_rules_are_objects(check, tmp_path, option, data)
     ],
 )
 def test_an_input_that_cannot_be_read_leaves_with_3(check, options, message):
-    code, printed, problem = check(SIXTY, *options)
+    code, output, problem = check(SIXTY, *options)
 
-    assert (code, printed) == (UNREADABLE, "")
+    assert (code, output) == (UNREADABLE, "")
     assert problem.startswith(message)
 
 
@@ -125,8 +125,8 @@ def test_a_catalogue_without_cards_leaves_with_3(check, tmp_path, content):
 
 
 def test_the_answer_for_programs_is_one_object(check):
-    _, printed, _ = check(SIXTY.replace("3 F15", "1 Turbo"), "--json")
-    answer = json.loads(printed)
+    _, output, _ = check(SIXTY.replace("3 F15", "1 Turbo"), "--json")
+    answer = json.loads(output)
 
     assert (answer["verdict"], answer["rules"]) == ("illegal", "1.9")
     assert [finding["rule"] for finding in answer["findings"] if finding["severity"] == "error"] == [
@@ -159,10 +159,10 @@ def test_a_pool_comes_as_another_file(check, tmp_path):
 def test_local_rules_come_as_a_file(check, tmp_path):
     overlay = tmp_path / "overlay.json"
     overlay.write_text(json.dumps({"name": "Tuesday", "bans": ["F01"]}))
-    code, printed, _ = check(SIXTY, "--overlay", str(overlay))
+    code, output, _ = check(SIXTY, "--overlay", str(overlay))
 
     assert code == ILLEGAL
-    assert "  Local rules: Tuesday.\n" in printed
+    assert "  Local rules: Tuesday.\n" in output
 
 
 def test_other_declarations_come_as_a_file(check, tmp_path):
@@ -173,17 +173,17 @@ def test_other_declarations_come_as_a_file(check, tmp_path):
 
 
 def test_a_sideboard_in_the_file_is_a_sideboard(check):
-    code, printed, _ = check(SIXTY + "\nSideboard\n4 Punch\n")
+    code, output, _ = check(SIXTY + "\nSideboard\n4 Punch\n")
 
     assert code == ILLEGAL
-    assert "Sideboard: 4 cards. Constructed allows exactly 8" in printed
+    assert "Sideboard: 4 cards. Constructed allows exactly 8" in output
 
 
 def test_an_unread_line_keeps_a_list_from_being_legal(check):
-    code, printed, _ = check(SIXTY + "-3 Punch\n")
+    code, output, _ = check(SIXTY + "-3 Punch\n")
 
     assert code == UNKNOWN
-    assert "Part of the decklist could not be read." in printed
+    assert "Part of the decklist could not be read." in output
 
 
 def test_cases_answers_one_object_a_line_in_the_order_of_the_file(tmp_path, capsys):
@@ -312,10 +312,10 @@ def test_a_line_that_tells_no_printing_of_two_cards_is_open_or_breaks_a_limit(ch
 def test_a_long_value_is_quoted_without_its_middle(check, tmp_path, options, shown_value):
     overlay = tmp_path / "overlay.json"
     overlay.write_text(json.dumps(shown_value or {"name": "Ours"}))
-    code, printed, complaint = check(SIXTY, *options, "--overlay", str(overlay))
+    code, output, complaint = check(SIXTY, *options, "--overlay", str(overlay))
 
     (quoted,) = (word for word in complaint.split() if "…" in word)
-    assert (code, printed, len(quoted.strip(";.")) <= 40) == (UNREADABLE, "", True)
+    assert (code, output, len(quoted.strip(";.")) <= 40) == (UNREADABLE, "", True)
     assert max(map(len, complaint.split())) <= 41
 
 
@@ -345,12 +345,12 @@ OPEN = {
 
 @pytest.mark.parametrize("text", OPEN.values(), ids=OPEN)
 def test_a_list_that_leaves_something_open_leaves_with_2_and_says_what(check, text):
-    code, printed, _ = check(text)
+    code, output, _ = check(text)
     payload = json.loads(check(text, "--json")[1])
 
     assert code == UNKNOWN
     assert (payload["verdict"], len(payload["notices"])) == ("unknown", 1)
-    assert payload["notices"][0]["message"] in printed
+    assert payload["notices"][0]["message"] in output
 
 
 def test_what_every_reading_breaks_leaves_with_1(check):
@@ -362,10 +362,10 @@ def test_what_one_reading_breaks_leaves_with_2(check):
 
 
 def test_a_notice_that_asks_nothing_is_printed_beside_a_legal_verdict(check):
-    code, printed, _ = check(SIXTY.replace("1 Ken", "Ken"))
+    code, output, _ = check(SIXTY.replace("1 Ken", "Ken"))
 
     assert code == LEGAL
-    assert "  notice: There is no number of copies" in printed
+    assert "  notice: There is no number of copies" in output
 
 
 def test_a_pool_that_announces_more_cards_leaves_with_2(check, tmp_path):

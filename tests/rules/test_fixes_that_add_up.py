@@ -16,9 +16,9 @@ def fought(main: str, pregame: str = "1 persona") -> Deck:
     zones = [
         tuple(
             Entry(WHOLE[name], int(qty))
-            for qty, _, name in (part.partition(" ") for part in listed.split(", "))
+            for qty, _, name in (part.partition(" ") for part in zone_text.split(", "))
         )
-        for listed in (f"{BASICS}, {main}", pregame)
+        for zone_text in (f"{BASICS}, {main}", pregame)
     ]
     return Deck("highlander", zones[0], (), zones[1])
 

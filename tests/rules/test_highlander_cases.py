@@ -54,9 +54,9 @@ def case(written_case: Mapping[str, Any]) -> dict[str, Any]:
         main = listed(written_case["bare"], COPIES)
     else:
         basics = [{"card": slot, "qty": 1} for slot in SLOTS if slot not in written_case.get("without", ())]
-        added = listed(written_case.get("add", ""), COPIES)
-        rest = int(written_case.get("size", 50)) - len(basics) - sum(entry["qty"] for entry in added)
-        main = basics + added + (listed(f"{rest} filler", COPIES) if rest > 0 else [])
+        added_cards = listed(written_case.get("add", ""), COPIES)
+        rest = int(written_case.get("size", 50)) - len(basics) - sum(entry["qty"] for entry in added_cards)
+        main = basics + added_cards + (listed(f"{rest} filler", COPIES) if rest > 0 else [])
     case_values = {
         "id": written_case["id"],
         "game": "highlander",
@@ -86,9 +86,11 @@ def answers_by_case() -> dict[str, dict[str, Any]]:
 @each_case("written_case", WRITTEN)
 def test_a_case_breaks_exactly_the_rules_it_names(written_case, answers_by_case):
     answer = answers_by_case[written_case["id"]]
-    broken = [finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"]
+    broken_rules = [
+        finding["rule"] for finding in answer.get("findings", ()) if finding["severity"] == "error"
+    ]
 
-    assert (answer.get("verdict"), sorted(broken), answer.get("error")) == (
+    assert (answer.get("verdict"), sorted(broken_rules), answer.get("error")) == (
         "illegal" if written_case.get("broken") else "legal",
         sorted(written_case.get("broken", ())),
         None,
@@ -104,9 +106,9 @@ def test_no_deck_rule_of_the_digest_is_without_a_case():
 
 
 def test_a_row_that_can_be_broken_has_a_case_on_either_side():
-    kept_rows, broken = rows_kept_and_broken(WRITTEN)
+    kept_rows, broken_rules = rows_kept_and_broken(WRITTEN)
 
-    assert DECK_ROWS - ONE_SIDED - (kept_rows & broken) == set()
+    assert DECK_ROWS - ONE_SIDED - (kept_rows & broken_rules) == set()
 
 
 def test_case_names_are_unique():

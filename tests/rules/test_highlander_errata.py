@@ -132,8 +132,8 @@ def test_a_correction_fills_in_what_nobody_entered():
 
 
 def test_a_correction_takes_the_place_of_the_print():
-    printed = {"title": "Auberon's Blade", "id": "LG2-020", "owner": "Antonius Kalas", "mark": "R"}
-    view = CardReader(LISTS).view(CardFacts.of("x", printed))
+    printed_card = {"title": "Auberon's Blade", "id": "LG2-020", "owner": "Antonius Kalas", "mark": "R"}
+    view = CardReader(LISTS).view(CardFacts.of("x", printed_card))
 
     assert (view.owner, view.mark, view.restriction) == ("kalas", "S", 2)
 

@@ -145,8 +145,8 @@ GEMS = st.dictionaries(st.sampled_from(LETTERS), st.integers(0, 15), max_size=4)
 def test_altered_gems_need_a_card_that_allows_them(
     altered: Mapping[str, int], alters: bool | None, caps: Mapping[str, int]
 ) -> None:
-    printed = DUNCAN.attributes["gems"]
-    assert isinstance(printed, dict)
+    printed_gems = DUNCAN.attributes["gems"]
+    assert isinstance(printed_gems, dict)
     facts = {**RECORDS["pre_a"], **DEFAULTS, "gem_caps": dict(caps), "alters_gems": alters}
     card = CardFacts.of("pre", {**facts, "title": "Turn of Mind", "type": "other", "edition": "2E"})
     deck = Deck(
@@ -159,9 +159,9 @@ def test_altered_gems_need_a_card_that_allows_them(
     )
     verdict = check_deck(deck, STANDARD)
     rules = {f.rule for f in verdict.errors}
-    differs = any(altered[letter] != printed[letter] for letter in altered if letter != "M")
+    differs = any(altered[letter] != printed_gems[letter] for letter in altered if letter != "M")
     within = all(altered.get(letter, 0) <= cap for letter, cap in caps.items())
-    is_master_altered = altered.get("M", printed["M"]) != printed["M"]
+    is_master_altered = altered.get("M", printed_gems["M"]) != printed_gems["M"]
     is_refused = differs and (alters is False or (alters is True and not within))
 
     assert ("HL-L63" in rules) == (is_refused or is_master_altered)

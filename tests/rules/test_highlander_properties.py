@@ -137,9 +137,9 @@ def test_the_smallest_change_mends_its_finding(written_case):
         zone: [(e["card"], e["qty"]) for e in built_case.get(zone, ())]
         for zone in ("main", "pregame", "card_pool")
     }
-    opened = listed(pairs_by_zone["card_pool"]) if "card_pool" in built_case else None
+    pool_text = listed(pairs_by_zone["card_pool"]) if "card_pool" in built_case else None
     deck = Deck(
-        "highlander", listed(pairs_by_zone["main"]), (), listed(pairs_by_zone["pregame"]), opened, options
+        "highlander", listed(pairs_by_zone["main"]), (), listed(pairs_by_zone["pregame"]), pool_text, options
     )
 
     for finding in check_deck(deck, form).errors:

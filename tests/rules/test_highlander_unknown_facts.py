@@ -184,9 +184,9 @@ def test_an_effect_on_the_minimum_is_needed_only_below_it():
 
 
 def test_a_pregame_card_without_a_type_may_be_a_second_persona():
-    outcome, broken, facts = judged(pregame=(DUNCAN, without("pre_a", "type")))
+    outcome, broken_rules, facts = judged(pregame=(DUNCAN, without("pre_a", "type")))
 
-    assert (outcome, broken, set(facts)) == ("unknown", [], {("type", "pre_a")})
+    assert (outcome, broken_rules, set(facts)) == ("unknown", [], {("type", "pre_a")})
 
 
 def test_hands_are_needed_for_two_weapons():
@@ -240,9 +240,9 @@ def test_two_heads_of_one_gender_need_no_third_fact():
 
 
 def test_what_a_persona_begins_with_is_needed():
-    outcome, broken, facts = judged(format="plot_hilt")
+    outcome, broken_rules, facts = judged(format="plot_hilt")
 
-    assert (outcome, broken) == ("unknown", [])
+    assert (outcome, broken_rules) == ("unknown", [])
     assert facts == [("own-bonus-card", None), ("own-bonus-card", None)]
 
 
@@ -257,9 +257,9 @@ def test_an_unknown_fact_does_not_save_a_deck_that_is_illegal_anyway():
 
 
 def test_a_card_that_no_catalogue_holds_is_not_legal():
-    outcome, broken, facts = judged((1, CardFacts.missing("Unheard Of")))
+    outcome, broken_rules, facts = judged((1, CardFacts.missing("Unheard Of")))
 
-    assert (outcome, broken) == ("unknown", [])
+    assert (outcome, broken_rules) == ("unknown", [])
     assert ("the-card", "Unheard Of") in facts
 
 

@@ -53,10 +53,10 @@ def owner(data: Any, place: Place) -> dict[str, Any]:
 
 
 def renamed(data: dict[str, Any], place: Place) -> dict[str, Any]:
-    changed = copy.deepcopy(data)
-    table = owner(changed, place)
+    changed_data = copy.deepcopy(data)
+    table = owner(changed_data, place)
     table[f"{place[-1]}x"] = table.pop(place[-1])
-    return changed
+    return changed_data
 
 
 class Odd:
@@ -64,9 +64,9 @@ class Odd:
 
 
 def of_another_kind(data: dict[str, Any], place: Place) -> dict[str, Any]:
-    changed = copy.deepcopy(data)
-    owner(changed, place)[place[-1]] = Odd()
-    return changed
+    changed_data = copy.deepcopy(data)
+    owner(changed_data, place)[place[-1]] = Odd()
+    return changed_data
 
 
 def passes(file: Path, data: dict[str, Any]) -> bool:

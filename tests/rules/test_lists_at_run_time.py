@@ -120,9 +120,9 @@ def test_one_card_under_three_names_may_be_told_in_two_steps():
 
 
 def test_a_ban_may_name_one_of_two_cards_of_a_name():
-    printed = {"card": {"name": "Dark Hado", "set": "SF03", "number": 15}, "clause": "502.1"}
+    banned_printing = {"card": {"name": "Dark Hado", "set": "SF03", "number": 15}, "clause": "502.1"}
     edition = Edition.from_mapping(
-        "ufs", {"kind": "bans", "number": 2, "document": "News", "entries": [printed]}
+        "ufs", {"kind": "bans", "number": 2, "document": "News", "entries": [banned_printing]}
     )
     form = load_format("ufs", "constructed", editions=[edition])
     outcomes = [

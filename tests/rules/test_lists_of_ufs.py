@@ -50,9 +50,9 @@ def test_ten_cards_share_the_paragraph_about_timing():
 
 
 def test_corrections_that_change_no_play_are_marked():
-    marked = {entry["clause"] for entry in ERRATA.entries if not entry["plays_differently"]}
+    marked_clauses = {entry["clause"] for entry in ERRATA.entries if not entry["plays_differently"]}
 
-    assert marked == UNCHANGED_IN_PLAY
+    assert marked_clauses == UNCHANGED_IN_PLAY
 
 
 def printed_card(entry, **others):

@@ -72,8 +72,8 @@ def test_every_message_reads_with_any_number_and_name(language, name, number, mo
     for section, code in MESSAGES:
         pattern = get_messages().sections[section][code].text
         given_values = values(pattern, number, name)
-        for word, chosen in (("", ""), *choices(pattern)):
-            text = render(section, Reason(code, {**given_values, word: chosen} if word else given_values))
+        for word, choice in (("", ""), *choices(pattern)):
+            text = render(section, Reason(code, {**given_values, word: choice} if word else given_values))
             is_empty = not text.strip() and (section, code) not in SAYS_NOTHING
             is_wide = "  " in text and (section, code) != STANDS_APART
             if is_empty or is_wide or set("{}#") & set(text):
@@ -149,8 +149,8 @@ def is_excepted(node: ast.AST) -> bool:
         return True
     if isinstance(node, ast.keyword) and node.arg in ("help", "description"):
         return True
-    called = node.exc if isinstance(node, ast.Raise) else None
-    return isinstance(called, ast.Call) and getattr(called.func, "id", "") in PROGRAMMING_ERRORS
+    exception = node.exc if isinstance(node, ast.Raise) else None
+    return isinstance(exception, ast.Call) and getattr(exception.func, "id", "") in PROGRAMMING_ERRORS
 
 
 def literals(node: ast.AST) -> Iterator[tuple[int, str]]:

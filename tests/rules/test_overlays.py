@@ -146,11 +146,13 @@ def test_the_minimum_may_be_lifted_after_an_exchange():
     assert outcomes == ["illegal", "legal"]
 
 
-@pytest.mark.parametrize(("reading", "broken"), [("constructed_only", {}), ("pool_too", {"UFS-L06": LOCAL})])
-def test_bans_in_limited_play_may_be_read_otherwise(reading, broken):
+@pytest.mark.parametrize(
+    ("reading", "broken_rules"), [("constructed_only", {}), ("pool_too", {"UFS-L06": LOCAL})]
+)
+def test_bans_in_limited_play_may_be_read_otherwise(reading, broken_rules):
     deck = Deck("ufs", entries((1, KEN), *fillers(39)), entries((1, foundation("Turbo"))))
 
-    assert _broken(deck, {"name": LOCAL, "readings": {"banned": reading}}, "sealed") == broken
+    assert _broken(deck, {"name": LOCAL, "readings": {"banned": reading}}, "sealed") == broken_rules
 
 
 def test_half_a_foundation_may_be_too_little():

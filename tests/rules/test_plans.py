@@ -247,9 +247,9 @@ def steps(
     zones = {
         zone: tuple(
             Entry(cards[name], int(qty), line)
-            for line, (qty, _, name) in enumerate((part.partition(" ") for part in listed.split(", ")), 1)
+            for line, (qty, _, name) in enumerate((part.partition(" ") for part in zone_names.split(", ")), 1)
         )
-        for zone, listed in names.items()
+        for zone, zone_names in names.items()
     }
     parts = (zones.get(zone, ()) for zone in ("main", "sideboard", "pregame"))
     deck, form = Deck(game, *parts, None, options), load_format(game, key)

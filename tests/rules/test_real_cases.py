@@ -23,11 +23,11 @@ def test_every_given_deck_case_has_the_demanded_verdict_and_rules(game):
     cases = {case["id"]: case for case in data["cases"] if case["game"] == game}
     verdicts = {}
     for answer in answer_cases({**data, "cases": list(cases.values())}):
-        broken = {f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error"}
-        verdicts[answer["id"]] = (answer.get("verdict"), broken)
+        broken_rules = {f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error"}
+        verdicts[answer["id"]] = (answer.get("verdict"), broken_rules)
 
     assert verdicts == {
-        name: (case["expect"], {broken["digest"] for broken in case["violations"]})
+        name: (case["expect"], {violation["digest"] for violation in case["violations"]})
         for name, case in cases.items()
     }
 

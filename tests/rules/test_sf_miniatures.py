@@ -90,9 +90,9 @@ def test_no_deck_rule_of_the_digest_is_without_a_case():
 
 
 def test_a_row_that_can_be_broken_has_a_case_on_either_side():
-    kept_rows, broken = rows_kept_and_broken(WRITTEN)
+    kept_rows, broken_rules = rows_kept_and_broken(WRITTEN)
 
-    assert DECK_ROWS - ONE_SIDED - (kept_rows & broken) == set()
+    assert DECK_ROWS - ONE_SIDED - (kept_rows & broken_rules) == set()
 
 
 def test_every_mode_is_a_format():

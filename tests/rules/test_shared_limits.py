@@ -64,7 +64,7 @@ def judge(deck_text: str, form) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("change", "broken"),
+    ("change", "broken_rules"),
     [
         (("", ""), {}),
         (("1 inn", "1 Old Road"), {}),
@@ -95,9 +95,9 @@ def judge(deck_text: str, form) -> dict[str, str]:
         (("2 page, 2 rain", "2 page, 1 rain, 1 of no type"), {"EH-3": "unknown", "EH-7": "unknown"}),
     ],
 )
-def test_each_limit_has_two_sides(duel, change, broken):
+def test_each_limit_has_two_sides(duel, change, broken_rules):
     old, new = change
-    assert judge(LEGAL.replace(old, new) if old else LEGAL, duel) == broken
+    assert judge(LEGAL.replace(old, new) if old else LEGAL, duel) == broken_rules
 
 
 def test_findings_say_what_is_too_much(duel):

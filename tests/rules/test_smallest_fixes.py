@@ -45,9 +45,9 @@ def find_shortages(of: Small, deck: Deck) -> dict[str, float]:
 
 
 def settles(of: Small, before: Deck, after: Deck, rule: str) -> bool:
-    broken, then = ({f.rule for f in check_deck(deck, of.format).errors} for deck in (before, after))
+    broken_rules, then = ({f.rule for f in check_deck(deck, of.format).errors} for deck in (before, after))
     shortages, left = find_shortages(of, before), find_shortages(of, after)
-    return then <= broken - {rule} and all(left[zone] <= shortages[zone] for zone in left)
+    return then <= broken_rules - {rule} and all(left[zone] <= shortages[zone] for zone in left)
 
 
 def assert_smallest(of: Small, counts: Counts) -> None:

@@ -34,11 +34,11 @@ def test_every_given_deck_case_has_the_demanded_verdict_and_rules(game, number):
     cases = [case for case in data["cases"] if case["game"] == game]
     verdicts = {}
     for answer in answer_cases({**data, "cases": cases}):
-        broken = sorted(f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error")
-        verdicts[answer["id"]] = (answer.get("verdict"), broken)
+        broken_rules = sorted(f["rule"] for f in answer.get("findings", ()) if f["severity"] == "error")
+        verdicts[answer["id"]] = (answer.get("verdict"), broken_rules)
 
     assert len(cases) == number
     assert verdicts == {
-        case["id"]: (case["expect"], sorted(broken["digest"] for broken in case["violations"]))
+        case["id"]: (case["expect"], sorted(violation["digest"] for violation in case["violations"]))
         for case in cases
     }

@@ -56,10 +56,10 @@ def test_a_rule_is_broken_with_an_unknown_name_only_if_each_card_would_break_it(
     keys = format_names(deck.game)
     key, zone = keys[form % len(keys)], "pregame" if is_pregame and deck.pregame else "main"
     unknown, meanings = forget(deck, zone, place % len(getattr(deck, zone)), name)
-    broken = find_errors(unknown, key)
+    broken_rules = find_errors(unknown, key)
 
-    for meaning in meanings if broken else ():
-        assert broken.keys() <= find_errors(meaning, key).keys()
+    for meaning in meanings if broken_rules else ():
+        assert broken_rules.keys() <= find_errors(meaning, key).keys()
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_one_unknown_line_may_be_one_missing_block(absent: tuple[str, ...], seve
 
 
 @pytest.mark.parametrize(
-    ("pool", "listed", "severities"),
+    ("pool", "listed_name", "severities"),
     [
         ("F07", "F07", []),
         ("F07", None, ["unknown"]),
@@ -124,11 +124,13 @@ def test_one_unknown_line_may_be_one_missing_block(absent: tuple[str, ...], seve
         ("F07 F08", None, ["error", "unknown"]),
     ],
 )
-def test_an_unknown_name_may_be_the_opened_card(pool: str | None, listed: str | None, severities: list[str]):
-    opened = [highlander.CARDS[key] for key in pool.split()] if pool else [STRANGE]
-    main = [Entry(highlander.CARDS[listed] if listed else STRANGE, 1)]
+def test_an_unknown_name_may_be_the_opened_card(
+    pool: str | None, listed_name: str | None, severities: list[str]
+):
+    pool_cards = [highlander.CARDS[key] for key in pool.split()] if pool else [STRANGE]
+    main = [Entry(highlander.CARDS[listed_name] if listed_name else STRANGE, 1)]
     duncan = highlander.listed([("duncan", 1)])
-    deck = Deck("highlander", tuple(main), (), duncan, (*(Entry(c, 1) for c in opened), *duncan))
+    deck = Deck("highlander", tuple(main), (), duncan, (*(Entry(c, 1) for c in pool_cards), *duncan))
     findings = check_deck(deck, load_format("highlander", "sealed")).findings
 
     assert [f.severity for f in findings if f.rule == "HL-L38"] == severities

@@ -23,8 +23,10 @@ def submit(
     **check: Any,
 ) -> DeckVersion:
     """Check a list and store it as the version that counts; `check` goes to `check_list`."""
-    checked = check_list(deck_list, text, **check)
-    return store_version(deck_list, checked, actor=actor, by_staff=by_staff, reason=reason, due_at=due_at)
+    checked_list = check_list(deck_list, text, **check)
+    return store_version(
+        deck_list, checked_list, actor=actor, by_staff=by_staff, reason=reason, due_at=due_at
+    )
 
 
 def lock(deck_list: DeckList) -> None:

@@ -22,7 +22,7 @@ def draft(*banned: str, kind: str = "bans", game: str = "ufs", in_force: date | 
     return draft
 
 
-def details(list_edition: ListEdition, **changed: Any) -> None:
+def details(list_edition: ListEdition, **changed_details: Any) -> None:
     """Change what a draft says of itself, the rest as it is."""
     sent_values = {
         "name": list_edition.name,
@@ -30,7 +30,9 @@ def details(list_edition: ListEdition, **changed: Any) -> None:
         "clause": "News",
         "versions": list_edition.versions,
     }
-    services.change_details(list_edition, revision=list_edition.revision, **{**sent_values, **changed})
+    services.change_details(
+        list_edition, revision=list_edition.revision, **{**sent_values, **changed_details}
+    )
 
 
 def publish(list_edition: ListEdition, **more: Any) -> ListEdition:

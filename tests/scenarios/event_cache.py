@@ -85,12 +85,12 @@ class Memory:
             event = make()
         finally:
             self.building = False
-        changed = {
+        changed_tables = {
             name: value
             for name, value in (vars(about) if about is not None else {}).items()
             if name != "_state" and (name not in attributes or attributes[name] != value)
         }
-        self.stood[after] = Stood(all_tables(), type(event), event.pk, changed)
+        self.stood[after] = Stood(all_tables(), type(event), event.pk, changed_tables)
         self._stand(after)
         return event
 

@@ -82,8 +82,8 @@ def submit_lists(players: list[Player]) -> None:
     declared = {"declared.flag": "no", "declared.ballast.B": "3"}
     for player in players:
         phone, address = Client(), reverse("player_list", args=[player.token])
-        checked = phone.post(reverse("player_check", args=[player.token]), {"text": crew(2)})
-        assert "6 boats sail with 1 captain; 5 may." in html_of(checked)
+        answer = phone.post(reverse("player_check", args=[player.token]), {"text": crew(2)})
+        assert "6 boats sail with 1 captain; 5 may." in html_of(answer)
         form = html_of(phone.get(address))
         assert ("A struck flag counts as none." in form, "Ballast" in form, "Stern" in form) == (True,) * 3
         assert phone.post(address, {"text": crew(), **declared}).status_code in (200, 302)
@@ -198,9 +198,9 @@ def test_event_of_a_fifth_game_is_played_to_the_champion(desk: Client, tmp_path:
     one = next_round(desk, event, 1)
     check_deck(desk, event)
     make_every_sheet(event, one)
-    typed = enter(desk, one, 1, "1 0 p7-3")
-    assert typed.details == {"pearls": {"p1": 7, "p2": 3}}
-    assert typed.how_it_ended == f"Pearls: {typed.p1} 7, {typed.p2} 3"
+    answer = enter(desk, one, 1, "1 0 p7-3")
+    assert answer.details == {"pearls": {"p1": 7, "p2": 3}}
+    assert answer.how_it_ended == f"Pearls: {answer.p1} 7, {answer.p2} 3"
     other = one.matches.select_related("p1", "p2").get(table=2)
     report = {"match": other.pk, "mine": 1, "theirs": 0, "details.pearls.p1": 5, "details.pearls.p2": 4}
     Client().post(reverse("player_report", args=[other.p1.token]), report)

@@ -94,10 +94,10 @@ def log_of(event: Event) -> list[tuple[Any, ...]]:
     def about(entry: LogEntry) -> list[str]:
         return sorted(f"{word[0]}{own.get((word[0], int(word[1:])), '')}" for word in entry.about.split())
 
-    entered = event.log.filter(action__in=("result_entered", "round_finished")).order_by("pk")
+    log_entries = event.log.filter(action__in=("result_entered", "round_finished")).order_by("pk")
     return [
         (entry.actor, entry.user_id, words_of(entry), [change(one) for one in entry.changes], about(entry))
-        for entry in entered
+        for entry in log_entries
     ]
 
 

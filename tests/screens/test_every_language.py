@@ -21,34 +21,37 @@ FIXED = {*READ_COLUMNS, "Name", "First name", "Last name", "Note to the organize
 
 
 @pytest.fixture(scope="module")
-def read(pseudo_hall: Hall) -> list[tuple[Screen, PageReader]]:
+def read_pages(pseudo_hall: Hall) -> list[tuple[Screen, PageReader]]:
     """Every page that is no page for programmers, and what it says."""
     pages = [page for page in pseudo_hall.pages if page.screen.page not in ENGLISH]
     return [(page.screen, read_page(page.html)) for page in pages]
 
 
 @pytest.fixture(scope="module")
-def names(read: list[tuple[Screen, PageReader]]) -> set[str]:
+def names(read_pages: list[tuple[Screen, PageReader]]) -> set[str]:
     """What one page leaves alone is a name on the others too."""
-    return NAMES.union(*(reader.names for _, reader in read))
+    return NAMES.union(*(reader.names for _, reader in read_pages))
 
 
 def test_every_text_of_every_page_can_be_translated(
-    read: list[tuple[Screen, PageReader]], names: set[str]
+    read_pages: list[tuple[Screen, PageReader]], names: set[str]
 ) -> None:
     names_by_text = {
-        text: screen.name for screen, reader in read for text in reader.texts if text.strip(" :") not in names
+        text: screen.name
+        for screen, reader in read_pages
+        for text in reader.texts
+        if text.strip(" :") not in names
     }
     assert names_by_text == {}
 
 
 def test_no_value_in_a_sentence_is_english_but_names(
-    read: list[tuple[Screen, PageReader]], names: set[str], pseudo_hall: Hall
+    read_pages: list[tuple[Screen, PageReader]], names: set[str], pseudo_hall: Hall
 ) -> None:
     known_names = {name for name in names | pseudo_hall.names | FIXED if len(name) > 1}
     names_by_text = {
         text: screen.name
-        for screen, reader in read
+        for screen, reader in read_pages
         if screen.page not in NAMING_CARDS
         for text in reader.all_texts
         if find_english(text, known_names) and text not in known_names

@@ -99,13 +99,13 @@ def is_worth_axe(page: Page) -> bool:
 @pytest.mark.browser
 def test_axe_finds_no_serious_barrier_on_any_page_light_or_dark(open_pages: Callable[..., Any]) -> None:
     violations = {}
-    opened = set()
+    opened_pages = set()
     for page, tab in open_pages(LAPTOP, where=is_worth_axe, bypass_csp=True):
-        opened.add(page.screen.page)
+        opened_pages.add(page.screen.page)
         violations[f"{page.screen.name}, light"] = barriers(tab, RULES)
         if machine.whole() or page.screen.page in DARK_EVERY_DAY:
             tab.emulate_media(color_scheme="dark")
             violations[f"{page.screen.name}, dark"] = barriers(tab, COLOURS)
             tab.emulate_media(color_scheme="light")
     assert {name: hits for name, hits in violations.items() if hits} == {}
-    assert set(EVERY_DAY) - opened == set()
+    assert set(EVERY_DAY) - opened_pages == set()

@@ -28,9 +28,12 @@ CODE = (*PACKAGES, "bin", "benchmarks", "tests")
 
 # A participle alone says what happened to a value, not which value it is.
 BARE_PARTICIPLES = frozenset(
-    {"answered", "asked", "caught", "drawn", "found", "given", "gone", "happened", "heard", "held", "kept"}
-    | {"laid", "made", "meant", "mended", "met", "moved", "named", "planted", "played", "refused", "rested"}
-    | {"said", "seen", "sent", "shown", "stood", "stored", "taken", "told", "wanted", "written"}
+    {"added", "answered", "asked", "broken", "called", "caught", "changed", "checked", "chosen"}
+    | {"compared", "counted", "drawn", "entered", "filled", "found", "given", "gone", "happened", "heard"}
+    | {"held", "joined", "kept", "laid", "listed", "loaded", "made", "marked", "meant", "mended", "met"}
+    | {"moved", "named", "offered", "opened", "parsed", "picked", "placed", "planted", "played", "printed"}
+    | {"read", "refused", "rested", "said", "seated", "seen", "sent", "settled", "shown", "stood", "stored"}
+    | {"tagged", "taken", "told", "touched", "typed", "wanted", "written"}
 )
 # Texts and comments, and then the names that no call and no attribute has: few modules need more than that.
 UNBOUND = re.compile(r"\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#.*")

@@ -65,8 +65,8 @@ def iter_template_texts(folder: Path) -> Iterator[Text]:
         for piece in re.split(r"<(?:[^>{]|\{%.*?%\})*>|\{%.*?%\}|\n\n", source, flags=re.DOTALL):
             yield from _texts(path, piece)
         for attribute in matches:
-            filled = re.sub(r"\{\{.*?\}\}", "value", attribute, flags=re.DOTALL)
-            for piece in re.split(r"\{%.*?%\}", filled, flags=re.DOTALL):
+            text = re.sub(r"\{\{.*?\}\}", "value", attribute, flags=re.DOTALL)
+            for piece in re.split(r"\{%.*?%\}", text, flags=re.DOTALL):
                 yield from _texts(path, piece)
 
 

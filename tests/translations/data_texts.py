@@ -137,15 +137,15 @@ def _texts_of_procedure(game: str, version: str) -> Iterator[str]:
         yield from (str(step["sentence"]) for step in steps if isinstance(steps, list))
 
 
-def _texts_of_format(loaded: Format) -> Iterator[str]:
-    yield from (loaded.name, loaded.summary)
-    for rule in loaded.rules:
+def _texts_of_format(loaded_format: Format) -> Iterator[str]:
+    yield from (loaded_format.name, loaded_format.summary)
+    for rule in loaded_format.rules:
         yield rule.words
         yield from _names_in(rule.params)
         yield from _labels_of_numbers(rule.name, rule.params)
         for name, reading in rule.readings.items():
             yield from (_label(rule.name), _label(name), str(reading.get("words", "")))
-    for condition in loaded.conditions():
+    for condition in loaded_format.conditions():
         yield condition.words
         yield from (value for value in condition.params.values() if isinstance(value, str))
         if "-L" in condition.rule:

@@ -100,8 +100,8 @@ class PseudoTranslation(trans_real.DjangoTranslation):
         return speak_pseudo(message.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
 
     def ngettext(self, singular: str, plural: str, number: int) -> str:
-        chosen = singular if number == 1 else plural
-        return speak_pseudo(chosen.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
+        text = singular if number == 1 else plural
+        return speak_pseudo(text.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
 
     def pgettext(self, context: str, message: str) -> str:
         return speak_pseudo(message)

@@ -35,11 +35,11 @@ def test_catalogues_hold_every_text_of_the_code():
     before = {path: path.read_bytes() for path in CATALOGUES}
     try:
         gather_texts()
-        changed = [name(path) for path in CATALOGUES if path.read_bytes() != before[path]]
+        changed_names = [name(path) for path in CATALOGUES if path.read_bytes() != before[path]]
     finally:
         for path, content in before.items():
             path.write_bytes(content)
-    assert changed == [], "Run bin/translations."
+    assert changed_names == [], "Run bin/translations."
 
 
 @needs_gettext

@@ -96,13 +96,13 @@ class AccountAdapter(DefaultAccountAdapter):
             if device_key
             else [("login_failed_from_address", None), ("login_failed", login)]
         )
-        counted = ratelimit.RateLimitUsage([])
+        rate_usage = ratelimit.RateLimitUsage([])
         for action, key in limits:
             usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
             if not usage:
                 raise self.validation_error("too_many_login_attempts")
-            counted.usage += usage.usage
-        self._login_failed_rl_usage = counted
+            rate_usage.usage += usage.usage
+        self._login_failed_rl_usage = rate_usage
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """The account alone: allauth adds the name of the host, of which a client can make up many."""

@@ -219,10 +219,10 @@ class NewPasswordForm(_OurWords, account_forms.ResetPasswordKeyForm):
         self.user.emailaddress_set.filter(email=self.user.email).update(verified=True)
 
 
-def _refuse_any_fault(read: Callable[[], Any]) -> Any:
+def _refuse_any_fault(read_value: Callable[[], Any]) -> Any:
     """Refuse in words whatever a program sends as the answer of a passkey; allauth fails at some shapes."""
     try:
-        return read()
+        return read_value()
     except forms.ValidationError:
         raise
     except Exception as error:

@@ -84,12 +84,12 @@ class RoundChangeForm(forms.Form):
     def _offer_players(self, round_: Round, matches: list[Match]) -> None:
         if "one" not in self.fields:
             return
-        seated = list(_list_seated(matches))
+        seated_players = list(_list_seated(matches))
         free = list(_list_free(round_, matches)) if self.kind != ChangeKind.SWAP else []
-        first = free if self.kind == ChangeKind.ADD else seated
+        first = free if self.kind == ChangeKind.ADD else seated_players
         if self.kind == ChangeKind.SEAT:
-            first = list({**dict(free), **dict(seated)}.items())
-        second = seated if self.kind == ChangeKind.SWAP else free
+            first = list({**dict(free), **dict(seated_players)}.items())
+        second = seated_players if self.kind == ChangeKind.SWAP else free
         empty = ("", gettext("Choose"))
         get_choice_field(self, "one").choices = [empty, *_sort(first)]
         if self.kind == ChangeKind.SEAT:

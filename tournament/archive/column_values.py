@@ -352,10 +352,10 @@ def refuse_unreadable(field: models.Field[Any, Any], value: Any) -> None:
 
     Refused with what is wrong, where the column has rules of its own, else ValidationError.
     """
-    read = READERS.get((str(field.model._meta.model_name), field.name))
-    if read is None:
+    reader = READERS.get((str(field.model._meta.model_name), field.name))
+    if reader is None:
         return
     try:
-        read(value)
+        reader(value)
     except UNREADABLE as error:
         raise ValidationError(gettext("does not fit this column"), code="json_unreadable") from error

@@ -49,16 +49,16 @@ class PodChangeForm(forms.Form):
     def __init__(self, *args: Any, event: Event, kind: str, pods: list[PodView], **kwargs: Any) -> None:
         self.event, self.kind = event, kind
         super().__init__(*args, **{**kwargs, "auto_id": f"{kind}-%s"})
-        seated = [seat.player for seat in sort_seats(event, pods)]
-        players = list_unseated_players(event) if kind == "add" else seated
+        seated_players = [seat.player for seat in sort_seats(event, pods)]
+        players = list_unseated_players(event) if kind == "add" else seated_players
         get_choice_field(self, "one").choices = _list_choices(players)
-        get_choice_field(self, "two").choices = _list_choices(seated)
+        get_choice_field(self, "two").choices = _list_choices(seated_players)
         new_pod = len(pods) + 1
         labels = [(pod.number, gettext("Pod %(pod)d") % {"pod": pod.number}) for pod in pods]
         new = (new_pod, gettext("New pod %(pod)d") % {"pod": new_pod})
         get_choice_field(self, "pod").choices = [*labels, new]
-        if len(seated) > 1:
-            self.fields["two"].initial = seated[1].number
+        if len(seated_players) > 1:
+            self.fields["two"].initial = seated_players[1].number
         for name in {"swap": ("pod",), "add": ("two",), "remove": ("two", "pod")}[kind]:
             del self.fields[name]
         for field in self.fields.values():

@@ -267,10 +267,10 @@ class OwnListCheck(PrivateLinkView):
     def post(self, request: Request, token: str) -> Response:
         me = self.list_owner()
         sent_list = read_list(request, me)
-        checked = decklists.check_list(
+        checked_list = decklists.check_list(
             me.event, sent_list.text, pool=sent_list.pool, declared=sent_list.declared, character=me.character
         ).to_json()
-        return Response({**checked, "text": sent_list.text} if sent_list.answers else checked)
+        return Response({**checked_list, "text": sent_list.text} if sent_list.answers else checked_list)
 
 
 class OwnListDifference(PrivateLinkView):

@@ -117,8 +117,8 @@ def _read_fact(fact: Fact, cell: str, label: object) -> object:
         return None
     if text == NONE and fact.kind == "words":
         return []
-    read = get_cell_reader(fact)
-    value = text if read is None else read(text)
+    reader = get_cell_reader(fact)
+    value = text if reader is None else reader(text)
     if value is None:
         raise Refused("fact_unreadable", value=text[:40], fact=str(label), kind=fact.kind)
     return value

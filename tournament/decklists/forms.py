@@ -193,26 +193,26 @@ class DeckListForm(forms.Form):
         is_plan = self.data.get("plan") == APPLY_PLAN
         if not (is_plan or key):
             return
-        checked = self._refusals_beside_fields(
+        checked_list = self._refusals_beside_fields(
             lambda: self._check(player, with_plan=is_plan or key.startswith("plan:"))
         )
-        if checked and is_plan:
-            self._apply_plan(checked)
-        elif checked and (change := find_change(checked, key)):
+        if checked_list and is_plan:
+            self._apply_plan(checked_list)
+        elif checked_list and (change := find_change(checked_list, key)):
             is_pool = change.field == "pool"
             before = self.pool_text() if is_pool else decode(self.source()).text
-            after = checked.changes.apply(change, before)
-            self._write_list(checked, {change.field: after, **change.values})
+            after = checked_list.changes.apply(change, before)
+            self._write_list(checked_list, {change.field: after, **change.values})
 
-    def _apply_plan(self, checked: CheckedList) -> None:
-        planned = checked.planned
+    def _apply_plan(self, checked_list: CheckedList) -> None:
+        planned = checked_list.planned
         values = self.plan_values(planned) if planned else None
         if planned and planned.text is not None and values is not None:
-            self._write_list(checked, {"text": planned.text, **values})
+            self._write_list(checked_list, {"text": planned.text, **values})
 
-    def _write_list(self, checked: CheckedList, values: Mapping[str, str]) -> None:
+    def _write_list(self, checked_list: CheckedList, values: Mapping[str, str]) -> None:
         """Fill the form with a changed list; a file that it was made of stays beside it."""
-        is_file = checked.changes.typed_text is not None
+        is_file = checked_list.changes.typed_text is not None
         self._set_values({**values, **({"original": decode(self.source()).text} if is_file else {})})
 
     def _set_values(self, values: Mapping[str, str]) -> None:

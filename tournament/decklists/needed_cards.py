@@ -68,8 +68,8 @@ def _load_cards(event: Event) -> LoadedCatalogue:
 def _read_lines(player: Player, catalogue: LoadedCatalogue) -> list[NeedingLine]:
     """Each line of the submitted list, matched with the cards of today."""
     version = player.deck_list.current if player.deck_list else None
-    parsed = parse_list(version.source_text, version.pool_text) if version else None
-    return [_read_line(line, catalogue) for line in parsed.lines] if parsed else []
+    parsed_deck = parse_list(version.source_text, version.pool_text) if version else None
+    return [_read_line(line, catalogue) for line in parsed_deck.lines] if parsed_deck else []
 
 
 def _read_line(line: DeckLine, catalogue: LoadedCatalogue) -> NeedingLine:

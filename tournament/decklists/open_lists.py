@@ -92,8 +92,8 @@ def can_see_list(owner: Player, *, viewer: Player | None = None) -> bool:
 def _open_list_zones(entries: Sequence[EntryRecord]) -> list[OpenListZone]:
     rows_by_zone: dict[str, list[OpenListEntry]] = {}
     for entry in entries:
-        listed = OpenListEntry(entry["qty"] or 0, entry["name"])
-        rows_by_zone.setdefault(entry["zone"], []).append(listed)
+        open_entry = OpenListEntry(entry["qty"] or 0, entry["name"])
+        rows_by_zone.setdefault(entry["zone"], []).append(open_entry)
     return [
         OpenListZone(format_zone(zone), sum(line.qty for line in lines), lines)
         for zone, lines in rows_by_zone.items()

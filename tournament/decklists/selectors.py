@@ -167,7 +167,7 @@ class VersionPage:
 
     version: DeckVersion
     counts: bool
-    checked: CheckedList
+    checked_list: CheckedList
     current: CurrentVerdict
     rulings: Sequence[Ruling]
     answers: Sequence[ListAnswer]
@@ -188,7 +188,7 @@ def version_page(player: Player, number: int) -> VersionPage | None:
     return VersionPage(
         version=version,
         counts=version.pk == version.deck_list.current_id,
-        checked=to_checked_list(version),
+        checked_list=to_checked_list(version),
         current=current_verdict(version),
         rulings=sorted(version.rulings.all(), key=lambda each: -each.pk),
         answers=sorted(version.answers.all(), key=lambda each: -each.pk),

@@ -42,11 +42,11 @@ def _columns() -> int:
 
 def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO) -> int:
     """Run one command and return its exit code."""
-    called = _parser(arguments).parse_args(arguments)
-    module, _, function = called.run.partition(":")
+    parsed_arguments = _parser(arguments).parse_args(arguments)
+    module, _, function = parsed_arguments.run.partition(":")
     command = getattr(import_module(f"tournament.engine.commands.{module}"), function or "run")
     try:
-        answer: dict[str, object] = command(called, stdin)
+        answer: dict[str, object] = command(parsed_arguments, stdin)
     except UnicodeDecodeError:
         print("The input is not UTF-8 text.", file=stderr)
         return UNREADABLE
@@ -94,10 +94,12 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         ("outlook", "cut:run_outlook", "print who is certain of the cut", _add_outlook),
         ("bracket", "bracket", "print an elimination bracket", _add_bracket),
     ):
-        added = commands.add_parser(name, help=words, description=words, formatter_class=_EngineHelpFormatter)
-        added.set_defaults(run=run)
+        subparser = commands.add_parser(
+            name, help=words, description=words, formatter_class=_EngineHelpFormatter
+        )
+        subparser.set_defaults(run=run)
         if name in arguments:
-            add_options(added.add_argument)
+            add_options(subparser.add_argument)
     return parser
 
 

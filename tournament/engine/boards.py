@@ -59,8 +59,8 @@ def has_contradiction(boards: Boards, others: Boards) -> bool:
 
 def merge_boards(boards: Boards, older: Boards) -> list[Board | None]:
     """The boards, and older ones where a seat has none."""
-    filled = [*older, *[None] * (len(boards) - len(older))]
-    return [board if board is not None else old for board, old in zip(boards, filled, strict=False)]
+    padded_boards = [*older, *[None] * (len(boards) - len(older))]
+    return [board if board is not None else old for board, old in zip(boards, padded_boards, strict=False)]
 
 
 def are_boards(value: object) -> TypeGuard[list[list[int]]]:
@@ -91,5 +91,7 @@ def give_board_example(games_to_win: int, board_count: int) -> str:
 
 def has_more_boards(boards: Boards, others: Boards) -> bool:
     """Return whether a seat has a result here that has none among the others."""
-    filled = [*others, *[None] * (len(boards) - len(others))]
-    return any(board is not None and other is None for board, other in zip(boards, filled, strict=False))
+    padded_boards = [*others, *[None] * (len(boards) - len(others))]
+    return any(
+        board is not None and other is None for board, other in zip(boards, padded_boards, strict=False)
+    )

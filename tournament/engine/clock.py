@@ -100,15 +100,15 @@ def clock_state(
     raise_problems(_misfits(known_facts))
     hall = max(setting.length + _extended(known_facts, None), 0) * SECOND
     own = _extended(known_facts, table) - _extended(known_facts, None)
-    called = next((fact.at for fact in known_facts if fact.act is ClockAction.CALL_TIME), None)
-    revealed = setting.hidden_end is None or bool(called or _ended(_runs(known_facts, now), hall))
-    if called is None:
+    called_at = next((fact.at for fact in known_facts if fact.act is ClockAction.CALL_TIME), None)
+    revealed = setting.hidden_end is None or bool(called_at or _ended(_runs(known_facts, now), hall))
+    if called_at is None:
         runs, length = _runs(known_facts, now), max(hall + own * SECOND, timedelta(0))
     elif own > 0:
-        before = _runs(known_facts, called)
-        runs, length = [*before, (called, now)], _ran(before) + own * SECOND
+        before = _runs(known_facts, called_at)
+        runs, length = [*before, (called_at, now)], _ran(before) + own * SECOND
     else:
-        return _state(setting, known_facts, now, _runs(known_facts, called), hall, called, revealed)
+        return _state(setting, known_facts, now, _runs(known_facts, called_at), hall, called_at, revealed)
     return _state(setting, known_facts, now, runs, length, _ended(runs, length), revealed)
 
 

@@ -233,11 +233,11 @@ def _check_boards(
     if match.p2 is None:
         trouble.add(problem("boards-alone"), where)
         return
-    counted = (match.p1_games, match.p2_games, match.draws)
-    named_games = tuple(entry.get(key, games) for key, games in zip(GAMES_KEYS, counted, strict=True))
-    is_other = match.result in SIDE_OF and match.result != _sum_up(counted)
-    if named_games != counted or is_other:
-        won, lost, draws = counted
+    board_counts = (match.p1_games, match.p2_games, match.draws)
+    named_games = tuple(entry.get(key, games) for key, games in zip(GAMES_KEYS, board_counts, strict=True))
+    is_other = match.result in SIDE_OF and match.result != _sum_up(board_counts)
+    if named_games != board_counts or is_other:
+        won, lost, draws = board_counts
         trouble.add(problem("boards-against", won=won, lost=lost, drawn=draws), where)
 
 

@@ -25,12 +25,12 @@ def assign_numeric_ids(
     players = data.get("players")
     if not isinstance(players, list) or not any(isinstance(_id(entry), str) for entry in players):
         return data, None
-    names, changed = IdNumbers(), dict(data)
-    changed["players"] = [_renamed(entry, ("id",), names) for entry in players]
+    names, numbered_data = IdNumbers(), dict(data)
+    numbered_data["players"] = [_renamed(entry, ("id",), names) for entry in players]
     if has_pods:
-        changed["rounds"] = _numbered_rounds(data.get("rounds", []), names)
-    changed["drops"] = _numbered_drops(data.get("drops"), names)
-    return changed, names
+        numbered_data["rounds"] = _numbered_rounds(data.get("rounds", []), names)
+    numbered_data["drops"] = _numbered_drops(data.get("drops"), names)
+    return numbered_data, names
 
 
 class IdNumbers:

@@ -163,14 +163,14 @@ class OptionsReader:
         own = {key: data[key] for key in OWN_PARTS if key in data}
         try:
             if not own:
-                chosen = {key: data[key] for key in SYSTEM_OPTIONS if data.get(key) is not None}
-                return load_system(str(data.get("system", "ufs")), **chosen)
+                system_options = {key: data[key] for key in SYSTEM_OPTIONS if data.get(key) is not None}
+                return load_system(str(data.get("system", "ufs")), **system_options)
             for key in ("system", *SYSTEM_OPTIONS):
                 if key in data and key != "forfeits_meet":
                     self._refuse("option-beside-own", key)
-            listed = own.get("tiebreakers")
-            if isinstance(listed, list):
-                own["tiebreakers"] = list(map(_tiebreaker, listed))
+            tiebreakers = own.get("tiebreakers")
+            if isinstance(tiebreakers, list):
+                own["tiebreakers"] = list(map(_tiebreaker, tiebreakers))
             forfeit_option = {"forfeits_meet": data["forfeits_meet"]} if "forfeits_meet" in data else {}
             return parse_system({"tiebreakers": [], **own, **forfeit_option})
         except EngineError as fault:

@@ -41,28 +41,30 @@ def _refer_to(player: PlayerId) -> Reference:
     return Reference("player", player)
 
 
-def _round(matches: tuple[Match, ...], number: int, entered: frozenset[PlayerId]) -> Iterator[EngineProblem]:
-    if _is_sound_round(matches, entered):
+def _round(
+    matches: tuple[Match, ...], number: int, entrant_ids: frozenset[PlayerId]
+) -> Iterator[EngineProblem]:
+    if _is_sound_round(matches, entrant_ids):
         return
-    seated: Counter[PlayerId] = Counter()
+    seat_counts: Counter[PlayerId] = Counter()
     for place, match in enumerate(matches, 1):
         pair = [player for player in (match.p1, match.p2) if player is not None]
-        seated.update(set(pair))
+        seat_counts.update(set(pair))
         problems = [
-            *(problem("player-unknown", player=_refer_to(each)) for each in pair if each not in entered),
+            *(problem("player-unknown", player=_refer_to(each)) for each in pair if each not in entrant_ids),
             *_match(match),
         ]
         if problems:
             where = reason("match", round=number, match=place)
             yield from (each.at(where) for each in problems)
-    for player, times in seated.items():
+    for player, times in seat_counts.items():
         if times > 1:
             yield problem("seated-twice", player=_refer_to(player), times=times).at(
                 reason("round", round=number)
             )
 
 
-def _is_sound_round(matches: tuple[Match, ...], entered: frozenset[PlayerId]) -> bool:
+def _is_sound_round(matches: tuple[Match, ...], entrant_ids: frozenset[PlayerId]) -> bool:
     """Return whether nothing is wrong with a round: large events are read more quickly so."""
     columns = MatchColumns(matches)
     rare = columns.find_rare()
@@ -72,7 +74,7 @@ def _is_sound_round(matches: tuple[Match, ...], entered: frozenset[PlayerId]) ->
         if any(_match(match)):
             return False
         seats += [player for player in (match.p1, match.p2) if player is not None]
-    if len(set(seats)) < len(seats) or not entered.issuperset(seats):
+    if len(set(seats)) < len(seats) or not entrant_ids.issuperset(seats):
         return False
     return all(min(games, default=0) >= 0 for games in plain.games)
 

@@ -74,13 +74,13 @@ def rank_league(
 
     Whoever is equal in all of these shares a rank.
     """
-    counted = {person: _counted(each, best_of) for person, each in results.items()}
-    keys = {person: _key(each) for person, each in counted.items()}
-    ordered = sorted(counted, key=lambda person: keys[person], reverse=True)
+    results_by_person = {person: _counted(each, best_of) for person, each in results.items()}
+    keys = {person: _key(each) for person, each in results_by_person.items()}
+    ordered = sorted(results_by_person, key=lambda person: keys[person], reverse=True)
     rows: list[LeagueRow[Person]] = []
     for key, same in groupby(ordered, key=lambda person: keys[person]):
         people, rank = list(same), len(rows) + 1
-        rows += [LeagueRow(rank, each, key[0], counted[each], len(people) > 1) for each in people]
+        rows += [LeagueRow(rank, each, key[0], results_by_person[each], len(people) > 1) for each in people]
     return rows
 
 

@@ -61,8 +61,8 @@ def assign_prizes(prizes: Sequence[Prize], ranking: Iterable[PlacedPlayer]) -> l
     ...                                        [Placed(7, 1), Placed(8, 2), Placed(5, 3), Placed(6, 3)])]
     [((7,), 1), ((5, 6), 1)]
     """
-    placed = sorted(ranking, key=lambda each: each.place)
-    groups = [list(same) for _, same in groupby(placed, key=lambda each: each.place)]
+    ranked_places = sorted(ranking, key=lambda each: each.place)
+    groups = [list(same) for _, same in groupby(ranked_places, key=lambda each: each.place)]
     return [
         award
         for prize in prizes

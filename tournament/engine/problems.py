@@ -59,9 +59,9 @@ def problem(code: str, /, **params: Param) -> EngineProblem:
 
 def raise_problems(problems: Iterable[EngineProblem]) -> None:
     """Raise EngineError when there is at least one problem; do nothing otherwise."""
-    listed = tuple(problems)
-    if listed:
-        raise EngineError(listed)
+    problem_list = tuple(problems)
+    if problem_list:
+        raise EngineError(problem_list)
 
 
 def make_error(code: str, /, **params: Param) -> EngineError:

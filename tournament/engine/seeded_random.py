@@ -123,8 +123,10 @@ class DrawnTables:
     passed_over: tuple[int, ...]
 
 
-def draw_tables(tables: Collection[int], checked: Collection[int], count: int, seed: int) -> DrawnTables:
-    """`count` of `tables`, each as likely as the others; `checked` ones only when no others are left.
+def draw_tables(
+    tables: Collection[int], checked_tables: Collection[int], count: int, seed: int
+) -> DrawnTables:
+    """`count` of `tables`, each as likely as the others; `checked_tables` only when no others are left.
 
     The numbers of tables are put in order first, so that the seed alone decides. Fewer tables than asked for
     are all drawn.
@@ -132,8 +134,8 @@ def draw_tables(tables: Collection[int], checked: Collection[int], count: int, s
     >>> draw_tables([1, 2, 3, 4], [2], 2, seed=7).tables == draw_tables([4, 3, 1, 2], [2], 2, seed=7).tables
     True
     """
-    fresh = sorted(set(tables) - set(checked))
-    again = sorted(set(tables) & set(checked))
+    fresh = sorted(set(tables) - set(checked_tables))
+    again = sorted(set(tables) & set(checked_tables))
     chance = SeededRandom(seed, "deck checks")
     order = list(fresh)
     chance.shuffle(order)

@@ -61,8 +61,8 @@ class EventNames:
         names = self._names[kind]
         if key not in names:
             missing_keys = (self._collected[kind] | {key}) - names.keys()
-            loaded = self._load(kind, missing_keys)
-            names |= {each: loaded.get(each, f"{kind} {each}") for each in missing_keys}
+            loaded_names = self._load(kind, missing_keys)
+            names |= {each: loaded_names.get(each, f"{kind} {each}") for each in missing_keys}
         return names[key]
 
     def _load(self, kind: str, keys: Collection[Key]) -> Mapping[Key, str]:

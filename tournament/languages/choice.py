@@ -15,10 +15,10 @@ MAX_HEADER_LENGTH = 400
 
 def get_asked_language(request: HttpRequest) -> str | None:
     """The language that the visitor chose, or else the first that the browser asks for and there is."""
-    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    language = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     header = request.headers.get("Accept-Language", "")
     codes = (code for code, _ in parse_accept_lang_header(header[:MAX_HEADER_LENGTH]) if code != "*")
-    return _first_known([chosen, *codes])
+    return _first_known([language, *codes])
 
 
 def _first_known(codes: Iterable[str]) -> str | None:

@@ -99,8 +99,8 @@ def add_event(request: HttpRequest, league: League) -> HttpResponse:
     """Put an event into the league."""
     form = LeagueEventForm(request.POST, league=league, user=get_signed_in_user(request.user))
     if form.is_valid() and form.save():
-        added = gettext("%(event)s counts for the league now.") % {"event": form.cleaned_data["event"]}
-        messages.success(request, added)
+        sentence = gettext("%(event)s counts for the league now.") % {"event": form.cleaned_data["event"]}
+        messages.success(request, sentence)
         return redirect("league_edit", league.slug)
     return _league_page(request, league, event_form=form)
 

@@ -132,7 +132,7 @@ def _carry_out(
     """Show an undo plan, or carry out the shown one; the log page shows a refusal."""
     try:
         plan, rights = make_plan(), permissions.get_rights(request.user, event)
-        touched = selectors.get_plan_impact(plan, rights)
+        impact = selectors.get_plan_impact(plan, rights)
         show_entries([*plan.entries, plan.target], rights)
         missing_rights = plan.describe_missing_rights(rights)
         if request.method == "POST":
@@ -148,7 +148,7 @@ def _carry_out(
         return redirect("console_log", event.slug)
     context = {
         "plan": plan,
-        "touched": touched,
+        "impact": impact,
         "before": before,
         "beyond": missing_rights,
     }

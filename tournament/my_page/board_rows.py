@@ -98,8 +98,8 @@ def list_board_rows(mine: MyMatch | None, seat: str = "") -> list[BoardRow]:
 
 def _read_own_first(report: ResultReport | None, mine: MyMatch, event: Event) -> list[Board | None]:
     boards = list(report.boards) if report else []
-    filled = [*boards, *[None] * (event.board_count - len(boards))]
-    return list(swap_boards(filled)) if mine.is_second else filled
+    padded_boards = [*boards, *[None] * (event.board_count - len(boards))]
+    return list(swap_boards(padded_boards)) if mine.is_second else padded_boards
 
 
 def find_own_row(rows: Sequence[BoardRow]) -> BoardRow | None:

@@ -111,8 +111,8 @@ def _make_digests(pk: int) -> Digests:
     by_player = {player: _hash(shared, repr(player_facts)) for player, player_facts in facts.items()}
     before = _latest.get(pk)
     earlier_digests = before.by_player if before else {}
-    changed = sum(ne(earlier_digests.get(player), digest) for player, digest in by_player.items())
-    digests = Digests(by_player, changed, judged)
+    changed_count = sum(ne(earlier_digests.get(player), digest) for player, digest in by_player.items())
+    digests = Digests(by_player, changed_count, judged)
     _latest[pk] = digests
     return digests
 
@@ -219,8 +219,8 @@ def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
 
 def _list_standings(event: Event) -> Iterator[tuple[int, object]]:
     """The rank after the last complete round; the own points and record follow from the own matches."""
-    settled = settled_ranks(event, get_published_rounds(event))
-    yield from ((player, (settled.after, rank)) for player, rank in settled.ranks.items())
+    ranks = settled_ranks(event, get_published_rounds(event))
+    yield from ((player, (ranks.after, rank)) for player, rank in ranks.ranks.items())
 
 
 def _list_outlooks(event: Event) -> Iterator[tuple[int, object]]:

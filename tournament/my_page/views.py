@@ -116,7 +116,7 @@ def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, obj
         "matches": matches,
         "line": rows.line,
         "rounds": rows.rounds,
-        "settled": rows.settled,
+        "ranks": rows.settled,
         "rank": rows.settled.ranks.get(player.pk),
         "judging": judging,
         "outlook": outlook,

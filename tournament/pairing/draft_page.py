@@ -64,7 +64,7 @@ def load_draft_context(draft: Round, query: Mapping[str, str], *, may_pair: bool
         "view": round_view,
         "draft_mark": fingerprint_draft(draft),
         "draft_rows": [(row, view.by_match.get(row.match.pk, [])) for row in rows],
-        "picked": read_draft_selection(query, draft),
+        "selection": read_draft_selection(query, draft),
         "can_change": may_pair and not draft.stage.has_schedule,
         "resting": list_resting_players(draft),
     }

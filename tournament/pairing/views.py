@@ -95,10 +95,10 @@ def change_draft(request: HttpRequest, event: Event, stage: int, number: int, ac
     draft = get_object_or_404(drafts_query, stage__event=event, stage__position=stage, number=number)
     change, success_message = DRAFT_ACTIONS[action]
     actor = Actor.of_user(request.user)
-    changed = attempt_step(
+    is_changed = attempt_step(
         request, lambda: change(draft, actor, request.POST), success_message % {"round": number}
     )
-    if action == "publish" and changed:
+    if action == "publish" and is_changed:
         request_warm_round(draft, actor, get_base_url(request))
     still_there = Round.objects.filter(stage__event=event, stage__position=stage, number=number).exists()
     if action == "throw-away" or not still_there:

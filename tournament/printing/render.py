@@ -110,8 +110,8 @@ def _lay_out_part(html_of: Any, part: Sheet, request: PrintRequest) -> Any:
     if part.fill is None:
         return _lay_out_html(html_of, as_html(_build_context(part, request)), part.styles)
     with timezone.override(request.event.zone), speak(request.event.language):
-        filled = part.fill(request)
-    return _lay_out_filled_pages(html_of, filled, as_html, part.styles)
+        filled_part = part.fill(request)
+    return _lay_out_filled_pages(html_of, filled_part, as_html, part.styles)
 
 
 def _lay_out_filled_pages(
@@ -125,10 +125,10 @@ def _lay_out_filled_pages(
     shapes = {page.shape: page.blank() for page in built["pages"]}
     document = _lay_out_html(html_of, as_html({**built, "pages": list(shapes.values())}), styles)
     blanks = dict(zip(shapes, map(BlankPage, document.pages), strict=True))
-    filled = (
+    filled_pages = (
         FilledPage(blanks[page.shape], page, is_first=at == 0) for at, page in enumerate(built["pages"])
     )
-    return document.copy(filled)
+    return document.copy(filled_pages)
 
 
 def _lay_out_html(html_of: Any, html: str, styles: Sequence[str]) -> Any:

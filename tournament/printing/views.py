@@ -71,7 +71,7 @@ def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
         "rounds": [
             (f"{each.stage.position}-{each.number}", format_round(event, each), each) for each in rounds
         ],
-        "chosen": request.GET.get("round", ""),
+        "round_key": request.GET.get("round", ""),
         "players": players,
         "missing_letters": find_missing_letters(players),
         "chosen_player": request.GET.get("player", ""),
@@ -109,10 +109,10 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
 @require_POST
 def choose_paper_size(request: HttpRequest, event: Event) -> HttpResponse:
     """Choose the paper of the event."""
-    chosen = request.POST.get("paper", "")
+    paper = request.POST.get("paper", "")
     attempt_step(
         request,
-        lambda: set_paper_size(event, Actor.of_user(request.user), chosen),
+        lambda: set_paper_size(event, Actor.of_user(request.user), paper),
         gettext("Paper size saved."),
     )
     return redirect("console_print", event.slug)
@@ -175,12 +175,12 @@ def sheet_job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @require_GET
 def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
     """The same sheet as a page, for printing from the browser."""
-    chosen = sheet_or_404(event, sheet)
-    print_request = _read_print_request(request, request.GET, chosen, event)
-    if chosen.parts is not None:
+    chosen_sheet = sheet_or_404(event, sheet)
+    print_request = _read_print_request(request, request.GET, chosen_sheet, event)
+    if chosen_sheet.parts is not None:
         messages.info(request, gettext("Print these sheets one by one."))
         return redirect("console_print", event.slug)
-    return HttpResponse(render_sheet_html(chosen, print_request.as_browser_page()))
+    return HttpResponse(render_sheet_html(chosen_sheet, print_request.as_browser_page()))
 
 
 @require_safe

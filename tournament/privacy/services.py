@@ -245,9 +245,9 @@ class _Remover:
             owned = {"pk": self.event.pk} if model is Event else {get_event_path(model): self.event}
             for values in rows.filter(**owned).values("pk", *columns):
                 pk = values.pop("pk")
-                changed = dict(self._changed_columns(table, values))
-                if changed:
-                    rows.filter(pk=pk).update(**changed)
+                changed_columns = dict(self._changed_columns(table, values))
+                if changed_columns:
+                    rows.filter(pk=pk).update(**changed_columns)
                     self.counts["texts"] += 1
         ListNotice.objects.filter(player__in=self.ids, mail=ListNotice.Mail.WAITING).update(
             mail=ListNotice.Mail.NONE
@@ -275,9 +275,9 @@ class _Remover:
         owned = versions.filter(deck_list__player__event=self.event)
         for values in owned.values("pk", "deck_list__player", *DECK_COLUMNS):
             pk, owner = values.pop("pk"), values.pop("deck_list__player")
-            changed = _clean_deck(self.texts, values)
-            if changed:
-                versions.filter(pk=pk).update(**changed)
+            cleaned_deck = _clean_deck(self.texts, values)
+            if cleaned_deck:
+                versions.filter(pk=pk).update(**cleaned_deck)
                 self._clean_later_verdicts(pk)
                 self.counts["decklists"] += owner in self.ids
 
@@ -298,9 +298,9 @@ class _Remover:
                     for change in entry.changes
                 ],
             }
-            changed = {name: value for name, value in values.items() if value != getattr(entry, name)}
-            if changed:
-                LogEntry.objects.filter(pk=entry.pk).update(**changed)
+            changed_columns = {name: value for name, value in values.items() if value != getattr(entry, name)}
+            if changed_columns:
+                LogEntry.objects.filter(pk=entry.pk).update(**changed_columns)
                 self.counts["log"] += 1
 
     def _clean_params(self, entry: LogEntry) -> Values:

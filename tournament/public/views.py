@@ -82,8 +82,8 @@ def event_version(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
     """All public events as a calendar to subscribe to: those to come and those of the last weeks."""
-    listed = public.list_home_events()
-    return _calendar_response(request, [*listed.now, *listed.upcoming, *listed.past])
+    home_events = public.list_home_events()
+    return _calendar_response(request, [*home_events.now, *home_events.upcoming, *home_events.past])
 
 
 @require_safe

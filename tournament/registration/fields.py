@@ -65,11 +65,11 @@ def trim_details(details: Mapping[str, object]) -> Details:
 
 
 def merge_details(
-    event: Event, stored_details: Mapping[str, object], changed: Mapping[str, object]
+    event: Event, stored_details: Mapping[str, object], changed_details: Mapping[str, object]
 ) -> Details:
     """The stored values with the changed ones; empty values are not stored."""
     empty = {field.key: field.empty for field in list_fields(event.game)}
-    merged = {**stored_details, **changed}
+    merged = {**stored_details, **changed_details}
     return {key: value for key, value in merged.items() if key not in empty or value != empty[key]}
 
 

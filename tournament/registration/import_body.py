@@ -23,18 +23,18 @@ def read_chosen_columns(values: Mapping[str, Any], event: Event) -> ChosenColumn
         return undecided
     columns = player_csv.read_columns(values["csv"], event, undecided).columns
     names = [*player_csv.COLUMN_NAMES, *(field.key for field in list_fields(event.game))]
-    chosen: dict[int, tuple[str, str]] = {}
+    chosen_columns: dict[int, tuple[str, str]] = {}
     problems = []
     for choice in values["columns"]:
         place, read_as = choice["column"] - 1, choice["read_as"]
-        if place >= len(columns) or place in chosen:
+        if place >= len(columns) or place in chosen_columns:
             problems.append(Refused("no_such_column", field="columns", column=place + 1, count=len(columns)))
         elif read_as and read_as not in names:
             problems.append(unknown_name("unknown_column_name", read_as, names))
         else:
-            chosen[place] = (read_as, columns[place].heading)
+            chosen_columns[place] = (read_as, columns[place].heading)
     refuse_all(problems)
-    return ChosenColumns(chosen, undecided.has_header)
+    return ChosenColumns(chosen_columns, undecided.has_header)
 
 
 def read_chosen_persons(
@@ -43,15 +43,15 @@ def read_chosen_persons(
     """Read the person of each line. Raises Refused for a line or a player of its name that is not there."""
     names = {line.line_number: fold_name(line.values["name"]) for line in table.lines}
     players = {player.number: fold_name(player.name) for player in event.players.all()}
-    chosen: dict[int, tuple[str, str]] = {}
+    chosen_persons: dict[int, tuple[str, str]] = {}
     problems = []
     for choice in persons:
         line, number = choice["line"], choice["player"]
-        if line is None or line not in names or line in chosen:
+        if line is None or line not in names or line in chosen_persons:
             problems.append(Refused("no_such_line", field="persons", line=line))
         elif number is not None and players.get(number) != names[line]:
             problems.append(Refused("no_such_namesake", field="persons", line=line, number=number))
         else:
-            chosen[line] = (NEW_PERSON if number is None else str(number), names[line])
+            chosen_persons[line] = (NEW_PERSON if number is None else str(number), names[line])
     refuse_all(problems)
-    return chosen
+    return chosen_persons

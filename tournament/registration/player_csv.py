@@ -146,18 +146,18 @@ def _clean_text(text: str) -> str:
     return text
 
 
-def read_player_csv(text: str, event: Event, chosen: ChosenColumns | None = None) -> PlayerCsv:
+def read_player_csv(text: str, event: Event, chosen_columns: ChosenColumns | None = None) -> PlayerCsv:
     """The players of a table, with the fields of registration that the event has.
 
     Raises Refused where there is none, no column of names, or two columns are read as one.
     """
     rows = _read_rows(text)
-    table = _read_columns(rows, event, chosen or ChosenColumns())
+    table = _read_columns(rows, event, chosen_columns or ChosenColumns())
     header = [column.read_as for column in table.columns]
     if not NAME_COLUMNS & set(header):
         raise Refused("no_name_column", field="text")
     repeated = next((name for name in header if name and header.count(name) > 1), "")
-    if repeated and chosen is not None and chosen.by_place:
+    if repeated and chosen_columns is not None and chosen_columns.by_place:
         headings = tuple(column.heading for column in table.columns if column.read_as == repeated)
         raise Refused("column_twice", field="text", headings=headings)
     notes = list(_column_notes(table))
@@ -167,9 +167,9 @@ def read_player_csv(text: str, event: Event, chosen: ChosenColumns | None = None
     return replace(table, lines=lines, notes=notes)
 
 
-def read_columns(text: str, event: Event, chosen: ChosenColumns) -> PlayerCsv:
+def read_columns(text: str, event: Event, chosen_columns: ChosenColumns) -> PlayerCsv:
     """The columns of a table alone, also where none of them has names. Raises Refused for no table."""
-    return _read_columns(_read_rows(text), event, chosen)
+    return _read_columns(_read_rows(text), event, chosen_columns)
 
 
 def _read_rows(text: str) -> list[tuple[int, list[str]]]:
@@ -181,12 +181,16 @@ def _read_rows(text: str) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _read_columns(rows: list[tuple[int, list[str]]], event: Event, chosen: ChosenColumns) -> PlayerCsv:
+def _read_columns(
+    rows: list[tuple[int, list[str]]], event: Event, chosen_columns: ChosenColumns
+) -> PlayerCsv:
     """The columns, by their headings or as they were chosen; `lines` is empty."""
     first, fields = rows[0][1], list_fields(event.game)
     known = [_column_of(cell, fields) for cell in first]
     is_read = bool(NAME_COLUMNS & set(known))
-    has_header = chosen.has_header if chosen.has_header is not None else is_read or not _is_plain(rows)
+    has_header = (
+        chosen_columns.has_header if chosen_columns.has_header is not None else is_read or not _is_plain(rows)
+    )
     if not has_header:
         width = max(len(cells) for _, cells in rows)
         known = [*DEFAULT_COLUMNS, *[""] * width][:width] if _is_plain(rows) else [""] * width
@@ -194,7 +198,7 @@ def _read_columns(rows: list[tuple[int, list[str]]], event: Event, chosen: Chose
     columns = []
     for place, read_as in enumerate(known):
         heading = " ".join(first[place].split()) if has_header else ""
-        choice, chosen_for = chosen.by_place.get(place, (read_as, heading))
+        choice, chosen_for = chosen_columns.by_place.get(place, (read_as, heading))
         is_chosen = chosen_for == heading and (choice in names or choice == "")
         values = [cells[place].strip() for _, cells in rows[has_header:] if place < len(cells)]
         samples = [value[:40] for value in values if value][:SAMPLES]

@@ -42,8 +42,8 @@ def _list_round_effects(player: Player, published_rounds: list[Round]) -> Iterat
             opponent=Reference("player", other_id),
             round=last.number,
         )
-    seated = set(player.seats.values_list("round_id", flat=True))
-    missed = tuple(each.number for each in published_rounds if each.pk not in seated)
+    seated_rounds = set(player.seats.values_list("round_id", flat=True))
+    missed = tuple(each.number for each in published_rounds if each.pk not in seated_rounds)
     if missed:
         yield reason("return.missed", rounds=missed, count=len(missed))
     planned = last.stage.planned_rounds

@@ -126,11 +126,11 @@ def find_players(event: Event, line: str) -> list[Player]:
 
 def require_one_player(players: list[Player], line: str) -> Player:
     """The player that a typed line means. Raises Refused where it means none or several."""
-    typed = f"“{line.strip()[:60]}”"
+    quoted_line = f"“{line.strip()[:60]}”"
     if not players:
-        raise Refused("code_unknown", field="line", typed=typed)
+        raise Refused("code_unknown", field="line", typed=quoted_line)
     if len(players) > 1:
-        raise Refused("several_players_match", field="line", typed=typed, player_count=len(players))
+        raise Refused("several_players_match", field="line", typed=quoted_line, player_count=len(players))
     return players[0]
 
 

@@ -71,8 +71,8 @@ def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
     if Right.PLAYERS not in rights:
         raise JobFailed("right_gone")
     run.progress(0, 2, reason("reading_table"))
-    chosen = cast("ChoicesData | None", run.payload.get("choices"))
-    choices = ImportChoices.from_json(chosen) if chosen else ImportChoices()
+    choices_data = cast("ChoicesData | None", run.payload.get("choices"))
+    choices = ImportChoices.from_json(choices_data) if choices_data else ImportChoices()
     table = read_player_csv(run.read_text("text"), event, choices.columns)
     run.progress(1, 2, reason("writing_lines", count=len(table.lines)))
     with transaction.atomic():

@@ -139,8 +139,10 @@ def list_seats_at_time(match: Match) -> list[MatchSeat]:
     seats = list_boards(match)
     if match.is_finished or not seats:
         return seats
-    settled = list_settled_boards(match)
-    return [replace(seat, score=format_board(board)) for seat, board in zip(seats, settled, strict=True)]
+    settled_boards = list_settled_boards(match)
+    return [
+        replace(seat, score=format_board(board)) for seat, board in zip(seats, settled_boards, strict=True)
+    ]
 
 
 def read_board_number(match: Match, seat: str) -> int:

@@ -24,13 +24,13 @@ def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
     strange = [view for view in requested if view not in VIEW_LABELS]
     if strange:
         raise Refused("view_unknown", field="views", view=str(strange[0])[:40], views=tuple(VIEW_LABELS))
-    chosen = known_views(requested)
+    chosen_views = known_views(requested)
     with step(event, actor) as recorder:
-        if recorder.update(recorder.event, screen=chosen):
+        if recorder.update(recorder.event, screen=chosen_views):
             recorder.log(
                 "screen_changed",
-                views=[Reason("screen_view", {"view": view}) for view in chosen],
-                count=len(chosen),
+                views=[Reason("screen_view", {"view": view}) for view in chosen_views],
+                count=len(chosen_views),
             )
 
 

@@ -45,8 +45,10 @@ def make_name_key(name: str, order: str = AS_WRITTEN) -> NameKey:
 def _fold_word(word: str) -> str:
     """A word without case, accents and signs; an apostrophe joins, a hyphen and all else parts."""
     plain = unicodedata.normalize("NFKD", word.casefold()).casefold().translate(PLAIN_LETTERS)
-    joined = re.sub(r"[’'`´.]", "", plain)
-    letters = (letter if letter.isalnum() else " " for letter in joined if not unicodedata.combining(letter))
+    joined_word = re.sub(r"[’'`´.]", "", plain)
+    letters = (
+        letter if letter.isalnum() else " " for letter in joined_word if not unicodedata.combining(letter)
+    )
     return " ".join("".join(letters).split())
 
 

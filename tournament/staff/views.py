@@ -126,8 +126,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(request, refusal)
             return render(request, "tournament/staff/join_over.html", status=404)
-        joined = gettext("You joined the staff. Your role: %(role)s.") % {"role": role.get_kind_display()}
-        messages.success(request, joined)
+        sentence = gettext("You joined the staff. Your role: %(role)s.") % {"role": role.get_kind_display()}
+        messages.success(request, sentence)
         return redirect("console_event", link.event.slug)
     return render(request, "tournament/staff/join.html", {"link": link, "event": link.event})
 

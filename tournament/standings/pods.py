@@ -36,16 +36,16 @@ def load_pod_rounds(rounds: Collection[int]) -> RoundTables:
         players[number, match].append((player, place))
         outcomes[match] = outcome
     tables: RoundTables = defaultdict(dict)
-    for (number, match), seated in players.items():
-        tables[number][match] = _build_table(outcomes[match], seated)
+    for (number, match), placed_players in players.items():
+        tables[number][match] = _build_table(outcomes[match], placed_players)
     return tables
 
 
-def _build_table(outcome: str, seated: Sequence[tuple[PlayerId, int | None]]) -> PodMatch:
-    players = tuple(player for player, _ in seated)
+def _build_table(outcome: str, placed_players: Sequence[tuple[PlayerId, int | None]]) -> PodMatch:
+    players = tuple(player for player, _ in placed_players)
     if outcome == Match.Outcome.BYE:
         return PodMatch(players, (1,))
-    places = tuple(place for _, place in seated if place is not None)
+    places = tuple(place for _, place in placed_players if place is not None)
     return PodMatch(players, places if len(places) == len(players) and outcome else ())
 
 
@@ -64,10 +64,12 @@ def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
     if after_round is not None:
         players = players.filter(entered_round__lte=max(after_round, 1))
     drops = list(players.values_list("pk", "dropped_after"))
-    seated = {player for each in tables.values() for match in each.values() for player in match.players}
+    seated_players = {
+        player for each in tables.values() for match in each.values() for player in match.players
+    }
     ids = [pk for pk, _ in drops]
     return PodEvent(
-        (*ids, *sorted(seated - set(ids))),
+        (*ids, *sorted(seated_players - set(ids))),
         tuple(tuple(tables[number].values()) for number in sorted(tables)),
         {
             pk: max(dropped - before, 0)

@@ -52,7 +52,7 @@ def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
         "number_query": f"after={number}&" if number else "",
         "number": number,
         "numbers": [r.number for r in rounds],
-        "called": format_standings_title(event, round_),
+        "title": format_standings_title(event, round_),
     }
     return render_console_page(request, event, "tournament/standings/standings.html", "standings", **context)
 
@@ -197,5 +197,5 @@ def public_standings(
     round_ = choose_round(swiss, number) if number is not None else None
     table: StandingsTable | None = standings_table(event, after_round=number) if swiss else None
     title = format_standings_title(event, round_)
-    extra = {"swiss": swiss, "number": number, "called": title, **_choose_pod(request, event, table)}
+    extra = {"swiss": swiss, "number": number, "title": title, **_choose_pod(request, event, table)}
     return render(request, "tournament/standings/public_standings.html", {**context, **extra})

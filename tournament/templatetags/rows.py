@@ -140,11 +140,11 @@ def _is_plain(expression: FilterExpression) -> bool:
 
 
 def _compile_expression(expression: FilterExpression) -> Part:
-    read = expression.var.resolve if _is_plain(expression) else expression.resolve
+    resolve = expression.var.resolve if _is_plain(expression) else expression.resolve
 
     def write(context: Context) -> str:
         try:
-            value = read(context)
+            value = resolve(context)
         except VariableDoesNotExist:
             value = expression.resolve(context)
         if type(value) is str:

@@ -40,16 +40,16 @@ def show_refusal(request: HttpRequest, refusal: Refused) -> None:
 
 
 def refusal_page(
-    request: HttpRequest, status: int, code: str, sentence: str, fix: str = "", *, typed: str = ""
+    request: HttpRequest, status: int, code: str, sentence: str, fix: str = "", *, typed_text: str = ""
 ) -> HttpResponse:
     """A refused request, as JSON for programs and as a page for people. The body is not read here.
 
-    `typed` is what was written in the form, to be copied from the page.
+    `typed_text` is what was written in the form, to be copied from the page.
     """
     if request.path_info.startswith("/api/"):
         problem = {"code": code, "sentence": sentence, "fix": fix, "field": None}
         return JsonResponse({"problems": [problem]}, status=status)
-    context = {"code": code, "sentence": sentence, "fix": fix, "typed": typed}
+    context = {"code": code, "sentence": sentence, "fix": fix, "typed_text": typed_text}
     context["way_back"] = get_return_url(request)
     answer = render(request, "refused.html", context, status=status)
     answer[REASON_HEADER] = code
@@ -77,7 +77,7 @@ def signed_out_response(request: HttpRequest) -> HttpResponse:
 
 def _sent_form_context(request: HttpRequest) -> dict[str, object]:
     return {
-        "typed": get_typed_text(request),
+        "typed_text": get_typed_text(request),
         "way_back": get_return_url(request),
         "had_file": bool(request.FILES),
     }

@@ -201,8 +201,8 @@ def _store(model: type[Model], rows: Iterable[tuple[Any, Any]], fields: list[str
     """Insert what is new, update what changed, and note the keys of the new rows."""
     rows = list(rows)
     new = [(record, row) for record, row in rows if record.pk is None]
-    changed = [row for record, row in rows if record.pk is not None and record.is_changed]
+    changed_rows = [row for record, row in rows if record.pk is not None and record.is_changed]
     model._default_manager.bulk_create([row for _, row in new], batch_size=BATCH)
     for record, row in new:
         record.pk = row.pk
-    model._default_manager.bulk_update(changed, fields, batch_size=BATCH)
+    model._default_manager.bulk_update(changed_rows, fields, batch_size=BATCH)

@@ -41,7 +41,7 @@ class ImportRecorder:
         self._new = {
             name: [each for each in stored_rows if each.pk is None] for name, stored_rows in rows.items()
         }
-        changed = {
+        changed_rows = {
             name: [
                 each.pk
                 for each in stored_rows
@@ -49,7 +49,7 @@ class ImportRecorder:
             ]
             for name, stored_rows in rows.items()
         }
-        self._before = {name: _read_rows(MODELS[name], pks) for name, pks in changed.items()}
+        self._before = {name: _read_rows(MODELS[name], pks) for name, pks in changed_rows.items()}
 
     def to_rows(self) -> UndoRows:
         """Return what undoing needs, once the plan is written; empty where nothing was."""

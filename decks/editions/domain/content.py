@@ -94,19 +94,19 @@ def format_card(card: EntryData) -> str:
     return f"{name}{marks} ({', '.join(details)})" if details else f"{name}{marks}"
 
 
-def format_place(printed: EntryData) -> str:
+def format_place(printing: EntryData) -> str:
     """Set and number as people write them ("SF01 38/143"), with the variant where there is one."""
-    number = printed.get("number")
-    size = printed.get("set_size")
+    number = printing.get("number")
+    size = printing.get("set_size")
     place_text = "" if number is None else f"{number}/{size}" if size else str(number)
     return " ".join(
-        str(part) for part in (printed.get("set", ""), place_text, printed.get("variant", "")) if part
+        str(part) for part in (printing.get("set", ""), place_text, printing.get("variant", "")) if part
     )
 
 
 def _describe_card_entry(entry: EntryData, card: EntryData) -> Reason:
-    printed = entry.get("printed")
-    whole = {**printed, **card} if isinstance(printed, Mapping) else card
+    printing = entry.get("printed")
+    whole = {**printing, **card} if isinstance(printing, Mapping) else card
     says = str(entry["says"]) if entry.get("says") else describe_number(entry)
     return reason(
         "card_entry",
@@ -225,7 +225,7 @@ class EditionDifference(Published):
 def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[EntryData]) -> EditionDifference:
     """Return what `after` says otherwise than `before`, entry by entry that speak of the same thing."""
     entries_left = _by_subject(before)
-    new, changed, same = [], [], 0
+    new, changed_entries, same = [], [], 0
     for place, entry in enumerate(after):
         waiting = entries_left.get(entry_subject(entry), [])
         pick = next((pair for pair in waiting if not _changed_parts(pair[1], entry)), None)
@@ -237,10 +237,10 @@ def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[Entr
         if pick:
             same += 1
         else:
-            changed.append(_changed_entry(kind, pair, (place, entry)))
+            changed_entries.append(_changed_entry(kind, pair, (place, entry)))
     rest = sorted((pair for pairs in entries_left.values() for pair in pairs), key=lambda pair: pair[0])
     removed = [EntryChange(kind, before=entry, place_before=place) for place, entry in rest]
-    return EditionDifference(tuple(new), tuple(removed), tuple(changed), same)
+    return EditionDifference(tuple(new), tuple(removed), tuple(changed_entries), same)
 
 
 def _by_subject(entries: Iterable[EntryData]) -> dict[Hashable, list[PlacedEntry]]:

@@ -112,8 +112,8 @@ def _to_card_match(match: LineMatch, mention: CardMention) -> CardMatch:
 
 def card_mentions(entry: EntryData) -> Iterator[CardMention]:
     """Every card that an entry names."""
-    card, same, distinct, printed = (entry.get(part) for part in ("card", "same", "distinct", "printed"))
-    place = printed if isinstance(printed, Mapping) else {}
+    card, same, distinct, printing = (entry.get(part) for part in ("card", "same", "distinct", "printed"))
+    place = printing if isinstance(printing, Mapping) else {}
     if isinstance(card, Mapping) and card.get("name"):
         yield _to_mention(str(card["name"]), {**place, **card})
     if isinstance(same, list | tuple):

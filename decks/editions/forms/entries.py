@@ -58,8 +58,8 @@ class EntryForm(forms.Form):
 
     def to_entry(self) -> dict[str, object]:
         """The entry that the form says; only for a valid form."""
-        filled = {*self.parts, *_SOURCE, *(field.key for field in self.declared)}
-        other_values = {key: value for key, value in self.entry.items() if key not in filled}
+        known_keys = {*self.parts, *_SOURCE, *(field.key for field in self.declared)}
+        other_values = {key: value for key, value in self.entry.items() if key not in known_keys}
         declared = {field.key: read_value(field, self.cleaned_data[field.key]) for field in self.declared}
         source = {part: self.cleaned_data[part].strip() for part in _SOURCE}
         values = {**self.own_values(), **declared, **source}
@@ -176,9 +176,9 @@ class CardEntryForm(EntryForm):
         }
 
     def initial_values(self, entry: EntryData) -> dict[str, object]:
-        card, printed = entry.get("card"), entry.get("printed")
+        card, printing = entry.get("card"), entry.get("printed")
         facts = card if isinstance(card, Mapping) else {}
-        place = printed if isinstance(printed, Mapping) else {}
+        place = printing if isinstance(printing, Mapping) else {}
         return {**super().initial_values(entry), "card": card_input_text(facts, place) if facts else ""}
 
     def clean(self) -> dict[str, object]:
@@ -191,15 +191,15 @@ class CardEntryForm(EntryForm):
                 self.add_error("card", forms.ValidationError(problem.message, code=problem.code))
         return data
 
-    def _chosen(self, typed: str, as_written: bool) -> ChosenCard:
+    def _chosen(self, typed_text: str, as_written: bool) -> ChosenCard:
         """The card as typed; one that was not touched is the one that it was."""
-        if self.entry and typed == self.initial["card"]:
-            card, printed = self._entry_part("card"), self._entry_part("printed")
+        if self.entry and typed_text == self.initial["card"]:
+            card, printing = self._entry_part("card"), self._entry_part("printed")
             facts = {fact: card[fact] for fact in ("name", "dots") if fact in card}
             return ChosenCard(
-                facts, {**printed, **{fact: card[fact] for fact in PRINTING_KEYS if fact in card}}
+                facts, {**printing, **{fact: card[fact] for fact in PRINTING_KEYS if fact in card}}
             )
-        return choose_card(self.game.key, typed, as_written=as_written)
+        return choose_card(self.game.key, typed_text, as_written=as_written)
 
     def _entry_part(self, part: str) -> EntryData:
         """A part of the entry that is a record; empty where it has none."""
@@ -208,18 +208,18 @@ class CardEntryForm(EntryForm):
 
     def card_facts(self) -> dict[str, object]:
         """The card of the entry; what an entry knew of the same card beside its name is kept."""
-        chosen: ChosenCard = self.cleaned_data["chosen"]
-        kept_facts = self._entry_part("card") if self._is_same_card(chosen) else {}
-        return {**chosen.facts, **{k: v for k, v in kept_facts.items() if k not in ("name", "dots")}}
+        chosen_card: ChosenCard = self.cleaned_data["chosen"]
+        kept_facts = self._entry_part("card") if self._is_same_card(chosen_card) else {}
+        return {**chosen_card.facts, **{k: v for k, v in kept_facts.items() if k not in ("name", "dots")}}
 
     def printed_facts(self) -> object:
         """Return where the card of the entry is printed, by default as the entry says it."""
-        chosen: ChosenCard = self.cleaned_data["chosen"]
-        printed = {key: value for key, value in chosen.printed.items() if key != "id"}
-        return printed or (self.entry.get("printed") if self._is_same_card(chosen) else None)
+        chosen_card: ChosenCard = self.cleaned_data["chosen"]
+        printed_facts = {key: value for key, value in chosen_card.printed.items() if key != "id"}
+        return printed_facts or (self.entry.get("printed") if self._is_same_card(chosen_card) else None)
 
-    def _is_same_card(self, chosen: ChosenCard) -> bool:
-        return self._entry_part("card").get("name") == chosen.facts["name"]
+    def _is_same_card(self, chosen_card: ChosenCard) -> bool:
+        return self._entry_part("card").get("name") == chosen_card.facts["name"]
 
 
 class CardInFormatsForm(CardEntryForm):
@@ -299,28 +299,28 @@ class BanForm(CardInFormatsForm):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        chosen = data.get("chosen")
+        chosen_card = data.get("chosen")
         if (
-            isinstance(chosen, ChosenCard)
+            isinstance(chosen_card, ChosenCard)
             and data.get("one_printing")
-            and not chosen.printed
-            and not self._was_one(chosen)
+            and not chosen_card.printed
+            and not self._was_one(chosen_card)
         ):
             sentence = gettext("Write set and number as well, such as “SF01 38”, to ban one printing.")
             self.add_error("card", forms.ValidationError(sentence, code="printing_needed"))
         return data
 
-    def _was_one(self, chosen: ChosenCard) -> bool:
-        return self._is_same_card(chosen) and bool({"number", "id"} & set(self._entry_part("card")))
+    def _was_one(self, chosen_card: ChosenCard) -> bool:
+        return self._is_same_card(chosen_card) and bool({"number", "id"} & set(self._entry_part("card")))
 
     def own_values(self) -> dict[str, object]:
-        facts, printed = self.card_facts(), self.cleaned_data["chosen"].printed
+        facts, printed_facts = self.card_facts(), self.cleaned_data["chosen"].printed
         card = {key: value for key, value in facts.items() if key not in ("set", "number", "id")}
         if self.cleaned_data["one_printing"]:
             exact = (
-                {"id": printed["id"]}
-                if "id" in printed
-                else {k: printed[k] for k in ("set", "number") if k in printed}
+                {"id": printed_facts["id"]}
+                if "id" in printed_facts
+                else {k: printed_facts[k] for k in ("set", "number") if k in printed_facts}
             )
             card |= exact or {k: v for k, v in facts.items() if k in ("set", "number", "id")}
         return {"card": card, "printed": self.printed_facts(), "formats": self.cleaned_data["formats"]}

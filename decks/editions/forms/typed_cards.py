@@ -33,12 +33,12 @@ class CardNotFound(Refused):
         self.suggestions = suggestions
 
 
-def choose_card(game: str, typed: str, *, as_written: bool) -> ChosenCard:
+def choose_card(game: str, typed_text: str, *, as_written: bool) -> ChosenCard:
     """The card of what was typed ("Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)").
 
     `as_written` takes it as it is where the catalogue does not settle it. Raises CardNotFound.
     """
-    line, catalogue = _parse_typed(typed), get_catalogue(game)
+    line, catalogue = _parse_typed(typed_text), get_catalogue(game)
     if line.kind != "card":
         raise CardNotFound((reason("not_typed_as_card"),), ())
     match = catalogue.index.resolve(line)
@@ -51,9 +51,9 @@ def choose_card(game: str, typed: str, *, as_written: bool) -> ChosenCard:
     raise CardNotFound(why, labels[:MOST_SUGGESTIONS])
 
 
-def _parse_typed(typed: str) -> DeckLine:
+def _parse_typed(typed_text: str) -> DeckLine:
     """The words as a card line; the count in front keeps a number of the name from being read as one."""
-    return read_card_text(f"1 {typed}", 1, typed, "main", None)
+    return read_card_text(f"1 {typed_text}", 1, typed_text, "main", None)
 
 
 def _from_catalogue(catalogue: LoadedCatalogue, match: LineMatch, line: DeckLine) -> ChosenCard:
@@ -84,9 +84,9 @@ def _typed_place(line: DeckLine) -> dict[str, object]:
     return {**place, "set_size": int(size)} if size.isdecimal() and len(size) <= 6 else place
 
 
-def card_input_text(card: Mapping[str, object], printed: Mapping[str, object]) -> str:
+def card_input_text(card: Mapping[str, object], printed_facts: Mapping[str, object]) -> str:
     """Return what to type for the card of an entry, so that a form shows it: "Ken ●● (SF01 38/143)"."""
-    known_facts = {**printed, **{fact: value for fact, value in card.items() if fact != "id"}}
+    known_facts = {**printed_facts, **{fact: value for fact, value in card.items() if fact != "id"}}
     return format_card(
         {
             fact: known_facts[fact]
@@ -96,7 +96,7 @@ def card_input_text(card: Mapping[str, object], printed: Mapping[str, object]) -
     )
 
 
-def suggest_cards(game: str, typed: str) -> tuple[str, ...]:
+def suggest_cards(game: str, typed_text: str) -> tuple[str, ...]:
     """Labels of cards for what has been typed so far."""
-    suggestions = get_catalogue(game).index.search(typed, MOST_SUGGESTIONS) if typed.strip() else ()
+    suggestions = get_catalogue(game).index.search(typed_text, MOST_SUGGESTIONS) if typed_text.strip() else ()
     return tuple(dict.fromkeys(each.label for each in suggestions))

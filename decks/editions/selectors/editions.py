@@ -88,9 +88,11 @@ def _build_format(
 ) -> Format:
     """The format of a day with what was published; days under the same lists share it."""
     shipped = rules.load_format(game, format, rules=version or None, on=day)
-    chosen = in_force((*shipped.editions.values(), *cached_editions.editions), shipped.version, day)
-    place = (format, shipped.version, *((kind, id(edition)) for kind, edition in chosen.items()))
-    return cached_editions.formats.get_or_compute(place, lambda: replace(shipped, editions=chosen))
+    editions_in_force = in_force(
+        (*shipped.editions.values(), *cached_editions.editions), shipped.version, day
+    )
+    place = (format, shipped.version, *((kind, id(edition)) for kind, edition in editions_in_force.items()))
+    return cached_editions.formats.get_or_compute(place, lambda: replace(shipped, editions=editions_in_force))
 
 
 # The digest of each edition that takes part in judging; the edition beside it keeps its id its own.

@@ -175,16 +175,18 @@ def get_edition_page(game: str, kind: str, number: int, day: date) -> EditionPag
     if known_game is None:
         return None
     page = next((each for each in list_pages(known_game, day) if each.kind.key == kind), None)
-    listed = next((each for each in page.editions if each.edition.number == number), None) if page else None
-    if page is None or listed is None:
+    listed_edition = (
+        next((each for each in page.editions if each.edition.number == number), None) if page else None
+    )
+    if page is None or listed_edition is None:
         return None
-    based_on = listed.row.based_on if listed.row else None
+    based_on = listed_edition.row.based_on if listed_edition.row else None
     return EditionPage(
         known_game,
         page.kind,
-        listed,
-        tuple(_shown_entries(game, listed.edition)),
-        compare_with_previous(listed.edition, based_on=based_on),
+        listed_edition,
+        tuple(_shown_entries(game, listed_edition.edition)),
+        compare_with_previous(listed_edition.edition, based_on=based_on),
     )
 
 

@@ -204,10 +204,10 @@ class CardReader:
         stated = _set_of_names(facts.get("groups"))
         if stated is not None:
             return stated
-        listed = frozenset(self._groups.get(title, ()))
+        known_groups = frozenset(self._groups.get(title, ()))
         sub_title = _name(facts.get("sub_title", facts.get("subtitle")))
         words = set(f"{title} {sub_title or ''}".replace(":", " ").replace("(", " ").split())
-        groups = listed | (words & {"watcher", "hunter"})
+        groups = known_groups | (words & {"watcher", "hunter"})
         return groups if groups or sub_title is not None else None
 
     def _allowance_of(self, title: str, written_value: object) -> frozenset[str] | None:

@@ -78,13 +78,13 @@ def parse_gems(value: object) -> Mapping[str, int] | None:
         return {}
     if not isinstance(value, Mapping):
         return None
-    read: dict[str, int] = {}
+    gems: dict[str, int] = {}
     for name, number in value.items():
         letter = parse_gem_letter(str(name))
         if letter is None or type(number) is not int or number < 0:
             return None
-        read[letter] = read.get(letter, 0) + number
-    return read
+        gems[letter] = gems.get(letter, 0) + number
+    return gems
 
 
 def parse_edition(value: object) -> int | None:

@@ -171,10 +171,10 @@ def answer_double_elimination_state(case_input: CaseInput) -> Mapping[str, objec
     if final is not None:
         return _after_final(final, case_input.text("winner"))
     inner = case_input.inner("losses")
-    counted = case_input.raw("losses")
-    if inner is None or not isinstance(counted, Mapping):
+    loss_counts = case_input.raw("losses")
+    if inner is None or not isinstance(loss_counts, Mapping):
         raise InvalidCase("losses-missing")
-    losses = {str(player): inner.needed(player) for player in counted}
+    losses = {str(player): inner.needed(player) for player in loss_counts}
     champion = find_champion(losses)
     over = champion is not None
     out, remaining = list(eliminated_players(losses)), list(remaining_players(losses))

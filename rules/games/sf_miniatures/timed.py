@@ -48,14 +48,14 @@ class SfMiniaturesTimed(Procedure):
         return facts.missing((ruling,))
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
-        settled = self._settled(match_form, facts)
+        outcome = self._settled(match_form, facts)
         ruling = _ruling(stage)
-        if settled.result != "ask_organizer" or ruling is _RULING or facts.missing((ruling,)):
-            return settled
-        level = min(settled.score or (0, 0))
+        if outcome.result != "ask_organizer" or ruling is _RULING or facts.missing((ruling,)):
+            return outcome
+        level = min(outcome.score or (0, 0))
         score = (level, level)
         return self.settled(
-            "organizer-names-nobody", "draw", "organizer", settled.clause, score, is_ours=True
+            "organizer-names-nobody", "draw", "organizer", outcome.clause, score, is_ours=True
         )
 
     def _settled(self, match_form: str, facts: Facts) -> TimedOutcome:

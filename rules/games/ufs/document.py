@@ -41,13 +41,13 @@ def read_document(text: str) -> Document:
     """Return what a tournament document of UFS says of single cards; never raises."""
     sections = split_sections(text)
     errata, bans = _find_section(sections, "errata"), _find_section(sections, "banned")
-    read: list[CardStatement] = []
+    statements: list[CardStatement] = []
     unread: list[UnreadParagraph] = []
     for paragraph in (*_errata(errata), *_bans(bans)):
         if isinstance(paragraph, UnreadParagraph):
             unread.append(paragraph)
         else:
-            read.append(paragraph)
+            statements.append(paragraph)
     problems = [*_missing(errata, "errata"), *_missing(bans, "bans")]
     title = _TITLE.search(text)
     day = _AS_OF.search(text)
@@ -55,7 +55,7 @@ def read_document(text: str) -> Document:
         title=f"UFS Tournament Rules v{title['version']}" if title else "",
         version=title["version"] if title else "",
         as_of=day["day"] if day else "",
-        paragraphs=tuple(read),
+        paragraphs=tuple(statements),
         unread=tuple(unread),
         problems=tuple(problems),
     )

@@ -134,13 +134,13 @@ class UfsTimed(Procedure):
         return self._lost_by(facts, "p1"), self._lost_by(facts, "p2")
 
     def _lost_by(self, facts: Facts, player: Player) -> int:
-        now, printed = (
+        now, printed_vitality = (
             facts.count(f"vitality_{player}") or 0,
             facts.count(f"character_vitality_{player}") or 0,
         )
-        if now > printed:
-            raise BadFact("vitality-too-high", printed=printed)
-        return printed - now
+        if now > printed_vitality:
+            raise BadFact("vitality-too-high", printed=printed_vitality)
+        return printed_vitality - now
 
     def _first_blood(self, stopped: Stopped, facts: Facts) -> TimedOutcome:
         winner = facts.player("first_blood_winner")

@@ -21,16 +21,16 @@ def ada(db):
     return User.objects.create_user("ada@example.org", password="a long enough one")
 
 
-@pytest.mark.parametrize("typed", ["ada@example.org", "Ada@Example.ORG"])
-def test_an_address_is_known_however_it_is_typed(ada, typed):
-    assert authenticate(username=typed, password="a long enough one") == ada
+@pytest.mark.parametrize("typed_text", ["ada@example.org", "Ada@Example.ORG"])
+def test_an_address_is_known_however_it_is_typed(ada, typed_text):
+    assert authenticate(username=typed_text, password="a long enough one") == ada
 
 
 @pytest.mark.parametrize(
-    ("typed", "password"), [("ada@example.org", "wrong"), ("bob@example.org", "wrong"), ("", "")]
+    ("typed_text", "password"), [("ada@example.org", "wrong"), ("bob@example.org", "wrong"), ("", "")]
 )
-def test_nobody_else_signs_in(ada, typed, password):
-    assert authenticate(username=typed, password=password) is None
+def test_nobody_else_signs_in(ada, typed_text, password):
+    assert authenticate(username=typed_text, password=password) is None
 
 
 def test_an_address_may_be_called_email_too(ada):
@@ -66,7 +66,7 @@ class TestWithoutADatabase:
     """What people are told while the database is away, and that our own mistakes stay ours."""
 
     @pytest.fixture
-    def broken(self, client, db, monkeypatch):
+    def broken_client(self, client, db, monkeypatch):
         """A client for pages and API that meet this error."""
 
         def meet(error):
@@ -79,13 +79,13 @@ class TestWithoutADatabase:
 
         return meet
 
-    def test_a_page_says_so_with_a_sentence_and_when_to_come_back(self, broken):
-        answer = broken(OperationalError("server closed the connection unexpectedly")).get("/")
+    def test_a_page_says_so_with_a_sentence_and_when_to_come_back(self, broken_client):
+        answer = broken_client(OperationalError("server closed the connection unexpectedly")).get("/")
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
         assert "The database is unavailable" in answer.content.decode()
 
-    def test_the_api_says_so_as_every_refusal(self, broken):
-        answer = broken(InterfaceError("connection already closed")).get("/api/events/open/")
+    def test_the_api_says_so_as_every_refusal(self, broken_client):
+        answer = broken_client(InterfaceError("connection already closed")).get("/api/events/open/")
         assert answer.status_code == 503
         assert answer.json() == {
             "problems": [
@@ -99,8 +99,8 @@ class TestWithoutADatabase:
         }
 
     @pytest.mark.parametrize("error", [OperationalError("no such table: events"), ValueError("ours")])
-    def test_a_mistake_of_ours_stays_one(self, broken, error):
-        assert broken(error).get("/").status_code == 500
+    def test_a_mistake_of_ours_stays_one(self, broken_client, error):
+        assert broken_client(error).get("/").status_code == 500
 
 
 def test_no_request_holds_a_transaction_open():

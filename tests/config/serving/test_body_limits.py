@@ -36,8 +36,8 @@ def paths() -> list[str]:
     """An address of every route; the values in it name nothing that is there."""
     sample = {"int": 7, "slug": "word", "str": "some-text", "path": "some/text"}
     sample["uuid"] = SAMPLES["UUIDConverter"]
-    filled = [re.sub(r"<(\w+):\w+>", lambda match: str(sample[match[1]]), route) for route in routes()]
-    return [f"/{path}" for path in filled] + ["/nowhere/", "/api/nowhere/", "/admin/login/"]
+    filled_paths = [re.sub(r"<(\w+):\w+>", lambda match: str(sample[match[1]]), route) for route in routes()]
+    return [f"/{path}" for path in filled_paths] + ["/nowhere/", "/api/nowhere/", "/admin/login/"]
 
 
 class Sender:

@@ -19,7 +19,7 @@ def test_templates_of_every_room_are_listed_and_nothing_else() -> None:
 
 
 def test_a_server_loads_all_templates_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded = []
-    monkeypatch.setattr("config.serving.threads.get_template", loaded.append)
+    loaded_templates = []
+    monkeypatch.setattr("config.serving.threads.get_template", loaded_templates.append)
     Pages(threads=2).load_templates()
-    wait_for(lambda: loaded == list_templates())
+    wait_for(lambda: loaded_templates == list_templates())

@@ -57,11 +57,11 @@ def test_cells_become_the_kind_of_fact_they_stand_for():
 
 
 @pytest.mark.parametrize(
-    ("printed", "number", "size"), [("38/143", 38, 143), ("073/143", 73, 143), ("C01", None, None)]
+    ("printed_number", "number", "size"), [("38/143", 38, 143), ("073/143", 73, 143), ("C01", None, None)]
 )
-def test_numbers_are_compared_as_numbers_and_kept_as_printed(printed, number, size):
-    (one,) = read_catalogue(f"name,set,number\nOne,ZZ1,{printed}\n", game="ufs").described
-    assert (one.number, one.set_size, one.number_as_printed) == (number, size, printed)
+def test_numbers_are_compared_as_numbers_and_kept_as_printed(printed_number, number, size):
+    (one,) = read_catalogue(f"name,set,number\nOne,ZZ1,{printed_number}\n", game="ufs").described
+    assert (one.number, one.set_size, one.number_as_printed) == (number, size, printed_number)
 
 
 def test_a_file_in_an_old_encoding_is_read_and_the_guess_is_told():

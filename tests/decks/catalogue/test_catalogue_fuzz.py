@@ -42,10 +42,10 @@ def answer(data: bytes) -> CatalogueFile | Refused:
 @FRUGAL
 @given(st.sampled_from(FILES), st.data())
 def test_a_file_with_a_few_bytes_changed_is_answered(whole, data):
-    broken = bytearray(whole)
+    broken_bytes = bytearray(whole)
     for _ in range(data.draw(st.integers(1, 6))):
-        broken[data.draw(st.integers(0, len(broken) - 1))] = data.draw(st.integers(0, 255))
-    answer(bytes(broken))
+        broken_bytes[data.draw(st.integers(0, len(broken_bytes) - 1))] = data.draw(st.integers(0, 255))
+    answer(bytes(broken_bytes))
 
 
 @FRUGAL

@@ -127,8 +127,8 @@ def test_a_lackey_plugin_brings_the_card_data_of_its_sets():
 
 
 def test_a_member_that_cannot_be_read_is_named_and_the_others_come_in():
-    broken = {**NUPKG, "def/Sets/two/set.xml": a_set("Two", "Nina")[:-9]}
-    catalogue_file = read_catalogue(package(broken))
+    broken_package = {**NUPKG, "def/Sets/two/set.xml": a_set("Two", "Nina")[:-9]}
+    catalogue_file = read_catalogue(package(broken_package))
     assert [(each.where, each.code) for each in catalogue_file.problems] == [
         ("def/Sets/two/set.xml", "catalogue_unreadable")
     ]

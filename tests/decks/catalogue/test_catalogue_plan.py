@@ -97,8 +97,10 @@ def test_every_record_is_taken_in_or_named_as_a_problem(records):
     described = [read_record("ufs", record) for record in records]
     taken_described = [each for each in described if isinstance(each, CardRecord)]
     plan = planned(records, StoredCatalogue())
-    touched = {each.key for each in (*plan.changed, *plan.conflicts)}
-    assert len(plan.new) + plan.unchanged + len(touched) >= len({record.key for record in taken_described})
+    touched_keys = {each.key for each in (*plan.changed, *plan.conflicts)}
+    assert len(plan.new) + plan.unchanged + len(touched_keys) >= len(
+        {record.key for record in taken_described}
+    )
     assert all(problems for problems in described if isinstance(problems, list))
 
 

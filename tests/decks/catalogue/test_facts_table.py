@@ -46,9 +46,9 @@ def test_filled_table_gives_the_deck_a_verdict(keeper: Client) -> None:
     lines = keeper.get(address).context["form"].initial["table"].splitlines()
     rows = [line.split("\t") for line in lines]
     columns = {name: place for place, name in enumerate(rows[0])}
-    filled = {"Fox Knight": {"house": "Fox", "fame": "2"}, "Fox Page": {"type": "champion"}}
+    facts_by_card = {"Fox Knight": {"house": "Fox", "fame": "2"}, "Fox Page": {"type": "champion"}}
     for row in rows[1:]:
-        for fact, value in filled.get(row[columns["name"]], {}).items():
+        for fact, value in facts_by_card.get(row[columns["name"]], {}).items():
             row[columns[fact]] = value
     table = "\n".join("\t".join(row) for row in rows)
 
@@ -61,8 +61,8 @@ def test_filled_table_gives_the_deck_a_verdict(keeper: Client) -> None:
         {"seen": imports.decisions_fingerprint(catalogue_import)},
     )
     imports.write_import(catalogue_import.pk, lambda *_: None)
-    checked = check_text("emberhold", "duel", DECK)
-    assert (checked.outcome, [each.message for each in checked.verdict.findings]) == ("legal", [])
+    checked_list = check_text("emberhold", "duel", DECK)
+    assert (checked_list.outcome, [each.message for each in checked_list.verdict.findings]) == ("legal", [])
 
 
 def test_only_keepers_fill_in_facts(client: Client, keeper: Client) -> None:
@@ -118,7 +118,7 @@ def test_cards_without_a_set_have_a_grid_too(keeper: Client) -> None:
 )
 def test_a_fact_is_read_back_from_its_cell(value: object) -> None:
     fact = Fact("gems", "table") if isinstance(value, dict) else Fact("groups", "words")
-    read = get_cell_reader(fact)
+    reader = get_cell_reader(fact)
 
-    assert read is not None
-    assert read(format_cell(value)) == value
+    assert reader is not None
+    assert reader(format_cell(value)) == value

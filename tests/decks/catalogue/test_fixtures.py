@@ -29,7 +29,7 @@ def load() -> str:
 
 
 @pytest.fixture
-def loaded(db: None) -> None:
+def loaded_cards(db: None) -> None:
     import_files(FOLDER / game / "catalogue.json" for game in ("ufs", "cfc", "sf_miniatures"))
 
 
@@ -44,7 +44,7 @@ def test_all_games_are_loaded_and_a_second_time_changes_nothing(db):
 @pytest.mark.parametrize(
     ("game", "cards", "printings"), [("ufs", 1536, 1538), ("cfc", 476, 476), ("sf_miniatures", 26, 26)]
 )
-def test_each_game_holds_the_cards_that_people_play(loaded, game, cards, printings):
+def test_each_game_holds_the_cards_that_people_play(loaded_cards, game, cards, printings):
     assert Card.objects.filter(game=game).count() == cards
     assert Printing.objects.filter(game=game).count() == printings
 
@@ -55,7 +55,7 @@ def test_every_highlander_number_is_a_printing(db):
     assert Printing.objects.get(game="highlander", key="HM3-107").attributes["aliases"] == ["HN13-107"]
 
 
-def test_every_banned_ufs_card_is_in_the_catalogue(loaded):
+def test_every_banned_ufs_card_is_in_the_catalogue(loaded_cards):
     catalogue = get_catalogue("ufs")
     bans = next(edition for edition in shipped_editions("ufs") if edition.kind == "bans")
     names = {(card.name, card.dots) for card in catalogue.cards.values()}
@@ -63,24 +63,24 @@ def test_every_banned_ufs_card_is_in_the_catalogue(loaded):
     assert {(e["card"]["name"], e["card"].get("dots", 0)) for e in bans.entries} <= names
 
 
-def test_clash_knows_the_cards_of_decks_and_the_markers_that_are_none(loaded):
+def test_clash_knows_the_cards_of_decks_and_the_markers_that_are_none(loaded_cards):
     of_deck = Printing.objects.filter(game="cfc", is_deck_card=True)
     assert (of_deck.count(), Printing.objects.filter(game="cfc", is_deck_card=False).count()) == (424, 52)
     assert get_catalogue("cfc").cards["red-arremer"].facts(None)["backups"] == ["Vampire", "Zombie", "Zombie"]
 
 
-def test_a_set_is_found_by_each_code_that_people_use(loaded):
+def test_a_set_is_found_by_each_code_that_people_use(loaded_cards):
     lines = ("4 Dark Hado (darkpath) 70", "4 Dark Hado (SF04) 70", "4 Dark Hado [darkpath]")
-    checked = check_text("ufs", "constructed", "\n".join(lines), rules_version="1.9")
-    assert [line.printing_key for line in checked.lines] == ["SF04-070"] * 3
+    checked_list = check_text("ufs", "constructed", "\n".join(lines), rules_version="1.9")
+    assert [line.printing_key for line in checked_list.lines] == ["SF04-070"] * 3
 
 
-def test_a_name_in_two_spellings_is_one_card(loaded):
-    checked = check_text("ufs", "constructed", "4 One-Armed Manuevers", rules_version="1.9")
-    assert [line.name for line in checked.lines] == ["One-Armed Maneuvers"]
+def test_a_name_in_two_spellings_is_one_card(loaded_cards):
+    checked_list = check_text("ufs", "constructed", "4 One-Armed Manuevers", rules_version="1.9")
+    assert [line.name for line in checked_list.lines] == ["One-Armed Maneuvers"]
 
 
-def test_what_no_document_states_is_left_out(loaded):
+def test_what_no_document_states_is_left_out(loaded_cards):
     cards = get_catalogue("ufs").cards
     assert "symbols" not in cards["kubi-ori"].facts(None)
     assert cards["ken-2"].facts(None)["type"] == "character"
@@ -99,7 +99,7 @@ def expected(file: Path) -> str:
     return odd.get(file.stem, "legal")
 
 
-def test_each_list_of_the_demo_comes_out_as_it_should(loaded):
+def test_each_list_of_the_demo_comes_out_as_it_should(loaded_cards):
     outcomes = {
         file.stem: check_text("ufs", "constructed", file.read_bytes(), rules_version="1.9").outcome
         for file in LISTS
@@ -108,14 +108,14 @@ def test_each_list_of_the_demo_comes_out_as_it_should(loaded):
     assert len([outcome for outcome in outcomes.values() if outcome == "legal"]) == 16
 
 
-def test_every_line_of_the_legal_lists_is_understood_and_they_can_start_their_character(loaded):
+def test_every_line_of_the_legal_lists_is_understood_and_they_can_start_their_character(loaded_cards):
     for file in LISTS:
         if expected(file) == "legal":
             character = file.stem.split("-")[0]
             options = {"diversity": True, "declared_character": character}
             text = file.read_text(encoding="utf-8")
-            checked = check_text("ufs", "constructed", text, rules_version="1.9", options=options)
-            assert (file.stem, checked.outcome, checked.unresolved) == (file.stem, "legal", ())
+            checked_list = check_text("ufs", "constructed", text, rules_version="1.9", options=options)
+            assert (file.stem, checked_list.outcome, checked_list.unresolved) == (file.stem, "legal", ())
 
 
 def test_a_catalogue_is_imported_and_previewed_by_command(db, tmp_path):
@@ -134,7 +134,7 @@ def test_a_catalogue_is_imported_and_previewed_by_command(db, tmp_path):
 def test_a_file_that_cannot_be_imported_ends_the_command_in_words(db, tmp_path):
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_catalogue", str(tmp_path / "none.json"))
-    broken = tmp_path / "broken.json"
-    broken.write_text("{")
+    broken_file = tmp_path / "broken.json"
+    broken_file.write_text("{")
     with pytest.raises(CommandError, match="The JSON cannot be read"):
-        call_command("import_catalogue", str(broken))
+        call_command("import_catalogue", str(broken_file))

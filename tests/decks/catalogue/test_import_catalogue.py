@@ -103,8 +103,8 @@ def test_a_contradiction_is_kept_as_stored_and_told():
 
 def test_a_contradiction_is_replaced_when_so_asked():
     import_catalogue(write(ONE))
-    changed = write({"ZZ1-001": {**ONE["ZZ1-001"], "type": "asset", "number": 2}})
-    plan = import_catalogue(changed, on_conflict="replace")
+    changed_outcome = write({"ZZ1-001": {**ONE["ZZ1-001"], "type": "asset", "number": 2}})
+    plan = import_catalogue(changed_outcome, on_conflict="replace")
     assert told(plan.conflicts) == [("ZZ1-001", "number", 1, 2), ("ZZ1-001", "type", "foundation", "asset")]
     assert Card.objects.get().attributes == {"type": "asset"}
     assert Printing.objects.get().number == 2

@@ -44,8 +44,8 @@ def cfc(real_data, db):
 
 def outcome(data: bytes | str) -> tuple[str, list[str]]:
     (format_key, *_) = rules.format_names("cfc")
-    checked = check_text("cfc", format_key, data)
-    return checked.outcome, [finding.rule for finding in checked.verdict.errors]
+    checked_list = check_text("cfc", format_key, data)
+    return checked_list.outcome, [finding.rule for finding in checked_list.verdict.errors]
 
 
 def test_the_clash_package_holds_424_deck_cards_and_52_that_are_none(cfc):
@@ -74,12 +74,12 @@ def test_a_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
 def test_every_line_of_every_clash_deck_is_found_by_its_identifier(cfc):
     (format_key, *_) = rules.format_names("cfc")
     for file in cfc:
-        checked = check_text("cfc", format_key, file.read_bytes())
-        cards = [line for line in checked.lines if line.kind == "card"]
+        checked_list = check_text("cfc", format_key, file.read_bytes())
+        cards = [line for line in checked_list.lines if line.kind == "card"]
         assert {(line.found_by, line.is_certain, line.is_resolved) for line in cards} == {
             ("identifier", True, True)
         }
-        assert (checked.unresolved, sum(line.qty for line in cards)) == ((), 50)
+        assert (checked_list.unresolved, sum(line.qty for line in cards)) == ((), 50)
 
 
 def test_every_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
@@ -87,10 +87,14 @@ def test_every_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
         text = file.read_text(encoding="utf-8-sig")
         first = re.search(r'qty="(\d)"', text)
         copies = int(first[1])
-        for changed in {copies - 1, copies + 1, 3 * copies} - {0}:
-            rules_broken = ["CFC-L01", *(["CFC-L02"] if changed > 3 else [])]
-            judged = outcome(text.replace(first[0], f'qty="{changed}"', 1))
-            assert (file.name, changed, judged) == (file.name, changed, ("illegal", rules_broken))
+        for changed_copies in {copies - 1, copies + 1, 3 * copies} - {0}:
+            rules_broken = ["CFC-L01", *(["CFC-L02"] if changed_copies > 3 else [])]
+            judged = outcome(text.replace(first[0], f'qty="{changed_copies}"', 1))
+            assert (file.name, changed_copies, judged) == (
+                file.name,
+                changed_copies,
+                ("illegal", rules_broken),
+            )
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def checked(text: str, **more: object) -> CheckedList:
 
 
 @pytest.mark.parametrize(
-    ("line", "offered", "now"),
+    ("line", "offered_card", "now"),
     [
         ("4 Granit Guard", "Granite Guard", "4 Granite Guard"),
         ("4x Granit Guard", "Granite Guard", "4x Granite Guard"),
@@ -44,9 +44,9 @@ def checked(text: str, **more: object) -> CheckedList:
         ("1 Mara", "Mara ●●", "1 Mara ●●"),
     ],
 )
-def test_a_card_offered_at_a_line_changes_this_line_alone(line: str, offered: str, now: str) -> None:
+def test_a_card_offered_at_a_line_changes_this_line_alone(line: str, offered_card: str, now: str) -> None:
     text = f"{line}\n{LEGAL}"
-    change = next(each for each in checked(text).changes.cards[1] if each.words == offered)
+    change = next(each for each in checked(text).changes.cards[1] if each.words == offered_card)
 
     assert apply_edits(text, change.edits) == f"{now}\n{LEGAL}"
 
@@ -103,7 +103,7 @@ def test_a_plan_that_declares_fills_the_field_of_it(client) -> None:
 
     assert "&quot;character&quot;: &quot;Mara&quot;" in html
     assert applied.context["form"]["character"].value() == "Mara"
-    assert applied.context["checked"].outcome == "legal"
+    assert applied.context["checked_list"].outcome == "legal"
 
 
 def test_a_fix_declares_a_character_without_a_script(client) -> None:
@@ -111,7 +111,7 @@ def test_a_fix_declares_a_character_without_a_script(client) -> None:
     answer = client.post(reverse("deck_check"), form_values)
 
     assert answer.context["form"]["character"].value() == "Mara"
-    assert answer.context["checked"].outcome == "legal"
+    assert answer.context["checked_list"].outcome == "legal"
 
 
 def test_what_no_field_declares_has_no_button() -> None:
@@ -131,7 +131,7 @@ def test_the_declared_character_is_that_of_a_battle_deck(client) -> None:
     text = "\n".join(f"5 Ryu {number}" for number in range(1, 9))
     form_values = {"format": "sf_miniatures/battle_deck/1", "text": text, "character": "Ken"}
     answer = client.post(reverse("deck_check"), form_values)
-    fixes = answer.context["checked"].findings_with_fixes
+    fixes = answer.context["checked_list"].findings_with_fixes
     [fix] = [change for finding, change, _ in fixes if finding.rule == "SFM-L05"]
 
     assert (fix.words, fix.values, fix.edits) == ("Declare Ryu", {"character": "Ryu"}, ())
@@ -155,7 +155,7 @@ def test_without_a_script_the_server_makes_the_change(client, key: str, line: st
 def test_a_finding_without_a_fix_has_no_button_beside_a_fault_of_the_same_rule(client) -> None:
     text = LEGAL.replace("4 Anvil Stance", "5 Anvil Stance") + "\n5 Mara"
     answer = client.post(reverse("deck_check"), {"format": FORMAT, "text": text})
-    findings_with_fixes = answer.context["checked"].findings_with_fixes
+    findings_with_fixes = answer.context["checked_list"].findings_with_fixes
 
     assert [
         (each.severity, change is not None)
@@ -170,7 +170,7 @@ def test_a_finding_without_a_fix_has_no_button_beside_a_fault_of_the_same_rule(c
 def test_fixes_that_do_not_add_up_are_marked_as_alternatives(client) -> None:
     text = list_of("1 Mara ●", "2 Kubi Ori", "6 Paper Tiger", fillers=53)
     answer = client.post(reverse("deck_check"), {"format": FORMAT, "text": text})
-    findings_with_fixes = answer.context["checked"].findings_with_fixes
+    findings_with_fixes = answer.context["checked_list"].findings_with_fixes
 
     assert [(finding.code, is_alternative) for finding, _, is_alternative in findings_with_fixes] == [
         ("too-many-copies", True),

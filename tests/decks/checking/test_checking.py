@@ -30,22 +30,22 @@ def check(text: str | bytes, **more: object):
     return check_text("ufs", "constructed", text, rules_version="1.9", **more)
 
 
-def errors(checked) -> list[tuple[str, str]]:
-    return [(finding.rule, finding.code) for finding in checked.verdict.errors]
+def errors(checked_list) -> list[tuple[str, str]]:
+    return [(finding.rule, finding.code) for finding in checked_list.verdict.errors]
 
 
 def test_sixty_understood_cards_with_a_character_are_legal():
-    checked = check(LEGAL)
-    assert checked.outcome == "legal"
-    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60)]
-    assert checked.unresolved == ()
-    assert checked.findings == ()
-    assert (checked.format_name, checked.verdict.version) == ("Constructed", "1.9")
+    checked_list = check(LEGAL)
+    assert checked_list.outcome == "legal"
+    assert [(total.zone, total.cards) for total in checked_list.totals] == [("main", 60)]
+    assert checked_list.unresolved == ()
+    assert checked_list.findings == ()
+    assert (checked_list.format_name, checked_list.verdict.version) == ("Constructed", "1.9")
 
 
 def test_each_line_tells_what_it_became():
-    checked = check(list_of("Character", "1 Mara **"))
-    heading, character, first = checked.lines[:3]
+    checked_list = check(list_of("Character", "1 Mara **"))
+    heading, character, first = checked_list.lines[:3]
     assert (heading.kind, heading.is_resolved) == ("section", True)
     assert (character.qty, character.name, character.zone) == (1, "Mara ●●", "main")
     assert (character.card_key, character.printing_key) == ("mara-2", "ZZ1-102")
@@ -58,43 +58,43 @@ def test_a_line_that_names_a_printing_says_where_it_stands():
 
 
 def test_a_misspelled_name_keeps_the_list_from_being_legal_and_brings_a_suggestion():
-    checked = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
-    assert checked.outcome == "unknown"
-    (line,) = checked.unresolved
+    checked_list = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
+    assert checked_list.outcome == "unknown"
+    (line,) = checked_list.unresolved
     assert (line.text, line.status, line.card_key) == ("4 Granit Guard", "fuzzy-suggestions", None)
     assert [suggestion.card_key for suggestion in line.suggestions] == ["granite-guard"]
 
 
 def test_the_copies_of_a_misspelled_card_still_count_towards_sixty():
-    checked = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
-    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60)]
-    assert errors(checked) == []
+    checked_list = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
+    assert [(total.zone, total.cards) for total in checked_list.totals] == [("main", 60)]
+    assert errors(checked_list) == []
 
 
 def test_a_name_that_fits_two_versions_asks_which():
-    checked = check(list_of("1 Mara"))
-    (line,) = checked.unresolved
+    checked_list = check(list_of("1 Mara"))
+    (line,) = checked_list.unresolved
     assert line.status == "ambiguous"
     assert {suggestion.card_key for suggestion in line.suggestions} == {"mara-1", "mara-2"}
-    assert checked.outcome == "unknown"
+    assert checked_list.outcome == "unknown"
 
 
 def test_a_line_without_sense_keeps_the_list_from_being_legal():
-    checked = check(LEGAL + "\n0 Oto ●●●")
-    (line,) = checked.unresolved
+    checked_list = check(LEGAL + "\n0 Oto ●●●")
+    (line,) = checked_list.unresolved
     assert (line.kind, line.status, line.qty) == ("problem", "quantity_not_positive", None)
-    assert checked.outcome == "unknown"
+    assert checked_list.outcome == "unknown"
 
 
 def test_an_illegal_list_stays_illegal_whatever_else_is_unclear():
-    checked = check(list_of("1 Mara ●", "1 Kubi Ori", "2 Nobody Knows This"))
-    assert checked.outcome == "illegal"
-    assert errors(checked) == [("UFS-L06", "banned-card")]
+    checked_list = check(list_of("1 Mara ●", "1 Kubi Ori", "2 Nobody Knows This"))
+    assert checked_list.outcome == "illegal"
+    assert errors(checked_list) == [("UFS-L06", "banned-card")]
 
 
 def test_every_broken_rule_is_reported_at_once():
-    checked = check("1 Mara ●\n5 Anvil Stance\n1 Kubi Ori\nSideboard\n2 Ember Vow")
-    assert errors(checked) == [
+    checked_list = check("1 Mara ●\n5 Anvil Stance\n1 Kubi Ori\nSideboard\n2 Ember Vow")
+    assert errors(checked_list) == [
         ("UFS-L01", "deck-too-small"),
         ("UFS-L03", "too-many-copies"),
         ("UFS-L04", "sideboard-wrong-size"),
@@ -103,8 +103,8 @@ def test_every_broken_rule_is_reported_at_once():
 
 
 def test_lines_of_one_card_add_up():
-    checked = check(list_of("1 Mara ●", "3 Anvil Stance", "2 ZZ1 1 Anvil Stance", fillers=54))
-    (finding,) = [finding for finding in checked.findings if finding.rule == "UFS-L03"]
+    checked_list = check(list_of("1 Mara ●", "3 Anvil Stance", "2 ZZ1 1 Anvil Stance", fillers=54))
+    (finding,) = [finding for finding in checked_list.findings if finding.rule == "UFS-L03"]
     assert finding.found == 9
     assert finding.lines == (2, 3, 4)
 
@@ -116,26 +116,26 @@ def test_a_declared_character_that_cannot_start_is_a_fault():
 
 def test_local_rules_change_the_verdict_and_are_named():
     overlay = {"name": "House rules", "bans": ["Anvil Stance"]}
-    checked = check(LEGAL, overlay=overlay)
-    assert errors(checked) == [("UFS-L06", "banned-card")]
-    assert checked.verdict.overlay == "House rules"
-    assert checked.local_rule_words == ["Anvil Stance is banned here."]
+    checked_list = check(LEGAL, overlay=overlay)
+    assert errors(checked_list) == [("UFS-L06", "banned-card")]
+    assert checked_list.verdict.overlay == "House rules"
+    assert checked_list.local_rule_words == ["Anvil Stance is banned here."]
 
 
 def test_cards_set_aside_are_shown_and_do_not_count():
-    checked = check(LEGAL + "\nMaybeboard\n4 Nobody Knows This")
-    assert checked.outcome == "legal"
-    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60), ("aside", 4)]
-    assert [entry["zone"] for entry in checked.entries_json()] == ["main"] * 16
+    checked_list = check(LEGAL + "\nMaybeboard\n4 Nobody Knows This")
+    assert checked_list.outcome == "legal"
+    assert [(total.zone, total.cards) for total in checked_list.totals] == [("main", 60), ("aside", 4)]
+    assert [entry["zone"] for entry in checked_list.entries_json()] == ["main"] * 16
 
 
 def test_a_list_as_json_names_cards_by_key_or_by_name():
     main = [{"card": "ZZ1-101", "qty": 1}, {"card": "Mara ●●", "qty": 1}]
     main += [{"card": key, "qty": 4} for key in list(FILLERS)[:14]] + [{"card": "Oaken Will", "qty": 2}]
-    checked = check(json.dumps({"main": main, "sideboard": [{"card": "ZZ1-016", "qty": 4}] * 2}))
-    assert checked.unresolved == ()
-    assert [(total.zone, total.cards) for total in checked.totals] == [("main", 60), ("sideboard", 8)]
-    assert errors(checked) == [("UFS-L03", "too-many-copies")]
+    checked_list = check(json.dumps({"main": main, "sideboard": [{"card": "ZZ1-016", "qty": 4}] * 2}))
+    assert checked_list.unresolved == ()
+    assert [(total.zone, total.cards) for total in checked_list.totals] == [("main", 60), ("sideboard", 8)]
+    assert errors(checked_list) == [("UFS-L03", "too-many-copies")]
 
 
 @pytest.mark.both_databases
@@ -143,8 +143,8 @@ def test_a_card_that_left_the_catalogue_is_unknown_again():
     from decks.catalogue.models import Printing
 
     Printing.objects.filter(key="ZZ1-001").first().delete()
-    checked = check(LEGAL)
-    assert [line.text for line in checked.unresolved] == ["4 Anvil Stance"]
+    checked_list = check(LEGAL)
+    assert [line.text for line in checked_list.unresolved] == ["4 Anvil Stance"]
 
 
 def test_a_new_import_is_seen_by_the_next_check():
@@ -192,10 +192,10 @@ def test_unknown_formats_and_bad_local_rules_are_told_to_the_caller():
 
 
 def test_a_stored_check_reads_back_as_it_was():
-    checked = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard") + "\n1 Kubi Ori")
-    lines, verdict = json.loads(json.dumps([checked.line_records(), checked.verdict.to_record()]))
-    assert tuple(map(CheckedLine.from_json, lines)) == checked.lines
-    assert verdict_from_json(verdict).to_json() == checked.verdict.to_json()
+    checked_list = check(LEGAL.replace("4 Granite Guard", "4 Granit Guard") + "\n1 Kubi Ori")
+    lines, verdict = json.loads(json.dumps([checked_list.line_records(), checked_list.verdict.to_record()]))
+    assert tuple(map(CheckedLine.from_json, lines)) == checked_list.lines
+    assert verdict_from_json(verdict).to_json() == checked_list.verdict.to_json()
 
 
 WORDS = st.sampled_from(
@@ -227,16 +227,16 @@ WORDS = st.sampled_from(
 @given(st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=12).map("\n".join))
 @example("Mara // Sideboard ●●")
 def test_no_text_breaks_the_check_and_no_card_line_is_lost(text: str):
-    checked = check(text)
-    assert checked.outcome in ("legal", "illegal", "unknown")
-    counted = sum(total.cards for total in checked.totals)
-    assert counted == sum(line.qty for line in checked.lines if line.kind == "card")
-    for line in checked.lines:
+    checked_list = check(text)
+    assert checked_list.outcome in ("legal", "illegal", "unknown")
+    card_count = sum(total.cards for total in checked_list.totals)
+    assert card_count == sum(line.qty for line in checked_list.lines if line.kind == "card")
+    for line in checked_list.lines:
         if line.kind in ("card", "problem") and line.zone != "aside":
             # The card of a line can be known while its zone is asked.
             asks_zone = "zone_unread.mark" in [reason.code for reason in line.reasons]
             assert line.is_resolved == (line.card_key is not None and not asks_zone)
-    json.dumps(checked.to_json())
+    json.dumps(checked_list.to_json())
 
 
 def test_the_fillers_of_the_tests_are_enough():

@@ -31,8 +31,10 @@ def test_each_format_asks_for_what_its_rules_judge(game: str, format: str, asked
 
 
 def test_altered_gems_that_are_registered_are_the_sheet() -> None:
-    read = declarations.read_declarations({"gem_assignment": {"Agility": 7, "M": 2, "S": None}}, HIGHLANDER)
-    assert read == {"gem_assignment": {"A": 7, "M": 2}, "gem_sheet": True}
+    declared_values = declarations.read_declarations(
+        {"gem_assignment": {"Agility": 7, "M": 2, "S": None}}, HIGHLANDER
+    )
+    assert declared_values == {"gem_assignment": {"A": 7, "M": 2}, "gem_sheet": True}
 
 
 def test_what_is_left_empty_is_no_declaration() -> None:

@@ -49,7 +49,7 @@ def read_back(loaded_catalogue: LoadedCatalogue, content: str) -> list[tuple[Any
 
 def lost(loaded_catalogue: LoadedCatalogue, rows: Sequence[Row], kind: str) -> list[object]:
     """The copies that another card, or another printing than the one meant, comes back for."""
-    read = read_back(loaded_catalogue, write_deck_file(loaded_catalogue.game, rows, kind))
+    lines_read = read_back(loaded_catalogue, write_deck_file(loaded_catalogue.game, rows, kind))
     meant_rows = [
         (row["zone"], row["card"], row["printing"])
         for zone in ("main", "sideboard")
@@ -57,7 +57,7 @@ def lost(loaded_catalogue: LoadedCatalogue, rows: Sequence[Row], kind: str) -> l
         if row["zone"] == zone
         for _ in range(row["qty"])
     ]
-    pairs = zip(meant_rows, read, strict=True)
+    pairs = zip(meant_rows, lines_read, strict=True)
     return [(one, other) for one, other in pairs if one[: 2 + bool(one[2])] != other[: 2 + bool(one[2])]]
 
 

@@ -26,7 +26,7 @@ def test_a_link_opens_the_list_with_its_verdict(client) -> None:
     page = client.get(f"{reverse('deck_check')}?{write_link(FORMAT, LEGAL)}")
 
     assert page.context["form"]["text"].value() == LEGAL
-    assert page.context["checked"].outcome == "legal"
+    assert page.context["checked_list"].outcome == "legal"
 
 
 def test_the_checked_list_has_a_link_to_it(client) -> None:

@@ -50,9 +50,11 @@ def check(text: str | bytes, **more: Any) -> CheckedList:
 
 @pytest.mark.parametrize("text", OPENED.values(), ids=OPENED)
 def test_a_part_that_no_heading_names_cannot_be_checked(text: str) -> None:
-    checked = check(text)
-    assert (checked.outcome, checked.verdict.outcome) == ("unknown", "unknown")
-    assert [question.line for question in checked.questions] == [line.number for line in checked.unresolved]
+    checked_list = check(text)
+    assert (checked_list.outcome, checked_list.verdict.outcome) == ("unknown", "unknown")
+    assert [question.line for question in checked_list.questions] == [
+        line.number for line in checked_list.unresolved
+    ]
 
 
 @pytest.mark.parametrize("text", OPENED.values(), ids=OPENED)
@@ -61,8 +63,11 @@ def test_each_answer_settles_the_part(text: str) -> None:
     outcomes = {}
     for answer in question.answers:
         answered_text, _ = answer_questions("ufs", [(question.line, answer.code)], text=text)
-        checked = check(answered_text)
-        outcomes[answer.code] = (checked.outcome, {total.zone: total.cards for total in checked.totals})
+        checked_list = check(answered_text)
+        outcomes[answer.code] = (
+            checked_list.outcome,
+            {total.zone: total.cards for total in checked_list.totals},
+        )
     as_main = ("legal", {"main": 68})
     assert outcomes["sideboard"] == ("legal", {"main": 60, "sideboard": 8})
     assert outcomes["main"] == as_main
@@ -111,21 +116,21 @@ def test_a_total_that_differs_cannot_be_checked_until_it_is_answered() -> None:
 
 
 def test_four_cards_of_sixty_are_not_called_too_few() -> None:
-    checked = check("4 Oto ●●●\nTotal: 60")
-    assert checked.outcome == "unknown"
-    assert checked.verdict.errors == ()
-    assert "deck-too-small" in {finding.code for finding in checked.findings}
+    checked_list = check("4 Oto ●●●\nTotal: 60")
+    assert checked_list.outcome == "unknown"
+    assert checked_list.verdict.errors == ()
+    assert "deck-too-small" in {finding.code for finding in checked_list.findings}
 
 
 def test_what_every_reading_breaks_stays_broken() -> None:
-    checked = check(f"{MAIN}\n1 Kubi Ori\n\n{EIGHT}")
-    assert checked.outcome == "illegal"
-    assert [finding.code for finding in checked.verdict.errors] == ["banned-card"]
+    checked_list = check(f"{MAIN}\n1 Kubi Ori\n\n{EIGHT}")
+    assert checked_list.outcome == "illegal"
+    assert [finding.code for finding in checked_list.verdict.errors] == ["banned-card"]
 
 
 def test_what_one_reading_breaks_is_left_open() -> None:
-    checked = check(f"{MAIN}\n\n1 Kubi Ori")
-    assert (checked.outcome, checked.verdict.errors) == ("unknown", ())
+    checked_list = check(f"{MAIN}\n\n1 Kubi Ori")
+    assert (checked_list.outcome, checked_list.verdict.errors) == ("unknown", ())
 
 
 def test_a_file_that_breaks_off_is_not_legal() -> None:
@@ -133,14 +138,14 @@ def test_a_file_that_breaks_off_is_not_legal() -> None:
     file = (
         f'<deck game="g"><section name="Main"><card qty="1" id="y">Mara ●</card>{cards}</section><section na'
     )
-    checked = check(file)
-    assert checked.outcome == "unknown"
-    assert len(checked.problems) == 1
+    checked_list = check(file)
+    assert checked_list.outcome == "unknown"
+    assert len(checked_list.problems) == 1
 
 
 def test_the_pool_asks_too_and_is_answered_in_its_own_text() -> None:
-    checked = check_text("ufs", "sealed", LEGAL, pool="4 Oto ●●●\nTotal: 90")
-    (question,) = checked.questions
+    checked_list = check_text("ufs", "sealed", LEGAL, pool="4 Oto ●●●\nTotal: 90")
+    (question,) = checked_list.questions
     assert (question.line, question.field) == (LEGAL.count("\n") + 4, "pool")
     text, pool = answer_questions("ufs", [(question.line, "count")], text=LEGAL, pool="4 Oto ●●●\nTotal: 90")
     assert text == LEGAL
@@ -165,7 +170,7 @@ WORDS = [
     "Oaken Will\t4", "Reserva (8)", "4 Nobody Knows", "-2 Iron Lung", "Pool", "[Maybe]", "Deck: 60", "•",
 ]  # fmt: skip
 zone_words = st.sampled_from(["main", "sideboard", "Sideboard", "riserva", "side", "", "Sideborad", "maybe"])
-typed = st.lists(st.sampled_from(WORDS), max_size=5).flatmap(
+typed_lists = st.lists(st.sampled_from(WORDS), max_size=5).flatmap(
     lambda words: (
         st.permutations([*LEGAL.splitlines(), *words]).map("\n".join) | st.just("\n".join([LEGAL, *words]))
     )
@@ -214,24 +219,35 @@ structured = st.builds(
 
 
 @settings(max_examples=machine.examples(38), deadline=None, suppress_health_check=list(HealthCheck))
-@given(typed | structured | structured.map(str.encode) | typed.map(lambda text: text.encode("utf-16")))
+@given(
+    typed_lists
+    | structured
+    | structured.map(str.encode)
+    | typed_lists.map(lambda text: text.encode("utf-16"))
+)
 def test_no_input_gives_a_legal_verdict_over_a_notice_that_is_not_shown(text: str | bytes) -> None:
-    checked, parsed = check(text), parse(text)
+    checked_list, parsed_deck = check(text), parse(text)
     shown_text = " ".join(
-        [*checked.problem_words, *checked.notice_words, *(n for line in checked.lines for n in line.notes)]
+        [
+            *checked_list.problem_words,
+            *checked_list.notice_words,
+            *(n for line in checked_list.lines for n in line.notes),
+        ]
     )
     assert [
-        notice for notice in (*parsed.problems, *parsed.notices) if notice.sentence not in shown_text
+        notice
+        for notice in (*parsed_deck.problems, *parsed_deck.notices)
+        if notice.sentence not in shown_text
     ] == []
-    assert [(line.number, line.text) for line in checked.lines] == [
-        (line.number, line.text) for line in parsed.lines
+    assert [(line.number, line.text) for line in checked_list.lines] == [
+        (line.number, line.text) for line in parsed_deck.lines
     ]
-    if parsed.questions or parsed.problems:
-        assert checked.outcome != "legal"
-    if parsed.notices:
-        assert not checked.is_plainly_read
-    if checked.outcome == "legal":
-        assert all(line.is_resolved for line in checked.lines)
+    if parsed_deck.questions or parsed_deck.problems:
+        assert checked_list.outcome != "legal"
+    if parsed_deck.notices:
+        assert not checked_list.is_plainly_read
+    if checked_list.outcome == "legal":
+        assert all(line.is_resolved for line in checked_list.lines)
 
 
 # The pages and the API.
@@ -350,9 +366,9 @@ STRUCTURED = {
 
 @pytest.mark.parametrize("text", STRUCTURED.values(), ids=STRUCTURED)
 def test_each_answer_settles_a_part_of_a_structured_file(text: str) -> None:
-    checked = check(text)
-    assert checked.outcome == "unknown"
-    (question,) = checked.questions
+    checked_list = check(text)
+    assert checked_list.outcome == "unknown"
+    (question,) = checked_list.questions
     outcomes = {}
     for answer in question.answers:
         answered_text, _ = answer_questions("ufs", [(question.line, answer.code)], text=text)
@@ -378,9 +394,9 @@ def test_page_and_api_answer_structured_files_alike(client: Client, text: str) -
 
 
 def test_an_entry_that_names_its_zone_twice_is_corrected_in_the_list() -> None:
-    checked = check(json.dumps([*PLAIN, *marked(zone="main", bereich="Riserva")]))
-    assert checked.outcome == "unknown"
-    assert [question.answers for question in checked.questions] == [()]
+    checked_list = check(json.dumps([*PLAIN, *marked(zone="main", bereich="Riserva")]))
+    assert checked_list.outcome == "unknown"
+    assert [question.answers for question in checked_list.questions] == [()]
 
 
 @pytest.mark.parametrize("value", [[], [1, 2], {"a": {"b": 1}}, [[1]], {"standard": "legal"}])

@@ -84,14 +84,14 @@ def said_by(verdict: dict[str, object], outcome: str) -> Said:
 
 def by_command_line(folder: Path, content: bytes) -> Said | None:
     """Return what the command line says; None for a file of which it can read no card."""
-    deck, printed = folder / "deck", StringIO()
+    deck, output = folder / "deck", StringIO()
     deck.write_bytes(content)
     terms = ["--game", "ufs", "--format", "constructed", "--rules", "1.9", "--on", DAY.isoformat()]
-    with redirect_stdout(printed):
+    with redirect_stdout(output):
         code = main(["check", str(deck), *terms, "--cards", str(folder / "cards.json"), "--json"])
     if code == UNREADABLE:
         return None
-    verdict = json.loads(printed.getvalue())
+    verdict = json.loads(output.getvalue())
     assert code == {"legal": 0, "illegal": 1, "unknown": 2}[verdict["verdict"]]
     return said_by(verdict, verdict["verdict"])
 
@@ -112,12 +112,12 @@ def by_submission_and_recheck(text: str) -> tuple[Said, Said]:
 
 def assert_all_agree(folder: Path, text: str) -> Said:
     """Hold all four against each other, and return what they say."""
-    printed = by_command_line(folder, text.encode())
+    output = by_command_line(folder, text.encode())
     api = by_api(text)
-    if printed is None:
+    if output is None:
         assert api[0] != "legal"
     else:
-        assert printed == api
+        assert output == api
     submitted, rechecked = by_submission_and_recheck(text)
     assert submitted == api
     assert rechecked == api
@@ -159,15 +159,15 @@ def test_any_list_is_judged_alike_in_every_type_of_file(
 @pytest.mark.parametrize("name", sorted(each.name for each in GOLDEN.iterdir() if each.suffix != ".lines"))
 def test_every_example_file_is_judged_alike_by_command_line_and_submission(folder: Path, name: str) -> None:
     content = (GOLDEN / name).read_bytes()
-    printed = by_command_line(folder, content)
+    output = by_command_line(folder, content)
     deck_list = create_list(game="ufs", format_key="constructed", rules_version="1.9")
     try:
         version = submit(deck_list, content, actor="Ada", on=DAY)
     except Refused:  # an empty list, or no text: the command line may say why it is not legal
-        assert printed is None or printed[0] != "legal"
+        assert output is None or output[0] != "legal"
         return
     submitted = said_by(version.verdict, version.outcome)
-    assert printed == submitted or (printed is None and submitted[0] != "legal")
+    assert output == submitted or (output is None and submitted[0] != "legal")
 
 
 AMBIGUOUS = [
@@ -195,7 +195,9 @@ def test_five_of_an_ambiguous_name_are_asked_for_set_and_number_everywhere(
 ) -> None:
     text = list_of("1 Mara ●", "5 Dark Hado", fillers=59)
     outcome, findings = assert_all_agree(folder, text)
-    page = client.post("/decks/check/", {"format": "ufs/constructed/1.9", "text": text}).context["checked"]
+    page = client.post("/decks/check/", {"format": "ufs/constructed/1.9", "text": text}).context[
+        "checked_list"
+    ]
     codes = [("G-04", "card-ambiguous", "unknown", (2,)), ("UFS-L03", "copies-unknown", "unknown", (2,))]
 
     assert (outcome, findings) == ("unknown", codes)

@@ -28,12 +28,12 @@ def _catalogue(db: None) -> None:
 
 def cards(text: str) -> Counter[tuple[str, str | None]]:
     """The copies of each card in each part of a list."""
-    checked = check_text("ufs", "constructed", text)
-    assert checked.unresolved == ()
+    checked_list = check_text("ufs", "constructed", text)
+    assert checked_list.unresolved == ()
     return Counter(
         {
-            key: sum(line.qty or 0 for line in checked.lines if (line.zone, line.card_key) == key)
-            for key in {(line.zone, line.card_key) for line in checked.lines if line.kind == "card"}
+            key: sum(line.qty or 0 for line in checked_list.lines if (line.zone, line.card_key) == key)
+            for key in {(line.zone, line.card_key) for line in checked_list.lines if line.kind == "card"}
         }
     )
 

@@ -64,13 +64,13 @@ def test_every_way_to_check_searches_for_so_many_names_at_most(ask: Any, searche
 
 
 def test_lines_that_were_not_searched_say_so_and_keep_list_from_being_legal() -> None:
-    checked = check_text("ufs", "constructed", NONSENSE)
-    open_lines = [line for line in checked.lines if line.status == "not-searched"]
+    checked_list = check_text("ufs", "constructed", NONSENSE)
+    open_lines = [line for line in checked_list.lines if line.status == "not-searched"]
     assert len(open_lines) == LINES - MAX_SEARCHES
     assert not any(line.is_resolved or line.suggestions for line in open_lines)
     assert all(line.reasons[-1] == reason("not_searched") for line in open_lines)
-    assert checked.outcome != "legal"
-    assert checked.notices == (reason("search_limited", most=60, count=939),)
+    assert checked_list.outcome != "legal"
+    assert checked_list.notices == (reason("search_limited", most=60, count=939),)
 
 
 def test_page_and_api_show_what_was_not_searched(client: Client) -> None:
@@ -86,14 +86,14 @@ def test_page_and_api_show_what_was_not_searched(client: Client) -> None:
 
 
 def test_known_cards_behind_the_nonsense_are_still_found() -> None:
-    checked = check_text("ufs", "constructed", NONSENSE.rpartition("\n")[0] + "\n4 Granite Guard")
-    assert checked.lines[-1].status == "exact"
+    checked_list = check_text("ufs", "constructed", NONSENSE.rpartition("\n")[0] + "\n4 Granite Guard")
+    assert checked_list.lines[-1].status == "exact"
 
 
 def test_as_many_slips_as_people_make_all_get_suggestions() -> None:
-    checked = check_text("ufs", "constructed", "\n".join(["4 Granit Guard"] * MAX_SEARCHES))
-    assert all(line.suggestions for line in checked.lines)
-    assert checked.notices == ()
+    checked_list = check_text("ufs", "constructed", "\n".join(["4 Granit Guard"] * MAX_SEARCHES))
+    assert all(line.suggestions for line in checked_list.lines)
+    assert checked_list.notices == ()
 
 
 def test_bonus_cards_are_looked_up_without_searching_and_few_at_a_time(searches: list[str]) -> None:

@@ -35,11 +35,11 @@ def file_of(text: str, kind: str) -> str:
 
 @pytest.mark.parametrize("kind", FILES)
 def test_lines_of_a_file_offer_what_those_of_its_text_offer(kind: str) -> None:
-    offered = {part.words for each in checked(file_of(FAULTY, kind)).sheet for part in each.changes}
+    offered_words = {part.words for each in checked(file_of(FAULTY, kind)).sheet for part in each.changes}
 
-    assert offered >= {"Granite Guard", "Remove line"}
+    assert offered_words >= {"Granite Guard", "Remove line"}
     # LackeyCCG writes one line a copy.
-    assert kind == "lackey" or any(words.startswith("4 Paper Tiger") for words in offered)
+    assert kind == "lackey" or any(words.startswith("4 Paper Tiger") for words in offered_words)
 
 
 @pytest.mark.parametrize("kind", FILES)

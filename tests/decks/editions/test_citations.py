@@ -36,8 +36,8 @@ def published(db) -> ListEdition:
 
 
 def cited(text: str) -> tuple[str, str]:
-    checked = check_text("ufs", "constructed", text, on=date(2026, 6, 1))
-    (finding,) = [each for each in checked.verdict.findings if each.code == "banned-card"]
+    checked_list = check_text("ufs", "constructed", text, on=date(2026, 6, 1))
+    (finding,) = [each for each in checked_list.verdict.findings if each.code == "banned-card"]
     return finding.document, finding.clause
 
 
@@ -75,8 +75,8 @@ def test_the_clause_of_an_edition_is_its_own_entries_alone():
 def test_a_local_ban_is_cited_with_the_local_rules_alone(db):
     small_catalogue()
     overlay = {"name": "House rules", "bans": ["Ember Vow"]}
-    checked = check_text("ufs", "constructed", "4 Ember Vow", overlay=overlay, on=date(2026, 6, 1))
-    (finding,) = [each for each in checked.verdict.findings if each.code == "banned-card"]
+    checked_list = check_text("ufs", "constructed", "4 Ember Vow", overlay=overlay, on=date(2026, 6, 1))
+    (finding,) = [each for each in checked_list.verdict.findings if each.code == "banned-card"]
     assert (finding.document, finding.clause) == ("House rules", NO_CLAUSE)
 
 

@@ -170,9 +170,9 @@ def test_identities_are_drafted_from_the_errata(lists):
 
 
 def test_hard_line_breaks_change_nothing_but_where_words_end():
-    broken = TEXT.replace("are one card.", "are\none card.").replace("\n\n", "\n")
+    broken_text = TEXT.replace("are one card.", "are\none card.").replace("\n\n", "\n")
 
-    assert [(each.meaning, each.cards) for each in read_document(broken).paragraphs] == [
+    assert [(each.meaning, each.cards) for each in read_document(broken_text).paragraphs] == [
         (each.meaning, each.cards) for each in read_document(TEXT).paragraphs
     ]
 

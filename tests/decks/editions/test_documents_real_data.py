@@ -55,14 +55,16 @@ def test_the_newer_document_is_read_without_a_line_left_over(real_data):
 
 
 def test_its_bans_are_those_that_ship(real_data, index):
-    read = parse_lists(document(real_data, "1.9"), index, "UFS-")["bans"]
+    parsed_list = parse_lists(document(real_data, "1.9"), index, "UFS-")["bans"]
 
-    assert not compare_entries("bans", shipped("bans").entries, [each.entry for each in read.entries])
+    assert not compare_entries("bans", shipped("bans").entries, [each.entry for each in parsed_list.entries])
 
 
 def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
-    read = parse_lists(document(real_data, "1.9"), index, "UFS-")["errata"]
-    difference = compare_entries("errata", shipped("errata").entries, [each.entry for each in read.entries])
+    parsed_list = parse_lists(document(real_data, "1.9"), index, "UFS-")["errata"]
+    difference = compare_entries(
+        "errata", shipped("errata").entries, [each.entry for each in parsed_list.entries]
+    )
 
     # The paragraph about the two cards called Dark Hado is one entry for each of them here.
     assert [change.before["printed"]["set"] for change in difference.gone] == ["SF04"]
@@ -72,9 +74,9 @@ def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
 
 
 def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, index):
-    read = parse_lists(document(real_data, "1.9"), index, "UFS-")["identities"]
+    parsed_list = parse_lists(document(real_data, "1.9"), index, "UFS-")["identities"]
     difference = compare_entries(
-        "identities", shipped("identities").entries, [each.entry for each in read.entries]
+        "identities", shipped("identities").entries, [each.entry for each in parsed_list.entries]
     )
 
     assert [change.before["basis"] for change in difference.gone] == ["reading", "reading"]
@@ -85,9 +87,11 @@ def test_the_real_catalogue_contradicts_nothing_of_it(real_data, index):
     """What it does not know are promotional sets and the two other names of one card."""
     lists = parse_lists(document(real_data, "1.9"), index, "UFS-")
 
-    assert {kind: Counter(each.found.sure for each in read.entries) for kind, read in lists.items()} == {
+    assert {
+        kind: Counter(each.found.sure for each in parsed_list.entries) for kind, parsed_list in lists.items()
+    } == {
         "bans": {"certain": 10, "likely": 2, "unknown": 4},
         "errata": {"certain": 28, "likely": 2, "unknown": 5},
         "identities": {"certain": 3},
     }
-    assert [unread for read in lists.values() for unread in read.unread] == []
+    assert [unread for parsed_list in lists.values() for unread in parsed_list.unread] == []

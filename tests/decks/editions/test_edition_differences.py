@@ -65,11 +65,11 @@ def test_what_came_went_and_changed_is_told_apart():
 
 
 def test_a_changed_entry_is_a_fact_with_what_it_said_before():
-    (changed,) = compare_entries("bans", [STONE], [{**STONE, "formats": ["draft"]}]).changed
+    (change,) = compare_entries("bans", [STONE], [{**STONE, "formats": ["draft"]}]).changed
     before, after = (Reason("card_entry", {**SAYS_NOTHING, "formats": each}) for each in ((), ("draft",)))
 
-    assert changed.reason == Reason("changed_entry", {"before": before, "after": after})
-    assert changed.sentence == "Stone, only in draft — before: Stone"
+    assert change.reason == Reason("changed_entry", {"before": before, "after": after})
+    assert change.sentence == "Stone, only in draft — before: Stone"
 
 
 def test_nothing_differs_where_all_entries_stay():

@@ -151,10 +151,10 @@ def test_a_card_that_is_not_known_is_asked_about_and_may_stay_as_written(keeper)
 
     assert response.status_code == 422
     assert '<button class="button button-small" name="pick" value="Ember Vow (ZZ1 5/120)"' in body(response)
-    picked = keeper.post(
+    answer = keeper.post(
         new, {"revision": new_draft.revision, "card": "Embr Vow", "pick": "Ember Vow (ZZ1 5/120)"}
     )
-    assert 'value="Ember Vow (ZZ1 5/120)"' in body(picked)
+    assert 'value="Ember Vow (ZZ1 5/120)"' in body(answer)
     keeper.post(new, {"revision": new_draft.revision, "card": "Embr Vow", "as_written": "on"})
     assert ListEdition.objects.get().entries[-1] == {"card": {"name": "Embr Vow"}}
 

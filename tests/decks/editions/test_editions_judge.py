@@ -61,8 +61,8 @@ def test_an_identity_made_here_adds_copies_together():
     edition_services.add_entry(new_draft, same, revision=new_draft.revision)
     publish(new_draft)
 
-    checked = check_text("ufs", "constructed", LEGAL, rules_version="1.9", on=TODAY)
-    assert [finding.rule for finding in checked.verdict.errors] == ["UFS-L03"]
+    checked_list = check_text("ufs", "constructed", LEGAL, rules_version="1.9", on=TODAY)
+    assert [finding.rule for finding in checked_list.verdict.errors] == ["UFS-L03"]
 
 
 def test_without_a_day_todays_lists_count(time_machine_at_today):
@@ -81,14 +81,14 @@ def time_machine_at_today():
 
 def test_a_verdict_names_the_lists_that_it_rests_on():
     publish(draft("Anvil Stance"))
-    checked = check_text("ufs", "constructed", LEGAL, rules_version="1.9", on=TODAY)
+    checked_list = check_text("ufs", "constructed", LEGAL, rules_version="1.9", on=TODAY)
 
-    assert [(each.kind, each.number, each.source, each.in_force) for each in checked.lists] == [
+    assert [(each.kind, each.number, each.source, each.in_force) for each in checked_list.lists] == [
         ("bans", 2, "published", "2026-11-21"),
         ("errata", 1, "shipped", "2008-02-27"),
         ("identities", 2, "shipped", "2008-02-27"),
     ]
-    assert checked.lists[0].digest == ListEdition.objects.get().digest
+    assert checked_list.lists[0].digest == ListEdition.objects.get().digest
 
 
 def test_a_verdict_that_stands_keeps_when_a_list_changes():

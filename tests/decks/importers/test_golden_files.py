@@ -50,8 +50,8 @@ def test_every_source_line_of_a_text_comes_back(path: Path) -> None:
     if deck.format not in {"text", "arena", "forum", "lackey-text", "csv"}:
         pytest.skip("entries of structured files do not stand a line each")
     assert [line.number for line in deck.lines] == list(range(1, len(deck.lines) + 1))
-    joined = "\n".join(line.text for line in deck.lines)
-    assert joined.split() == _decoded(path, deck.encoding).split()
+    joined_text = "\n".join(line.text for line in deck.lines)
+    assert joined_text.split() == _decoded(path, deck.encoding).split()
 
 
 def _decoded(path: Path, encoding: str) -> str:

@@ -186,9 +186,9 @@ def test_every_question_is_a_known_notice() -> None:
 @given(messes)
 def test_any_mess_can_be_asked_about_and_answered(text: str) -> None:
     deck = parse(text)
-    opened = open_reading(deck.lines)
+    open_questions = open_reading(deck.lines)
     cards = {place for place, line in enumerate(deck.lines) if line.kind == "card"}
-    assert all(cards.issuperset(part) for part in opened.parts)
+    assert all(cards.issuperset(part) for part in open_questions.parts)
     for question in find_questions(deck, text):
         for answer in question.answers:
             assert apply_edits(text, answer.edits) != text.removeprefix("\ufeff")

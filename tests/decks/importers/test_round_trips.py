@@ -51,8 +51,8 @@ def facts(line: DeckLine | ExportEntry) -> tuple[object, ...]:
 
 def in_zones(lines: list[DeckLine] | list[ExportEntry]) -> list[tuple[tuple[object, ...], int]]:
     """The lines with their quantities, by zone; neighbours that are one card count together."""
-    listed = sorted(lines, key=lambda line: line.zone)
-    return [(key, sum(line.qty or 0 for line in group)) for key, group in groupby(listed, key=facts)]
+    sorted_lines = sorted(lines, key=lambda line: line.zone)
+    return [(key, sum(line.qty or 0 for line in group)) for key, group in groupby(sorted_lines, key=facts)]
 
 
 @each_case("format", FORMATS)
@@ -124,8 +124,8 @@ entries = st.builds(
 @given(st.lists(entries, max_size=5))
 def test_any_list_survives_every_format(deck: list[ExportEntry]) -> None:
     for format in FORMATS:
-        read = parse(export(deck, format))
-        assert in_zones(list(read.cards)) == in_zones([to_export_entry(entry) for entry in deck])
+        parsed_deck = parse(export(deck, format))
+        assert in_zones(list(parsed_deck.cards)) == in_zones([to_export_entry(entry) for entry in deck])
 
 
 @each_case("format", FORMATS)

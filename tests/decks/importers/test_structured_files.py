@@ -103,8 +103,8 @@ def test_a_name_without_a_visible_sign_is_missing(name: str) -> None:
 
 
 def test_json_of_the_contract() -> None:
-    listed = {"main": [{"card": "F01", "qty": 4}], "sideboard": [{"card": "S01", "qty": 8}], "pregame": []}
-    deck = parse(json.dumps(listed))
+    deck_data = {"main": [{"card": "F01", "qty": 4}], "sideboard": [{"card": "S01", "qty": 8}], "pregame": []}
+    deck = parse(json.dumps(deck_data))
     assert deck.format == "json"
     assert [(line.qty, line.card_id, line.name, line.zone) for line in deck.cards] == [
         (4, "F01", "F01", "main"),

@@ -67,14 +67,14 @@ def test_broken_lists_are_counted_by_event_and_named_with_their_findings(hall):
         ("Event 1", 2, 1, 0),
         ("Event 2", 1, 0, 0),
     ]
-    (touched,) = consequences.events[0].shown
-    assert (touched.owner, touched.url, touched.before, touched.after) == (
+    (affected_list,) = consequences.events[0].shown
+    assert (affected_list.owner, affected_list.url, affected_list.before, affected_list.after) == (
         "Player 1", "/console/1/lists/1/", "legal", "illegal",
     )  # fmt: skip
-    assert touched.new_words == [
+    assert affected_list.new_words == [
         "Anvil Stance is banned by Banned list (Ringside news, in force since Tue 1 Dec 2026). (502.1)"
     ]
-    assert touched.gone == ()
+    assert affected_list.gone == ()
 
 
 def test_an_event_before_the_day_is_not_reached_and_says_why(hall):
@@ -90,15 +90,20 @@ def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
     hand_in(hall, list_of("1 Mara ●", "1 Kubi Ori"), 1)
     consequences = look(ban_list("Paper Lion", state="draft", digest=""))
     assert (consequences.broken, consequences.mended) == (0, 1)
-    (touched,) = consequences.events[0].shown
-    assert (touched.before, touched.after, touched.new, touched.is_worse) == ("illegal", "legal", (), False)
+    (affected_list,) = consequences.events[0].shown
+    assert (affected_list.before, affected_list.after, affected_list.new, affected_list.is_worse) == (
+        "illegal",
+        "legal",
+        (),
+        False,
+    )
 
 
 def test_a_list_already_broken_otherwise_is_broken_anew_only_by_the_draft(hall):
     hand_in(hall, list_of("1 Mara ●", "5 Anvil Stance"), 1)
     consequences = look(anvil_draft())
-    (touched,) = consequences.events[0].shown
-    assert (touched.before, touched.after, len(touched.new)) == ("illegal", "illegal", 1)
+    (affected_list,) = consequences.events[0].shown
+    assert (affected_list.before, affected_list.after, len(affected_list.new)) == ("illegal", "illegal", 1)
 
 
 def test_looking_ahead_writes_no_verdict(hall):

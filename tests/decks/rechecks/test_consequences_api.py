@@ -39,8 +39,12 @@ def test_a_program_asks_what_a_draft_would_break_and_reads_the_answer(hall, keep
     assert (answer["state"], answer["percent"], answer["revision"]) == ("done", 100, new_draft.revision)
     (event,) = answer["found"]["events"]
     assert (event["name"], event["day"], event["lists"], event["broken"]) == ("Event 1", "2026-12-01", 1, 1)
-    (touched,) = event["shown"]
-    assert (touched["owner"], touched["before"], touched["after"]) == ("Player 1", "legal", "illegal")
+    (affected_list,) = event["shown"]
+    assert (affected_list["owner"], affected_list["before"], affected_list["after"]) == (
+        "Player 1",
+        "legal",
+        "illegal",
+    )
 
 
 def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs):

@@ -54,8 +54,8 @@ def test_apostrophe_that_guards_nothing_stays(cell: str) -> None:
 def test_rows_come_back_as_they_were(rows: list[list[str]], separator: str) -> None:
     file = io.StringIO(newline="")
     write_rows(file, rows, separator=separator)
-    read = csv.reader(io.StringIO(file.getvalue(), newline=""), delimiter=separator)
-    assert [[unguard(cell) for cell in row] for row in read] == rows
+    csv_rows = csv.reader(io.StringIO(file.getvalue(), newline=""), delimiter=separator)
+    assert [[unguard(cell) for cell in row] for row in csv_rows] == rows
 
 
 NAMES = st.builds(

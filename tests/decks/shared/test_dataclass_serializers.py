@@ -135,10 +135,10 @@ def test_a_type_without_a_field_is_named_when_the_module_is_loaded(annotation: A
 @pytest.mark.django_db
 def test_a_checked_list_is_described_by_its_own_fields() -> None:
     small_catalogue()
-    checked = check_text("ufs", "constructed", LEGAL + "\n5 Mara\n\n2 Oto ●●●", on=date(2030, 1, 1))
-    days = DayComparison.of(*(day_verdict(checked, date(2030, 1, day)) for day in (1, 2)))
-    assert checked.to_json().keys() == checking.CheckAnswer().fields.keys() - {"text", "days", "plan"}
-    for shape, value in ((checking.LineShape, checked.lines[0]), (checking.DaysShape, days)):
+    checked_list = check_text("ufs", "constructed", LEGAL + "\n5 Mara\n\n2 Oto ●●●", on=date(2030, 1, 1))
+    days = DayComparison.of(*(day_verdict(checked_list, date(2030, 1, day)) for day in (1, 2)))
+    assert checked_list.to_json().keys() == checking.CheckAnswer().fields.keys() - {"text", "days", "plan"}
+    for shape, value in ((checking.LineShape, checked_list.lines[0]), (checking.DaysShape, days)):
         assert to_json(shape(value).data) == value.to_json()
 
 

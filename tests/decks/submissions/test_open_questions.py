@@ -35,9 +35,9 @@ def handed_in(text: str | bytes, **more: Any) -> DeckVersion:
 def test_a_stored_list_keeps_what_it_asks_and_is_not_legal(text: str) -> None:
     version = handed_in(text)
     assert (version.outcome, version.verdict["verdict"]) == ("unknown", "unknown")
-    checked = to_checked_list(version)
-    (question,) = checked.questions
-    assert [line.number for line in checked.unresolved] == [question.line]
+    checked_list = to_checked_list(version)
+    (question,) = checked_list.questions
+    assert [line.number for line in checked_list.unresolved] == [question.line]
     assert verdict_on(version, DAY).outcome == "unknown"
 
 
@@ -85,9 +85,11 @@ def test_a_file_that_would_answer_for_the_player_is_refused() -> None:
     assert refusal.value.code == "questions_open"
 
 
-@pytest.mark.parametrize("typed", ["Riserva:\n2 Oto ●●●", "2 Oto ●●●\n\n1 Mara ●", "2 Oto ●●●\nTotal: 4"])
-def test_a_typed_exchange_that_leaves_something_open_is_refused(typed: str) -> None:
+@pytest.mark.parametrize(
+    "typed_text", ["Riserva:\n2 Oto ●●●", "2 Oto ●●●\n\n1 Mara ●", "2 Oto ●●●\nTotal: 4"]
+)
+def test_a_typed_exchange_that_leaves_something_open_is_refused(typed_text: str) -> None:
     version = handed_in(LEGAL)
     with pytest.raises(Refused) as refusal:
-        read_card_lines(version, typed, field="out", among=main_deck_cards(version))
+        read_card_lines(version, typed_text, field="out", among=main_deck_cards(version))
     assert refusal.value.code == "card_unclear"

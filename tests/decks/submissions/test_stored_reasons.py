@@ -57,9 +57,9 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
         line.pop("reasons")
         line["notes"] = ["Somebody said so."]
     version.judged_under |= {"problems": ["The file breaks off."], "notices": ["A guess."]}
-    checked = to_checked_list(version)
-    assert checked.lines[0].reasons == (told("Somebody said so."),)
-    assert (checked.problem_words, checked.notice_words) == (["The file breaks off."], ["A guess."])
+    checked_list = to_checked_list(version)
+    assert checked_list.lines[0].reasons == (told("Somebody said so."),)
+    assert (checked_list.problem_words, checked_list.notice_words) == (["The file breaks off."], ["A guess."])
     assert judged_under_in_words(version)["problems"] == ["The file breaks off."]
 
 
@@ -77,8 +77,8 @@ def test_how_a_card_was_found_is_stored_as_a_code_and_read_as_the_words_from_bef
     record, shown_note, version
 ):
     line = {key: value for key, value in version.lines[0].items() if key != "found_by"}
-    read = CheckedLine.from_json({**line, **record})
-    assert (read.to_json()["how"], read.found_words) == shown_note
+    line_from_json = CheckedLine.from_json({**line, **record})
+    assert (line_from_json.to_json()["how"], line_from_json.found_words) == shown_note
     assert version.lines[0]["found_by"] == "name_dots"
 
 

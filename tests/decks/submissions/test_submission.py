@@ -190,16 +190,18 @@ def test_the_stored_cards_make_the_same_deck_again(deck_list):
     assert (deck.size("main"), deck.size("sideboard"), deck.pool) == (60, 2, None)
     assert deck.main[0].card.get("type") == "character"
     assert [entry.card.in_catalogue for entry in deck.sideboard] == [False]
-    loaded = rules.load_format("ufs", "constructed", rules="1.9")
-    assert rules.check_deck(deck, loaded).to_record() == version.verdict
+    loaded_format = rules.load_format("ufs", "constructed", rules="1.9")
+    assert rules.check_deck(deck, loaded_format).to_record() == version.verdict
 
 
 def test_a_stored_version_is_shown_as_it_was_checked(deck_list):
     version = submit(deck_list, LEGAL.replace("Granite", "Granit"), actor="Ada")
-    checked = selectors.to_checked_list(DeckVersion.objects.select_related("deck_list").get(pk=version.pk))
-    assert checked.outcome == version.outcome == "unknown"
-    assert [line.text for line in checked.unresolved] == ["4 Granit Guard"]
-    assert checked.verdict.to_record() == version.verdict
+    checked_list = selectors.to_checked_list(
+        DeckVersion.objects.select_related("deck_list").get(pk=version.pk)
+    )
+    assert checked_list.outcome == version.outcome == "unknown"
+    assert [line.text for line in checked_list.unresolved] == ["4 Granit Guard"]
+    assert checked_list.verdict.to_record() == version.verdict
 
 
 def test_a_stored_verdict_holds_no_sentence_and_is_put_into_words_when_read(deck_list):

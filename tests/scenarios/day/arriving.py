@@ -63,11 +63,11 @@ class Arriving(Pressing):
             return
         player = self.event.players.select_related("event").get(pk=waiting[n % len(waiting)])
         has_room = self.notes.free() > 0
-        seated = {pk for match in self.matches for pk in (match.p1_id, match.p2_id)}
+        seated_players = {pk for match in self.matches for pk in (match.p1_id, match.p2_id)}
 
         def write() -> None:
             person = self._person(player)
-            assert person.status == "waiting" or player.pk not in seated
+            assert person.status == "waiting" or player.pk not in seated_players
             person.status, person.dropped = "registered", False
             self._read_byes_that_became_matches()
 

@@ -53,18 +53,18 @@ class Judging(Pressing):
         penalty = rows[n % len(rows)]
         if get_match_decided_by(penalty) is not None:  # a later match is opened as well: more than one step
             return
-        opened: list[int] = []
+        opened_calls: list[int] = []
 
         def act() -> None:
             stay = {match.pk for match in undo_penalty(penalty, self.olga, reason="the wrong player")}
-            opened.extend(self.notes.results.keys() - stay)
+            opened_calls.extend(self.notes.results.keys() - stay)
 
-        self._step(act, lambda: self._note_mistake(n % len(rows), opened))
+        self._step(act, lambda: self._note_mistake(n % len(rows), opened_calls))
 
-    def _note_mistake(self, at: int, opened: list[int]) -> None:
+    def _note_mistake(self, at: int, opened_calls: list[int]) -> None:
         penalty = self.notes.penalties.pop(at)
         finished = {match.pk for match in self._pairs() if match.is_finished}
-        was_decided = [pk for pk in opened if pk not in finished]
+        was_decided = [pk for pk in opened_calls if pk not in finished]
         assert len(was_decided) < 2 or self.event.phase in ("cut", "finished")
         for pk in was_decided:
             del self.notes.results[pk]

@@ -45,15 +45,15 @@ class Merging(Pressing):
     def _seated(self) -> set[int]:
         """Return who has a match in what is published, or stands in a schedule or bracket."""
         out = [match for match in self.matches if not match.round.is_draft]
-        listed = StageEntrant.objects.filter(stage__event=self.event).exclude(stage__kind="swiss")
-        player_ids = set(listed.values_list("player_id", flat=True))
+        later_entrants = StageEntrant.objects.filter(stage__event=self.event).exclude(stage__kind="swiss")
+        player_ids = set(later_entrants.values_list("player_id", flat=True))
         return player_ids | {pk for match in out for pk in (match.p1_id, match.p2_id) if pk is not None}
 
     def _joins(self, kept_person: Person, double: Person, stays: Person) -> None:
         """Name and details of the one that is kept; the better place; here, if one of them is here."""
         both = (kept_person, double)
         waiting = [person.since for person in both if person.status == "waiting"]
-        joined = replace(
+        merged_player = replace(
             kept_person,
             email=kept_person.email or double.email,
             members=kept_person.members or double.members,
@@ -62,4 +62,4 @@ class Merging(Pressing):
             dropped=stays.dropped,
             since=min(waiting, default=stays.since),
         )
-        vars(stays).update(vars(joined))
+        vars(stays).update(vars(merged_player))

@@ -39,8 +39,8 @@ class Playing(Pressing):
         draft = self._draft()
         if draft is None:
             return
-        seated = [seat.player.number for seat in draft.seats.select_related("player").order_by("pk")]
-        pair = seated[one % len(seated)], seated[two % len(seated)]
+        seated_players = [seat.player.number for seat in draft.seats.select_related("player").order_by("pk")]
+        pair = seated_players[one % len(seated_players)], seated_players[two % len(seated_players)]
         if again:
             self._step(lambda: rounds.pair_round_again(draft, self.olga))
         elif pair[0] != pair[1]:
@@ -65,9 +65,9 @@ class Playing(Pressing):
             else:
                 assert not has_happened or sitting == there
 
-    def _follows_the_schedule(self, tables: list[Match], listed: Round, resting: set[int]) -> None:
+    def _follows_the_schedule(self, tables: list[Match], scheduled_round: Round, resting: set[int]) -> None:
         """In an odd group one rests; who has left loses without play, and two who left do not meet."""
-        group_of = dict(listed.stage.entrants.values_list("player_id", "group"))
+        group_of = dict(scheduled_round.stage.entrants.values_list("player_id", "group"))
         assert max(Counter(group_of[player] for player in resting).values(), default=0) <= 1
         for match in tables:
             here = [pk for pk in (match.p1_id, match.p2_id) if self.notes.is_in(self.notes.people[pk])]

@@ -234,6 +234,6 @@ class Season(RuleBasedStateMachine):
         assert [row.rank for row in rows] == sorted(row.rank for row in rows)
         for row in rows:
             cells = [cell for cell in row.results if cell]
-            counted = [cell.points for cell in cells if cell.counts]
-            assert sum(counted) == row.points
-            assert len(counted) == min(len(cells), league.best_of or len(cells))
+            counting_points = [cell.points for cell in cells if cell.counts]
+            assert sum(counting_points) == row.points
+            assert len(counting_points) == min(len(cells), league.best_of or len(cells))

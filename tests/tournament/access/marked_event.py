@@ -197,9 +197,13 @@ class MarkedEvent:
         names = re.findall(r"<(?:\w+:)?(\w+)>", route)
         choices: list[dict[str, object]] = [{}]
         for name in names:
-            choices = [{**chosen, name: value} for chosen in choices for value in self._values(route, name)]
-        for chosen in choices:
-            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match, c=chosen: str(c[match[1]]), route)
+            choices = [
+                {**known_values, name: value}
+                for known_values in choices
+                for value in self._values(route, name)
+            ]
+        for known_values in choices:
+            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match, c=known_values: str(c[match[1]]), route)
 
     def _values(self, route: str, name: str) -> list[Any]:
         if name == "token" and not route.startswith(("join", "sign-up", "password")):

@@ -50,13 +50,13 @@ def silent() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-def client_of(identity: str, marked: MarkedEvent) -> Client:
+def client_of(identity: str, marked_event: MarkedEvent) -> Client:
     """A browser of somebody."""
     client = Client(raise_request_exception=False)
     if identity == "player":
-        client.get(f"/p/{marked.player('Anna').token}/")
+        client.get(f"/p/{marked_event.player('Anna').token}/")
         session = client.session
-        session["players"] = {str(marked.event.pk): marked.player("Anna").token}
+        session["players"] = {str(marked_event.event.pk): marked_event.player("Anna").token}
         session.save()
     if identity in ("player", "public"):
         return client
@@ -64,7 +64,7 @@ def client_of(identity: str, marked: MarkedEvent) -> Client:
     if identity == "keeper":
         user.groups.set(Group.objects.all())
     if identity in ROLES:
-        StaffRole.objects.create(event=marked.event, user=user, kind=identity)
+        StaffRole.objects.create(event=marked_event.event, user=user, kind=identity)
     if identity not in ROLES:
         for role in ROLES:
             StaffRole.objects.create(event=make_event(name=role), user=user, kind=role)
@@ -103,15 +103,15 @@ def is_asked_by(route: str, method: str, identity: str) -> bool:
 
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
-    marked = MarkedEvent()
-    client, marks = client_of(identity, marked), marked.marks()
+    marked_event = MarkedEvent()
+    client, marks = client_of(identity, marked_event), marked_event.marks()
     rights = RIGHTS_BY_ROLE.get(identity, frozenset())
     wrong, broken_routes, seen_routes = set(), set(), set()
     for route, methods in sorted(routes().items()):
         is_own = route.startswith(BY_LINK)
         if route in WITHOUT_MARKS or (is_own and identity != "public"):
             continue
-        for address in marked.addresses(route):
+        for address in marked_event.addresses(route):
             for method in methods:
                 if not (machine.whole() or is_asked_by(route, method, identity)):
                     continue

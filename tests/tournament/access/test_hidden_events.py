@@ -32,16 +32,16 @@ PUBLIC = pytest.param("public", marks=pytest.mark.whole("a keeper may look at mo
 
 @pytest.mark.parametrize("identity", [PUBLIC, GUEST, "keeper"])
 def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> None:
-    marked = MarkedEvent()
-    hidden, missing = marked.hidden.slug, "x" * len(marked.hidden.slug)
-    client, texts = client_of(identity, marked), []
+    marked_event = MarkedEvent()
+    hidden, missing = marked_event.hidden.slug, "x" * len(marked_event.hidden.slug)
+    client, texts = client_of(identity, marked_event), []
     for route, methods in sorted(routes().items()):
         if "leagues/" in route or not EVENT_ADDRESS.search(route):
             continue
-        address = next(marked.addresses(route))
+        address = next(marked_event.addresses(route))
         for method in methods:
             first, second = (
-                answer(client, method, route, address.replace(marked.event.slug, slug), slug)
+                answer(client, method, route, address.replace(marked_event.event.slug, slug), slug)
                 for slug in (hidden, missing)
             )
             if first != second:
@@ -50,26 +50,26 @@ def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> Non
 
 
 def test_hidden_event_cannot_be_put_into_a_league_by_others() -> None:
-    marked = MarkedEvent()
-    client = client_of(ELSEWHERE, marked)
+    marked_event = MarkedEvent()
+    client = client_of(ELSEWHERE, marked_event)
     league = client.post("/api/leagues/", {"name": "Mine"}, content_type="application/json").json()
     answers = [
         client.post(
             f"/api/leagues/{league['slug']}/events/", {"event": slug}, content_type="application/json"
         )
-        for slug in (marked.hidden.slug, "there-is-none")
+        for slug in (marked_event.hidden.slug, "there-is-none")
     ]
     assert [(each.status_code, each.json()) for each in answers] == [(404, answers[0].json())] * 2
     assert answers[0].json()["problems"][0]["sentence"] == NO_EVENT
 
 
 def test_sheet_of_a_hidden_event_answers_like_one_that_does_not_exist() -> None:
-    marked = MarkedEvent()
-    job = marked.jobs[0]
-    job.payload = {**job.payload, "event": marked.hidden.pk}
+    marked_event = MarkedEvent()
+    job = marked_event.jobs[0]
+    job.payload = {**job.payload, "event": marked_event.hidden.pk}
     job.save()
     for identity in ("public", ELSEWHERE):
-        client = client_of(identity, marked) if identity == "public" else Client()
+        client = client_of(identity, marked_event) if identity == "public" else Client()
         for page in ("", "sheet.pdf"):
             address, nothing = (
                 f"/print/jobs/{key}/{page}" for key in (job.pk, "00000000-0000-4000-8000-000000000000")
@@ -82,8 +82,8 @@ def test_sheet_of_a_hidden_event_answers_like_one_that_does_not_exist() -> None:
 
 
 def test_hidden_event_is_shown_to_its_own_staff() -> None:
-    marked = MarkedEvent()
+    marked_event = MarkedEvent()
     client = Client()
-    client.force_login(marked.olga.user)
-    response = client.get(f"/console/{marked.hidden.slug}/log/")
+    client.force_login(marked_event.olga.user)
+    response = client.get(f"/console/{marked_event.hidden.slug}/log/")
     assert (response.status_code, SETTINGS["name"] in response.content.decode()) == (200, False)

@@ -56,10 +56,10 @@ def test_scorekeeper_neither_makes_nor_sees_a_link() -> None:
     assert client.post(f"{page}new-link/").status_code == 403
     answer = client.post(f"/api/events/{event.slug}/players/1/private-link/", content_type="application/json")
     assert answer.status_code == 403
-    added = client.post(
+    added_player = client.post(
         f"/api/events/{event.slug}/players/", {"name": "Bob"}, content_type="application/json"
     ).json()
-    assert (Player.objects.get(pk=ada.pk).token, added["token"]) == (ada.token, None)
+    assert (Player.objects.get(pk=ada.pk).token, added_player["token"]) == (ada.token, None)
 
 
 def test_scorekeeper_cannot_lead_a_link_to_a_mailbox_of_their_own() -> None:

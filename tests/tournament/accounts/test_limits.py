@@ -319,8 +319,8 @@ def test_limit_holds_for_tries_at_the_same_moment(
         settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": url}}
     cache.clear()
     make_user()
-    read = []
-    monkeypatch.setattr(User, "check_password", lambda *_: read.append(1) and False)
+    read_moments = []
+    monkeypatch.setattr(User, "check_password", lambda *_: read_moments.append(1) and False)
 
     def try_once(number: int) -> int:
         try:
@@ -330,7 +330,7 @@ def test_limit_holds_for_tries_at_the_same_moment(
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(try_once, range(40)))
-    assert 0 < len(read) <= 10
+    assert 0 < len(read_moments) <= 10
     assert set(answers) <= {200, 429}
     cache.clear()
 

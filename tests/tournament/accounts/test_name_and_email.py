@@ -56,8 +56,8 @@ def code() -> str:
     return re.search(r"^\s*([A-Z0-9]{3,}(?:-[A-Z0-9]+)*)\s*$", mail.outbox[-1].body, re.MULTILINE)[1]
 
 
-def enter(client: Client, typed: str) -> object:
-    return client.post("/sign-up/code/", {"code": typed, "action": "verify"})
+def enter(client: Client, typed_text: str) -> object:
+    return client.post("/sign-up/code/", {"code": typed_text, "action": "verify"})
 
 
 def addresses(user: User) -> list[tuple[str, bool, bool]]:

@@ -150,13 +150,13 @@ def test_only_changed_slips_are_printed_again(desk: Client, event: Event) -> Non
     with pytest.raises(NotThere):
         slips(event)
     desk.post(page_of(event), {**swap(event), "way": "leave"})
-    printed = slips(event)
-    assert [f"Table {table}" in printed for table in (1, 2, 3, 4)] == [True, True, False, False]
+    printed_slips = slips(event)
+    assert [f"Table {table}" in printed_slips for table in (1, 2, 3, 4)] == [True, True, False, False]
     win(at(event, 1))
     assert "Table 1" not in slips(event)
     desk.post(page_of(event), {"kind": "move", "table": 3, "to": 9, "way": "leave"})
-    printed = slips(event)
-    assert ["Table 2" in printed, "Table 9" in printed] == [False, True]
+    printed_slips = slips(event)
+    assert ["Table 2" in printed_slips, "Table 9" in printed_slips] == [False, True]
 
 
 def test_phones_pages_and_the_screen_mark_changed_tables(desk: Client, event: Event) -> None:

@@ -77,8 +77,8 @@ def test_two_players_of_open_tables_swap_and_the_tables_are_marked(event: Event)
     assert names_at(event, 1) == (str(one.p1), str(two.p2))
     assert names_at(event, 2) == (str(two.p1), str(one.p2))
     assert set(seats(event).values()) == {1}
-    marked = running(event).matches.exclude(amended_at=None).values_list("table", flat=True)
-    assert sorted(marked) == [1, 2]
+    amended_tables = running(event).matches.exclude(amended_at=None).values_list("table", flat=True)
+    assert sorted(amended_tables) == [1, 2]
     assert running(event).amended_at == at(event, 1).amended_at == at(event, 2).amended_at
     assert words_of(outcome.entry) == f"olga@example.org swapped {one.p2} and {two.p2} in round 2."
 

@@ -55,8 +55,8 @@ def check_seats(event: Event) -> None:
     assert {(seat.player_id, seat.match_id) for seat in round_.seats.all()} == {
         (pk, match.pk) for match in matches.values() for pk in (match.p1_id, match.p2_id) if pk
     }
-    entered = event.players.filter(dropped_after__isnull=True, entered_round__lte=2)
-    assert set(entered.values_list("pk", flat=True)) <= set(sitting)
+    entered_players = event.players.filter(dropped_after__isnull=True, entered_round__lte=2)
+    assert set(entered_players.values_list("pk", flat=True)) <= set(sitting)
     tables = [match.table for match in matches.values() if match.p2_id]
     assert len(tables) == len(set(tables))
     assert None not in tables

@@ -136,11 +136,13 @@ UNDER: dict[str, Any] = {
 
 @each_case("part", ["editions", "local_rules", "problems", "notices"], around=rolled_back)
 def test_what_a_verdict_rests_on_is_words_or_codes_whose_parameters_can_be_read(part: str) -> None:
-    read = READERS["deckversion", "judged_under"]
-    read({**UNDER, part: ["As it was told.", {"code": "edition", "params": {"name": "Bans", "since": None}}]})
+    reader = READERS["deckversion", "judged_under"]
+    reader(
+        {**UNDER, part: ["As it was told.", {"code": "edition", "params": {"name": "Bans", "since": None}}]}
+    )
     for wrong in ({"code": "x", "params": {"a": {"b": []}}}, {"code": "x"}, {"params": {}}, 3, None):
         with pytest.raises(UNREADABLE):
-            read({**UNDER, part: [wrong]})
+            reader({**UNDER, part: [wrong]})
 
 
 @each_case(

@@ -174,10 +174,10 @@ def test_api_seats_pods_and_starts_the_build_time() -> None:
     client = staff_client(event)
     address = f"/api/events/{event.slug}"
 
-    seated = client.post(f"{address}/draft-pods/", {"size": 6}, content_type="application/json")
-    assert seated.status_code == 200
-    assert len(seated.json()["seats"]) == 12
-    one, two = seated.json()["seats"][:2]
+    answer = client.post(f"{address}/draft-pods/", {"size": 6}, content_type="application/json")
+    assert answer.status_code == 200
+    assert len(answer.json()["seats"]) == 12
+    one, two = answer.json()["seats"][:2]
     swapped = client.post(
         f"{address}/draft-pods/swap/",
         {"one": one["player"], "two": two["player"]},

@@ -42,8 +42,8 @@ def test_pods_page_seats_swaps_and_takes_out(desk: Client) -> None:
     page = reverse("console_pods", args=[event.slug])
     assert desk.get(page).status_code == 200
 
-    seated = desk.post(reverse("console_seat_pods", args=[event.slug]), {"size": "8"})
-    assert (seated.status_code, len(seats_of(event))) == (302, 12)
+    answer = desk.post(reverse("console_seat_pods", args=[event.slug]), {"size": "8"})
+    assert (answer.status_code, len(seats_of(event))) == (302, 12)
     change = reverse("console_change_pods", args=[event.slug, "swap"])
     before = seats_of(event)
     one, two = event.players.get(name="Alice"), event.players.get(name="Bob")

@@ -116,8 +116,8 @@ def test_bracket_pairings_and_slips_of_duels_are_shown(client: Client) -> None:
         assert all(name in page for name in names), address
     round_ = list_duels(event)[0].round
     slips = build_slips(PrintRequest(event, round_, "A4", timezone.now()))
-    printed = " ".join(slip.names_html for page in slips["pages"] for slip in page.slips)
-    assert all(name in printed for name in names)
+    printed_names = " ".join(slip.names_html for page in slips["pages"] for slip in page.slips)
+    assert all(name in printed_names for name in names)
 
 
 @pytest.mark.parametrize("kind", ["robin", "groups"])

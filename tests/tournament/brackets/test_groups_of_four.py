@@ -115,9 +115,9 @@ def test_group_winners_seed_the_bracket_and_the_event_has_a_champion(players: in
         play_for_better_seeds(event)
     stage = stages.begin_next_stage(event, organizer())
     seeds = seeds_of(event)
-    entered = [seeds[pk] for pk in stage.entrants.order_by("seed").values_list("player_id", flat=True)]
-    assert sorted(entered) == [1, 2, 3, 4]
-    assert entered[:2] == [1, 2]
+    entrant_seeds = [seeds[pk] for pk in stage.entrants.order_by("seed").values_list("player_id", flat=True)]
+    assert sorted(entrant_seeds) == [1, 2, 3, 4]
+    assert entrant_seeds[:2] == [1, 2]
     while (match := _find_open_match(event)) is not None:
         win(match)
     event.refresh_from_db()

@@ -46,8 +46,8 @@ def test_all_but_beaten_players_of_the_bracket_can_be_dropped(event: Event, desk
 
 @pytest.mark.both_databases
 def test_a_drop_outside_the_bracket_gives_no_opponent_a_win(event: Event, desk: Client) -> None:
-    entered = event.stages.get(kind="single").entrants.values("player")
-    outside = event.players.exclude(pk__in=entered).first()
+    entrants = event.stages.get(kind="single").entrants.values("player")
+    outside = event.players.exclude(pk__in=entrants).first()
     page = desk.get(f"/console/{event.slug}/players/{outside.number}/leave/").content.decode()
     assert "The next opponent gets a forfeit win." not in page
     desk.post(f"/console/{event.slug}/players/{outside.number}/leave/", {"running": "play"})

@@ -73,8 +73,8 @@ def test_spelled_alike_nobody_asks_the_catalogue(django_assert_num_queries: Any)
 def test_a_diversity_cut_takes_one_of_those_who_typed_a_character_differently() -> None:
     event = played("Chun-Li", "chun li", "Ryu", "Ryu", cut=Event.Cut.DIVERSITY, cut_size=2)
     result = cut.select_qualifiers(event).result
-    chosen = Player.objects.filter(pk__in=[place.player for place in result.places])
-    assert len({player.character.casefold()[:2] for player in chosen}) == 2
+    qualified_players = Player.objects.filter(pk__in=[place.player for place in result.places])
+    assert len({player.character.casefold()[:2] for player in qualified_players}) == 2
 
 
 def test_a_prize_for_the_best_of_a_character_finds_him_however_it_is_typed() -> None:

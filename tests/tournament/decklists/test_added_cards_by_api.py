@@ -44,10 +44,10 @@ def add(desk: Client, event: Event, **values: Any) -> Any:
 def test_added_card_is_listed_and_makes_the_list_legal(event, desk) -> None:
     answer = add(desk, event)
     card = AddedCard.objects.get()
-    added = {"id": card.pk, "key": "organizer:HM1-007-quartz-oath", **SENT}
-    assert (answer.status_code, answer.json()) == (201, added)
-    assert desk.get(address(event)).json() == [added]
-    assert desk.get(address(event, card.pk)).json() == added
+    added_card = {"id": card.pk, "key": "organizer:HM1-007-quartz-oath", **SENT}
+    assert (answer.status_code, answer.json()) == (201, added_card)
+    assert desk.get(address(event)).json() == [added_card]
+    assert desk.get(address(event, card.pk)).json() == added_card
     assert decklists.check_list(event, DECK).outcome == "legal"
 
 

@@ -103,9 +103,9 @@ def people(event: Event) -> tuple[Player, Player, Player]:
     return first, second, event.players.exclude(pk__in=[first.pk, second.pk]).first()
 
 
-@pytest.mark.parametrize("opened", ["private", "cut", "all"])
-def test_each_door_opens_to_exactly_those_it_is_for(client: Client, event: Event, opened: str) -> None:
-    decklists.open_lists(event, organizer(), opened)
+@pytest.mark.parametrize("audience", ["private", "cut", "all"])
+def test_each_door_opens_to_exactly_those_it_is_for(client: Client, event: Event, audience: str) -> None:
+    decklists.open_lists(event, organizer(), audience)
     holder, other, outside = people(event)
     owner, judge, scorekeeper = (staff(kind, event) for kind in ("owner", "judge", "scorekeeper"))
     elsewhere = add_players(make_event(name="Elsewhere"), 1)[0]
@@ -118,11 +118,11 @@ def test_each_door_opens_to_exactly_those_it_is_for(client: Client, event: Event
     assert [door for door in [*shut, *PAGES_OF_SCOREKEEPERS] if sees(scorekeeper, door, holder)] == []
     assert [door for door in OWN_DOORS if sees(client, door, holder, elsewhere)] == []
 
-    assert {sees(client, door, holder) for door in OPEN_DOORS} == {opened == "all"}
+    assert {sees(client, door, holder) for door in OPEN_DOORS} == {audience == "all"}
     through = {
         who: {sees(client, door, holder, who) for door in DOORS_OF_PLAYERS} for who in (other, outside)
     }
-    assert through == {other: {opened != "private"}, outside: {opened == "all"}}
+    assert through == {other: {audience != "private"}, outside: {audience == "all"}}
     assert {door for door in DOORS_OF_PLAYERS if sees(client, door, holder, elsewhere)} == set()
 
 

@@ -296,8 +296,8 @@ def test_a_deck_is_chosen_from_its_pool_by_numbers(client: Client, sealed: Playe
         ("Anvil Stance", 4, 2),
         ("Xyzzy", 2, None),
     ]
-    chosen = client.post(pick, {**form_values, "take": "1", "pick_0": "1", "pick_1": "3", "pick_2": ""})
-    form = chosen.context["form"]
+    answer = client.post(pick, {**form_values, "take": "1", "pick_0": "1", "pick_1": "3", "pick_2": ""})
+    form = answer.context["form"]
     assert form["text"].value() == "Main deck\n1 Mara ●\n3 Anvil Stance"
     assert form["pool"].value() == form_values["pool"]
     assert DeckVersion.objects.count() == 0

@@ -36,8 +36,8 @@ def post(client: Client, address: str, **values: Any) -> Any:
 
 
 def test_a_player_submits_checks_compares_and_takes_his_list_away(client: Client, alice: Player) -> None:
-    checked = post(client, own(alice, "check/"), text=LEGAL)
-    assert (checked.status_code, checked.json()["outcome"]) == (200, "legal")
+    answer = post(client, own(alice, "check/"), text=LEGAL)
+    assert (answer.status_code, answer.json()["outcome"]) == (200, "legal")
     assert client.get(own(alice)).json() == []
     assert post(client, own(alice), text=LEGAL).status_code == 201
     second = post(client, own(alice), text=LEGAL.replace("1 Mara ●", "1 Mara ●●")).json()

@@ -137,8 +137,8 @@ def test_decks_of_all_seats_of_a_table_are_checked(event: Event, staff: Client) 
     events.start_event(event, organizer())
     match = first_match(publish(event))
     deck_checks.draw_checks(event, organizer(), count=1)
-    checked = DeckCheck.objects.values_list("player__seat", "player__team__name")
-    assert sorted(checked) == [(seat, name) for seat in (1, 2, 3) for name in ("Foxes", "Owls")]
+    checked_seats = DeckCheck.objects.values_list("player__seat", "player__team__name")
+    assert sorted(checked_seats) == [(seat, name) for seat in (1, 2, 3) for name in ("Foxes", "Owls")]
     table = f"/judge/{event.slug}/tables/1/1/{match.table}/"
     check = DeckCheck.objects.get(player=get_seat(event, "Foxes", 3))
     for address in (table, f"{table}lists/", f"/judge/{event.slug}/checks/{check.pk}/"):

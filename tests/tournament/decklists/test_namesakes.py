@@ -38,9 +38,9 @@ NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 HADOS = {
     key: {
         "name": "Dark Hado", "type": "foundation", "dots": 0, "distinct_from": [other],
-        "set": code, "number": number, "number_as_printed": printed,
+        "set": code, "number": number, "number_as_printed": printed_name,
     }
-    for key, other, code, number, printed in (
+    for key, other, code, number, printed_name in (
         ("SF03-015", "SF04-070", "SF03", 15, "15/90"), ("SF04-070", "SF03-015", "SF04", 70, "070/144"),
     )
 }  # fmt: skip
@@ -120,11 +120,11 @@ def test_judge_picks_the_right_card_of_one_name_in_an_exchange_and_reads_it_on_r
 
 def test_card_of_one_name_that_is_taken_from_a_pool_stands_in_the_list(version: DeckVersion) -> None:
     cards = [(card, card.qty) for card in main_deck_cards(version)]
-    chosen = PoolPickForm({"pick_0": "1", "pick_2": "2"}, game="ufs", cards=cards)
-    assert chosen.is_valid()
-    assert chosen.as_text() == "Main deck\n1 Dark Hado (SF04 070/144)\n2 Dark Hado (SF03 15/90)"
+    form = PoolPickForm({"pick_0": "1", "pick_2": "2"}, game="ufs", cards=cards)
+    assert form.is_valid()
+    assert form.as_text() == "Main deck\n1 Dark Hado (SF04 070/144)\n2 Dark Hado (SF03 15/90)"
     other = create_list(game="ufs", format_key="constructed", rules_version="1.9")
-    again = submit(other, chosen.as_text(), actor="Alice")
+    again = submit(other, form.as_text(), actor="Alice")
     assert [(card.card, card.qty) for card in main_deck_cards(again)] == [
         (cards[0][0].card, 1),
         (cards[2][0].card, 2),

@@ -42,11 +42,11 @@ def typed_text(answer: Any) -> str:
 
 
 def test_the_player_is_asked_while_writing_and_after_submitting(client: Client, alice: Player) -> None:
-    checked = client.post(
+    answer = client.post(
         f"/p/{alice.token}/list/check/", {"text": TEXT}, headers={"HX-Request": "true"}
     ).content.decode()
     submitted(alice)
-    for page in (checked, client.get(f"/p/{alice.token}/list/").content.decode()):
+    for page in (answer, client.get(f"/p/{alice.token}/list/").content.decode()):
         assert 'value="17:sideboard"' in page
         assert "No problems found" not in page
     assert say("answer", "sideboard") in get(client, f"/p/{alice.token}/list/")
@@ -98,8 +98,8 @@ def test_the_api_shows_what_a_version_asks_and_stores_answers(client: Client, al
     (line,) = [line for line in first["lines"] if not line["is_resolved"]]
     assert (line["number"], line["status"]) == (17, "heading_unknown")
     answers = [{"line": 17, "answer": "main"}]
-    checked = post(client, own(alice, "check/"), text=TEXT, answers=answers).json()
-    assert (checked["outcome"], checked["questions"]) == ("legal", [])
+    answer = post(client, own(alice, "check/"), text=TEXT, answers=answers).json()
+    assert (answer["outcome"], answer["questions"]) == ("legal", [])
     second = post(client, own(alice), text=TEXT, answers=answers).json()
     assert second["source_text"] == TEXT.replace("Riserva:", "Main deck")
     response = post(client, own(alice), text=LEGAL, answers=answers)

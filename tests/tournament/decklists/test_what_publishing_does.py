@@ -83,8 +83,8 @@ def test_stored_lists_get_what_the_publish_box_says(
 ) -> None:
     small_catalogue()
     event = make_event(starts_at=NOON + timedelta(days=20 + state.days_after))
-    broken, whole = add_players(event, 2)
-    for player, text in ((broken, LEGAL), (whole, WITHOUT_ANVIL)):
+    broken_player, whole = add_players(event, 2)
+    for player, text in ((broken_player, LEGAL), (whole, WITHOUT_ANVIL)):
         decklists.submit_list(player, Actor.of_player(player), text)
     state.reach(event)
     row = draft("Anvil Stance", in_force=DAY)
@@ -101,5 +101,5 @@ def test_stored_lists_get_what_the_publish_box_says(
     assert outcomes == [state.verdict, "legal"]
     assert Rechecked.objects.count() == (2 if is_checked else 0)
     list_notice_rows = ListNotice.objects.filter(event=event).values_list("player__name", "user__email")
-    told_if_checked = {(broken.name, None), (None, "olga@example.org")}
+    told_if_checked = {(broken_player.name, None), (None, "olga@example.org")}
     assert set(list_notice_rows) == (told_if_checked if is_checked else set())

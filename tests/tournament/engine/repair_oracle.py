@@ -18,11 +18,11 @@ def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
     case = random_case(rng, most=8)
     pairing = case.paired(trial)
     finished = {table.number for table in pairing.tables if rng.random() < 0.3}
-    seated = {p for table in pairing.tables if table.number in finished for p in table.players}
+    seated_players = {p for table in pairing.tables if table.number in finished for p in table.players}
     bye_stands = pairing.bye is not None and rng.random() < 0.3
-    settled = seated | ({pairing.bye} if bye_stands and pairing.bye is not None else set())
-    after = _corrected(case, rng, keep=settled)
-    free = [entrant for entrant in after if entrant.id not in settled]
+    settled_players = seated_players | ({pairing.bye} if bye_stands and pairing.bye is not None else set())
+    after = _corrected(case, rng, keep=settled_players)
+    free = [entrant for entrant in after if entrant.id not in settled_players]
     if not free:
         return None
     result = repair_round(
@@ -35,7 +35,7 @@ def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
         forbidden=case.forbidden,
         preferences=case.preferences,
     )
-    _check(result, pairing, replace(case, entrants=free), settled)
+    _check(result, pairing, replace(case, entrants=free), settled_players)
     return result
 
 
@@ -46,22 +46,22 @@ def _corrected(case: Case, rng: random.Random, keep: set[PlayerId]) -> list[Entr
     return [*(replace(e, score=rng.choice([e.score, *scores])) for e in there), *late]
 
 
-def _check(result: RoundRepair, pairing: Pairing, free: Case, settled: set[PlayerId]) -> None:
+def _check(result: RoundRepair, pairing: Pairing, free: Case, settled_players: set[PlayerId]) -> None:
     """The open tables cost what the best pairing of them costs, and none as good keeps more of them."""
     costs = free.all_costs()
     least = min(costs.values())
-    given_pairs = {pair for pair in pairs_of(pairing) if not pair & settled}
+    given_pairs = {pair for pair in pairs_of(pairing) if not pair & settled_players}
     most_kept = max(len(given_pairs & pairs) for pairs, cost in costs.items() if cost == least)
-    nearest, anew = _open_pairs(result.nearest, settled), _open_pairs(result.fresh, settled)
+    nearest, anew = _open_pairs(result.nearest, settled_players), _open_pairs(result.fresh, settled_players)
     assert costs[nearest] == costs[anew] == vector(result.nearest) == vector(result.fresh) == least
     assert len(given_pairs & nearest) == most_kept
     assert result.fewest
     assert result.bye_moved == (result.nearest.bye != pairing.bye)
-    for round_, touched in ((nearest, result.touched), (anew, result.touched_fresh)):
-        freed_tables = [t.number for t in pairing.tables if not settled & set(t.players)]
+    for round_, touched_count in ((nearest, result.touched), (anew, result.touched_fresh)):
+        freed_tables = [t.number for t in pairing.tables if not settled_players & set(t.players)]
         freed_tables = [n for n in freed_tables if frozenset(pairing.tables[n - 1].players) not in round_]
-        assert list(touched) == freed_tables
+        assert list(touched_count) == freed_tables
 
 
-def _open_pairs(pairing: Pairing, settled: set[PlayerId]) -> frozenset[Pair]:
-    return frozenset(pair for pair in pairs_of(pairing) if not pair & settled)
+def _open_pairs(pairing: Pairing, settled_players: set[PlayerId]) -> frozenset[Pair]:
+    return frozenset(pair for pair in pairs_of(pairing) if not pair & settled_players)

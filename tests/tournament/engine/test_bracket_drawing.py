@@ -51,8 +51,8 @@ def test_a_round_into_which_others_come_is_spread_anew_without_lines() -> None:
 def test_every_place_lies_in_the_picture_and_no_two_on_one_another(
     rounds: list[tuple[list[bool], str]],
 ) -> None:
-    diagram = lay_out_diagram([RoundShape(filled, lines) for filled, lines in rounds], FRAME)
-    assert [len(column) for column in diagram.middles] == [len(filled) for filled, _ in rounds]
+    diagram = lay_out_diagram([RoundShape(filled_count, lines) for filled_count, lines in rounds], FRAME)
+    assert [len(column) for column in diagram.middles] == [len(filled_count) for filled_count, _ in rounds]
     for column in diagram.middles:
         assert column == sorted(set(column))
         assert all(FRAME.top <= middle <= FRAME.height for middle in column)

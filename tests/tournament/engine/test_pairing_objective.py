@@ -61,9 +61,9 @@ def test_everybody_sits_at_one_table_or_has_the_bye() -> None:
     for seed in range(40):
         case = random_case(rng, most=26)
         pairing = case.paired(seed)
-        seated = [player for table in pairing.tables for player in table.players]
+        seated_players = [player for table in pairing.tables for player in table.players]
         byes = [] if pairing.bye is None else [pairing.bye]
-        assert sorted(seated + byes) == sorted(entrant.id for entrant in case.entrants)
+        assert sorted(seated_players + byes) == sorted(entrant.id for entrant in case.entrants)
         assert [table.number for table in pairing.tables] == list(range(1, len(pairing.tables) + 1))
 
 

@@ -80,8 +80,8 @@ def test_a_long_row_of_fixed_seats_moves_on_by_one() -> None:
     tables = [PairingTable(at, 2 * at, 2 * at + 1) for at in range(2000)]
     entrants = {p: Entrant(p, fixed_table=p // 2 + p % 2 + 1) for t in tables for p in t.players}
     entrants[3998] = entrants[3999] = Entrant(3998, fixed_table=1)
-    seated, remarks = assign_tables(tables, entrants, fresh_tables=False)
-    assert {p: t.number for t in seated for p in t.players} == {
+    seated_tables, remarks = assign_tables(tables, entrants, fresh_tables=False)
+    assert {p: t.number for t in seated_tables for p in t.players} == {
         p: 1 if p >= 3998 else p // 2 + 2 for p in range(4000)
     }
     assert len(remarks) == 1999
@@ -110,7 +110,7 @@ def test_as_few_as_can_be_sit_at_a_table_again() -> None:
         sat = [set(rng.sample(numbers_there, rng.randrange(size))) for _ in range(2 * size)]
         entrants = {at: Entrant(at, last_tables=tuple(sat[at])) for at in range(2 * size)}
         tables = [PairingTable(at + 1, 2 * at, 2 * at + 1) for at in range(size)]
-        seated, _ = assign_tables(tables, entrants, fresh_tables=True)
+        seated_tables, _ = assign_tables(tables, entrants, fresh_tables=True)
         again = [
             sum(
                 number in sat[player]
@@ -119,7 +119,7 @@ def test_as_few_as_can_be_sit_at_a_table_again() -> None:
             )
             for order in permutations(numbers_there)
         ]
-        assert sum(t.number in sat[player] for t in seated for player in t.players) == min(again)
+        assert sum(t.number in sat[player] for t in seated_tables for player in t.players) == min(again)
 
 
 def test_a_fixed_seat_goes_before_a_fresh_table() -> None:

@@ -61,10 +61,10 @@ def test_prize_for_what_nobody_holds_falls_to_nobody(prize: Prize) -> None:
 def test_as_many_pieces_are_given_as_places_of_the_range_are_held(
     groups: list[int], first: int, more: int
 ) -> None:
-    placed, place = [], 1
+    placed_players, place = [], 1
     for size in groups:
-        placed += [PlacedPlayer(len(placed) + n, place) for n in range(size)]
+        placed_players += [PlacedPlayer(len(placed_players) + n, place) for n in range(size)]
         place += size
     prize = Prize("pack", first, first + more)
-    given_out = sum(award.pieces for award in assign_prizes([prize], placed))
-    assert given_out == len(range(first, min(first + more, len(placed)) + 1))
+    given_out = sum(award.pieces for award in assign_prizes([prize], placed_players))
+    assert given_out == len(range(first, min(first + more, len(placed_players)) + 1))

@@ -70,11 +70,11 @@ def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tup
             clear_out[player] |= not is_possible
             if drew(player, running, results):
                 draw_suffices[player] &= is_sure
-    seated = {p for match in running for p in (match.p1, match.p2)}
+    seated_players = {p for match in running for p in (match.p1, match.p2)}
     return {
         p: (
             "in" if sure[p] else "can" if maybe[p] else "out",
-            draw_suffices[p] if p in seated else None,
+            draw_suffices[p] if p in seated_players else None,
             "exact" if sure[p] or not maybe[p] or (clear_in[p] and clear_out[p]) else "bounds",
         )
         for p in there
@@ -101,7 +101,7 @@ def test_the_last_round_is_weighed_exactly(
     diversity: bool, work: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replay, "MOST_WORK", work)
-    checked = 0
+    round_count = 0
     for seed in range(80):
         dice = random.Random(seed)
         played_event = before_the_last_round(dice)
@@ -122,8 +122,8 @@ def test_the_last_round_is_weighed_exactly(
         outlooks_by_player = {p.player: (p.outlook, p.draw_is_safe, p.method) for p in projections}
         assert {player: outlooks_by_player[player] for player in expected} == expected
         assert all(p.outlook == "out" for p in projections if p.player not in expected)
-        checked += 1
-    assert checked > 50
+        round_count += 1
+    assert round_count > 50
 
 
 GAMES = {
@@ -269,8 +269,8 @@ def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
     same = dict.fromkeys((1, 2, 3, 4), "Ken")
     options = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}
     assert outlooks(project_cut(played_event, UFS, **options)) == {1: "in", 2: "out", 3: "out", 4: "out"}
-    filled = project_cut(played_event, POINTS, **options, short="fill")
-    assert outlooks(filled) == {1: "in", 2: "can", 3: "can", 4: "can"}
+    projection = project_cut(played_event, POINTS, **options, short="fill")
+    assert outlooks(projection) == {1: "in", 2: "can", 3: "can", 4: "can"}
 
 
 @pytest.mark.parametrize(("rounds", "size"), [(0, 2), (3, 0)])

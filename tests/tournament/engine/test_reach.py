@@ -40,11 +40,11 @@ MATCHES = st.builds(
 
 @settings(max_examples=machine.examples(20), deadline=None)
 @given(st.sets(LABELS, max_size=3), st.lists(MATCHES, max_size=6), LABELS)
-def test_the_extremes_are_those_of_trying_every_choice(settled, choices, banned) -> None:
-    ends = [settled.union(*picked) for picked in product(*choices)]
-    assert max_lifted_labels(settled, choices) == max(map(len, ends))
+def test_the_extremes_are_those_of_trying_every_choice(settled_labels, choices, banned) -> None:
+    ends = [settled_labels.union(*picked_labels) for picked_labels in product(*choices)]
+    assert max_lifted_labels(settled_labels, choices) == max(map(len, ends))
     allowed = [len(end) for end in ends if banned not in end]
-    assert min_lifted_labels(settled, choices, banned) == (min(allowed, default=None), True)
+    assert min_lifted_labels(settled_labels, choices, banned) == (min(allowed, default=None), True)
 
 
 def test_a_large_cover_is_a_lower_bound_and_says_so() -> None:

@@ -33,9 +33,9 @@ CHARACTERS = ("Ken", "Ryu", "Vega", "")
 
 
 def check(reasons: Iterable[Reason], section: str = "reason") -> None:
-    listed = tuple(reasons)
-    assert reasons_from_json(json.loads(json.dumps(reasons_to_json(listed)))) == listed
-    for each in listed:
+    reason_list = tuple(reasons)
+    assert reasons_from_json(json.loads(json.dumps(reasons_to_json(reason_list)))) == reason_list
+    for each in reason_list:
         # What `rules.cuts` decides has its words there.
         is_of_rules = get_messages().find("cut", each.code) is not None
         spoken_section = "cut" if is_of_rules else section
@@ -116,8 +116,13 @@ def test_reasons_of_standings_are_whole(name: str) -> None:
 @each_case("kind", KINDS)
 def test_formula_of_each_kind_is_whole_with_any_parameters(kind: str) -> None:
     params = dict(KINDS[kind].params)
-    for changed in ({}, {"cut_low": 1}, {"cut_low": 2, "cut_high": 1}, {"byes": "ignored", "per": "round"}):
-        own = {key: value for key, value in changed.items() if key in params}
+    for changed_options in (
+        {},
+        {"cut_low": 1},
+        {"cut_low": 2, "cut_high": 1},
+        {"byes": "ignored", "per": "round"},
+    ):
+        own = {key: value for key, value in changed_options.items() if key in params}
         check([KINDS[kind].formula({**params, **own})])
 
 

@@ -186,10 +186,10 @@ def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() 
         pairing = evening.pair(seed=seed)
         entrants = [replace(e, score=rng.randrange(3)) for e in evening.entrants.values()]
         fixed = repair_round(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
-        settled = pairs_of(fixed.nearest) & {frozenset(pairing.tables[0].players)}
+        settled_pairs = pairs_of(fixed.nearest) & {frozenset(pairing.tables[0].players)}
         met_pairs = {frozenset(pair) for pair in evening.met}
         fresh = [pairs for pairs in all_pairings(range(1, 7)) if not pairs & met_pairs]
-        after = {pairs: _rounds_after(met_pairs | pairs, fresh) for pairs in fresh if settled <= pairs}
+        after = {pairs: _rounds_after(met_pairs | pairs, fresh) for pairs in fresh if settled_pairs <= pairs}
         if after:
             assert after[pairs_of(fixed.nearest)] == after[pairs_of(fixed.fresh)] == max(after.values())
             followed[max(after.values())] += 1

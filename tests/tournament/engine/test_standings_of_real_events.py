@@ -60,10 +60,10 @@ def agrees(value: Fraction | int, fraction: Any, source: str) -> bool:
 def test_the_published_order_is_ours_by_points_and_first_tiebreaker(published: dict[str, Any]) -> None:
     # Behind that, the publishers compared rounded numbers; those who dropped may be listed after all others.
     _, rows = rows_of(published)
-    listed = [line["player"] for line in published["standings"]]
+    player_order = [line["player"] for line in published["standings"]]
     if published["source"] == "manatraders":
-        listed = [player for player in listed if str(player) not in published["drops"]]
-    keys = [(rows[player].points, rows[player].values[0]) for player in listed]
+        player_order = [player for player in player_order if str(player) not in published["drops"]]
+    keys = [(rows[player].points, rows[player].values[0]) for player in player_order]
     assert keys == sorted(keys, reverse=True)
 
 
@@ -83,8 +83,8 @@ def test_a_real_double_elimination_is_played_as_it_was(real_data: Path) -> None:
     winners = {match["id"]: seed[match["winner"]] for match in data["matches"]}
     state = play_bracket(bracket, winners)
     for match in data["matches"]:
-        seated, ours = state.match(match["id"]), bracket.match(match["id"])
-        assert set(seated.pair) == {seed[match["p1"]], seed[match["p2"]]}
+        seated_match, ours = state.match(match["id"]), bracket.match(match["id"])
+        assert set(seated_match.pair) == {seed[match["p1"]], seed[match["p2"]]}
         assert (ours.side, ours.winner_to, ours.loser_to) == (
             match["bracket"],
             match["winner_to"],

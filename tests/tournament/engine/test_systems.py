@@ -149,9 +149,9 @@ def test_an_own_system_may_have_no_tiebreakers_at_all() -> None:
 
 @each_case("kind", sorted(KINDS))
 def test_every_kind_can_be_chosen_by_its_name_alone_and_says_its_formula(kind: str) -> None:
-    chosen = parse_system({"tiebreakers": [{"kind": kind}]}).tiebreakers[0]
-    assert (chosen.key, chosen.name) == (kind, told(kind))
-    assert len(say(chosen.formula)) > 10
+    tiebreaker = parse_system({"tiebreakers": [{"kind": kind}]}).tiebreakers[0]
+    assert (tiebreaker.key, tiebreaker.name) == (kind, told(kind))
+    assert len(say(tiebreaker.formula)) > 10
 
 
 @each_case(

@@ -37,16 +37,16 @@ TABLES = st.sets(st.integers(1, 60), max_size=30)
 
 @given(TABLES, TABLES, st.integers(1, 40), st.integers(0, 2**53 - 1))
 def test_draw_is_repeatable_and_prefers_tables_nobody_was_checked_at(
-    tables: set[int], checked: set[int], count: int, seed: int
+    tables: set[int], checked_tables: set[int], count: int, seed: int
 ) -> None:
-    drawn_tables = draw_tables(tables, checked, count, seed)
-    again = draw_tables(sorted(tables, reverse=True), checked, count, seed)
+    drawn_tables = draw_tables(tables, checked_tables, count, seed)
+    again = draw_tables(sorted(tables, reverse=True), checked_tables, count, seed)
     assert drawn_tables == again
     assert len(drawn_tables.tables) == len(set(drawn_tables.tables)) == min(count, len(tables))
-    assert set(drawn_tables.pool) == tables - checked
+    assert set(drawn_tables.pool) == tables - checked_tables
     fresh_left = set(drawn_tables.pool) - set(drawn_tables.tables)
-    assert not (fresh_left and set(drawn_tables.tables) & checked)
-    assert set(drawn_tables.passed_over) == (tables & checked) - set(drawn_tables.tables)
+    assert not (fresh_left and set(drawn_tables.tables) & checked_tables)
+    assert set(drawn_tables.passed_over) == (tables & checked_tables) - set(drawn_tables.tables)
 
 
 def test_every_table_is_drawn_about_as_often() -> None:
@@ -250,9 +250,9 @@ def test_ended_check_gives_its_table_the_minutes(event: Event) -> None:
     deck_check = check_of(event)
     judge: Client = signed_in(event, "judge")
     judge.post(f"/judge/{event.slug}/checks/{deck_check.pk}/", {"outcome": "ok", "extension": "7"})
-    added = ClockEntry.objects.get(act="extend")
+    extension = ClockEntry.objects.get(act="extend")
     match = Match.objects.get(round__stage__event=event, table=deck_check.table)
-    assert (added.match_id, added.seconds, added.reason) == (match.pk, 420, "Deck check")
+    assert (extension.match_id, extension.seconds, extension.reason) == (match.pk, 420, "Deck check")
 
 
 def test_table_that_has_finished_gets_no_minutes(event: Event) -> None:

@@ -42,14 +42,16 @@ def test_penalty_is_given_listed_and_taken_back(event: Event, judge: Client) -> 
     response = post(judge, event, "penalties/", **form_values)
     assert (response.status_code, table_of(event).outcome) == (201, "p2")
     assert post(judge, event, "penalties/", **form_values).status_code == 409
-    listed = judge.get(f"/api/events/{event.slug}/penalties/").json()
-    assert listed == [response.json()]
-    assert {key: listed[0][key] for key in ("player", "round", "table", "degree", "is_next")} == {
+    penalties = judge.get(f"/api/events/{event.slug}/penalties/").json()
+    assert penalties == [response.json()]
+    assert {key: penalties[0][key] for key in ("player", "round", "table", "degree", "is_next")} == {
         "player": player.number, "round": 1, "table": 1, "degree": "match_loss", "is_next": False,
     }  # fmt: skip
     own = Client().get(f"/api/me/{player.token}/penalties/").json()
-    assert own == [{name: value for name, value in listed[0].items() if name != "given_by"}]
-    assert post(judge, event, f"penalties/{listed[0]['id']}/take-back/", reason="misheard").status_code == 204
+    assert own == [{name: value for name, value in penalties[0].items() if name != "given_by"}]
+    assert (
+        post(judge, event, f"penalties/{penalties[0]['id']}/take-back/", reason="misheard").status_code == 204
+    )
     assert (Penalty.objects.count(), table_of(event).outcome) == (0, "")
 
 
@@ -75,12 +77,12 @@ def test_tables_are_drawn_ticked_and_ended(event: Event, judge: Client) -> None:
 
 def test_call_of_a_player_is_taken_and_settled(event: Event, judge: Client) -> None:
     player = table_of(event).p1
-    called = Client().post(
+    answer = Client().post(
         f"/api/me/{player.token}/judge-call/", {"words": "?"}, content_type="application/json"
     )
-    assert called.status_code == 201
+    assert answer.status_code == 201
     waiting = judge.get(f"/api/events/{event.slug}/judge-calls/").json()
-    assert waiting == [called.json()]
+    assert waiting == [answer.json()]
     payload = post(judge, event, f"judge-calls/{waiting[0]['id']}/take/").json()
     assert payload["taken_by"] == "judge@example.org"
     post(judge, event, f"judge-calls/{waiting[0]['id']}/close/", ruling="Legal.", reason="No ban names it.")

@@ -94,13 +94,13 @@ def test_player_whom_nothing_knows_is_called_by_number() -> None:
 def test_undo_names_its_step_by_reference_however_often_it_is_turned_round() -> None:
     event = make_event()
     registration.add_player(event, organizer(), name="Ada")
-    added = event.log.first()
+    added_entry = event.log.first()
     codes = []
-    entry = added
+    entry = added_entry
     for _ in range(4):
         entry = undo_step(entry, organizer())
         codes.append((entry.code, entry.params["step"]))
-    reference = {"entry": added.pk}
+    reference = {"entry": added_entry.pk}
     assert codes == [
         ("undone", reference), ("redone", reference), ("undone.again", reference), ("redone", reference),
     ]  # fmt: skip

@@ -105,10 +105,10 @@ def test_undo_of_an_old_step_names_the_later_ones_that_rest_on_it_and_no_others(
     _alice, bob, _carol = add_players(event, 3, one_by_one=True)
     registration.change_details(bob, organizer(), name="Bobby", email="", character="Ken")
     renamed = last(event)
-    added = LogEntry.objects.filter(event=event, action="player_added").order_by("pk")
-    assert [e.pk for e in plan_undo(event, added[0]).entries] == [added[0].pk]
-    assert [e.pk for e in plan_undo(event, added[1]).entries] == [renamed.pk, added[1].pk]
-    undo_step(added[1], organizer())
+    added_entries = LogEntry.objects.filter(event=event, action="player_added").order_by("pk")
+    assert [e.pk for e in plan_undo(event, added_entries[0]).entries] == [added_entries[0].pk]
+    assert [e.pk for e in plan_undo(event, added_entries[1]).entries] == [renamed.pk, added_entries[1].pk]
+    undo_step(added_entries[1], organizer())
     assert list(event.players.values_list("name", flat=True)) == ["Alice", "Carol"]
 
 
@@ -284,11 +284,11 @@ def test_restore_needs_a_round_that_there_was() -> None:
 def test_restore_leaves_alone_what_was_once_redone_together_with_a_round_that_is_gone() -> None:
     event = make_event()
     add_players(event, 4, one_by_one=True)
-    added = LogEntry.objects.filter(event=event, action="player_added").latest("pk")
+    added_entry = LogEntry.objects.filter(event=event, action="player_added").latest("pk")
     events.start_event(event, organizer())
     rounds.pair_next_round(event, organizer())
     paired = last(event)
-    undo_step(undo_step(added, organizer()), organizer())
+    undo_step(undo_step(added_entry, organizer()), organizer())
     undo_step(LogEntry.objects.get(pk=paired.pk), organizer())
     before = state_of(event)
     rounds.pair_next_round(event, organizer())
@@ -299,9 +299,9 @@ def test_restore_leaves_alone_what_was_once_redone_together_with_a_round_that_is
 def test_an_undo_of_a_redo_and_a_later_undo_taken_back_leaves_every_step_as_it_was() -> None:
     event = make_event()
     add_players(event, 1)
-    added = last(event)
-    redo = undo_step(undo_step(added, organizer()), organizer())
-    undo_step(LogEntry.objects.get(pk=added.pk), organizer())
+    added_entry = last(event)
+    redo = undo_step(undo_step(added_entry, organizer()), organizer())
+    undo_step(LogEntry.objects.get(pk=added_entry.pk), organizer())
     undone_by_step = dict(event.log.values_list("pk", "undone_by"))
     both = undo_step(LogEntry.objects.get(pk=redo.pk), organizer())
     assert len(both.takes_back) == 2

@@ -43,10 +43,10 @@ def changed_by(event: Event, act: Callable[[], object]) -> set[int]:
     digests, pages = digests_of(event), {player.pk: page_of(player) for player in people}
     act()
     after = digests_of(event)
-    changed = {pk for pk, digest in after.items() if digests.get(pk) != digest}
+    changed_players = {pk for pk, digest in after.items() if digests.get(pk) != digest}
     news = {player.pk for player in people if page_of(player) != pages[player.pk]}
-    assert news <= changed, "A page changed and its digest did not."
-    return changed
+    assert news <= changed_players, "A page changed and its digest did not."
+    return changed_players
 
 
 def everyone(event: Event) -> set[int]:

@@ -85,8 +85,8 @@ def test_nobody_changes_halves_when_a_strong_player_comes_late() -> None:
     pairing_facts.change_player_facts(late, organizer(), seed=1)
     stage = event.stages.get()
     now = situation.load_pairing_context(Event.objects.get(pk=event.pk), stage, 2)
-    added = {entrant.id: entrant.score - now.swiss.scores[entrant.id] for entrant in now.entrants()}
-    assert [added[player.pk] for player in event.players.order_by("number")] == [1] * 4 + [0] * 5
+    added_scores = {entrant.id: entrant.score - now.swiss.scores[entrant.id] for entrant in now.entrants()}
+    assert [added_scores[player.pk] for player in event.players.order_by("number")] == [1] * 4 + [0] * 5
 
 
 @pytest.mark.parametrize(("apart", "meetings"), [("never", 0), ("wish", 0)])

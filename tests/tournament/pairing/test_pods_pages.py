@@ -133,9 +133,9 @@ def test_draft_page_and_api_move_a_player_to_another_table(staff: Client) -> Non
     draft = rounds.pair_next_round(event, organizer())
     first, _, last = tables(draft)
     address = f"/console/{event.slug}/rounds/1/1/"
-    picked = page(staff, f"{address}?pick={first.p1.number}")
+    answer = page(staff, f"{address}?pick={first.p1.number}")
     moves = [f"Move {first.p1.name} to table {table}" for table in (2, 3)]
-    assert [move in picked for move in moves] == [True, True]
+    assert [move in answer for move in moves] == [True, True]
     assert "Move" not in page(staff, f"{address}?pick={last.p1.number}").split('id="tables"')[1]
     staff.post(f"{address}seat/", {"one": first.p1.number, "table": last.table})
     assert 'id="cost"' in page(staff, address)

@@ -66,10 +66,10 @@ def test_teams_of_three_leave_one_with_a_bye() -> None:
 def test_winner_is_entered_corrected_cleared_and_undone() -> None:
     event = started_event(7, **FREE)
     match = tables(publish(event))[0]
-    entered = win(match, 3)
-    assert get_places(entered) == (2, 2, 1, 2)
-    assert entered.winner_id == entered.sides[2].player.pk
-    assert entered.result_sentence == f"{entered.sides[2].player.name} won"
+    entered_match = win(match, 3)
+    assert get_places(entered_match) == (2, 2, 1, 2)
+    assert entered_match.winner_id == entered_match.sides[2].player.pk
+    assert entered_match.result_sentence == f"{entered_match.sides[2].player.name} won"
     with pytest.raises(Conflict):
         win(match, 2, overwrite=False)
     with pytest.raises(Conflict):
@@ -204,8 +204,8 @@ LAST, PLACES = Sides(3, 6, 4, LAST_STANDING), Sides(3, 6, 4, BY_PLACES)
 def test_line_names_the_sides_best_first(
     line: str, sides: Sides, places: tuple[int, ...], drop: tuple[int, ...]
 ) -> None:
-    parsed = parse_places(line, 4, sides)
-    assert (parsed.places, parsed.drop) == (places, drop)
+    parsed_places = parse_places(line, 4, sides)
+    assert (parsed_places.places, parsed_places.drop) == (places, drop)
 
 
 @each_case(

@@ -76,8 +76,8 @@ def test_a_draft_is_changed_by_hand_and_taken_back(api: Client) -> None:
     draft = send(api, "POST", f"{event.slug}/rounds/", {"number": 1}).json()
     one, two = draft["matches"]
     path = f"{event.slug}/rounds/1/1/changes/"
-    changed = send(api, "POST", path, {"swap": [one["p1"], two["p1"]]}).json()
-    assert [match["p1"] for match in changed["matches"]] == [two["p1"], one["p1"]]
+    changed_draft = send(api, "POST", path, {"swap": [one["p1"], two["p1"]]}).json()
+    assert [match["p1"] for match in changed_draft["matches"]] == [two["p1"], one["p1"]]
     assert api.get(f"/api/events/{path}").json()["changes"] == 1
     assert send(api, "DELETE", path).status_code == 204
     assert api.get(f"/api/events/{event.slug}/rounds/1/1/").json()["matches"] == draft["matches"]

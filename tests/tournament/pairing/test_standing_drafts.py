@@ -60,9 +60,9 @@ def player_at(draft: Round, table: int) -> Player:
 
 def is_whole(draft: Round) -> bool:
     """Return whether everybody who is in has one place in the draft."""
-    seated = sorted(draft.seats.values_list("player", flat=True))
+    seated_players = sorted(draft.seats.values_list("player", flat=True))
     playing = draft.stage.event.players.filter(status="registered", dropped_after=None)
-    return seated == sorted(playing.values_list("pk", flat=True))
+    return seated_players == sorted(playing.values_list("pk", flat=True))
 
 
 def add_late(event: Event, draft: Round) -> None:

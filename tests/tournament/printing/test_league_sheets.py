@@ -34,8 +34,8 @@ def test_sums_stand_beside_the_points_of_each_event_and_what_does_not_count_in_b
     assert set(parts_by_part) == {"Ann", "Bo", "Cy", "Di"}
     assert parts_by_part["Di"][2] == "–"
     for total, *each in parts_by_part.values():
-        counted = [points for points in each if points.isdecimal()]
-        assert counted == [total]
+        counting_points = [points for points in each if points.isdecimal()]
+        assert counting_points == [total]
 
 
 def test_words_below_name_the_events_what_counts_and_the_points() -> None:

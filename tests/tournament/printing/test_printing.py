@@ -109,9 +109,9 @@ def japanese_font() -> bool:
 @each_case("sheet", [*left(*LISTS[:-1]), LISTS[-1]], around=rolled_back)
 @pytest.mark.paper
 def test_names_in_every_script_are_printed_whole(event: Event, sheet: str, japanese_font: bool) -> None:
-    printed = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
+    printed_text = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
     names = NAMES if japanese_font else NAMES[1:]
-    assert {name: [word for word in name.split() if word not in printed] for name in names} == {
+    assert {name: [word for word in name.split() if word not in printed_text] for name in names} == {
         name: [] for name in names
     }
     if not japanese_font:

@@ -38,14 +38,14 @@ def test_the_print_button_finds_the_sheets_of_a_published_round(
     client.force_login(organizer().user)
     client.post(reverse("console_draft", args=[event.slug, 1, 1, "publish"]), {"confirm": "1"})
     (warming,) = Job.objects.filter(kind="warm_round")
-    opened: list[str] = []
-    monkeypatch.setattr(first_visit, "_open", lambda address, language: opened.append(address))
+    opened_addresses: list[str] = []
+    monkeypatch.setattr(first_visit, "_open", lambda address, language: opened_addresses.append(address))
     tasks.warm_round(FakeRun(warming.payload))
     (prepared,) = Job.objects.filter(kind=SHEET_JOB_KIND)
     sheet_request = SheetRequest(event.pk, "round-pack", get_paper_size(event), 1, 1, base=BASE)
     assert request_sheet_pdf(organizer(), sheet_request) == prepared
-    assert opened[0] == f"http://127.0.0.1:80/e/{event.slug}/"
-    assert len(opened) == 3
+    assert opened_addresses[0] == f"http://127.0.0.1:80/e/{event.slug}/"
+    assert len(opened_addresses) == 3
 
 
 def test_a_server_that_does_not_answer_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

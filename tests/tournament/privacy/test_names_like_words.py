@@ -27,14 +27,14 @@ NAMES = ("Draw", "Time", "warning", "match_loss", "Ken", "bye", "fixed table 3 f
 
 
 @pytest.fixture
-def marked(db: None) -> MarkedEvent:
+def marked_event(db: None) -> MarkedEvent:
     return MarkedEvent()
 
 
-def rename(marked: MarkedEvent, name: str, new: str) -> Player:
-    player = marked.player(name)
-    registration.change_details(player, marked.olga, name=new, email="", character=player.character)
-    return marked.player(new)
+def rename(marked_event: MarkedEvent, name: str, new: str) -> Player:
+    player = marked_event.player(name)
+    registration.change_details(player, marked_event.olga, name=new, email="", character=player.character)
+    return marked_event.player(new)
 
 
 def iter_cells() -> Iterator[tuple[tuple[str, int, str], Any]]:
@@ -53,32 +53,38 @@ def iter_cells() -> Iterator[tuple[tuple[str, int, str], Any]]:
 
 
 @pytest.mark.parametrize("name", each_nth(3, NAMES))
-def test_player_called_like_a_word_takes_only_their_own_row_along(marked: MarkedEvent, name: str) -> None:
-    player = rename(marked, "Egon", name)
+def test_player_called_like_a_word_takes_only_their_own_row_along(
+    marked_event: MarkedEvent, name: str
+) -> None:
+    player = rename(marked_event, "Egon", name)
     before = dict(iter_cells())
-    services.remove_personal_data(player, marked.olga)
+    services.remove_personal_data(player, marked_event.olga)
     after = dict(iter_cells())
-    changed = {key for key, value in before.items() if after[key] != value}
-    assert {key[:2] for key in changed if key[0] != "event"} == {("player", player.pk)}
-    assert {key[2] for key in changed if key[0] == "event"} <= {"version"}
+    changed_keys = {key for key, value in before.items() if after[key] != value}
+    assert {key[:2] for key in changed_keys if key[0] != "event"} == {("player", player.pk)}
+    assert {key[2] for key in changed_keys if key[0] == "event"} <= {"version"}
     player.refresh_from_db()
     assert player.name == f"Player {player.number}"
 
 
-def test_old_sentence_of_ours_keeps_a_word_unless_it_is_about_the_player(marked: MarkedEvent) -> None:
-    player = rename(marked, "Egon", "Time")
+def test_old_sentence_of_ours_keeps_a_word_unless_it_is_about_the_player(marked_event: MarkedEvent) -> None:
+    player = rename(marked_event, "Egon", "Time")
     log = {
         "Time is called in round 1.": " r1 ",
         "Time reported table 3, Time against Fred, as 1-1.": f" p{player.pk} r1 ",
         "Time was here before lines said whom they are about.": "",
     }
     entries = [
-        marked.event.log.create(
-            at=marked.event.starts_at, actor="Olga", action="old", params={"told": sentence}, about=about
+        marked_event.event.log.create(
+            at=marked_event.event.starts_at,
+            actor="Olga",
+            action="old",
+            params={"told": sentence},
+            about=about,
         )
         for sentence, about in log.items()
     ]
-    services.remove_personal_data(player, marked.olga)
+    services.remove_personal_data(player, marked_event.olga)
     for entry in entries:
         entry.refresh_from_db()
     new = f"Player {player.number}"
@@ -89,19 +95,21 @@ def test_old_sentence_of_ours_keeps_a_word_unless_it_is_about_the_player(marked:
     ]
 
 
-def test_player_called_like_the_first_name_of_another_leaves_the_other_alone(marked: MarkedEvent) -> None:
-    ann, holt = rename(marked, "Egon", "Ann"), rename(marked, "Bert", "Ann Holt")
+def test_player_called_like_the_first_name_of_another_leaves_the_other_alone(
+    marked_event: MarkedEvent,
+) -> None:
+    ann, holt = rename(marked_event, "Egon", "Ann"), rename(marked_event, "Bert", "Ann Holt")
     note = penalties.give_penalty(
-        holt, marked.olga, infraction="slow", degree="warning", note="Ann Holt plays slowly"
+        holt, marked_event.olga, infraction="slow", degree="warning", note="Ann Holt plays slowly"
     )
     both = penalties.give_penalty(
-        holt, marked.olga, infraction="slow", degree="warning", note="ANN  HOLT asks, Ann answers"
+        holt, marked_event.olga, infraction="slow", degree="warning", note="ANN  HOLT asks, Ann answers"
     )
-    marked.event.stages.first().rounds.first().matches.update(result_by="Ann Holt and Ann")
-    services.remove_personal_data(ann, marked.olga)
+    marked_event.event.stages.first().rounds.first().matches.update(result_by="Ann Holt and Ann")
+    services.remove_personal_data(ann, marked_event.olga)
     for row in (note, both, holt):
         row.refresh_from_db()
-    match = marked.event.stages.first().rounds.first().matches.first()
+    match = marked_event.event.stages.first().rounds.first().matches.first()
     assert (holt.name, note.note, both.note, match.result_by) == (
         "Ann Holt",
         "Ann Holt plays slowly",
@@ -110,15 +118,18 @@ def test_player_called_like_the_first_name_of_another_leaves_the_other_alone(mar
     )
 
 
-def test_staff_called_like_a_player_and_more_stays_in_the_log(marked: MarkedEvent) -> None:
-    user = marked.olga.user
+def test_staff_called_like_a_player_and_more_stays_in_the_log(marked_event: MarkedEvent) -> None:
+    user = marked_event.olga.user
     user.first_name, user.last_name = "Ann", "Berg"
     user.save()
-    ann = rename(marked, "Egon", "Ann")
-    entry = marked.event.log.create(
-        at=marked.event.starts_at, actor="Ann Berg", action="old", params={"told": "Ann Berg paired round 1."}
+    ann = rename(marked_event, "Egon", "Ann")
+    entry = marked_event.event.log.create(
+        at=marked_event.event.starts_at,
+        actor="Ann Berg",
+        action="old",
+        params={"told": "Ann Berg paired round 1."},
     )
-    services.remove_personal_data(ann, marked.olga)
+    services.remove_personal_data(ann, marked_event.olga)
     entry.refresh_from_db()
     assert (entry.actor, entry.params["told"]) == ("Ann Berg", "Ann Berg paired round 1.")
 

@@ -102,10 +102,16 @@ def test_no_sheet_that_is_printed_afterwards_has_the_name(planted_event: Planted
     round_ = planted_event.event.stages.last().rounds.last()
     request = PrintRequest(planted_event.event, round_, "A4", timezone.now(), player=planted_event.zebedee)
     sheets = [each for each in SHEETS.values() if each.needs != "bracket" and each.fits(planted_event.event)]
-    printed = {sheet.key: printed_text(render_sheet_pdf(sheet, request)) for sheet in sheets}
-    assert [key for key, text in printed.items() if any(trace in text.casefold() for trace in TRACES)] == []
+    texts_by_sheet = {sheet.key: printed_text(render_sheet_pdf(sheet, request)) for sheet in sheets}
+    assert [
+        key for key, text in texts_by_sheet.items() if any(trace in text.casefold() for trace in TRACES)
+    ] == []
     new = f"Player {planted_event.number}"
-    assert {key for key, text in printed.items() if new in text} >= {"standings", "badges", "penalties"}
+    assert {key for key, text in texts_by_sheet.items() if new in text} >= {
+        "standings",
+        "badges",
+        "penalties",
+    }
 
 
 @pytest.mark.both_databases

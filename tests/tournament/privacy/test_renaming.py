@@ -58,8 +58,10 @@ class RenamedEvent(MarkedEvent):
         return players.get(pk=self.pk) if name == "Cleo" else players.get(event=self.event, name=name)
 
     def _entries(self) -> Iterator[int]:
-        added = LogEntry.objects.get(event=self.event, action="player_added", about__contains=f" p{self.pk} ")
-        return iter({*super()._entries(), added.pk})
+        added_entry = LogEntry.objects.get(
+            event=self.event, action="player_added", about__contains=f" p{self.pk} "
+        )
+        return iter({*super()._entries(), added_entry.pk})
 
 
 @pytest.fixture
@@ -104,8 +106,8 @@ def test_undone_correction_brings_the_old_name_back(renamed: RenamedEvent) -> No
 
 
 def test_page_of_the_step_that_added_the_player_has_the_new_name(renamed: RenamedEvent) -> None:
-    added = LogEntry.objects.get(action="player_added", about__contains=f" p{renamed.pk} ")
-    page = owner_of(renamed).get(f"/console/{renamed.event.slug}/log/{added.pk}/").content.decode()
+    added_entry = LogEntry.objects.get(action="player_added", about__contains=f" p{renamed.pk} ")
+    page = owner_of(renamed).get(f"/console/{renamed.event.slug}/log/{added_entry.pk}/").content.decode()
     assert ("Chloe" in page, [trace for trace in TRACES if trace in page.casefold()]) == (True, [])
 
 
@@ -134,9 +136,11 @@ def test_log_is_narrowed_to_a_player_who_was_renamed(renamed: RenamedEvent) -> N
 def test_no_printout_has_the_old_name(renamed: RenamedEvent) -> None:
     round_ = renamed.event.stages.last().rounds.last()
     request = PrintRequest(renamed.event, round_, "A4", NOW, player=renamed.player("Cleo"))
-    printed = {
+    texts_by_sheet = {
         key: printed_text(render_sheet_pdf(SHEETS[key], request))
         for key in ("pairings-by-name", "standings", "slips", "penalties", "report", "deck-check", "badges")
     }
-    assert [key for key, text in printed.items() if any(trace in text.casefold() for trace in TRACES)] == []
-    assert "Chloe" in printed["standings"]
+    assert [
+        key for key, text in texts_by_sheet.items() if any(trace in text.casefold() for trace in TRACES)
+    ] == []
+    assert "Chloe" in texts_by_sheet["standings"]

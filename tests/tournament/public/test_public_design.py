@@ -127,8 +127,8 @@ def test_templates_can_be_read() -> None:
 
 def test_every_style_file_is_loaded() -> None:
     texts = [path.read_text() for path in TEMPLATES.rglob("*.html")]
-    loaded = {name for text in texts for name in re.findall(r"ringside/([a-z_]+/[a-z_]+\.css)", text)}
-    assert sorted(loaded) == [str(path.relative_to(STATIC)) for path in STYLES]
+    loaded_files = {name for text in texts for name in re.findall(r"ringside/([a-z_]+/[a-z_]+\.css)", text)}
+    assert sorted(loaded_files) == [str(path.relative_to(STATIC)) for path in STYLES]
 
 
 def test_whole_numbers_stay_whole_and_fractions_get_three_decimals() -> None:

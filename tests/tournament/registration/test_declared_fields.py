@@ -189,8 +189,8 @@ def test_declared_field_goes_through_the_api(town: None, client: Client) -> None
     address = f"/api/events/{event.slug}/players/1/"
     details = desk.get(address).json()["details"]
     assert (details["organizer_note"], details["home_town"]) == ("", "Kyoto")
-    changed = {"name": "Ann", "email": "ann@example.org", "details": {"home_town": "Osaka"}}
-    answer = desk.put(address, changed, content_type="application/json")
+    changed_values = {"name": "Ann", "email": "ann@example.org", "details": {"home_town": "Osaka"}}
+    answer = desk.put(address, changed_values, content_type="application/json")
     assert answer.json()["details"] == {**details, "home_town": "Osaka"}
     token = response.json()["token"]
     assert client.get(f"/api/me/{token}/").json()["player"]["details"]["home_town"] == "Osaka"

@@ -41,9 +41,9 @@ def plan_of(event: Event, text: str, **form_values: str) -> list[tuple[str, list
     return [(line.kind, [problem.code for problem in line.problems]) for line in lines]
 
 
-def refusal_of(text: str, chosen: ChosenColumns) -> str:
+def refusal_of(text: str, chosen_columns: ChosenColumns) -> str:
     with pytest.raises(Refused) as refusal:
-        read_player_csv(text, PLAIN, chosen)
+        read_player_csv(text, PLAIN, chosen_columns)
     return refusal.value.code
 
 
@@ -68,13 +68,13 @@ def test_a_table_without_names_says_so_and_its_columns_can_be_chosen() -> None:
 
 
 def test_two_columns_are_not_read_as_one() -> None:
-    chosen = ImportChoices.from_form({"column-1": "name:Alias"}).columns
-    assert refusal_of("Name;Alias\nAnn;A\n", chosen) == "column_twice"
+    chosen_columns = ImportChoices.from_form({"column-1": "name:Alias"}).columns
+    assert refusal_of("Name;Alias\nAnn;A\n", chosen_columns) == "column_twice"
 
 
 def test_a_choice_for_another_heading_does_not_count() -> None:
-    chosen = ImportChoices.from_form({"column-1": "email:Courriel"}).columns
-    table = read_player_csv("Name;Ville\nAnn;Lyon\n", PLAIN, chosen)
+    chosen_columns = ImportChoices.from_form({"column-1": "email:Courriel"}).columns
+    table = read_player_csv("Name;Ville\nAnn;Lyon\n", PLAIN, chosen_columns)
     assert read(table) == [{"name": "Ann"}]
 
 

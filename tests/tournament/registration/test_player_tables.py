@@ -75,8 +75,8 @@ def names(event: Event) -> list[str]:
 )
 def test_any_separator_and_heading_is_read(text: str) -> None:
     (line,) = player_csv.read_player_csv(text, PLAIN).lines
-    read = {name: value for name, value in line.values.items() if value}
-    assert read == {"name": "Ann Lee", "email": "ann@example.org", "character": "Ken"}
+    filled_values = {name: value for name, value in line.values.items() if value}
+    assert filled_values == {"name": "Ann Lee", "email": "ann@example.org", "character": "Ken"}
 
 
 @each_case("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"], around=rolled_back)

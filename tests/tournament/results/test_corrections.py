@@ -260,11 +260,11 @@ def test_amended_tables_keep_the_fixed_seat_of_a_player() -> None:
     second = publish_next(event)
     preview = rehearsal.preview_correction(match_of(event, 1), organizer(), p1_games=0, p2_games=2)
     swap = preview.repairs.swap
-    seated = swap.added_tables[-1]
+    added_table = swap.added_tables[-1]
     last_table = max(each.table for each in swap.added_tables)
-    event.players.filter(pk=seated.p1).update(fixed_table=last_table)
+    event.players.filter(pk=added_table.p1).update(fixed_table=last_table)
     win(match_of(event, 1), "p2", way="swap", reason="slip")
-    assert Match.objects.get(round=second, seats__player_id=seated.p1).table == last_table
+    assert Match.objects.get(round=second, seats__player_id=added_table.p1).table == last_table
 
 
 def test_an_amended_table_goes_to_a_fixed_seat_where_nobody_sat_before() -> None:

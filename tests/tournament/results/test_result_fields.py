@@ -121,10 +121,10 @@ def test_result_that_is_entered_with_a_field_that_is_none_is_a_mistake_of_the_pr
 def test_details_are_kept_said_logged_and_undone(table: Match) -> None:
     details = {"pearls": 7, "tide": {"p1": 2}, "storm": True}
     results.enter_result(table, organizer(), p1_games=1, details=details)
-    entered = again(table)
-    assert entered.details == {"pearls": 7, "tide": {"p1": 2, "p2": 0}}
+    entered_match = again(table)
+    assert entered_match.details == {"pearls": 7, "tide": {"p1": 2, "p2": 0}}
     tide = f"Tide: {table.p1} 2, {table.p2} 0"
-    assert entered.how_it_ended == f"{table.p1} took 7 pearls; {tide}"
+    assert entered_match.how_it_ended == f"{table.p1} took 7 pearls; {tide}"
     step = table.round.stage.event.log.get(action="result_entered")
     (row,) = describe_step(step).rows
     assert {(line.label, line.before, line.after) for line in row.lines} >= {

@@ -44,8 +44,8 @@ def points(match: Match) -> dict[str, int]:
      (1, 2, 0, "p2"), (1, 1, 1, "draw")], around=rolled_back,
 )  # fmt: skip
 def test_games_decide_the_outcome(table: Match, p1: int, p2: int, draws: int, outcome: str) -> None:
-    entered = results.enter_result(table, organizer(), p1_games=p1, p2_games=p2, draws=draws)
-    assert entered.outcome == outcome
+    entered_match = results.enter_result(table, organizer(), p1_games=p1, p2_games=p2, draws=draws)
+    assert entered_match.outcome == outcome
 
 
 @each_case(("p1", "p2"), [(3, 0), (2, 2), (0, 3), (-1, 2)], around=rolled_back)
@@ -84,10 +84,12 @@ def test_an_entry_over_somebody_elses_newer_entry_is_a_conflict(table: Match) ->
 
 
 def test_an_entry_over_a_result_that_was_cleared_meanwhile_is_a_conflict(table: Match) -> None:
-    opened = win(table)
+    finished_match = win(table)
     results.clear_result(table, organizer())
     with pytest.raises(Conflict) as excinfo:
-        results.enter_result(table, organizer(), p1_games=0, p2_games=2, seen_revision=opened.revision)
+        results.enter_result(
+            table, organizer(), p1_games=0, p2_games=2, seen_revision=finished_match.revision
+        )
     assert excinfo.value.reason.code == "result_changed_meanwhile.cleared"
     assert Match.objects.get(pk=table.pk).outcome == ""
 

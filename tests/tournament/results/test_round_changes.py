@@ -125,10 +125,10 @@ def test_partial_answer_has_each_changed_row_as_the_whole_page_has_it(event: Eve
         before = load(desk, event)
         change()
         partial, whole = load(desk, event, step_of(before)), load(desk, event)
-        changed = {number for number, row in rows(whole).items() if row != rows(before)[number]}
-        assert (name, is_whole(partial), changed) == (name, False, tables)
+        changed_numbers = {number for number, row in rows(whole).items() if row != rows(before)[number]}
+        assert (name, is_whole(partial), changed_numbers) == (name, False, tables)
         assert (name, rows(partial)) == (name, {number: rows(whole)[number] for number in rows(partial)})
-        assert (name, changed <= rows(partial).keys()) == (name, True)
+        assert (name, changed_numbers <= rows(partial).keys()) == (name, True)
         assert (name, len(parts(partial)), parts(partial)) == (name, len(PARTS), parts(whole))
 
 

@@ -69,8 +69,8 @@ def test_level_games_in_swiss_are_a_draw_and_entered_with_one_press() -> None:
         "102.3",
         "1-1",
     )
-    settled = settlements.enter_settled_result(match, organizer(), seen_revision=0)
-    assert (settled.outcome, settled.score, settled.ending) == ("draw", "1-1", "time")
+    settled_match = settlements.enter_settled_result(match, organizer(), seen_revision=0)
+    assert (settled_match.outcome, settled_match.score, settled_match.ending) == ("draw", "1-1", "time")
     time_settlement = TimeSettlement.objects.get(match=match)
     assert time_settlement.facts == {
         "games_p1": 1,

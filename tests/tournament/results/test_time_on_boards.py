@@ -54,9 +54,9 @@ def test_each_seat_is_settled_and_the_boards_make_the_result(match: Match) -> No
         settlements.enter_settled_result(match, organizer())
     assert excinfo.value.problems[0].code == "boards_missing"
     settle(match, C=WON)
-    entered = settlements.enter_settled_result(match, organizer(), seen_revision=0)
-    assert (entered.outcome, entered.score, entered.ending) == ("p1", "2-0-1", "time")
-    assert entered.boards == [[1, 1, 0], [1, 0, 0], [1, 0, 0]]
+    entered_match = settlements.enter_settled_result(match, organizer(), seen_revision=0)
+    assert (entered_match.outcome, entered_match.score, entered_match.ending) == ("p1", "2-0-1", "time")
+    assert entered_match.boards == [[1, 1, 0], [1, 0, 0], [1, 0, 0]]
 
 
 def test_answers_of_a_seat_are_logged_with_it_and_undone(match: Match) -> None:

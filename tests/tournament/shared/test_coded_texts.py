@@ -47,9 +47,9 @@ def test_author_is_the_name_of_an_account_or_a_code(actor: Actor, author: str) -
     assert actor.author == author
 
 
-@pytest.mark.parametrize("typed", ["@disqualified", "@@disqualified", "@"])
-def test_typed_text_is_never_a_code(typed: str) -> None:
-    assert strip_sign(typed) not in LABELS
+@pytest.mark.parametrize("typed_text", ["@disqualified", "@@disqualified", "@"])
+def test_typed_text_is_never_a_code(typed_text: str) -> None:
+    assert strip_sign(typed_text) not in LABELS
 
 
 def test_code_is_said_in_the_reader_s_language_and_text_stays() -> None:

@@ -175,11 +175,11 @@ def test_scorekeeper_cannot_undo_what_only_owners_may_do() -> None:
     client = signed_in(event, "scorekeeper")
     person = make_user("jo@example.org")
     staff.join_staff(staff.create_invitation(event, organizer(), kind="judge"), person)
-    joined = LogEntry.objects.get(event=event, action="staff_joined")
-    page = client.get(f"/console/{event.slug}/log/{joined.pk}/undo/")
+    joined_entry = LogEntry.objects.get(event=event, action="staff_joined")
+    page = client.get(f"/console/{event.slug}/log/{joined_entry.pk}/undo/")
     assert len(page.context["beyond"]) == 1
     assert 'name="seen"' not in page.content.decode()
-    assert client.post(f"/console/{event.slug}/log/{joined.pk}/undo/", {"seen": ""}).status_code == 403
+    assert client.post(f"/console/{event.slug}/log/{joined_entry.pk}/undo/", {"seen": ""}).status_code == 403
 
 
 def test_wrong_invitations_are_refused_with_every_reason() -> None:

@@ -50,11 +50,11 @@ TWO_STAGES = [EXITS, {"kind": "single", "size": 8}]
 
 def play_all(event: Event) -> list[int]:
     """Play rounds until every player has left; return how many were paired in each."""
-    seated = []
+    seated_players = []
     while not has_everyone_left(event.stages.get(position=1)):
         round_ = play_round(event)
-        seated.append(sum(1 if match.p2_id is None else 2 for match in round_.matches.all()))
-    return seated
+        seated_players.append(sum(1 if match.p2_id is None else 2 for match in round_.matches.all()))
+    return seated_players
 
 
 def count_exits(event: Event) -> dict[str, int]:

@@ -49,9 +49,9 @@ def test_round_robin_lets_everybody_meet_everybody_once() -> None:
 def test_whoever_rests_in_a_round_robin_is_named_and_gets_nothing() -> None:
     event = started(3, [{"kind": "robin"}])
     draft = rounds.pair_next_round(event, organizer())
-    seated = {n for pair in draft.matches.values_list("p1__number", "p2__number") for n in pair}
+    seated_players = {n for pair in draft.matches.values_list("p1__number", "p2__number") for n in pair}
     assert draft.matches.count() == 1
-    assert set(draft.pairing["resting"]) == {1, 2, 3} - seated
+    assert set(draft.pairing["resting"]) == {1, 2, 3} - seated_players
 
 
 def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> None:

@@ -42,11 +42,11 @@ def test_a_dropped_player_is_not_marked_in_the_standing_of_a_round_he_played_on_
 ) -> None:
     play_round(event)
     registration.drop(event.players.get(number=1), organizer())
-    for number, marked in ((1, False), (2, True)):
+    for number, is_marked in ((1, False), (2, True)):
         page = client.get(reverse("standings_round", args=[event.slug, number])).content.decode()
-        assert ("badge-dropped" in page) is marked
+        assert ("badge-dropped" in page) is is_marked
         payload = client.get(f"/api/events/{event.slug}/standings/?after={number}").json()
-        assert any(row["dropped_after"] == 2 for row in payload) is marked
+        assert any(row["dropped_after"] == 2 for row in payload) is is_marked
 
 
 def test_a_result_corrected_since_is_counted_and_named(client: Client, event: Event) -> None:

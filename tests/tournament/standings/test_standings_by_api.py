@@ -93,12 +93,12 @@ def test_standings_after_a_draft_are_refused(client: Client, event: Event) -> No
 
 
 def combined(answer: dict) -> Fraction:
-    counted = [term for term in answer["terms"] if term["counted"]]
-    total = sum((Fraction(term["value"]) for term in counted), Fraction(0))
+    counting_terms = [term for term in answer["terms"] if term["counted"]]
+    total = sum((Fraction(term["value"]) for term in counting_terms), Fraction(0))
     below = {
         "sum": Fraction(1),
-        "mean": Fraction(len(counted)),
-        "quotient": sum((Fraction(term["of"]) for term in counted), Fraction(0)),
+        "mean": Fraction(len(counting_terms)),
+        "quotient": sum((Fraction(term["of"]) for term in counting_terms), Fraction(0)),
     }
     return total / (below[answer["combine"]] or 1)
 

@@ -119,8 +119,8 @@ def test_visitor_who_chose_dark_gets_his_own_kept_page(client: Client, event: Ev
     plain = client.get(path_of(event))
     client.cookies["ringside-theme"] = "dark"
     dark = html_of(client.get(path_of(event)))
-    chosen = html_of(plain).replace('dir="ltr">', 'dir="ltr" data-theme="dark">', 1)
-    assert dark == chosen
+    dark_page = html_of(plain).replace('dir="ltr">', 'dir="ltr" data-theme="dark">', 1)
+    assert dark == dark_page
     assert queries_of(lambda: client.get(path_of(event))) == 1
     assert Client().get(path_of(event)).content == plain.content
 

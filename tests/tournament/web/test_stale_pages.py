@@ -173,8 +173,8 @@ def test_a_system_that_somebody_chose_meanwhile_is_not_written_over_unseen(
     seen_still = seen_on(html_of(desk.post(address, {"do": "add", "choice": "omw", "seen": seen_mark})))
     answer = desk.post(address, {**press, "seen": seen_still})
     assert answer.status_code == 422
-    changed = "Someone changed the scoring system after you opened this page. It is now Magic"
-    assert changed in html_of(answer)
+    conflict = "Someone changed the scoring system after you opened this page. It is now Magic"
+    assert conflict in html_of(answer)
     assert Event.objects.get(pk=event.pk).standings_system == "magic"
     assert desk.post(address, {**press, "seen": seen_on(html_of(answer))}).status_code == 302
     assert Event.objects.get(pk=event.pk).standings_system != "magic"

@@ -184,11 +184,11 @@ def _make_basis(round_: Round, change: RoundChange) -> str:
     players = [number for number in (change.one, change.two) if number is not None]
     tables = [number for number in (change.table, change.to) if number is not None]
     matches = Match.objects.filter(round=round_)
-    touched = (
+    touched_tables = (
         matches.filter(seats__player__number__in=players) | matches.filter(table__in=tables)
     ).distinct()
-    rows = touched.order_by("pk").values_list("pk", "revision", "table", "p1_id", "p2_id", "outcome")
-    seats = Seat.objects.filter(match__in=touched).order_by("match_id", "side", "pk")
+    rows = touched_tables.order_by("pk").values_list("pk", "revision", "table", "p1_id", "p2_id", "outcome")
+    seats = Seat.objects.filter(match__in=touched_tables).order_by("match_id", "side", "pk")
     in_event = round_.stage.event.players.filter(number__in=players).order_by("pk")
     later_rounds = Round.objects.filter(stage__event=round_.stage.event_id, pk__gt=round_.pk).order_by("pk")
     return make_fingerprint(
@@ -257,12 +257,12 @@ def _replace(seating: Seating, change: RoundChange, way: str, why: str) -> Repai
         new_player=new_player,
         unpaired=change.unpaired,
     )
-    settled = [match.pk]
+    settled_matches = [match.pk]
     if change.unpaired == UnpairedPolicy.DROP:
         drops.drop_in_step(recorder, player, reason=why)
     else:
-        settled += leave_without_opponent(seating, player)
-    return RepairLimits(settled=tuple(settled))
+        settled_matches += leave_without_opponent(seating, player)
+    return RepairLimits(settled=tuple(settled_matches))
 
 
 def _add(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLimits:
@@ -304,8 +304,8 @@ def _cancel(seating: Seating, change: RoundChange, way: str, why: str) -> Repair
         reopen_match(seating, match)
         return RepairLimits(apart=((one.pk, two.pk),))
     recorder.delete(match)
-    settled = [pk for player in (one, two) for pk in leave_without_opponent(seating, player)]
-    return RepairLimits(settled=tuple(settled))
+    settled_matches = [pk for player in (one, two) for pk in leave_without_opponent(seating, player)]
+    return RepairLimits(settled=tuple(settled_matches))
 
 
 def _seat(seating: Seating, change: RoundChange, way: str, why: str) -> RepairLimits:

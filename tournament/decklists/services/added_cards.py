@@ -72,18 +72,24 @@ def remove_card(card: AddedCard, actor: Actor) -> None:
 
 def _read_columns(event: Event, facts: Mapping[str, object]) -> dict[str, object]:
     refuse_all(list(_find_wrong_facts(event.game, facts)))
-    read = read_record(event.game, CatalogueRecord(reason("catalogue_place.file"), None, dict(facts)))
-    if not isinstance(read, CardRecord):
-        refuse_all([Refused.of(problem.reason, section="reason") for problem in read])
+    card_record = read_record(event.game, CatalogueRecord(reason("catalogue_place.file"), None, dict(facts)))
+    if not isinstance(card_record, CardRecord):
+        refuse_all([Refused.of(problem.reason, section="reason") for problem in card_record])
         raise TypeError("A record without a card has a problem.")
-    _refuse_known_name(event.game, read)
-    key = make_key(read.set_code, read.number, read.name, read.card_facts, read.variant)
+    _refuse_known_name(event.game, card_record)
+    key = make_key(
+        card_record.set_code,
+        card_record.number,
+        card_record.name,
+        card_record.card_facts,
+        card_record.variant,
+    )
     return {
-        "key": f"{ADDED_CARD_PREFIX}{key}-{make_slug(read.name)}"[:LONGEST_KEY],
-        "name": read.name,
-        "set_code": read.set_code,
-        "number": read.number_as_printed,
-        "facts": {**read.card_facts, **read.printing_facts},
+        "key": f"{ADDED_CARD_PREFIX}{key}-{make_slug(card_record.name)}"[:LONGEST_KEY],
+        "name": card_record.name,
+        "set_code": card_record.set_code,
+        "number": card_record.number_as_printed,
+        "facts": {**card_record.card_facts, **card_record.printing_facts},
     }
 
 
@@ -113,16 +119,18 @@ def _is_value_of(fact: Fact, value: object) -> bool:
     return isinstance(value, dict) and fact.kind == "table"
 
 
-def _refuse_known_name(game: str, read: CardRecord) -> None:
+def _refuse_known_name(game: str, card_record: CardRecord) -> None:
     """Raise Refused where a line with the name would find a card of the catalogue."""
-    dots = read.card_facts.get("dots")
+    dots = card_record.card_facts.get("dots")
     known_dots = dots if isinstance(dots, int) and dots else None
-    line = DeckLine(1, read.name, "card", qty=1, name=read.name, dots=known_dots, written=read.name)
+    line = DeckLine(
+        1, card_record.name, "card", qty=1, name=card_record.name, dots=known_dots, written=card_record.name
+    )
     catalogue = get_catalogue(game)
     known_keys = catalogue.index.resolve(line).meant
     if known_keys:
         label = catalogue.cards[known_keys[0]].label
-        raise Refused("card_in_catalogue", field="name", card=read.name, label=label)
+        raise Refused("card_in_catalogue", field="name", card=card_record.name, label=label)
 
 
 def _refuse_second_card(event: Event, key: str, name: str) -> None:

@@ -46,13 +46,13 @@ class RecheckedEvent:
     """An event whose lists were checked again, and how many of them."""
 
     event_id: int
-    checked: int
+    list_count: int
 
 
 def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
     """The events whose lists a recheck has looked at, by id. One query."""
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__isnull=False)
-    counts = rows.order_by().values_list("version__deck_list__player__event").annotate(checked=Count("pk"))
+    counts = rows.order_by().values_list("version__deck_list__player__event").annotate(list_count=Count("pk"))
     return sorted(RecheckedEvent(*row) for row in counts)
 
 
@@ -81,14 +81,14 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
                 *_staff_notices(recheck, event, rows, recorder.now),
             ]
         )
-        broken, fixed = [row for row in rows if row.brings_news], [row for row in rows if row.mends]
+        broken_rows, fixed = [row for row in rows if row.brings_news], [row for row in rows if row.mends]
         recorder.log(
             "lists_checked_again",
             causes=reasons_from_json(recheck.causes),
-            lists=rechecked_event.checked,
-            broken=[row.version.deck_list.player for row in broken[:MAX_NAMES]],
-            broken_count=len(broken),
-            broken_more=max(len(broken) - MAX_NAMES, 0),
+            lists=rechecked_event.list_count,
+            broken=[row.version.deck_list.player for row in broken_rows[:MAX_NAMES]],
+            broken_count=len(broken_rows),
+            broken_more=max(len(broken_rows) - MAX_NAMES, 0),
             fixed=[row.version.deck_list.player for row in fixed[:MAX_NAMES]],
             fixed_count=len(fixed),
             fixed_more=max(len(fixed) - MAX_NAMES, 0),

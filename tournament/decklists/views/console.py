@@ -84,9 +84,9 @@ def check_typed_list(request: HttpRequest, event: Event, number: int) -> HttpRes
     form = _staff_form(request, event, player)
     if not getattr(request, "htmx", False):
         return _show_list(request, event, player, form)
-    checked = form.check(player) if form.is_valid() else None
-    context = {**build_typed_context(form, checked, request.path), **_card_form_address(request, player)}
-    return render_typed_verdict(request, checked, {**context, "event": event})
+    checked_list = form.check(player) if form.is_valid() else None
+    context = {**build_typed_context(form, checked_list, request.path), **_card_form_address(request, player)}
+    return render_typed_verdict(request, checked_list, {**context, "event": event})
 
 
 def _card_form_address(request: HttpRequest, player: Player) -> dict[str, str]:
@@ -108,15 +108,17 @@ def _show_list(request: HttpRequest, event: Event, player: Player, form: StaffLi
     """The page of a list, with the verdict on what stands in the form where that is not the version."""
     current = player.deck_list.current if player.deck_list else None
     page = selectors.version_page(player, current.number) if current else None
-    typed = page.checked if page and page.checked.outcome != "legal" else None
+    typed_list = page.checked_list if page and page.checked_list.outcome != "legal" else None
     if form.is_bound:
-        typed = form.check(player) if form.is_valid() else None
+        typed_list = form.check(player) if form.is_valid() else None
     context = {
-        **build_typed_context(form, typed, reverse("console_list_check", args=[event.slug, player.number])),
+        **build_typed_context(
+            form, typed_list, reverse("console_list_check", args=[event.slug, player.number])
+        ),
         **_card_form_address(request, player),
         "player": player,
         "page": page,
-        "typed": typed,
+        "typed_list": typed_list,
         "versions": selectors.version_rows(player),
         "ruling_form": RulingForm(),
         "has_exchange": allows_exchange(get_undated_format(event)),

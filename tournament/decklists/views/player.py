@@ -63,8 +63,8 @@ def deck_list(request: HttpRequest, player: Player) -> HttpResponse:
             messages.add_message(request, *submission_message(version))
             return redirect("player_list", player.token)
     current = current_version(player)
-    checked = to_checked_list(current) if current and not form.errors else None
-    return _list_page(request, player, form, checked, status=422 if form.errors else 200)
+    checked_list = to_checked_list(current) if current and not form.errors else None
+    return _list_page(request, player, form, checked_list, status=422 if form.errors else 200)
 
 
 def _list_form(request: HttpRequest, player: Player) -> DeckListForm:
@@ -76,20 +76,20 @@ def _list_page(
     request: HttpRequest,
     player: Player,
     form: DeckListForm,
-    checked: CheckedList | None,
+    checked_list: CheckedList | None,
     *,
     status: int = 200,
 ) -> HttpResponse:
     current = current_version(player)
     context = {
-        "checked": checked,
+        "checked_list": checked_list,
         "current": current,
         "standing": current_verdict(current) if current else None,
         "versions": selectors.version_rows(player),
         "news": selectors.unanswered_changes(player),
         "closed": decklists.format_closed_reason(player.event),
         "time_left": selectors.time_left(player.event),
-        **build_typed_context(form, checked, reverse("player_check", args=[player.token])),
+        **build_typed_context(form, checked_list, reverse("player_check", args=[player.token])),
     }
     return render_player_page(
         request, player, "tournament/decklists/player_list.html", status=status, **context
@@ -101,11 +101,11 @@ def _list_page(
 def check_list(request: HttpRequest, player: Player) -> HttpResponse:
     """The verdict on a list as typed; nothing is kept. A part of a page for htmx, the whole page without."""
     form = _list_form(request, player)
-    checked = form.check(player) if form.is_valid() else None
+    checked_list = form.check(player) if form.is_valid() else None
     if getattr(request, "htmx", False):
-        context = build_typed_context(form, checked, request.path)
-        return render_typed_verdict(request, checked, {**context, "player": player})
-    return _list_page(request, player, form, checked)
+        context = build_typed_context(form, checked_list, request.path)
+        return render_typed_verdict(request, checked_list, {**context, "player": player})
+    return _list_page(request, player, form, checked_list)
 
 
 @own_list_page
@@ -136,10 +136,12 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
             picks=picks,
             posted_fields=_posted_fields(request),
         )
-    chosen = request.POST.copy()
-    chosen["text"] = picks.as_text()
-    filled = DeckListForm(chosen, event=player.event, version=current_version(player))
-    return _list_page(request, player, filled, filled.check(player) if filled.is_valid() else None)
+    picked_values = request.POST.copy()
+    picked_values["text"] = picks.as_text()
+    filled_form = DeckListForm(picked_values, event=player.event, version=current_version(player))
+    return _list_page(
+        request, player, filled_form, filled_form.check(player) if filled_form.is_valid() else None
+    )
 
 
 def _posted_fields(request: HttpRequest) -> list[tuple[str, str]]:

@@ -16,28 +16,30 @@ from tournament.events.settings import get_format
 
 
 def build_typed_context(
-    form: DeckListForm, checked: CheckedList | None, answers_url: str
+    form: DeckListForm, checked_list: CheckedList | None, answers_url: str
 ) -> dict[str, object]:
     """Return what the buttons at the lines, of the findings and of the plan need."""
     return {
         "form": form,
         "answers_url": answers_url,
         "answers_form": "list-form",
-        "plan_values": form.plan_values(checked.planned) if checked and checked.planned else None,
+        "plan_values": form.plan_values(checked_list.planned)
+        if checked_list and checked_list.planned
+        else None,
     }
 
 
 def render_typed_verdict(
-    request: HttpRequest, checked: CheckedList | None, context: Mapping[str, object]
+    request: HttpRequest, checked_list: CheckedList | None, context: Mapping[str, object]
 ) -> HttpResponse:
     """The parts of the page that a verdict fills: all of them, or the plan alone if that is asked for."""
     is_plan = request.POST.get("plan") == SHOW_PLAN
     template = "decks/checking/_plan.html" if is_plan else "tournament/decklists/_player_verdict.html"
-    return render(request, template, {**context, "checked": checked, "is_partial": True})
+    return render(request, template, {**context, "checked_list": checked_list, "is_partial": True})
 
 
 def answer_offers(request: HttpRequest, event: Event) -> JsonResponse:
     """The cards offered for what is written in a line, under the format of the event."""
     cards = [card.to_record() for card in event.added_cards.all()]
-    offered = offer_cards(get_format(event), request.GET.get("q", ""), cards)
-    return JsonResponse({"cards": [each.to_json() for each in offered]})
+    offered_cards = offer_cards(get_format(event), request.GET.get("q", ""), cards)
+    return JsonResponse({"cards": [each.to_json() for each in offered_cards]})

@@ -56,8 +56,10 @@ class GroupState:
 
     def list_waiting(self, round_number: int) -> list[PlayerId]:
         """The players who meet no one in a round and have not left the group."""
-        seated = {player for match in self.list_matches(round_number) for player in match.players}
-        return [player for player in self.players if player not in seated and player not in self.exits]
+        seated_players = {player for match in self.list_matches(round_number) for player in match.players}
+        return [
+            player for player in self.players if player not in seated_players and player not in self.exits
+        ]
 
     @property
     def exits(self) -> dict[PlayerId, str]:

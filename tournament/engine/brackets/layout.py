@@ -319,10 +319,10 @@ def _merge_groups(groups: list[_Group]) -> list[_Group]:
 
 
 def _merge_pair(light: _Group, heavy: _Group) -> _Group:
-    joined = _Group()
+    joined_group = _Group()
     for bit, group in enumerate((heavy, light)):
-        joined.bits |= {number: [*bits, bit] for number, bits in group.bits.items()}
-    return joined
+        joined_group.bits |= {number: [*bits, bit] for number, bits in group.bits.items()}
+    return joined_group
 
 
 def _number(bits: list[int]) -> int:

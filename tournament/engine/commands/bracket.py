@@ -12,10 +12,10 @@ from tournament.engine.problems import make_error
 Answer = dict[str, object]
 
 
-def run(called: Namespace, stdin: TextIO) -> Answer:
+def run(arguments: Namespace, stdin: TextIO) -> Answer:
     """A bracket for a number of entrants, or for those of the file on standard input."""
-    if called.entrants is not None:
-        return _draw(called, called.entrants)
+    if arguments.entrants is not None:
+        return _draw(arguments, arguments.entrants)
     # A bracket for a number needs none of this.
     from tournament.engine.commands.cut import list_seeds, make_cut
     from tournament.engine.commands.given import read_data
@@ -25,8 +25,8 @@ def run(called: Namespace, stdin: TextIO) -> Answer:
     data = read_json(stdin.read())
     entrants = read_entrants(data)
     if entrants is not None:
-        return _draw(called, entrants)
-    event_input = read_data(called, data)
+        return _draw(arguments, entrants)
+    event_input = read_data(arguments, data)
     if event_input.options.cut is not None:
         seeds = list_seeds(event_input, make_cut(event_input))
     else:
@@ -34,37 +34,37 @@ def run(called: Namespace, stdin: TextIO) -> Answer:
         if event_input.exits.wins:
             rows = [row for row in rows if event_input.exits.find_exit(row) == "qualified"]
         seeds = [{"seed": seed, "player": event_input.ids[row.player]} for seed, row in enumerate(rows, 1)]
-    return event_input.answer(seeds=seeds, **_draw(called, len(seeds)))
+    return event_input.answer(seeds=seeds, **_draw(arguments, len(seeds)))
 
 
-def _draw(called: Namespace, entrants: int) -> Answer:
-    if not called.reset and called.kind != "double":
+def _draw(arguments: Namespace, entrants: int) -> Answer:
+    if not arguments.reset and arguments.kind != "double":
         raise make_error("bracket-reset")
-    if called.kind == "groups":
-        return _draw_groups(called, entrants)
+    if arguments.kind == "groups":
+        return _draw_groups(arguments, entrants)
     bracket = build_bracket(
-        called.kind,
+        arguments.kind,
         entrants,
-        called.third_place,
-        consolation=called.consolation,
-        reset=called.reset,
+        arguments.third_place,
+        consolation=arguments.consolation,
+        reset=arguments.reset,
     )
     return {"kind": bracket.kind, "entrants": bracket.entrants, "matches": _say_matches(bracket)}
 
 
-def _draw_groups(called: Namespace, entrants: int) -> Answer:
+def _draw_groups(arguments: Namespace, entrants: int) -> Answer:
     from tournament.engine.brackets.groups_of_four import QUALIFIERS, build_elimination_groups
 
-    if called.third_place:
+    if arguments.third_place:
         raise make_error("bracket-third")
-    if called.consolation:
+    if arguments.consolation:
         raise make_error("bracket-consolation")
     groups, matches = build_elimination_groups(entrants), list[Answer]()
     for group in groups:
         seeds = dict(enumerate(group.seeds, 1))
         matches += _say_matches(group.bracket, seeds, len(matches), group=group.number)
     return {
-        "kind": called.kind,
+        "kind": arguments.kind,
         "entrants": entrants,
         "groups": [
             {"group": group.number, "seeds": list(group.seeds), "qualify": QUALIFIERS} for group in groups

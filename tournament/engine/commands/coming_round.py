@@ -184,10 +184,10 @@ class ComingRound:
     def refuse_wrong_fixed(self) -> None:
         """Raise EngineError where a fixed pair has a player who does not play, or who is in two."""
         playing = {entrant.id for entrant in self.field}
-        seated = [player for pair in self.fixed for player in pair]
-        absent = [player for player in seated if player not in playing]
+        seated_players = [player for pair in self.fixed for player in pair]
+        absent = [player for player in seated_players if player not in playing]
         self.raise_by_file_id(problem("fixed-absent", player=refer_to_player(player)) for player in absent)
-        if len(set(seated)) < len(seated):
+        if len(set(seated_players)) < len(seated_players):
             raise make_error("fixed-twice")
 
     def raise_by_file_id(self, problems: Iterable[EngineProblem]) -> None:

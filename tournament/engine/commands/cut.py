@@ -13,9 +13,9 @@ from tournament.engine.seeded_random import draw_random_numbers
 from tournament.engine.wording import format_words
 
 
-def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
+def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     """The cut of the event on standard input: seeds, alternates and a reason for each player."""
-    event_input = read_given(called, stdin)
+    event_input = read_given(arguments, stdin)
     cut = make_cut(event_input)
     ids = event_input.ids
     return event_input.answer(
@@ -58,9 +58,9 @@ def list_seeds(event_input: Given, cut: CutResult) -> list[dict[str, object]]:
     return [{"seed": place.seed, "player": event_input.ids[place.player]} for place in cut.places]
 
 
-def run_outlook(called: Namespace, stdin: TextIO) -> dict[str, object]:
+def run_outlook(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     """Return who is certain of the cut, can make it, or cannot."""
-    event_input = read_given(called, stdin)
+    event_input = read_given(arguments, stdin)
     if event_input.pods is not None:
         raise make_error("outlook-pods")
     if event_input.exits:

@@ -62,14 +62,14 @@ class Given:
         return {**parts, "notices": list(self.notices)} if self.notices else parts
 
 
-def read_given(called: Namespace, stdin: TextIO) -> Given:
+def read_given(arguments: Namespace, stdin: TextIO) -> Given:
     """Return what a command works on. Raises EngineError with everything that is wrong with it."""
-    return read_data(called, read_json(stdin.read()))
+    return read_data(arguments, read_json(stdin.read()))
 
 
-def read_data(called: Namespace, data: Mapping[str, object]) -> Given:
+def read_data(arguments: Namespace, data: Mapping[str, object]) -> Given:
     """The same from a file that is read already."""
-    has_pods = _has_pods(called, data)
+    has_pods = _has_pods(arguments, data)
     numbered, names = assign_numeric_ids(data, has_pods=has_pods)
     ids = names.ids if names else {}
     trouble = ProblemCollector()
@@ -87,7 +87,7 @@ def read_data(called: Namespace, data: Mapping[str, object]) -> Given:
     except EngineError as fault:
         event_problems = fault.problems
     file_ids = ids or {player.id: player.id for player in event.players}
-    options, problems = _read_options(called, data, file_ids, has_pods)
+    options, problems = _read_options(arguments, data, file_ids, has_pods)
     if pods is not None and options is not None and options.sides is not None:
         problems += pods.find_problems(options.sides)
     # Where the event itself is wrong, players of options may be strangers for that reason alone.
@@ -109,10 +109,10 @@ def read_data(called: Namespace, data: Mapping[str, object]) -> Given:
     )
 
 
-def _has_pods(called: Namespace, data: Mapping[str, object]) -> bool:
+def _has_pods(arguments: Namespace, data: Mapping[str, object]) -> bool:
     """Return whether an event has tables of more than two sides: its matches or its options say so."""
     options = data.get("options")
-    most_sides = getattr(called, "most_sides", None)
+    most_sides = getattr(arguments, "most_sides", None)
     if most_sides is None and isinstance(options, dict):
         most_sides = options.get("most_sides")
     if is_id(most_sides) and most_sides != DUEL:
@@ -128,7 +128,7 @@ def _entries_by_player(data: Mapping[str, object]) -> list[tuple[PlayerId, Mappi
 
 
 def _read_options(
-    called: Namespace, data: Mapping[str, object], ids: Mapping[PlayerId, FileId], has_pods: bool
+    arguments: Namespace, data: Mapping[str, object], ids: Mapping[PlayerId, FileId], has_pods: bool
 ) -> tuple[EventOptions | None, list[EngineProblem]]:
     """The options of the file, with those of the command line in their place, and what is wrong."""
     trouble = ProblemCollector()
@@ -137,7 +137,7 @@ def _read_options(
         trouble.add(problem("options-shape"))
         option_data = {}
     called_options = {
-        key: value for key, value in vars(called).items() if key in OPTION_KEYS and value is not None
+        key: value for key, value in vars(arguments).items() if key in OPTION_KEYS and value is not None
     }
     numbers = {str(file_id): number for number, file_id in ids.items()}
     reader = OptionsReader(

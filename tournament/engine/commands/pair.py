@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from tournament.engine.pairing.inside_pods import JoinedRound
 
 
-def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
+def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     """The next round of the event on standard input."""
-    event_input = _read_seeded(called, stdin)
+    event_input = _read_seeded(arguments, stdin)
     if event_input.pods is not None and event_input.options.sides is not None:
         from tournament.engine.commands import pods
 
@@ -40,18 +40,18 @@ def _pair_draft_pods(event_input: Given, coming: ComingRound) -> dict[str, objec
     """A round inside draft pods: its tables by number, and the bye of each odd pod."""
     from tournament.engine.commands.draft_pods import pair_draft_pods
 
-    joined = pair_draft_pods(coming, event_input.options.draft_pods)
+    joined_pairing = pair_draft_pods(coming, event_input.options.draft_pods)
     return {
-        "pairings": _list_pairings(event_input, joined.tables),
-        "byes": [event_input.ids[player] for player, _ in joined.byes],
+        "pairings": _list_pairings(event_input, joined_pairing.tables),
+        "byes": [event_input.ids[player] for player, _ in joined_pairing.byes],
         "seed": event_input.options.seed,
-        "cost": _cost(joined),
+        "cost": _cost(joined_pairing),
     }
 
 
-def run_repair(called: Namespace, stdin: TextIO) -> dict[str, object]:
+def run_repair(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     """The last round of the event on standard input, brought in order after scores or players changed."""
-    event_input = _read_seeded(called, stdin)
+    event_input = _read_seeded(arguments, stdin)
     if event_input.pods is not None and event_input.options.sides is not None:
         from tournament.engine.commands import pods
 
@@ -76,8 +76,8 @@ def run_repair(called: Namespace, stdin: TextIO) -> dict[str, object]:
     )
 
 
-def _read_seeded(called: Namespace, stdin: TextIO) -> Given:
-    event_input = read_given(called, stdin)
+def _read_seeded(arguments: Namespace, stdin: TextIO) -> Given:
+    event_input = read_given(arguments, stdin)
     if event_input.options.seed is None:
         raise make_error("seed-missing")
     return event_input

@@ -77,13 +77,17 @@ class _ComingPodRound:
 
     def check_fixed(self, tables: Sequence[tuple[PlayerId, ...]]) -> Sequence[tuple[PlayerId, ...]]:
         """The fixed tables. Raises EngineError where they cannot be seated."""
-        playing, seated = (
+        playing, seated_groups = (
             {entrant.id for entrant in self.entrants},
             Counter(p for each in tables for p in each),
         )
         raise_problems(
             [
-                *(problem("fixed-absent", player=refer_to_player(p)) for p in seated if p not in playing),
+                *(
+                    problem("fixed-absent", player=refer_to_player(p))
+                    for p in seated_groups
+                    if p not in playing
+                ),
                 *(
                     problem("pod-size", count=len(each), least=self._sides.least, most=self._sides.most)
                     for each in tables
@@ -91,19 +95,19 @@ class _ComingPodRound:
                 ),
             ]
         )
-        if max(seated.values(), default=1) > 1:
+        if max(seated_groups.values(), default=1) > 1:
             raise make_error("fixed-twice")
         return tables
 
-    def seat(self, settled: Tables) -> dict[str, object]:
+    def seat(self, fixed_tables: Tables) -> dict[str, object]:
         """The whole round: settled tables as they are, and all others at tables of their own."""
-        seated = {player for _, players in settled for player in players}
-        others = [entrant for entrant in self.entrants if entrant.id not in seated]
+        seated_players = {player for _, players in fixed_tables for player in players}
+        others = [entrant for entrant in self.entrants if entrant.id not in seated_players]
         seed = self._given.options.seed or 0
-        if 0 < len(others) < self._sides.least and settled:
-            return self._say(settled, [], [entrant.id for entrant in others], None)
-        if settled and not others:
-            return self._say(settled, [], [], None)
+        if 0 < len(others) < self._sides.least and fixed_tables:
+            return self._say(fixed_tables, [], [entrant.id for entrant in others], None)
+        if fixed_tables and not others:
+            return self._say(fixed_tables, [], [], None)
         options, sides = self._given.options, self._sides
         here = not options.apart_rounds or self._number in options.apart_rounds
         round_ = seat_round(
@@ -117,14 +121,14 @@ class _ComingPodRound:
             groups_apart=here and options.clubs_apart == "wish",
             small_seats=self._past.small_seats,
         )
-        settled_tables = {number for number, _ in settled}
+        settled_tables = {number for number, _ in fixed_tables}
         free = (
             number
             for number in range(1, len(settled_tables) + len(round_.pods) + 1)
             if number not in settled_tables
         )
         fresh = [(next(free), pod.players) for pod in round_.pods]
-        return self._say(settled, fresh, list(round_.resting), round_)
+        return self._say(fixed_tables, fresh, list(round_.resting), round_)
 
     def _own_group_pairs(self, entrants: Sequence[Entrant]) -> Iterator[tuple[PlayerId, PlayerId]]:
         if self._given.options.clubs_apart == "never":
@@ -133,13 +137,13 @@ class _ComingPodRound:
                     yield one.id, two.id
 
     def _say(
-        self, settled: Tables, fresh: Tables, resting: Collection[PlayerId], round_: PodRound | None
+        self, settled_tables: Tables, fresh: Tables, resting: Collection[PlayerId], round_: PodRound | None
     ) -> dict[str, object]:
         ids = self._given.ids
         return {
             "pods": [
                 {"table": number, "players": [ids[player] for player in players]}
-                for number, players in sorted([*settled, *fresh])
+                for number, players in sorted([*settled_tables, *fresh])
             ],
             "byes": [ids[player] for player in resting],
             "seed": self._given.options.seed,

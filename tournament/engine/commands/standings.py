@@ -18,12 +18,12 @@ from tournament.engine.standings.systems import System
 from tournament.engine.wording import format_words
 
 
-def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
+def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     """The standing of the event on standard input."""
-    event_input = read_given(called, stdin)
+    event_input = read_given(arguments, stdin)
     rounds_played = event_input.rounds_played
-    if called.after is not None and called.after > rounds_played:
-        raise make_error("round-not-played", round=truncate(called.after), played=rounds_played)
+    if arguments.after is not None and arguments.after > rounds_played:
+        raise make_error("round-not-played", round=truncate(arguments.after), played=rounds_played)
     system = event_input.options.system
     return event_input.answer(
         system={
@@ -39,7 +39,7 @@ def run(called: Namespace, stdin: TextIO) -> dict[str, object]:
         },
         standings=[
             {**_row(row, system, event_input.ids), **_say_exit(event_input, row)}
-            for row in event_input.standings(called.after)
+            for row in event_input.standings(arguments.after)
         ],
     )
 

@@ -14,9 +14,9 @@ LabelChoice = tuple[frozenset[Label], ...]
 SMALL_COVER = 24
 
 
-def max_lifted_labels(settled: Iterable[Label], choices: Iterable[LabelChoice]) -> int:
+def max_lifted_labels(settled_labels: Iterable[Label], choices: Iterable[LabelChoice]) -> int:
     """The greatest number of different labels that can be lifted; one entry of `choices` an open match."""
-    lifted = set(settled)
+    lifted = set(settled_labels)
     open_ones = []
     for choice in choices:
         both = max(choice, key=len)
@@ -50,13 +50,13 @@ def _covered(edges: Sequence[frozenset[Label]]) -> int:
 
 
 def min_lifted_labels(
-    settled: Iterable[Label], choices: Iterable[LabelChoice], banned: Label
+    settled_labels: Iterable[Label], choices: Iterable[LabelChoice], banned: Label
 ) -> tuple[int | None, bool]:
     """The least number of different labels lifted, `banned` not among them, and whether that is exact.
 
     None when `banned` cannot be kept down. What is not exact is a lower bound.
     """
-    lifted = set(settled)
+    lifted = set(settled_labels)
     edges: list[frozenset[Label]] = []
     for choice in choices:
         allowed = [option - lifted for option in choice if banned not in option]
@@ -110,31 +110,31 @@ class CharacterEstimator:
     def secure(self, row: int, own_points: int | None) -> bool:
         """Return whether a row is surely in with these points from its match (None: no match)."""
         score = self._final(row, own_points)
-        settled, choices = self._others(row, own_points, score)
+        settled_labels, choices = self._others(row, own_points, score)
         own = self.cut_state.labels[row]
-        if own in settled or any(own in option for choice in choices for option in choice):
+        if own in settled_labels or any(own in option for choice in choices for option in choice):
             return False
-        return max_lifted_labels(settled, choices) < self.cut_state.size
+        return max_lifted_labels(settled_labels, choices) < self.cut_state.size
 
     def hopeless(self, row: int, own_points: int | None) -> bool:
         """Return whether a row is out whatever happens elsewhere."""
-        settled, choices = self._others(row, own_points, self._final(row, own_points) + 1)
-        count, _ = min_lifted_labels(settled, choices, self.cut_state.labels[row])
+        settled_labels, choices = self._others(row, own_points, self._final(row, own_points) + 1)
+        count, _ = min_lifted_labels(settled_labels, choices, self.cut_state.labels[row])
         return count is None or count >= self.cut_state.size
 
     def can_be_in(self, row: int, own_points: int | None) -> bool:
         """Return whether a row is in at one end, however players who are level fall. A doubt counts as no."""
-        settled, choices = self._others(row, own_points, self._final(row, own_points))
-        count, exact = min_lifted_labels(settled, choices, self.cut_state.labels[row])
+        settled_labels, choices = self._others(row, own_points, self._final(row, own_points))
+        count, exact = min_lifted_labels(settled_labels, choices, self.cut_state.labels[row])
         return exact and count is not None and count < self.cut_state.size
 
     def can_be_out(self, row: int, own_points: int | None) -> bool:
         """Return whether a row is out at one end, however players who are level fall."""
-        settled, choices = self._others(row, own_points, self._final(row, own_points) + 1)
+        settled_labels, choices = self._others(row, own_points, self._final(row, own_points) + 1)
         own = self.cut_state.labels[row]
-        if own in settled or any(own in option for choice in choices for option in choice):
+        if own in settled_labels or any(own in option for choice in choices for option in choice):
             return True
-        return max_lifted_labels(settled, choices) >= self.cut_state.size
+        return max_lifted_labels(settled_labels, choices) >= self.cut_state.size
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
         """The one result of another match that can keep a row out: not looked for here."""
@@ -147,8 +147,8 @@ class CharacterEstimator:
         """Labels of others who are at or above a line already, and what each open match can lift there."""
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
         at_rest = [r for r in cut_state.playing if r != row and (r not in cut_state.opponent or r == foe)]
-        settled = {cut_state.labels[r] for r in at_rest if self._score(r, foe, own_points) >= line}
-        return settled, [_choice(cut_state, pair, line) for pair in cut_state.open if row not in pair]
+        settled_labels = {cut_state.labels[r] for r in at_rest if self._score(r, foe, own_points) >= line}
+        return settled_labels, [_choice(cut_state, pair, line) for pair in cut_state.open if row not in pair]
 
     def _score(self, row: int, foe: int | None, own_points: int | None) -> int:
         gained = self.cut_state.other_side(own_points) if row == foe and own_points is not None else 0
@@ -225,9 +225,11 @@ class PlayerEstimator:
 
     def _count(self, line: int) -> tuple[int, int]:
         cut_state = self.cut_state
-        settled = sum(cut_state.scores[r] >= line for r in cut_state.playing if r not in cut_state.opponent)
+        settled_count = sum(
+            cut_state.scores[r] >= line for r in cut_state.playing if r not in cut_state.opponent
+        )
         lifted = [_lifted(cut_state, pair, line) for pair in cut_state.open]
-        return settled + sum(low for low, _ in lifted), settled + sum(high for _, high in lifted)
+        return settled_count + sum(low for low, _ in lifted), settled_count + sum(high for _, high in lifted)
 
 
 def _lifted(cut_state: CutState, pair: Pair, line: int) -> tuple[int, int]:

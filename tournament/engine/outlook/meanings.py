@@ -51,7 +51,7 @@ class Judge(Protocol):
 
 
 def judge_results(
-    judge: Judge, row: int, ids: Mapping[int, PlayerId], filled: bool
+    judge: Judge, row: int, ids: Mapping[int, PlayerId], is_filled: bool
 ) -> tuple[ResultMeaning, ...]:
     """Return what a win, a draw and a loss mean for a row that is playing; empty for all others."""
     cut_state = judge.cut_state
@@ -59,20 +59,21 @@ def judge_results(
         return ()
     taken_by_result = zip(OWN_RESULTS, (cut_state.win, cut_state.draw, cut_state.loss), strict=True)
     return tuple(
-        _judge_result(judge, row, result, own_points, ids, filled) for result, own_points in taken_by_result
+        _judge_result(judge, row, result, own_points, ids, is_filled)
+        for result, own_points in taken_by_result
     )
 
 
 def _judge_result(
-    judge: Judge, row: int, result: OwnResult, own_points: int, ids: Mapping[int, PlayerId], filled: bool
+    judge: Judge, row: int, result: OwnResult, own_points: int, ids: Mapping[int, PlayerId], is_filled: bool
 ) -> ResultMeaning:
     if judge.secure(row, own_points):
         return ResultMeaning(result, "in")
-    if not filled and judge.hopeless(row, own_points):
+    if not is_filled and judge.hopeless(row, own_points):
         return ResultMeaning(result, "out")
     if block := judge.find_block(row, own_points):
         return ResultMeaning(result, "in", _name_result(*block, ids))
-    is_open = not filled and judge.can_be_in(row, own_points) and judge.can_be_out(row, own_points)
+    is_open = not is_filled and judge.can_be_in(row, own_points) and judge.can_be_out(row, own_points)
     return ResultMeaning(result, "open" if is_open else "unsure")
 
 

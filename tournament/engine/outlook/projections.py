@@ -86,18 +86,18 @@ def project_cut(
         )
         ends = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
         return tuple(_final(player, *ends[player]) for player in table.ids)
-    filled = diversity and short == "fill" and len({labels[row] for row in cut_state.playing}) < cut_size
-    projections = _on_points(_choose_estimator(cut_state, diversity), table.ids, filled)
+    is_filled = diversity and short == "fill" and len({labels[row] for row in cut_state.playing}) < cut_size
+    projections = _on_points(_choose_estimator(cut_state, diversity), table.ids, is_filled)
     if not is_small(cut_state, len(event.rounds)):
         return projections
-    replayed = replay_last_round(event, system, cut_state, table.ids, filled)
+    replayed = replay_last_round(event, system, cut_state, table.ids, is_filled)
     return tuple(_sharpened(each, replayed.get(each.player)) for each in projections)
 
 
-def _on_points(judge: Estimator, ids: Sequence[PlayerId], filled: bool) -> tuple[Projection, ...]:
+def _on_points(judge: Estimator, ids: Sequence[PlayerId], is_filled: bool) -> tuple[Projection, ...]:
     rows = dict(enumerate(ids))
     return tuple(
-        replace(_outlook(judge, row, player, filled), results=judge_results(judge, row, rows, filled))
+        replace(_outlook(judge, row, player, is_filled), results=judge_results(judge, row, rows, is_filled))
         for row, player in rows.items()
     )
 
@@ -162,8 +162,8 @@ def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
     )
 
 
-def _outlook(judge: Estimator, row: int, player: PlayerId, filled: bool) -> Projection:
-    """One player's outlook. Where places will be `filled` by players left out, no one is called out early."""
+def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> Projection:
+    """One player's outlook. Where players left out fill places (`is_filled`), no one is called out early."""
     cut_state = judge.cut_state
     method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"
     if row not in cut_state.playing:
@@ -173,10 +173,10 @@ def _outlook(judge: Estimator, row: int, player: PlayerId, filled: bool) -> Proj
     won, lost = (cut_state.win, cut_state.loss) if in_match else (None, None)
     if judge.secure(row, lost):
         return Projection(player, "in", safe, method, reason("surely_in.losing"))
-    if not filled and judge.hopeless(row, won):
+    if not is_filled and judge.hopeless(row, won):
         return Projection(player, "out", safe, method, reason("surely_out.winning"))
-    is_open = not filled and judge.can_be_in(row, won) and judge.can_be_out(row, lost)
-    beaten = in_match and not filled and judge.can_be_out(row, cut_state.draw)
+    is_open = not is_filled and judge.can_be_in(row, won) and judge.can_be_out(row, lost)
+    beaten = in_match and not is_filled and judge.can_be_out(row, cut_state.draw)
     return Projection(player, "can", safe, "exact" if is_open else "bounds", _hope(safe, beaten))
 
 

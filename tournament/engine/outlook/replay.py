@@ -102,11 +102,11 @@ def is_small(cut_state: CutState, rounds: int) -> bool:
 
 
 def replay_last_round(
-    event: Event, system: System, cut_state: CutState, ids: Sequence[PlayerId], filled: bool
+    event: Event, system: System, cut_state: CutState, ids: Sequence[PlayerId], is_filled: bool
 ) -> Mapping[PlayerId, ReplayResult]:
     """Return what can become of everyone who may still be in the cut, at all ends of the round being played.
 
-    `ids` are the players of the cut's rows; with `filled`, places that no character is left for go to the
+    `ids` are the players of the cut's rows; with `is_filled`, places that no character is left for go to the
     best players left out.
     """
     ranked = tuple(takewhile(lambda each: each.kind_name in FOLLOW_FROM_RESULTS, system.tiebreakers))
@@ -120,7 +120,7 @@ def replay_last_round(
         took = _own_results(new)
         new_matches = frozenset(match for match in new if match.result is not Result.DOUBLE_LOSS)
         ranks = [[r.player for r in same if r.player in label] for _, same in groupby(rows, lambda r: r.rank)]
-        for player, worst, best in _cut(ranks, label, cut_state.size, filled):
+        for player, worst, best in _cut(ranks, label, cut_state.size, is_filled):
             result = results[player]
             others = new_matches if worst else frozenset(m for m in new_matches if player not in (m.p1, m.p2))
             result.add(worst, best, usual, others)
@@ -155,10 +155,10 @@ def _ends(matches: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
 
 
 def _cut(
-    ranks: Sequence[Sequence[PlayerId]], label: Mapping[PlayerId, object], size: int, filled: bool
+    ranks: Sequence[Sequence[PlayerId]], label: Mapping[PlayerId, object], size: int, is_filled: bool
 ) -> Iterator[tuple[PlayerId, bool, bool]]:
     """Every player with whether they are in when their equals come before them, and when they come after."""
-    places_over = size - len(set(label.values())) if filled else 0
+    places_over = size - len(set(label.values())) if is_filled else 0
     ahead: list[PlayerId] = []
     for equals in ranks:
         for player in equals:

@@ -30,7 +30,7 @@ MOST_VERTICES = 128
 class FutureRounds:
     """What can follow this round, when some of its tables are settled already.
 
-    `whole` is the model of all who play on, `settled` the pairs of its vertices that this round has in any
+    `whole` is the model of all who play on, `settled_pairs` those of its vertices that this round has in any
     case, and `place[v]` the vertex of `whole` that represents vertex `v` of the field to be paired.
     """
 
@@ -39,9 +39,9 @@ class FutureRounds:
         whole: RoundModel,
         rounds: int,
         place: Sequence[int] | None = None,
-        settled: Sequence[tuple[int, int]] = (),
+        settled_pairs: Sequence[tuple[int, int]] = (),
     ) -> None:
-        self.whole, self.rounds, self.settled = whole, rounds, settled
+        self.whole, self.rounds, self.settled = whole, rounds, settled_pairs
         self.place = range(len(whole)) if place is None else place
         self.plan = WholePlan(whole, rounds) if rounds > 0 and len(whole) <= MOST_PLANNED else None
         self.level = 0

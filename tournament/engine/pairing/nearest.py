@@ -54,9 +54,11 @@ def find_nearest(
     sound = _sound_tables(field, given_pairs, chance)
     spares = _FIRST_SPARES
     while True:
-        opened = _opened(field, sound, order, spares)
-        near = find_nearest_among(field, given_pairs, opened, chance, exact=len(opened) == len(field))
-        if near.total == best or len(opened) == len(field):
+        open_players = _opened(field, sound, order, spares)
+        near = find_nearest_among(
+            field, given_pairs, open_players, chance, exact=len(open_players) == len(field)
+        )
+        if near.total == best or len(open_players) == len(field):
             return near
         spares *= 2
 
@@ -82,14 +84,14 @@ def _opened(field: RoundModel, sound: dict[int, Pairs], order: Sequence[int], sp
 def find_nearest_among(
     field: RoundModel,
     given_pairs: Sequence[tuple[int, int]],
-    opened: Sequence[int],
+    open_players: Sequence[int],
     chance: SeededRandom,
     exact: bool = True,
 ) -> NearestPairing:
-    """The same with the `opened` vertices alone put together again, who are paired with each other."""
-    costs, _ = _cost_table(field, given_pairs, opened)
+    """The same with the `open_players` alone put together again, who are paired with each other."""
+    costs, _ = _cost_table(field, given_pairs, open_players)
     mate = cheapest_perfect_matching(costs).mate
-    pairs = [(opened[a], opened[b]) for a, b in enumerate(mate) if a < b]
+    pairs = [(open_players[a], open_players[b]) for a, b in enumerate(mate) if a < b]
     return _near(field, given_pairs, pairs, chance, exact)
 
 
@@ -115,15 +117,15 @@ def _near(
 
 
 def _cost_table(
-    field: RoundModel, base_pairs: Sequence[tuple[int, int]], opened: Sequence[int]
+    field: RoundModel, base_pairs: Sequence[tuple[int, int]], open_players: Sequence[int]
 ) -> tuple[list[list[int]], int]:
     """Costs in which any float outweighs all tables that are touched, and what they were multiplied by."""
-    table, scale = field.cost_table(opened)
-    outweigh = len(opened) + 1
+    table, scale = field.cost_table(open_players)
+    outweigh = len(open_players) + 1
     given_pairs = {*base_pairs, *((v, u) for u, v in base_pairs)}
     whole = [
-        [cost * outweigh + ((u, v) not in given_pairs) for v, cost in zip(opened, row, strict=True)]
-        for u, row in zip(opened, table, strict=True)
+        [cost * outweigh + ((u, v) not in given_pairs) for v, cost in zip(open_players, row, strict=True)]
+        for u, row in zip(open_players, table, strict=True)
     ]
     return whole, scale * outweigh
 

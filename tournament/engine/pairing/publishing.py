@@ -175,5 +175,5 @@ def _seated(
     fresh = field.rules.preferences.fresh_tables
     if not fresh and not [e for e in field.entrants if e.fixed_table is not None]:
         return tuple(tables), tuple(remarks)
-    seated, about_seats = assign_tables(tables, {e.id: e for e in field.entrants}, fresh)
-    return seated, (*remarks, *about_seats)
+    seated_tables, about_seats = assign_tables(tables, {e.id: e for e in field.entrants}, fresh)
+    return seated_tables, (*remarks, *about_seats)

@@ -114,8 +114,8 @@ def repair_round(
     history = MeetingHistory.of(met_pairs)
     rules = PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences)
     split = _split(published, finished, bye, bye_stands, frozenset(taken_tables))
-    settled = split.settled
-    free = [entrant for entrant in entrants if entrant.id not in settled]
+    settled_pairs = split.settled
+    free = [entrant for entrant in entrants if entrant.id not in settled_pairs]
     if not free:
         return _nothing_open(split, seed)
     field = RoundModel(free, history, rules, float_cost)
@@ -173,13 +173,13 @@ def _outlook(
 ) -> FutureRounds | None:
     """The outlook of all who play on; None where the field is too large for it or the bye does not add up."""
     vertex = {player: v for v, player in enumerate(whole.ids)}
-    settled: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
+    settled_pairs: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
     if split.bye is not None and split.bye_stands:
-        settled.append((split.bye, None))
-    named_players = {*field.ids, *(player for pair in settled for player in pair)}
+        settled_pairs.append((split.bye, None))
+    named_players = {*field.ids, *(player for pair in settled_pairs for player in pair)}
     if len(whole) > MOST_VERTICES or not named_players <= vertex.keys():
         return None
-    pairs = [(vertex[a], vertex[b]) for a, b in settled]
+    pairs = [(vertex[a], vertex[b]) for a, b in settled_pairs]
     return FutureRounds(whole, rounds_left, [vertex[player] for player in field.ids], pairs)
 
 
@@ -233,13 +233,13 @@ def _numbered(
             come.append(table)
         else:
             stay.append(_as_published(table, was))
-    seated, remarks = assign_tables(
+    seated_tables, remarks = assign_tables(
         come,
         {entrant.id: entrant for entrant in field.entrants},
         field.rules.preferences.fresh_tables,
         taken_tables=split.taken | {table.number for table in stay},
     )
-    return tuple(sorted([*stay, *seated], key=lambda table: table.number)), remarks
+    return tuple(sorted([*stay, *seated_tables], key=lambda table: table.number)), remarks
 
 
 def _as_published(table: PairingTable, was: PairingTable) -> PairingTable:

@@ -199,8 +199,8 @@ class RoundModel:
     def has_rules(self) -> bool:
         """Whether anything but earlier meetings speaks against a pair."""
         rules = self.rules
-        listed = bool(rules.forbidden) or rules.own_group_forbidden or self._has_wishes
-        return listed or self._counts_unplayed
+        has_pair_rules = bool(rules.forbidden) or rules.own_group_forbidden or self._has_wishes
+        return has_pair_rules or self._counts_unplayed
 
     @property
     def _same_group_penalty(self) -> int:

@@ -67,13 +67,13 @@ def _by_windows(draft: WorkingPairing, conflicts_left: Sequence[int], bound: Sco
     # Few rounds need it, and it loads slowly.
     from tournament.engine.pairing.windows import solve_by_windows
 
-    settled = solve_by_windows(draft, conflicts_left)
-    bound = max(bound, settled.bound)
-    faultless = settled.total < draft.field.weights.rematch
-    mix(settled.draft, settled.windows, faultless=faultless, proved=settled.total == bound)
-    total = settled.draft.total()
-    _verify(bound <= total <= settled.total and settled.draft.is_whole(draft.order))
-    return SearchResult(settled.draft, total, bound, "windows", settled.windows)
+    solution = solve_by_windows(draft, conflicts_left)
+    bound = max(bound, solution.bound)
+    faultless = solution.total < draft.field.weights.rematch
+    mix(solution.draft, solution.windows, faultless=faultless, proved=solution.total == bound)
+    total = solution.draft.total()
+    _verify(bound <= total <= solution.total and solution.draft.is_whole(draft.order))
+    return SearchResult(solution.draft, total, bound, "windows", solution.windows)
 
 
 def _verify(as_said: bool) -> None:

@@ -33,8 +33,8 @@ def assign_tables(
     numbers = _fill(len(tables), fixed, {*fixed.values(), *taken_tables})
     if fresh_tables:
         _freshen(numbers, fixed, [_sat_at(table, entrants) for table in tables])
-    seated = [table._replace(number=number) for table, number in zip(tables, numbers, strict=True)]
-    return tuple(sorted(seated, key=lambda table: table.number)), _not_kept(wanted_tables, fixed)
+    seated_tables = [table._replace(number=number) for table, number in zip(tables, numbers, strict=True)]
+    return tuple(sorted(seated_tables, key=lambda table: table.number)), _not_kept(wanted_tables, fixed)
 
 
 def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:

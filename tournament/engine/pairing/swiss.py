@@ -198,8 +198,8 @@ def _solved(field: RoundModel, tables: list[list[int]], chance: SeededRandom) ->
     lower = {table[1] for table in playing}
     partner = find_nearest_among(field, [(u, v) for u, v in tables], list(place), chance).draft.partner
     pairs = {frozenset((v, partner[v])) for v in place}
-    seated = [sorted(pair, key=lambda v: (v in lower, place[v])) for pair in pairs]
-    return [*sorted(seated, key=lambda pair: min(place[v] for v in pair)), *tables[len(playing) :]]
+    seated_pairs = [sorted(pair, key=lambda v: (v in lower, place[v])) for pair in pairs]
+    return [*sorted(seated_pairs, key=lambda pair: min(place[v] for v in pair)), *tables[len(playing) :]]
 
 
 def _found(field: RoundModel, tables: Sequence[Sequence[int]], seed: int) -> SearchResult:

@@ -126,13 +126,13 @@ def _solve(field: RoundModel, window: Range, vertices: _Vertices) -> WindowSolut
 
 def merge_ranges(ranges: Sequence[Range]) -> list[Range]:
     """Ranges that overlap or touch become one; what is returned lies at least one level apart."""
-    joined: list[Range] = []
+    joined_ranges: list[Range] = []
     for first, last in sorted(ranges):
-        if joined and first <= joined[-1][1] + 1:
-            joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
+        if joined_ranges and first <= joined_ranges[-1][1] + 1:
+            joined_ranges[-1] = (joined_ranges[-1][0], max(last, joined_ranges[-1][1]))
         else:
-            joined.append((first, last))
-    return joined
+            joined_ranges.append((first, last))
+    return joined_ranges
 
 
 def bound_outside(field: RoundModel, windows: Sequence[Range]) -> Score:

@@ -138,10 +138,10 @@ class WorkingPairing:
             v = waiting.pop()
             if not penalty(v, partner[v]):
                 continue
-            gain, *changed = self._better_exchange(v) or self._better_exchange(partner[v]) or (0,)
+            gain, *changed_seats = self._better_exchange(v) or self._better_exchange(partner[v]) or (0,)
             above_floor -= gain
-            waiting += changed
-            if not changed:
+            waiting += changed_seats
+            if not changed_seats:
                 conflicts_left.append(v)
         return [v for v in conflicts_left if penalty(v, partner[v])] if above_floor > 0 else []
 

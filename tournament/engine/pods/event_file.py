@@ -86,12 +86,12 @@ def _read_rounds(
         if not isinstance(entries, list):
             trouble.add(problem("round-shape"), reason("round", round=number))
             entries = []
-        read = [
+        pod_rounds = [
             _read_match(entry, reason("match", round=number, match=place), trouble)
             for place, entry in enumerate(entries, 1)
         ]
-        rounds.append(tuple(match for match, _ in read if match.players))
-        tables.append(tuple(table for match, table in read if match.players))
+        rounds.append(tuple(match for match, _ in pod_rounds if match.players))
+        tables.append(tuple(table for match, table in pod_rounds if match.players))
     return tuple(rounds), tuple(tables)
 
 
@@ -134,12 +134,12 @@ def _read_places(
     return (1,) if len(players) == 1 else ()
 
 
-def _find_problems(rounds: Rounds, entered: set[PlayerId]) -> Iterator[EngineProblem]:
+def _find_problems(rounds: Rounds, entrant_ids: set[PlayerId]) -> Iterator[EngineProblem]:
     for number, matches in enumerate(rounds, 1):
-        seated = Counter(player for match in matches for player in match.players)
-        for player, times in seated.items():
+        seat_counts = Counter(player for match in matches for player in match.players)
+        for player, times in seat_counts.items():
             where = reason("round", round=number)
-            if player not in entered:
+            if player not in entrant_ids:
                 yield problem("player-unknown", player=Reference("player", player)).at(where)
             if times > 1:
                 yield problem("seated-twice", player=Reference("player", player), times=times).at(where)

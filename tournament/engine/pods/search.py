@@ -33,8 +33,8 @@ class _Seating:
         by_rest = sorted(order, key=lambda at: (weights.rest(at), lots[at]))
         self.resting = by_rest[: sizes.resting]
         resting_players = set(self.resting)
-        seated = iter([at for at in order if at not in resting_players])
-        self.tables = [[next(seated) for _ in range(size)] for size in sizes.sizes]
+        playing_order = iter([at for at in order if at not in resting_players])
+        self.tables = [[next(playing_order) for _ in range(size)] for size in sizes.sizes]
 
     @property
     def weight(self) -> int:
@@ -43,22 +43,22 @@ class _Seating:
 
     def improve(self) -> _Seating:
         """Exchange players as long as that helps."""
-        changed = set(range(len(self.tables)))
+        changed_tables = set(range(len(self.tables)))
         for _ in range(PASSES):
-            heavy = [at for at in sorted(changed) if self.weights.table(self.tables[at])]
-            changed = {other for at in heavy for other in self._improve_table(at)}
-            if not changed and not self._exchange_resting():
+            heavy = [at for at in sorted(changed_tables) if self.weights.table(self.tables[at])]
+            changed_tables = {other for at in heavy for other in self._improve_table(at)}
+            if not changed_tables and not self._exchange_resting():
                 break
         return self
 
     def _improve_table(self, at: int) -> set[int]:
         """Exchange players of one table with those of near ones; the tables that changed."""
-        changed: set[int] = set()
+        changed_tables: set[int] = set()
         first, last = max(0, at - REACH), min(len(self.tables), at + REACH + 1)
         for other in range(first, last):
             while other != at and self._exchange(self.tables[at], self.tables[other]):
-                changed |= {at, other}
-        return changed
+                changed_tables |= {at, other}
+        return changed_tables
 
     def _exchange(self, one: list[int], two: list[int]) -> bool:
         """Make the best exchange between two tables; whether there was one that helps."""

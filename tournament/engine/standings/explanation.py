@@ -63,13 +63,17 @@ def explain_values(
     Raises EngineError for an unknown player and for every unknown key.
     """
     keys = ("points", *(t.key for t in system.tiebreakers)) if tiebreakers is None else tiebreakers
-    chosen = [(key, system.tiebreaker(key) or (POINTS if key == "points" else None)) for key in keys]
+    chosen_tiebreakers = [
+        (key, system.tiebreaker(key) or (POINTS if key == "points" else None)) for key in keys
+    ]
     table = build_cross_table(system.read(event), system.points, after_round=after_round)
-    raise_problems(_unknown(system, [key for key, tiebreaker in chosen if tiebreaker is None], player, table))
+    raise_problems(
+        _unknown(system, [key for key, tiebreaker in chosen_tiebreakers if tiebreaker is None], player, table)
+    )
     ranking_data = compute_ranking(TiebreakerContext(table, lots), system)
     return [
         _explained(ranking_data, system, tiebreaker, player)
-        for _, tiebreaker in chosen
+        for _, tiebreaker in chosen_tiebreakers
         if tiebreaker is not None
     ]
 
@@ -85,19 +89,19 @@ def _unknown(
 
 
 def _explained(
-    ranking_data: RankingData, system: System, chosen: Tiebreaker, player: PlayerId
+    ranking_data: RankingData, system: System, tiebreaker: Tiebreaker, player: PlayerId
 ) -> Explanation:
-    ranking = chosen in system.tiebreakers
+    ranking = tiebreaker in system.tiebreakers
     # Head to head needs to know who is level on everything before.
-    tally = ranking_data.tallies[system.tiebreakers.index(chosen)] if ranking else ranking_data.tally
+    tally = ranking_data.tallies[system.tiebreakers.index(tiebreaker)] if ranking else ranking_data.tally
     row = ranking_data.table.index[player]
     return Explanation(
         player=player,
-        tiebreaker=chosen,
-        formula=chosen.formula,
-        combine=chosen.kind.combine,
-        terms=tuple(chosen.kind.terms(tally, chosen.params, row)),
-        value=chosen.kind.compute(tally, chosen.params).value(row),
+        tiebreaker=tiebreaker,
+        formula=tiebreaker.formula,
+        combine=tiebreaker.kind.combine,
+        terms=tuple(tiebreaker.kind.terms(tally, tiebreaker.params, row)),
+        value=tiebreaker.kind.compute(tally, tiebreaker.params).value(row),
         after_round=len(ranking_data.table.rounds),
     )
 

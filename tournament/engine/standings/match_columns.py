@@ -69,7 +69,7 @@ class MatchColumns:
 
 
 def _join(column: list[Any], spans: Sequence[slice]) -> list[Any]:
-    joined: list[Any] = []
+    joined_rows: list[Any] = []
     for span in spans:
-        joined += column[span]
-    return joined
+        joined_rows += column[span]
+    return joined_rows

@@ -80,8 +80,8 @@ def _create_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed
 def _draw_from(event: Event, playing: dict[int, Match], count: int, seed: int) -> DrawnTables:
     checks = event.deck_checks.values_list("player_id", "player__team_id")
     checked_ids = {team or player for player, team in checks}
-    checked = {table for table, match in playing.items() if checked_ids & {match.p1_id, match.p2_id}}
-    return draw_tables(playing, checked, count, seed)
+    checked_tables = {table for table, match in playing.items() if checked_ids & {match.p1_id, match.p2_id}}
+    return draw_tables(playing, checked_tables, count, seed)
 
 
 def _start_drawn_checks(recorder: Recorder, match: Match, draw: CheckDraw) -> None:

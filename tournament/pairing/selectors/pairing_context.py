@@ -247,8 +247,8 @@ class PairingContext:
         model = RoundModel(self.entrants(), self.swiss.met, rules)
         vertex = {player: at for at, player in enumerate(model.ids)}
         # A second bye of one pod, which a change of the pods can leave, has no place in an even field.
-        counted = [(vertex[one], vertex[two]) for one, two in pairs if two in vertex]
-        return model.cost_of(sum(model.pair_cost(one, two) for one, two in counted))
+        known_pairs = [(vertex[one], vertex[two]) for one, two in pairs if two in vertex]
+        return model.cost_of(sum(model.pair_cost(one, two) for one, two in known_pairs))
 
 
 def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingContext:

@@ -149,13 +149,13 @@ def _add_sides(round_: Round, rows: list[PairingRow], points: Any) -> list[Pairi
     return [_with_sides(row, by_match[row.id]) if row.id in by_match else row for row in rows]
 
 
-def _with_sides(row: PairingRow, seated: list[tuple[PairedPlayer, int | None]]) -> PairingRow:
-    sides = tuple(player for player, _ in seated)
+def _with_sides(row: PairingRow, placed_players: list[tuple[PairedPlayer, int | None]]) -> PairingRow:
+    sides = tuple(player for player, _ in placed_players)
     return replace(
         row,
         sides=sides,
         blue=_name_together(sides, row.red),
-        winner_ids=frozenset(player.id for player, place in seated if place == 1),
+        winner_ids=frozenset(player.id for player, place in placed_players if place == 1),
     )
 
 
@@ -354,8 +354,10 @@ def load_round_view(round_: Round, players: Collection[int] | None = None) -> Ro
     tables = round_.matches.filter(is_wanted)
     matches = list(tables.select_related("p1", "p2").prefetch_related("reports").order_by("table", "pk"))
     prefetch_related_objects([match for match in matches if match.is_pod], "seats__player")
-    seated = None if players is None else {pk for match in matches for pk in (match.p1_id, match.p2_id)}
-    points = points_before(round_, seated)
+    seated_players = (
+        None if players is None else {pk for match in matches for pk in (match.p1_id, match.p2_id)}
+    )
+    points = points_before(round_, seated_players)
     sides = get_stage_sides(round_.stage)
     rows = [
         RoundRow(

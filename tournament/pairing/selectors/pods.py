@@ -49,8 +49,11 @@ class PodContext:
     def report(self, pods: Collection[Sequence[PlayerId]]) -> dict[str, object]:
         """Return what tables and byes cost; players who are no entrants count for neither."""
         places = {entrant.id: at for at, entrant in enumerate(self.swiss.entrants)}
-        seated = [[places[player] for player in pod if player in places] for pod in pods]
-        tables, resting = [pod for pod in seated if len(pod) > 1], [pod[0] for pod in seated if len(pod) == 1]
+        seated_pods = [[places[player] for player in pod if player in places] for pod in pods]
+        tables, resting = (
+            [pod for pod in seated_pods if len(pod) > 1],
+            [pod[0] for pod in seated_pods if len(pod) == 1],
+        )
         sizes = tuple(sorted(map(len, tables), reverse=True))
         field = PodField(
             tuple(self.swiss.entrants),
@@ -95,11 +98,11 @@ def _build_entrants(event: Event, stage: Stage, tables: RoundTables, number: int
     byes, small = Counter[PlayerId](), Counter[PlayerId]()
     history = PodHistory()
     for round_tables in (tables[each] for each in sorted(tables)):
-        seated = [match.players for match in round_tables.values() if not match.is_bye]
-        history.add_round(seated)
+        seated_groups = [match.players for match in round_tables.values() if not match.is_bye]
+        history.add_round(seated_groups)
         byes.update(match.players[0] for match in round_tables.values() if match.is_bye)
-        largest = max(map(len, seated), default=0)
-        small.update(player for table in seated if len(table) < largest for player in table)
+        largest = max(map(len, seated_groups), default=0)
+        small.update(player for table in seated_groups if len(table) < largest for player in table)
     entrants, resting = [], []
     playing = event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, entered_round__lte=number

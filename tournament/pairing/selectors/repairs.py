@@ -178,13 +178,13 @@ def open_round_after(round_: Round) -> Round | None:
 
 
 def propose_repairs(
-    round_: Round, seed: int, *, settled: Collection[int] = (), apart: Collection[tuple[int, int]] = ()
+    round_: Round, seed: int, *, settled_ids: Collection[int] = (), apart: Collection[tuple[int, int]] = ()
 ) -> RoundRepairs:
     """Return what to do about a Swiss round of whose field something has changed.
 
     In a draft everyone who is in gets a place, in a published round those who have one.
 
-    Finished tables, `settled` ones (ids of matches), given byes and losses without an opponent stay; pairs of
+    Finished tables, `settled_ids` (of matches), given byes and losses without an opponent stay; pairs of
     `apart` (ids of players) do not. The bye goes to another player where that is better, unless its holder
     has left. Raises Refused where the field cannot be paired at all.
     """
@@ -197,7 +197,7 @@ def propose_repairs(
         now.refuse_without_pod()
         entrant_ids = [entrant.id for entrant in now.swiss.entrants]
         names |= dict(Player.objects.filter(pk__in=entrant_ids).values_list("pk", "name"))
-    boards = list(_list_boards(now, matches, numbers, settled))
+    boards = list(_list_boards(now, matches, numbers, settled_ids))
     if not boards:
         raise Refused("too_few_players")
     builders = [_ProposalBuilder(board, names, numbers) for _, board in boards]
@@ -219,7 +219,7 @@ def propose_repairs(
 
 
 def _list_boards(
-    now: PairingContext, matches: Sequence[Match], numbers: TableNumbers, settled: Collection[int]
+    now: PairingContext, matches: Sequence[Match], numbers: TableNumbers, settled_ids: Collection[int]
 ) -> Iterator[tuple[PairingContext, _Board]]:
     """Yield each field that is paired alone with its part of the round: one, or one for each pod."""
     fields = now.map_fields((match.p1_id, match.p2_id) for match in matches)
@@ -231,7 +231,7 @@ def _list_boards(
         pod = pods.get(match.p1_id, 0)
         matches_by_pod[pod if pod in fields else first].append(match)
     for pod, field in fields.items():
-        yield field, _Board.of(matches_by_pod[pod], set(now.swiss.resting), numbers, settled)
+        yield field, _Board.of(matches_by_pod[pod], set(now.swiss.resting), numbers, settled_ids)
 
 
 def _run_repairs(
@@ -284,7 +284,7 @@ class _Board:
         matches: Sequence[Match],
         given_matches: set[int],
         numbers: TableNumbers,
-        settled: Collection[int] = (),
+        settled_ids: Collection[int] = (),
     ) -> _Board:
         pairs = [match for match in matches if match.p2_id is not None]
         # A match without a table stands in nobody's way.
@@ -293,14 +293,16 @@ class _Board:
         byes = [
             m
             for m in matches
-            if m.outcome == Match.Outcome.BYE and m.p1_id not in given_matches and m.pk not in settled
+            if m.outcome == Match.Outcome.BYE and m.p1_id not in given_matches and m.pk not in settled_ids
         ]
         bye = byes[0] if byes else None
-        seated = {player for table in tables for player in table.players} | ({bye.p1_id} if bye else set())
-        finished_tables = frozenset(
-            n for n, match in match_of.items() if match.is_finished or match.pk in settled
+        seated_players = {player for table in tables for player in table.players} | (
+            {bye.p1_id} if bye else set()
         )
-        return cls(tables, match_of, finished_tables, bye, frozenset(seated))
+        finished_tables = frozenset(
+            n for n, match in match_of.items() if match.is_finished or match.pk in settled_ids
+        )
+        return cls(tables, match_of, finished_tables, bye, frozenset(seated_players))
 
 
 def _run_repair(

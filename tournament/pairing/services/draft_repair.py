@@ -184,8 +184,8 @@ def plan_draft_repair(draft: Round, *, apart: PlayerIds = ()) -> RepairProposal:
     """
     event, attempt = draft.stage.event, draft.pairing.get("amended", 0)
     seed = derive_seed(event.seed, draft.stage.position, draft.number, "repair", attempt)
-    settled = _find_settled_tables(draft, set(apart))
-    proposal = propose_repairs(draft, seed, settled=settled).swap
+    settled_tables = _find_settled_tables(draft, set(apart))
+    proposal = propose_repairs(draft, seed, settled_ids=settled_tables).swap
     removed_ids = [match.pk for match in proposal.removed_matches]
     stays = draft.matches.filter(p2__isnull=False).exclude(pk__in=removed_ids).exists()
     if not stays and all(table.p2 is None for table in proposal.added_tables):

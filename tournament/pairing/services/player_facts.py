@@ -48,10 +48,10 @@ def change_player_facts(player: Player, actor: Actor, **new_facts: Unpack[Pairin
         before = Player.objects.values(*PAIRING_FACTS).get(pk=player.pk)
         if not recorder.update(player, **new_facts):
             return False
-        changed = {name for name, value in new_facts.items() if before[name] != value}
-        at_tables = [player.pk] if "fixed_table" in changed else []
+        changed_facts = {name for name, value in new_facts.items() if before[name] != value}
+        at_tables = [player.pk] if "fixed_table" in changed_facts else []
         why = Reason("pairing_facts_changed", {"player": reference(player)})
-        keep_draft(recorder, why, FieldChange(values=changed, at_tables=at_tables))
+        keep_draft(recorder, why, FieldChange(values=changed_facts, at_tables=at_tables))
         recorder.log("pairing_facts_changed", player=player)
     return True
 

@@ -93,8 +93,8 @@ def build_badges(request: PrintRequest) -> FilledContext:
     people = [request.player.entrant] if request.player else sort_players(request.event, players)
     sheets = [people[at : at + BADGES_PER_PAGE] for at in range(0, len(people), BADGES_PER_PAGE)]
     now = date_format(request.now.astimezone(request.event.zone), "DATETIME_FORMAT")
-    printed = gettext("Printed %(time)s") % {"time": now}
-    about = f"{request.event.name} · {printed}"
+    printed_words = gettext("Printed %(time)s") % {"time": now}
+    about = f"{request.event.name} · {printed_words}"
     day = date_format(request.event.starts_local, "DATE_FORMAT")
     return {
         "pages": [

@@ -162,8 +162,8 @@ def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) ->
             _join_pictures(last, whole, [_draw(lows[0].name, lows[0].columns, corner, whole.size)], lows),
         ]
     whole = _draw(last.name, last.columns, room.above(len(lows)))
-    added = [_draw(low.name, low.columns, room.foot(len(lows) - at)) for at, low in enumerate(lows)]
-    return [*pictures, _join_pictures(last, whole, added, lows)]
+    added_parts = [_draw(low.name, low.columns, room.foot(len(lows) - at)) for at, low in enumerate(lows)]
+    return [*pictures, _join_pictures(last, whole, added_parts, lows)]
 
 
 def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
@@ -173,15 +173,15 @@ def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
 
 
 def _join_pictures(
-    part: BracketPart, whole: BracketPicture, added: list[BracketPicture], lows: list[BracketPart]
+    part: BracketPart, whole: BracketPicture, added_parts: list[BracketPicture], lows: list[BracketPart]
 ) -> BracketPicture:
     """One picture of a part and the low ones in the room that it leaves free."""
-    joined = [whole, *added]
+    joined_parts = [whole, *added_parts]
     return BracketPicture(
         _format_heading(part.title, [low.mention for low in lows]),
-        [box for each in joined for box in each.boxes],
-        "".join(each.path for each in joined),
-        [text for each in joined for text in each.texts],
+        [box for each in joined_parts for box in each.boxes],
+        "".join(each.path for each in joined_parts),
+        [text for each in joined_parts for text in each.texts],
         whole.size,
     )
 

@@ -84,8 +84,8 @@ def iterate_players(request: PrintRequest) -> Iterator[Player | None]:
 
 def _read_players(players: QuerySet[Player], keys: Sequence[int]) -> Iterator[Player]:
     """These players with their lists, in this order."""
-    read = players.select_related("deck_list__current", "team").defer(*DEFERRED_FIELDS).in_bulk(keys)
-    yield from map(read.__getitem__, keys)
+    players_by_pk = players.select_related("deck_list__current", "team").defer(*DEFERRED_FIELDS).in_bulk(keys)
+    yield from map(players_by_pk.__getitem__, keys)
 
 
 def get_version(player: Player | None) -> DeckVersion | None:

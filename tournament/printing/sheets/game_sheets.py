@@ -167,12 +167,12 @@ def _say(text: str, values: Values) -> str:
 
 def _make_cell(text: str, values: Values) -> Cell:
     name = text.removeprefix("{").removesuffix("}") if text.startswith("{") else ""
-    filled = _say(text, values)
+    filled_text = _say(text, values)
     if name in MATCH_NAMES:
-        return Cell(filled, NAME)
+        return Cell(filled_text, NAME)
     if name in values and name != GAME_NUMBER:
-        return Cell(filled, NUMBER)
-    return Cell(filled, PAIR if BLANK in filled else "")
+        return Cell(filled_text, NUMBER)
+    return Cell(filled_text, PAIR if BLANK in filled_text else "")
 
 
 def pair_half_pages(forms: Sequence[Any]) -> list[list[HalfPage]]:

@@ -146,9 +146,9 @@ def build_slips(request: PrintRequest) -> FilledContext:
 
 def build_changed_slips(request: PrintRequest) -> FilledContext:
     """The slips of tables of the last change that still play; of all its tables where none does."""
-    changed = request.shown.matches.filter(amended_at=request.shown.amended_at)
+    changed_matches = request.shown.matches.filter(amended_at=request.shown.amended_at)
     open_ids = list_changed_slips(request.shown)
-    return _build_slips(request, changed.filter(pk__in=open_ids) if open_ids else changed)
+    return _build_slips(request, changed_matches.filter(pk__in=open_ids) if open_ids else changed_matches)
 
 
 def _build_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
@@ -184,8 +184,8 @@ class SideSlip:
 
 def _build_side_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
     """A slip for each table with more than two sides, two to a page."""
-    seated = matches.select_related("p1", "p2").prefetch_related("seats__player")
-    slips = [SideSlip(match.table or 0, match.sides) for match in seated]
+    seated_matches = matches.select_related("p1", "p2").prefetch_related("seats__player")
+    slips = [SideSlip(match.table or 0, match.sides) for match in seated_matches]
     return {
         "pages": [],
         "side_slips": slips,
@@ -239,7 +239,7 @@ class _SlipBuilder:
     @classmethod
     def of(cls, request: PrintRequest, count: int, pages: int) -> _SlipBuilder:
         event, shown_round = request.event, request.shown
-        changed = format_amended(shown_round)
+        amended_words = format_amended(shown_round)
         return cls(
             request=request,
             count=count,
@@ -248,7 +248,7 @@ class _SlipBuilder:
             form=_fit_head_line(
                 f"{format_round(event, shown_round)} · {translate_text(get_match_form(event).name)}"
             ),
-            mark=f"{changed} · " if changed else "",
+            mark=f"{amended_words} · " if amended_words else "",
             printed=date_format(request.now.astimezone(event.zone), "SHORT_DATETIME_FORMAT"),
             lines=tuple(
                 fit_line(line, LINE_ROOM, LINE_POINTS)

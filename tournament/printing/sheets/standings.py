@@ -231,8 +231,8 @@ def _league_figures(row: PersonRow, first: int) -> Iterator[str]:
     """The sum, the first events together where there are many, then one figure for each event."""
     yield format_exact(row.points)
     if first:
-        counted = [cell.points for cell in row.results[:first] if cell is not None and cell.counts]
-        yield format_exact(sum(counted)) if counted else NO_RESULT
+        counting_points = [cell.points for cell in row.results[:first] if cell is not None and cell.counts]
+        yield format_exact(sum(counting_points)) if counting_points else NO_RESULT
     yield from map(_format_result, row.results[first:])
 
 

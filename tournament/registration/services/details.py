@@ -124,11 +124,11 @@ def declare_character(player: Player, actor: Actor, character: str) -> None:
 
 def answer_fields(player: Player, actor: Actor, details: Mapping[str, object]) -> None:
     """Players change what registration asked them. Raises Refused with every problem at once."""
-    changed = trim_details(details)
+    trimmed_details = trim_details(details)
     with step(player.event, actor) as recorder:
         reload_player(player)
-        refuse_all(list(detail_problems(recorder.event, changed, is_own=True)))
-        if recorder.update(player, details=merge_details(recorder.event, player.details, changed)):
+        refuse_all(list(detail_problems(recorder.event, trimmed_details, is_own=True)))
+        if recorder.update(player, details=merge_details(recorder.event, player.details, trimmed_details)):
             recorder.log("player_changed", player=player)
 
 

@@ -49,8 +49,8 @@ def request_player_import(
 ) -> Job:
     """The job that imports a table of which the plan with this mark was looked at; pressed twice, one job."""
     user = actor.user.pk if actor.user else None
-    chosen = (choices or ImportChoices()).to_json()
-    payload = {"event": event.pk, "user": user, "text": text, "mark": mark, "choices": chosen}
+    choices_data = (choices or ImportChoices()).to_json()
+    payload = {"event": event.pk, "user": user, "text": text, "mark": mark, "choices": choices_data}
     return enqueue(IMPORT_JOB_KIND, payload, key=f"{event.pk}/{mark}", requested_by=actor.label)
 
 
@@ -179,9 +179,9 @@ class _ImportPlanner:
 
     def _changed(self, line: CsvPlayer, cells: PlayerCells, player: Player) -> PlannedLine:
         values = {name: value for name, value in cells.columns.items() if getattr(player, name) != value}
-        changed = find_changed(player.details, cells.details, self.fields)
-        details = merge_details(self.event, player.details, changed) if changed else None
-        kind: LineKind = "change" if values or changed else "same"
+        changed_details = find_changed(player.details, cells.details, self.fields)
+        details = merge_details(self.event, player.details, changed_details) if changed_details else None
+        kind: LineKind = "change" if values or changed_details else "same"
         return PlannedLine(line.line_number, kind, cells.name, values, details, player=player)
 
     def _chosen(self, cells: PlayerCells, answer: str) -> Player | None:
@@ -247,15 +247,15 @@ class _ImportPlanner:
         return problems
 
     def _problems_of_known(
-        self, player: Player, cells: PlayerCells, changed: Mapping[str, object]
+        self, player: Player, cells: PlayerCells, changed_details: Mapping[str, object]
     ) -> Iterator[Refused]:
-        if "email" in changed:
+        if "email" in changed_details:
             if Right.LINKS not in self.rights:
                 yield Refused("email_is_fixed", field="email", roles=format_roles_with(Right.LINKS))
             yield from validation.email_syntax_problems(cells.email)
-        if "members" in changed:
+        if "members" in changed_details:
             yield from validation.team_problems(self.event, cells.members)
-        if "character" in changed:
+        if "character" in changed_details:
             yield from validation.character_problems(cells.character)
             if player.character and self.event.phase not in validation.OPEN_PHASES:
                 yield validation.fixed_character_refusal(self.event)

@@ -122,8 +122,8 @@ class CorrectionImpact(Published):
     @property
     def ordered_ways(self) -> list[str]:
         """All ways, the recommended one first."""
-        offered = [way.way for way in self.ways if way.changes or way.way == "cut"]
-        ways: list[str] = [RepairStrategy.LEAVE, *offered] if self.repairs or self.stage_made else []
+        offered_ways = [way.way for way in self.ways if way.changes or way.way == "cut"]
+        ways: list[str] = [RepairStrategy.LEAVE, *offered_ways] if self.repairs or self.stage_made else []
         return sorted(ways, key=lambda way: way != self.recommended_way)
 
     @property
@@ -165,7 +165,7 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
     before = rank_players(event)
     manual_changes = count_manual_changes(event)
     results_before = writing.describe_bracket_results(stage) if stage.is_elimination else {}
-    seated = _open_bracket_matches(stage)
+    open_matches = _open_bracket_matches(stage)
     old_result = format_result(match) if match.is_finished else format_reason("reason", Reason("no_result"))
     strategy = RepairStrategy.FALL if stage.is_elimination else RepairStrategy.LEAVE
     reason = entry.get("reason") or DRY_RUN_REASON
@@ -188,7 +188,7 @@ def _measure_impact(match: Match, actor: Actor, entry: CorrectionEntry) -> Corre
             for pk, result in results_before.items()
             if pk not in results_after
         ],
-        tables=_compare_open_matches(seated, _open_bracket_matches(stage)),
+        tables=_compare_open_matches(open_matches, _open_bracket_matches(stage)),
         stage_made=stage_made,
         cut=cut_services.try_remaking_cut(event, actor) if stage_made else None,
     )

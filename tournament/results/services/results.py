@@ -51,13 +51,13 @@ def enter_result(
     seen_plan: str | None = None,
     reason: str = "",
     settlement: TimeCalled | None = None,
-    **entered: Unpack[EnteredResult],
+    **entered_fields: Unpack[EnteredResult],
 ) -> Match:
     """Enter or correct the result of a match.
 
     `seen_revision` is what the page showed: when somebody changed the match since, Conflict is raised and
     nothing is written; so is a different result without `overwrite`. The same result again changes nothing.
-    `entered` are the arguments of `build_result`.
+    `entered_fields` are the arguments of `build_result`.
     `drop` names sides (“p1”, “p2”) that leave the event with it. `way` says what becomes of what was made
     from the old result (see `RepairStrategy`), `seen_plan` is the fingerprint of what the page showed of
     it. `settlement` is what says the result where time was called. Raises Refused with every problem at
@@ -66,9 +66,9 @@ def enter_result(
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
         _refuse_games_of_pod(locked_match)
-        result = build_result(recorder.event, **entered)
+        result = build_result(recorder.event, **entered_fields)
         if result != MatchResult.of(locked_match):
-            loser = entered.get("loser", "")
+            loser = entered_fields.get("loser", "")
             impossible = list(find_result_problems(recorder.event, locked_match, result, loser=loser))
             if not impossible:
                 _refuse_conflict(locked_match, result, seen_revision, overwrite)

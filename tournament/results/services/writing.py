@@ -233,7 +233,7 @@ def plan_repairs(later_round: Round, limits: RepairLimits = NO_LIMITS) -> RoundR
     seed = derive_seed(
         later_round.stage.event.seed, later_round.stage.position, later_round.number, "repair", attempt
     )
-    return propose_repairs(later_round, seed, settled=limits.settled, apart=limits.apart)
+    return propose_repairs(later_round, seed, settled_ids=limits.settled, apart=limits.apart)
 
 
 def amend_round(

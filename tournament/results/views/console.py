@@ -279,8 +279,8 @@ def _save_answers(request: HttpRequest, event: Event, match: Match, seat: str) -
             settled_match = time_called_services.enter_settled_result(
                 match, actor, seen_revision=seen_revision
             )
-            entered = {"table": match.table, "result": format_duel(settled_match, settled_match.score)}
-            messages.success(request, gettext("Table %(table)s: %(result)s.") % entered)
+            result_values = {"table": match.table, "result": format_duel(settled_match, settled_match.score)}
+            messages.success(request, gettext("Table %(table)s: %(result)s.") % result_values)
             return redirect_back(request, "console_clock", event.slug)
         time_called_services.save_answers(match, actor, dict(request.POST.items()), seat=seat)
     except Refused as refusal:

@@ -217,8 +217,8 @@ def _enter_result(
             overwrite=overwrite,
             reason=reason,
         )
-        entered, *further = _result_sentences(event, entered_match)
-        messages.success(request, entered)
+        entered_sentence, *further = _result_sentences(event, entered_match)
+        messages.success(request, entered_sentence)
         for sentence in further:
             messages.info(request, sentence)
     except Refused as refusal:
@@ -230,11 +230,11 @@ def _enter_result(
 
 def _result_sentences(event: Event, match: Match) -> Iterator[str]:
     """Yield what was entered, and where it is easily missed that an earlier round was meant."""
-    entered = {"table": match.table, "result": format_duel(match, format_result(match))}
+    result_values = {"table": match.table, "result": format_duel(match, format_result(match))}
     if match.table:
-        yield gettext("Table %(table)s: %(result)s.") % entered
+        yield gettext("Table %(table)s: %(result)s.") % result_values
     else:
-        yield gettext("The match: %(result)s.") % entered
+        yield gettext("The match: %(result)s.") % result_values
     if (other := _other_round(event, match)) is not None:
         numbers = {"round": match.round.number, "other": other.number}
         if other.stage.is_elimination:

@@ -56,30 +56,32 @@ def find_table(request: HttpRequest) -> int | None:
 
 def enter_line(request: HttpRequest, event: Event, round_: Round) -> str:
     """Enter a typed line with the answers given so far; returns what was entered."""
-    match, parsed = read_line(request, event, round_)
+    match, parsed_places = read_line(request, event, round_)
     revision = parse_revision(request.POST.get("replace", ""))
     if revision is None and read_typed(request)[1]:
         revision = match.revision
-    entered_match = enter(request, match, parsed, seen_revision=revision, overwrite=revision is not None)
+    entered_match = enter(
+        request, match, parsed_places, seen_revision=revision, overwrite=revision is not None
+    )
     return describe_entry(entered_match)
 
 
 def enter(
     request: HttpRequest,
     match: Match,
-    parsed: ParsedPlaces,
+    parsed_places: ParsedPlaces,
     *,
     seen_revision: int | None = None,
     overwrite: bool = True,
 ) -> Match:
     """Enter places as the signed-in person. Raises Refused."""
-    if parsed.drop:
+    if parsed_places.drop:
         permissions.require_right(request.user, match.round.stage.event, Right.PLAYERS)
     return places_services.enter_places(
         match,
         Actor.of_user(request.user),
-        parsed.places,
-        drop=parsed.drop,
+        parsed_places.places,
+        drop=parsed_places.drop,
         seen_revision=seen_revision,
         overwrite=overwrite,
         reason=request.POST.get("reason", "").replace("\0", "")[:400],
@@ -116,8 +118,12 @@ def press_button(request: HttpRequest, match: Match, score: str) -> None:
     if score == "clear":
         results.clear_result(match, Actor.of_user(request.user), seen_revision=seen_revision)
         return
-    parsed = parse_places(f"{match.table or 0} {score}", match.side_count, get_sides(match.round.stage.event))
-    messages.success(request, describe_entry(enter(request, match, parsed, seen_revision=seen_revision)))
+    parsed_places = parse_places(
+        f"{match.table or 0} {score}", match.side_count, get_sides(match.round.stage.event)
+    )
+    messages.success(
+        request, describe_entry(enter(request, match, parsed_places, seen_revision=seen_revision))
+    )
 
 
 class PlacesForm(forms.Form):

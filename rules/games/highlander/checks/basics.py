@@ -42,8 +42,8 @@ def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iter
     swaps = get_declared_swaps(deck_view)
     if not swaps and deck_view.tally.slots.issuperset(slots):
         return
-    filled = _count_slots(deck_view, swaps)
-    lacking = [slot for slot in slots if filled[slot] < 1]
+    slot_counts = _count_slots(deck_view, swaps)
+    lacking = [slot for slot in slots if slot_counts[slot] < 1]
     if not lacking:
         return
     missing = _slots(lacking)
@@ -59,14 +59,14 @@ def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iter
 
 def _count_slots(deck_view: DeckView, swaps: list[CrystalSwap]) -> Counter[str]:
     """Return how many cards fill each slot, each card one."""
-    filled: Counter[str] = Counter()
+    slot_counts: Counter[str] = Counter()
     for entry, view in deck_view.main:
-        filled[view.basic] += entry.qty
+        slot_counts[view.basic] += entry.qty
     for swap in swaps:
         if swap.fills and swap.viewed_entry:
-            filled[swap.viewed_entry[1].basic] -= 1
-            filled[swap.slot] += 1
-    return filled
+            slot_counts[swap.viewed_entry[1].basic] -= 1
+            slot_counts[swap.slot] += 1
+    return slot_counts
 
 
 # What a Crystal lets in (l.160): defenses, and attacks that are not special. Gold grids are those of Special

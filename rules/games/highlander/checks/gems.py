@@ -191,10 +191,10 @@ def _differences(deck_view: DeckView, altered: Mapping[str, int]) -> tuple[set[s
     """The attributes whose gems differ from the printed ones, and those of which that is not known."""
     certain, possible = set(), set()
     for letter, number in altered.items():
-        printed = get_printed_gems(deck_view, letter)
-        if number < printed.least or (printed.most is not None and number > printed.most):
+        printed_gems = get_printed_gems(deck_view, letter)
+        if number < printed_gems.least or (printed_gems.most is not None and number > printed_gems.most):
             certain.add(letter)
-        elif printed.most is None:
+        elif printed_gems.most is None:
             possible.add(letter)
     return certain, possible
 
@@ -251,8 +251,8 @@ def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
     altered = get_altered_gems(deck_view)
     if altered is None or len(deck_view.personas) != 1 or deck_view.personas[0][1].gems is None:
         return
-    printed = deck_view.personas[0][1].gems
-    now = sum([altered.get(letter, printed.get(letter, 0)) for letter in ATTRIBUTES])
-    then = sum([printed.get(letter, 0) for letter in ATTRIBUTES])
+    printed_gems = deck_view.personas[0][1].gems
+    now = sum([altered.get(letter, printed_gems.get(letter, 0)) for letter in ATTRIBUTES])
+    then = sum([printed_gems.get(letter, 0) for letter in ATTRIBUTES])
     if now != then:
         yield rule.warning("gem-total-differs", limit=then, found=now)

@@ -106,9 +106,9 @@ _TITLE, _DUAL, _RAISED = "Title (l.44)", "Dual Type Cards (l.513)", "Persona Abi
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` cards of each title; the sub-title is no part of it."""
     deck_view = view_deck(deck, rule)
-    counted, undivided = deck_view.tally.titles, deck_view.tally.undivided
+    title_counts, undivided = deck_view.tally.titles, deck_view.tally.undivided
     strange = _strange_titles(deck_view, max) if deck_view.tally.strange else []
-    many = [_title(deck_view, title, number, max) for title, number in counted.items() if number > max]
+    many = [_title(deck_view, title, number, max) for title, number in title_counts.items() if number > max]
     over = [title for title in many if title.number > title.limit]
     silent = [each for each in deck_view.pregame if each[1].raises is None]
     if over and silent:
@@ -119,7 +119,7 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
         cards = [each for title in strange for each in title.cards]
         yield _title_limit_unknown(rule, strange, missing_facts(cards, "the-card"))
     if undivided:
-        yield from _undivided(rule, undivided, counted, max)
+        yield from _undivided(rule, undivided, title_counts, max)
 
 
 def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
@@ -127,11 +127,13 @@ def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
     copies: dict[str, list[ViewedEntry]] = {}
     for each in deck_view.tally.strange:
         copies.setdefault(each[1].title, []).append(each)
-    counted = deck_view.tally.titles
+    title_counts = deck_view.tally.titles
     return [
-        TitleCount(cards[0][0].card.name, cards, counted[title] + count_copies(cards), most, is_raised=False)
+        TitleCount(
+            cards[0][0].card.name, cards, title_counts[title] + count_copies(cards), most, is_raised=False
+        )
         for title, cards in copies.items()
-        if counted[title] <= most < counted[title] + count_copies(cards)
+        if title_counts[title] <= most < title_counts[title] + count_copies(cards)
     ]
 
 
@@ -177,12 +179,14 @@ def _display_title(titled: list[ViewedEntry], title: str) -> str:
     return next((e.card.name for e, view in titled if view.title == title), title.title())
 
 
-def _undivided(rule: Rule, cards: list[ViewedEntry], counted: dict[str, int], most: int) -> Iterator[Finding]:
+def _undivided(
+    rule: Rule, cards: list[ViewedEntry], title_counts: dict[str, int], most: int
+) -> Iterator[Finding]:
     """Cards that may have two titles: open only where the parts could exceed the limit."""
     doubtful = []
     for entry, view in cards:
         parts = [part.strip() for part in view.title.split("/")]
-        if any(counted.get(part, 0) + entry.qty > most for part in parts):
+        if any(title_counts.get(part, 0) + entry.qty > most for part in parts):
             doubtful.append((entry, view))
     if doubtful:
         facts, names = missing_facts(doubtful, "titles"), get_names(doubtful)

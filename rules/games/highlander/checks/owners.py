@@ -40,9 +40,9 @@ def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
 def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: str) -> Iterator[Finding]:
     wrong: list[Placed] = []
     doubtful: list[Placed] = []
-    for placed, how in _foreign(view_deck(deck, rule)):
-        if concerns(placed[2]):
-            (wrong if how is Access.NONE else doubtful).append(placed)
+    for placed_card, how in _foreign(view_deck(deck, rule)):
+        if concerns(placed_card[2]):
+            (wrong if how is Access.NONE else doubtful).append(placed_card)
     if wrong:
         cards = [entry for _, entry, _ in wrong]
         owned = tuple(reason("card-of-owner", card=e.card.name, owner=_owner(v)) for _, e, v in wrong)
@@ -51,7 +51,7 @@ def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: 
         yield rule.fault(code, entries=cards, limit=0, found=number, fix=fix, cards=owned)
     if doubtful:
         cards = [entry for _, entry, _ in doubtful]
-        facts = [fact for placed in doubtful for fact in _facts(view_deck(deck, rule), placed)]
+        facts = [fact for placed_card in doubtful for fact in _facts(view_deck(deck, rule), placed_card)]
         names = card_names(cards)
         yield rule.unknown("inclusion-unknown", facts, code=f"{code}-unknown", entries=cards, cards=names)
 
@@ -72,9 +72,9 @@ def _owner(view: CardView) -> str | None:
     return str(owner) if owner else None
 
 
-def _facts(deck_view: DeckView, placed: Placed) -> list[MissingFact]:
+def _facts(deck_view: DeckView, placed_card: Placed) -> list[MissingFact]:
     """Return what would have to be known of the card, or of the cards that may let it in."""
-    _, entry, view = placed
+    _, entry, view = placed_card
     own = [missing_fact(entry, fact) for fact in ("owner", "owner_kind", "mark") if _is_open(view, fact)]
     if view.owner is None:
         return [missing_fact(entry, "owner")]

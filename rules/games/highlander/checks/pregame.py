@@ -32,16 +32,18 @@ from rules.rule import Rule, missing_fact
 def pregame_number(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` pre-game cards; Crystals are free of the count."""
     deck_view = view_deck(deck, rule)
-    counted = [each for each in deck_view.pregame if each[1].is_a("crystal") is not True]
-    number = count_copies(counted)
+    counted_cards = [each for each in deck_view.pregame if each[1].is_a("crystal") is not True]
+    number = count_copies(counted_cards)
     if number <= max:
         return
     certain = number - count_copies(deck_view.untyped)
     if certain > max or not deck_view.untyped:
         # The last ones are taken out, so the personas come first.
-        spare = sorted(counted, key=lambda each: not each[1].is_a("persona"))
+        spare = sorted(counted_cards, key=lambda each: not each[1].is_a("persona"))
         fix = remove_entries(rule, deck, "pregame", spare, number - max)
-        yield rule.fault("too-many-pregame", entries=get_entries(counted), limit=max, found=number, fix=fix)
+        yield rule.fault(
+            "too-many-pregame", entries=get_entries(counted_cards), limit=max, found=number, fix=fix
+        )
         return
     facts, cards = missing_facts(deck_view.untyped, "type"), get_entries(deck_view.untyped)
     yield rule.unknown("pregame-number-unknown", facts, entries=cards, limit=max, qty=number)
@@ -198,10 +200,10 @@ def _check_group(
     members: list[ViewedEntry],
     open_entries: list[ViewedEntry],
 ) -> Iterator[Finding]:
-    opened = is_group_allowed(deck_view, deck_view.main[0][1], group)
-    if opened:
+    is_open = is_group_allowed(deck_view, deck_view.main[0][1], group)
+    if is_open:
         return
-    if members and opened is False and not deck_view.untyped:
+    if members and is_open is False and not deck_view.untyped:
         yield rule.fault(
             "group-card-missing",
             code=f"{group}-missing",

@@ -77,8 +77,8 @@ def one_version(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _same_title(deck_view: DeckView) -> list[list[Placed]]:
     by_title: dict[str, list[Placed]] = {}
-    for placed in deck_view.everything():
-        by_title.setdefault(placed[2].title, []).append(placed)
+    for placed_card in deck_view.everything():
+        by_title.setdefault(placed_card[2].title, []).append(placed_card)
     return [alike for alike in by_title.values() if len(alike) > 1]
 
 

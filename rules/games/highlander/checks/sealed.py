@@ -75,8 +75,8 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _strange(beyond: list[Surplus], unused: list[ViewedEntry], rest: int) -> list[ViewedEntry]:
     """The cards that no catalogue holds and that may be the `rest` of the pool under another name."""
-    placed = [(cards[0], number) for cards, number in beyond if not cards[0][2].is_known]
-    in_list = [(replace(entry, qty=number), view) for (_, entry, view), number in placed]
+    unknown_cards = [(cards[0], number) for cards, number in beyond if not cards[0][2].is_known]
+    in_list = [(replace(entry, qty=number), view) for (_, entry, view), number in unknown_cards]
     fits = count_copies(in_list) <= rest
     return [*(in_list if fits else ()), *(each for each in unused if not each[1].is_known)]
 
@@ -122,10 +122,12 @@ def _left(
 
 
 def _may_rest(rule: Rule, viewed_entry: ViewedEntry) -> bool:
-    chosen = viewed_entry[1].kinds is not None and not viewed_entry[1].kinds.isdisjoint(
+    may_choose = viewed_entry[1].kinds is not None and not viewed_entry[1].kinds.isdisjoint(
         {"persona", "weapon of choice", "weapon"}
     )
-    return chosen or any(answer == "yes" for _, answer in rule.lists.entries_of("bans", viewed_entry[0].card))
+    return may_choose or any(
+        answer == "yes" for _, answer in rule.lists.entries_of("bans", viewed_entry[0].card)
+    )
 
 
 def _judged(
@@ -189,7 +191,7 @@ def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """One persona, unless the recorded pool holds none, and at most one weapon."""
     deck_view = view_deck(deck, rule)
     personas, weapons = count_copies(deck_view.personas), count_copies(deck_view.weapons)
-    offered = [each for each in _pool(deck, deck_view) if each[1].is_a("persona")]
+    offered_personas = [each for each in _pool(deck, deck_view) if each[1].is_a("persona")]
     if personas > 1 or weapons > 1:
         many = [
             each
@@ -215,16 +217,19 @@ def chosen(deck: Deck, rule: Rule) -> Iterator[Finding]:
             entries=get_entries(deck_view.untyped),
             cards=get_names(deck_view.untyped),
         )
-    elif personas == 0 and (offered or deck.pool is None):
-        yield _no_persona(rule, offered)
+    elif personas == 0 and (offered_personas or deck.pool is None):
+        yield _no_persona(rule, offered_personas)
 
 
-def _no_persona(rule: Rule, offered: list[ViewedEntry]) -> Finding:
+def _no_persona(rule: Rule, offered_personas: list[ViewedEntry]) -> Finding:
     addition = Change("add", "pregame", 1, None, {"type": "Persona"})
-    if not offered:
+    if not offered_personas:
         fix = build_fix("choose-a-persona", (addition,))
         return rule.fault("no-persona-chosen", limit=1, found=0, fix=fix)
-    fix, personas = build_fix("choose", (addition,), card=offered[0][0].card.name), get_names(offered)
+    fix, personas = (
+        build_fix("choose", (addition,), card=offered_personas[0][0].card.name),
+        get_names(offered_personas),
+    )
     return rule.fault("no-persona-chosen.from-pool", limit=1, found=0, fix=fix, personas=personas)
 
 

@@ -125,11 +125,11 @@ def _absent(
 ) -> Iterator[Finding]:
     """Cards that are bound to a weapon or persona which is not there."""
     code = _CODES[fact]
-    bound = [placed for placed in deck_view.used() if getattr(placed[2], fact) not in {"", *there}]
+    bound = [card for card in deck_view.used() if getattr(card[2], fact) not in {"", *there}]
     perhaps = {view.title for _, view in deck_view.untyped}
     is_any = any(not view.is_known for _, view in deck_view.untyped)
-    wrong = [placed for placed in bound if not is_any and getattr(placed[2], fact) not in perhaps]
-    doubtful = [placed for placed in bound if is_any or getattr(placed[2], fact) in perhaps]
+    wrong = [card for card in bound if not is_any and getattr(card[2], fact) not in perhaps]
+    doubtful = [card for card in bound if is_any or getattr(card[2], fact) in perhaps]
     if wrong:
         cards = [entry for _, entry, _ in wrong]
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])

@@ -84,8 +84,8 @@ def _field(entrants: Sequence[Entrant], history: PodHistory, mode: dict[str, int
 
 
 def _check_whole(result: PodRound, entrants: Sequence[Entrant], mode: dict[str, int]) -> None:
-    seated = [player for pod in result.pods for player in pod.players]
-    assert sorted([*seated, *result.resting]) == sorted(entrant.id for entrant in entrants)
+    seated_players = [player for pod in result.pods for player in pod.players]
+    assert sorted([*seated_players, *result.resting]) == sorted(entrant.id for entrant in entrants)
     assert all(mode["least"] <= len(pod.players) <= mode["most"] for pod in result.pods)
     assert [pod.number for pod in result.pods] == list(range(1, len(result.pods) + 1))
 

@@ -146,12 +146,12 @@ def _problems(data: Mapping[str, object]) -> Iterator[EngineProblem]:
     if not _is_list_of_tables(entries) or not _is_list_of_tables(shown_entries):
         yield problem("system-tiebreakers")
         return
-    listed = [*entries, *shown_entries]
-    for place, entry in enumerate(listed, 1):
+    all_entries = [*entries, *shown_entries]
+    for place, entry in enumerate(all_entries, 1):
         yield from _entry_problems(entry, place)
-    keys = [str(entry.get("key", entry.get("kind"))) for entry in listed]
+    keys = [str(entry.get("key", entry.get("kind"))) for entry in all_entries]
     if "points" in (
-        str(entry["key"]) for entry in listed if "key" in entry and entry.get("kind") != "points"
+        str(entry["key"]) for entry in all_entries if "key" in entry and entry.get("kind") != "points"
     ):
         yield problem("system-key-taken")
     for key in sorted({key for key in keys if keys.count(key) > 1}):
@@ -242,10 +242,10 @@ def _floor(system: System) -> Score:
 
 
 def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[EngineProblem]:
-    listed = (*system.tiebreakers, *system.shown)
+    all_tiebreakers = (*system.tiebreakers, *system.shown)
     # A floor takes the place of another one, so that one has to be there.
-    known = {key for t in listed for key, value in t.params.items() if key != "floor" or value}
-    known |= {"own_floor" for t in listed if t.kind_name in OWN_KINDS and "floor" in known}
+    known = {key for t in all_tiebreakers for key, value in t.params.items() if key != "floor" or value}
+    known |= {"own_floor" for t in all_tiebreakers if t.kind_name in OWN_KINDS and "floor" in known}
     for key, value in options.items():
         if key == "forfeits_meet":
             if not isinstance(value, bool):

@@ -77,9 +77,9 @@ def _win_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]
     for number, turn in table.played(row):
         points, boards = _points_of_round(turn, row), turn.won[row] + turn.lost[row] + turn.drawn[row]
         part = exact_ratio(points, HALVES)
-        counted = turn.side[row] not in left_out(params)
-        note = reason("part_of", part=part, whole=boards) if counted else reason("bye_ignored")
-        lines.append(Term(number, table.opponent_id(turn, row), part, note, counted, boards))
+        counts = turn.side[row] not in left_out(params)
+        note = reason("part_of", part=part, whole=boards) if counts else reason("bye_ignored")
+        lines.append(Term(number, table.opponent_id(turn, row), part, note, counts, boards))
     return lines
 
 

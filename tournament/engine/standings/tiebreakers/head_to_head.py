@@ -78,10 +78,10 @@ def _peel(
     win = tally.table.scaled(tally.table.points.win)
     best = {row: scores[row] + win * missing[row] for row in group}
     rest = sorted(group, key=lambda row: -scores[row])
-    placed = []
+    placed_players = []
     while len(rest) > 1 and scores[rest[0]] > max(best[row] for row in rest[1:]):
-        placed.append([rest.pop(0)])
-    return [*placed, sorted(rest)]
+        placed_players.append([rest.pop(0)])
+    return [*placed_players, sorted(rest)]
 
 
 def _terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:

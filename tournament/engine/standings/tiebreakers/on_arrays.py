@@ -214,8 +214,8 @@ def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
     absent_rows = np.flatnonzero(left_out[-1, :-1])
     last_rounds = np.logical_and.accumulate(left_out[::-1, absent_rows], 0)[::-1]
     unforced = arrays.side[:, absent_rows] != int(RoundStatus.UNOPPOSED_FORFEIT)
-    counted = last_rounds & unforced & (arrays.opponent[:, absent_rows] == arrays.players)
-    adjusted[absent_rows] += np.where(counted, _draw(tally) - arrays.points[:, absent_rows], 0).sum(0)
+    is_adjusted = last_rounds & unforced & (arrays.opponent[:, absent_rows] == arrays.players)
+    adjusted[absent_rows] += np.where(is_adjusted, _draw(tally) - arrays.points[:, absent_rows], 0).sum(0)
     return adjusted
 
 
@@ -245,8 +245,8 @@ def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
     in_order = np.sort(np.where(running, BEYOND, in_order), 0)
     in_order[:low] = BEYOND
     scores_left = np.sort(np.where(in_order < 0, in_order + BEYOND, in_order), 0)
-    counted = len(arrays) - np.count_nonzero(running, 0) - low - high
-    return np.where(np.arange(len(arrays))[:, None] < counted, scores_left, 0).sum(0)
+    turn_counts = len(arrays) - np.count_nonzero(running, 0) - low - high
+    return np.where(np.arange(len(arrays))[:, None] < turn_counts, scores_left, 0).sum(0)
 
 
 def _first_cut(arrays: ColumnArrays, scores: Any) -> Any:

@@ -41,9 +41,9 @@ def _progressive_terms(tally: TiebreakerContext, params: Params, row: int) -> li
     table, running, lines = tally.table, 0, []
     for number, turn in enumerate(table.rounds, 1):
         running += turn.points[row]
-        counted = number > get_int_param(params, "cut_low")
+        counts = number > get_int_param(params, "cut_low")
         lines.append(
-            Term(number, table.opponent_id(turn, row), exact_ratio(running, table.scale), None, counted)
+            Term(number, table.opponent_id(turn, row), exact_ratio(running, table.scale), None, counts)
         )
     return lines
 

@@ -140,9 +140,9 @@ def _own_term(
 ) -> Term:
     table = tally.table
     turn = table.rounds[number - 1]
-    counted = turn.side[row] not in left_out(params)
-    note = reason("part_of", part=part, whole=of) if counted else reason("bye_ignored")
-    return Term(number, table.opponent_id(turn, row), part, note, counted, of)
+    counts = turn.side[row] not in left_out(params)
+    note = reason("part_of", part=part, whole=of) if counts else reason("bye_ignored")
+    return Term(number, table.opponent_id(turn, row), part, note, counts, of)
 
 
 def list_terms_of_opponents(

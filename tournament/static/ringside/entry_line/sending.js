@@ -28,7 +28,7 @@ export async function put(entry) {
   const storing = save(entry);
   redraw();
   await storing;
-  channel?.postMessage({ account: ACCOUNT, changed: entry });
+  channel?.postMessage({ account: ACCOUNT, changedEntry: entry });
   redraw();
   sendAll();
 }
@@ -51,9 +51,9 @@ function note(sentLine) {
 
 export const wordsOf = (problem) => `${problem.sentence} ${problem.fix}`.trim();
 
-channel?.addEventListener("message", ({ data: { account, changed, gone: sentLine } }) => {
+channel?.addEventListener("message", ({ data: { account, changedEntry, gone: sentLine } }) => {
   if (account !== ACCOUNT) return;
-  if (changed) entries.set(changed.key, changed);
+  if (changedEntry) entries.set(changedEntry.key, changedEntry);
   if (sentLine) entries.delete(sentLine.key);
   if (sentLine?.sentence) note(sentLine);
   redraw();

@@ -29,14 +29,14 @@
   // --- Lines of the field -----------------------------------------------------------------------------------------
   const textRows = () => area.value.split("\n");
 
-  function findLine(offered) {
-    const listedCard = window.ringsideSheet.lines().find(({ card, zone }) => card === offered.key && zone === "main");
+  function findLine(card) {
+    const listedCard = window.ringsideSheet.lines().find((line) => line.card === card.key && line.zone === "main");
     if (listedCard) return listedCard.line;
-    return textRows().findIndex((row) => plain(matchCount(row)?.[2] ?? row) === plain(offered.label));
+    return textRows().findIndex((row) => plain(matchCount(row)?.[2] ?? row) === plain(card.label));
   }
 
-  function copiesOf(offered) {
-    const line = findLine(offered);
+  function copiesOf(card) {
+    const line = findLine(card);
     return line < 0 ? 0 : Number(matchCount(textRows()[line])?.[1] ?? 1);
   }
 
@@ -45,29 +45,29 @@
     area.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  function change(offered, by) {
+  function change(card, by) {
     const rows = textRows();
-    const line = findLine(offered);
+    const line = findLine(card);
     if (line < 0 && by > 0) {
       const ends = window.ringsideSheet.lines().filter(({ zone }) => zone === "main").map(({ line: at }) => at);
       const last = ends.length ? Math.max(...ends) + 1 : rows.at(-1) === "" ? rows.length - 1 : rows.length;
-      rows.splice(last, 0, `1 ${offered.label}`);
+      rows.splice(last, 0, `1 ${card.label}`);
     } else if (line >= 0) {
-      const now = copiesOf(offered) + by;
+      const now = copiesOf(card) + by;
       if (now < 1) rows.splice(line, 1);
       else rows[line] = matchCount(rows[line]) ? rows[line].replace(/\d{1,3}/, String(now)) : `${now} ${rows[line].trim()}`;
     }
     write(rows);
   }
 
-  function inList(offered) {
-    const copies = copiesOf(offered);
-    if (!copies || offered.is_banned) return offered.says;
-    const words = offered.most ? gettext("%(copies)s in this list, maximum %(most)s") : gettext("%(copies)s in this list");
-    return fillText(words, { copies, most: offered.most });
+  function inList(card) {
+    const copies = copiesOf(card);
+    if (!copies || card.is_banned) return card.says;
+    const words = card.most ? gettext("%(copies)s in this list, maximum %(most)s") : gettext("%(copies)s in this list");
+    return fillText(words, { copies, most: card.most });
   }
 
-  const isFull = (offered) => offered.is_banned || (offered.most && copiesOf(offered) >= offered.most);
+  const isFull = (card) => card.is_banned || (card.most && copiesOf(card) >= card.most);
 
   // --- At the line that is typed ----------------------------------------------------------------------------------
   const list = document.createElement("ul");
@@ -120,35 +120,35 @@
   }
 
   // With the way back that the browser keeps for typing.
-  function take(offered) {
+  function take(card) {
     const { line, row } = lineNow();
     const start = textRows().slice(0, line).join("\n").length + (line ? 1 : 0);
     const count = matchCount(row) ? row.slice(0, row.length - matchCount(row)[2].length) : "1 ";
     hide();
     area.focus();
     area.setSelectionRange(start, start + row.length);
-    if (!document.execCommand("insertText", false, count + offered.label)) {
-      area.setRangeText(count + offered.label, start, start + row.length, "end");
+    if (!document.execCommand("insertText", false, count + card.label)) {
+      area.setRangeText(count + card.label, start, start + row.length, "end");
       area.dispatchEvent(new Event("input", { bubbles: true }));
     }
     hide();
   }
 
-  function buildOption(offered, number) {
+  function buildOption(card, number) {
     const option = document.createElement("li");
-    const name = document.createElement(offered.is_banned ? "s" : "bdi");
+    const name = document.createElement(card.is_banned ? "s" : "bdi");
     const more = document.createElement("span");
     option.id = `card-offer-${number}`;
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
-    name.textContent = offered.label;
+    name.textContent = card.label;
     name.setAttribute("translate", "no");
-    more.textContent = inList(offered);
-    option.classList.toggle("is-full", Boolean(isFull(offered)));
+    more.textContent = inList(card);
+    option.classList.toggle("is-full", Boolean(isFull(card)));
     option.append(name, more);
     // Before the field loses its focus.
     option.addEventListener("pointerdown", (event) => event.preventDefault());
-    option.addEventListener("click", () => take(offered));
+    option.addEventListener("click", () => take(card));
     return option;
   }
 
@@ -217,34 +217,34 @@
     return button;
   }
 
-  function tap(offered, by, place, sign) {
-    change(offered, by);
-    status.textContent = `${offered.label}: ${copiesOf(offered)}`;
+  function tap(card, by, place, sign) {
+    change(card, by);
+    status.textContent = `${card.label}: ${copiesOf(card)}`;
     showFound();
     const again = [...results.children[place].querySelectorAll("button")];
     (again.find((button) => button.textContent === sign && !button.disabled) ?? again.find((button) => !button.disabled))?.focus();
   }
 
-  function buildFound(offered, place) {
+  function buildFound(card, place) {
     const item = document.createElement("li");
     const name = document.createElement("span");
-    const words = document.createElement(offered.is_banned ? "s" : "bdi");
+    const words = document.createElement(card.is_banned ? "s" : "bdi");
     const more = document.createElement("small");
     const count = document.createElement("b");
-    const copies = copiesOf(offered);
-    words.textContent = offered.label;
+    const copies = copiesOf(card);
+    words.textContent = card.label;
     words.setAttribute("translate", "no");
-    more.textContent = offered.says;
+    more.textContent = card.says;
     more.className = "muted";
     count.textContent = copies || "";
     name.append(words, " ", more);
-    const less = fillText(gettext("Remove one: %(card)s"), { card: offered.label });
-    const further = fillText(gettext("Add one: %(card)s"), { card: offered.label });
+    const less = fillText(gettext("Remove one: %(card)s"), { card: card.label });
+    const further = fillText(gettext("Add one: %(card)s"), { card: card.label });
     item.append(
       name,
-      buildButton("−", less, () => tap(offered, -1, place, "−"), !copies),
+      buildButton("−", less, () => tap(card, -1, place, "−"), !copies),
       count,
-      buildButton("+", further, () => tap(offered, 1, place, "+"), Boolean(isFull(offered))),
+      buildButton("+", further, () => tap(card, 1, place, "+"), Boolean(isFull(card))),
     );
     return item;
   }

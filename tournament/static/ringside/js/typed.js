@@ -54,9 +54,9 @@
       field.value = value;
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    for (const [name, value, checked] of keptForm.ticks) {
+    for (const [name, value, isChecked] of keptForm.ticks) {
       const field = listFields(form, TICKS).find((each) => each.name === name && each.value === value);
-      if (field) field.checked = checked;
+      if (field) field.checked = isChecked;
     }
     const whether = keptForm.unanswered ? gettext("Your text was restored. Check whether it was saved before you send it again.") : gettext("Your text was restored. It is not sent yet.");
     window.ringside?.toast(whether);
