@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -16,8 +17,10 @@ from django.db.models import Model
 from decks.jobs.models import Job
 from decks.shared.refusals import Refused
 from tests import machine
+from tests.everyday import each_case
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import make_event, make_user, organizer, play_round, started_event
+from tests.scenarios.rollback import rolled_back
 from tests.tournament.archive.test_archive import rich_event
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -199,7 +202,7 @@ def row(table: Any, pk: Any, before: Any, after: Any) -> dict[str, Any]:
 
 
 @pytest.mark.one_database("refused before a row is written")
-@pytest.mark.parametrize(
+@each_case(
     "line",
     [
         {"takes_back": [-1]},
@@ -234,9 +237,10 @@ def row(table: Any, pk: Any, before: Any, after: Any) -> dict[str, Any]:
         {"params": [1]},
         {"params": "x"},
         {"params": {"x": 1.5}},
-    ],
+    ], around=rolled_back,
 )  # fmt: skip
 def test_line_of_a_log_that_makes_no_sense_is_refused(document: dict[str, Any], line: dict[str, Any]) -> None:
+    document = deepcopy(document)
     document["log"].insert(5, {**document["log"][4], **line})
     for later in document["log"][6:]:
         later.update(head=None, undone_by=None, takes_back=[])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from itertools import product
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 
 from decks.shared.refusals import Refused
 from rules.reason import reasons_from_json
-from tests.everyday import each_nth
+from tests.everyday import each_case, each_nth
 from tests.scenarios.event_cache import memory
 from tests.scenarios.factories import add_players, make_event, organizer
+from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
@@ -168,11 +170,12 @@ def document() -> dict[str, Any]:
     return json.loads(json.dumps(export_event(paired_event())))
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("reference", FOREIGN, ids=str)
+@each_case("place", PLACES)
+@each_case("reference", FOREIGN, around=rolled_back)
 def test_reason_that_refers_out_of_the_event_is_refused(
     document: dict[str, Any], place: str, reference: dict[str, Any]
 ) -> None:
+    document = deepcopy(document)
     if place == "log" and reference == {"player": -1}:
         pytest.skip("the log numbers rows that are gone from -1 on")
     PLACES[place]([{"code": "two_byes", "params": {"player": reference}}])(document)
@@ -181,16 +184,18 @@ def test_reason_that_refers_out_of_the_event_is_refused(
     assert Event.objects.count() == 1
 
 
-@pytest.mark.parametrize(("place", "reason"), each_nth(5, product(PLACES, MALFORMED)), ids=str)
+@each_case(("place", "reason"), each_nth(5, product(PLACES, MALFORMED)), around=rolled_back)
 def test_malformed_reason_is_refused(document: dict[str, Any], place: str, reason: Any) -> None:
+    document = deepcopy(document)
     PLACES[place]([reason])(document)
     with pytest.raises(Refused):
         read(document)
     assert Event.objects.count() == 1
 
 
-@pytest.mark.parametrize("value", ["words", {"code": "x"}, 3, None], ids=str)
+@each_case("value", ["words", {"code": "x"}, 3, None], around=rolled_back)
 def test_reasons_that_are_no_list_are_refused(document: dict[str, Any], value: Any) -> None:
+    document = deepcopy(document)
     put_why(value)(document)
     with pytest.raises(Refused):
         read(document)
