@@ -7,13 +7,14 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from decks.importers import ParsedDeck, ParseProblem
+    from decks.matching.reading import ReadList
     from rules.catalogue import Catalogue
     from rules.finding import Verdict
     from rules.formats import Format
@@ -132,9 +133,9 @@ def _check(arguments: argparse.Namespace) -> int:
     )
     options_given = {"diversity": arguments.diversity, "declared_character": arguments.declared, **options}
     parsed_deck = _with_pool(deck, pool)
-    verdict, plan = _judged(parsed_deck, catalogue, options_given, form)
+    verdict, plan, notices = _judged(parsed_deck, catalogue, options_given, form)
     of_catalogue = [f"{arguments.cards}: {each}" for each in catalogue.problems]
-    _print_verdict(verdict, plan, parsed_deck.notices, of_catalogue, arguments.json)
+    _print_verdict(verdict, plan, notices, of_catalogue, arguments.json)
     return {"legal": LEGAL, "illegal": ILLEGAL, "unknown": UNKNOWN}[verdict.outcome]
 
 
@@ -146,10 +147,10 @@ def _with_pool(deck: ParsedDeck, pool: ParsedDeck | None) -> ParsedDeck:
 
 def _judged(
     parsed_deck: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format
-) -> tuple[Verdict, Plan | None]:
+) -> tuple[Verdict, Plan | None, Sequence[ParseProblem]]:
     """The verdict on a deck file, by the way that every list goes, and a plan for one that is not legal.
 
-    Names like one are not searched.
+    With it come the notices of the readers, and why lines name no card. Names like one are not searched.
     """
     from decks.matching.catalogue import cards_of_file
     from decks.matching.reading import read_list
@@ -157,9 +158,24 @@ def _judged(
     from rules.plan import make_plan
 
     cards = cards_of_file(form.game.key, catalogue.cards)
-    written_list = read_list(parsed_deck, cards, options=options).written
-    verdict = judge_list(written_list, form)
-    return verdict, make_plan(written_list, form, cards.supply) if verdict.outcome == "illegal" else None
+    read = read_list(parsed_deck, cards, options=options)
+    verdict = judge_list(read.written, form)
+    plan = make_plan(read.written, form, cards.supply) if verdict.outcome == "illegal" else None
+    return verdict, plan, (*parsed_deck.notices, *_list_notices(parsed_deck, read))
+
+
+def _list_notices(parsed_deck: ParsedDeck, read: ReadList) -> Iterator[ParseProblem]:
+    """Why lines name no card, and what was not read beside names."""
+    from decks.importers import ParseProblem
+
+    of_readers = [(notice.line, notice.reason) for notice in parsed_deck.notices]
+    for line in read.lines:
+        if line.kind == "card" and not line.is_resolved:
+            for why in line.reasons:
+                if (line.number, why) not in of_readers:
+                    yield ParseProblem(why, line.number, "notice")
+    of_file = [notice.placed_reason for notice in parsed_deck.notices]
+    yield from (ParseProblem(why, None, "notice") for why in read.notices if why not in of_file)
 
 
 def _print_verdict(

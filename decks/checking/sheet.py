@@ -98,7 +98,8 @@ def _say_of(line: CheckedLine, findings: Sequence[Finding], copies: Mapping[str,
         cards = len({each.card_key for each in line.suggestions})
         words = ngettext("Which card is it?", "%(cards)s cards share this name", cards)
         return words % {"cards": cards}
-    if line.kind == "card" and line.status in NOT_KNOWN and not line.is_resolved:
+    is_name_known = any(each.code.startswith("version_unknown") for each in line.reasons)
+    if line.kind == "card" and line.status in NOT_KNOWN and not (line.is_resolved or is_name_known):
         return gettext("No card with this name")
     if not line.is_resolved:
         return " ".join(line.notes)
