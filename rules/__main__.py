@@ -158,24 +158,24 @@ def _judged(
     from rules.plan import make_plan
 
     cards = cards_of_file(form.game.key, catalogue.cards)
-    read = read_list(parsed_deck, cards, options=options)
-    verdict = judge_list(read.written, form)
-    plan = make_plan(read.written, form, cards.supply) if verdict.outcome == "illegal" else None
-    return verdict, plan, (*parsed_deck.notices, *_list_notices(parsed_deck, read))
+    list_read = read_list(parsed_deck, cards, options=options)
+    verdict = judge_list(list_read.written, form)
+    plan = make_plan(list_read.written, form, cards.supply) if verdict.outcome == "illegal" else None
+    return verdict, plan, (*parsed_deck.notices, *_list_notices(parsed_deck, list_read))
 
 
-def _list_notices(parsed_deck: ParsedDeck, read: ReadList) -> Iterator[ParseProblem]:
-    """Why lines name no card, and what was not read beside names."""
+def _list_notices(parsed_deck: ParsedDeck, list_read: ReadList) -> Iterator[ParseProblem]:
+    """Yield why lines name no card, and what was not read beside names."""
     from decks.importers import ParseProblem
 
     of_readers = [(notice.line, notice.reason) for notice in parsed_deck.notices]
-    for line in read.lines:
+    for line in list_read.lines:
         if line.kind == "card" and not line.is_resolved:
             for why in line.reasons:
                 if (line.number, why) not in of_readers:
                     yield ParseProblem(why, line.number, "notice")
     of_file = [notice.placed_reason for notice in parsed_deck.notices]
-    yield from (ParseProblem(why, None, "notice") for why in read.notices if why not in of_file)
+    yield from (ParseProblem(why, None, "notice") for why in list_read.notices if why not in of_file)
 
 
 def _print_verdict(
