@@ -8,7 +8,6 @@ import pytest
 
 from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, publish_next
-from tests.scenarios.rollback import rolled_back
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.name_order import get_name_order
@@ -43,7 +42,6 @@ def test_names_sort_without_case_accents_and_signs(order: str) -> None:
         ("Lukasz", "Łukasz"),
         ("Straße", "Strassen"),
     ],
-    around=rolled_back,
 )
 def test_the_first_of_two_names_stands_first(one: str, other: str) -> None:
     assert make_name_key(one) < make_name_key(other)
@@ -59,7 +57,6 @@ def test_the_first_of_two_names_stands_first(one: str, other: str) -> None:
         ("Player 7", "player 00000007"),
         ("佐藤 健", "佐藤 健"),
     ],
-    around=rolled_back,
 )
 def test_the_surname_without_particles_comes_first(name: str, key: str) -> None:
     assert make_name_key(name, BY_BARE_SURNAME)[0] == key
