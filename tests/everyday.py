@@ -53,9 +53,14 @@ def each_case(
     def decorate(test: Test) -> Test:
         @functools.wraps(test)
         def try_all(**fixtures: Any) -> None:
-            faults = [fault for case in table if (fault := _try_case(test, case, fixtures, around))]
+            skips: list[str] = []
+            if not table:
+                pytest.skip("the table has no case")
+            faults = [fault for case in table if (fault := _try_case(test, case, fixtures, around, skips))]
             if faults:
                 raise ExceptionGroup(f"{len(faults)} of {len(table)} cases fail", faults[:MOST_SHOWN])
+            if skips:
+                pytest.skip(f"{len(skips)} of {len(table)} cases: {skips[0]}; the others pass")
 
         signature = inspect.signature(test)
         own = [each for name, each in signature.parameters.items() if name not in arguments]
@@ -79,12 +84,13 @@ def _try_case(
     case: dict[str, Any],
     fixtures: dict[str, Any],
     around: Callable[[], AbstractContextManager[Any]],
+    skips: list[str],
 ) -> Exception | None:
     try:
         with around():
             test(**case, **fixtures)
-    except pytest.skip.Exception:
-        return None
+    except pytest.skip.Exception as skip:
+        skips.append(str(skip))
     except Exception as fault:
         fault.add_note(f"The case: {case!r:.500}")
         return fault

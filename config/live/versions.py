@@ -23,9 +23,9 @@ class Reader:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-reader")
 
-    async def run(self, read_versions: Callable[[], T]) -> T:
-        """Return what `read_versions` returns, called on the reader's thread; raises what it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, _or_reconnect, read_versions)
+    async def run(self, query: Callable[[], T]) -> T:
+        """Return what `query` returns, called on the reader's thread; raises what it raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, _or_reconnect, query)
 
     async def versions(self, slugs: Iterable[str]) -> dict[str, int]:
         """The version of each of these events that the public may see; unknown ones are left out."""
@@ -46,9 +46,9 @@ class Reader:
         self._thread.shutdown(wait=False)
 
 
-def _or_reconnect(read_versions: Callable[[], T]) -> T:
+def _or_reconnect(query: Callable[[], T]) -> T:
     try:
-        return read_versions()
+        return query()
     except Exception:
         # A connection that broke is opened again by the next read.
         connection.close()

@@ -44,7 +44,7 @@ class PriorityThreads:
         self._phones_running = 0
         self._idle = 0
         self._threads: list[threading.Thread] = []
-        self._is_closing = False
+        self.is_closing = False
         self._changed = threading.Condition()
 
     async def run(self, is_of_phones: bool, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -54,7 +54,7 @@ class PriorityThreads:
     def shutdown(self) -> None:
         """Finish what has begun or waits, and end the threads."""
         with self._changed:
-            self._is_closing = True
+            self.is_closing = True
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()
@@ -106,7 +106,7 @@ class PriorityThreads:
             return self._phones.popleft(), True
 
     def _is_at_end(self) -> bool:
-        return self._is_closing and not self._phones
+        return self.is_closing and not self._phones
 
     def _can_take(self) -> bool:
         return bool(self._staff) or bool(self._phones and self._phones_running < self._phones_at_once)

@@ -58,10 +58,11 @@ class Pages(ASGIHandler):
 
     def load_templates(self) -> None:
         """Begin to load the templates of all pages, each when nothing else waits that phones ask for."""
-        self._load_next(iter(list_templates()))
+        self._threads.submit(lambda: self._load_next(iter(list_templates())), is_of_phones=True)
 
     def _load_next(self, names: Iterator[str]) -> None:
-        if (name := next(names, None)) is not None:
+        name = next(names, None)
+        if name is not None and not self._threads.is_closing:
             get_template(name)
             self._threads.submit(self._load_next, names, is_of_phones=True)
 

@@ -136,8 +136,8 @@ class NameResolver:
     def _lacks_variant(self, places: Iterable[int], query: CardNameQuery) -> bool:
         """Return whether a line states a variant, and every printing is known to be of another."""
         is_stated = bool(query.variant) and not is_finish(query.variant or "")
-        known = {self._variant(place) for place in places}
-        return is_stated and "" not in known and (query.variant or "").casefold() not in known
+        variants = {self._variant(place) for place in places}
+        return is_stated and "" not in variants and (query.variant or "").casefold() not in variants
 
     def _variant(self, place: int) -> str:
         return (self._tables.printings[place].variant or "").casefold()

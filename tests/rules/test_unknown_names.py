@@ -66,9 +66,9 @@ def test_a_rule_is_broken_with_an_unknown_name_only_if_each_card_would_break_it(
     ("game", "key", "rule", "qty"), [("ufs", "constructed", "UFS-L03", 5), ("cfc", "standard", "CFC-L02", 4)]
 )
 def test_a_card_that_nobody_knows_may_allow_more_copies(game: str, key: str, rule: str, qty: int):
-    known = CardFacts.of("known", {"name": "Known", "type": "foundation", "split": (), "dots": 0})
+    known_card = CardFacts.of("known", {"name": "Known", "type": "foundation", "split": (), "dots": 0})
     answers = []
-    for card in (CardFacts.missing("Odd"), known):
+    for card in (CardFacts.missing("Odd"), known_card):
         findings = check_deck(Deck(game, entries((qty, card))), load_format(game, key)).findings
         answers.append([(f.severity, f.code) for f in findings if f.rule == rule])
 

@@ -219,8 +219,8 @@ def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
 
 def _list_standings(event: Event) -> Iterator[tuple[int, object]]:
     """The rank after the last complete round; the own points and record follow from the own matches."""
-    ranks = settled_ranks(event, get_published_rounds(event))
-    yield from ((player, (ranks.after, rank)) for player, rank in ranks.ranks.items())
+    latest = settled_ranks(event, get_published_rounds(event))
+    yield from ((player, (latest.after, rank)) for player, rank in latest.ranks.items())
 
 
 def _list_outlooks(event: Event) -> Iterator[tuple[int, object]]:

@@ -59,7 +59,7 @@ def render_rows(
 
 
 def render_open_rows(rows: Sequence[OpenTable], event: Event) -> SafeString:
-    """Return the rows of the tables still playing. One is rendered anew when more than its minutes change."""
+    """Return the rows of the tables still playing. One is rendered again if more than its minutes change."""
     shared = ("open", event.slug, get_language())
     template = get_template("tournament/results/_open_table_row.html")
 

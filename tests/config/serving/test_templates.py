@@ -23,3 +23,19 @@ def test_a_server_loads_all_templates_while_nobody_waits(monkeypatch: pytest.Mon
     monkeypatch.setattr("config.serving.threads.get_template", loaded_templates.append)
     Pages(threads=2).load_templates()
     wait_for(lambda: loaded_templates == list_templates())
+
+
+def test_a_server_that_ends_does_not_wait_for_the_rest_of_the_templates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pages, names = Pages(threads=2), []
+
+    def load(name: str) -> None:
+        names.append(name)
+        pages._threads.is_closing = True
+
+    monkeypatch.setattr("config.serving.threads.get_template", load)
+    pages.load_templates()
+    wait_for(lambda: bool(names))
+    pages._threads.shutdown()
+    assert names == list_templates()[:1]

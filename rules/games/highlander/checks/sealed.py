@@ -85,9 +85,9 @@ def _keep_certain(
     beyond: list[Surplus], unused: list[ViewedEntry], strange: int
 ) -> tuple[list[Surplus], list[ViewedEntry]]:
     """Leave out of both as much as so many cards that no catalogue holds may be."""
-    known = [(cards, number) for cards, number in beyond if cards[0][2].is_known]
+    of_known_cards = [(cards, number) for cards, number in beyond if cards[0][2].is_known]
     return (
-        known if sum(number for _, number in known) > strange else [],
+        of_known_cards if sum(number for _, number in of_known_cards) > strange else [],
         unused if count_copies(unused) > strange else [],
     )
 

@@ -244,14 +244,18 @@ def _floor(system: System) -> Score:
 def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[EngineProblem]:
     all_tiebreakers = (*system.tiebreakers, *system.shown)
     # A floor takes the place of another one, so that one has to be there.
-    known = {key for t in all_tiebreakers for key, value in t.params.items() if key != "floor" or value}
-    known |= {"own_floor" for t in all_tiebreakers if t.kind_name in OWN_KINDS and "floor" in known}
+    allowed_keys = {
+        key for t in all_tiebreakers for key, value in t.params.items() if key != "floor" or value
+    }
+    allowed_keys |= {
+        "own_floor" for t in all_tiebreakers if t.kind_name in OWN_KINDS and "floor" in allowed_keys
+    }
     for key, value in options.items():
         if key == "forfeits_meet":
             if not isinstance(value, bool):
                 yield problem("system-switch", value=truncate(value)).at(reason("path", path=key))
             continue
-        if key not in known or key not in OPTIONS:
+        if key not in allowed_keys or key not in OPTIONS:
             yield problem("option-unknown", system=system.name, option=key)
         elif key != "own_floor" and (fault := _fault(key, value)):
             yield problem("option-value", fault=fault).at(reason("path", path=key))
