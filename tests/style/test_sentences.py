@@ -29,8 +29,7 @@ READ_WHAT_PEOPLE_TYPE = {
     "setup/services/copies.py",
     "web/board_fields.py",
 }
-# Modules with patterns for browsers, archives, the documentation, names in what people wrote, and scores
-# that no line breaks.
+# Modules with patterns for browsers, archives, the documentation, and names in what people wrote.
 READ_OTHER_TEXTS = {
     "accounts/services.py",
     "archive/archived_changes.py",
@@ -39,7 +38,6 @@ READ_OTHER_TEXTS = {
     "privacy/personal_texts.py",
     "screens/services.py",
     "shared/text.py",
-    "templatetags/ringside.py",
 }
 
 # Modules beside the importers that read what people type, or the texts of a document or card.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -252,15 +251,17 @@ def listed(values: Iterable[object]) -> str:
     return get_messages().join([str(value) for value in values])
 
 
-SCORE = re.compile(r"(?<![\w-])\d{1,3}(?:-\d{1,3}){1,2}(?![\w-])")
-
-
 @register.filter
 def whole_scores(sentence: str) -> SafeString:
     """A sentence whose scores, such as 2-1, stay whole: no line break and no other script parts them."""
     if isinstance(sentence, SafeString):
         return sentence
-    return SafeString(SCORE.sub(r'<bdi class="nowrap">\g<0></bdi>', escape(sentence)))
+    return format_html_join(" ", "{}", ((_keep_score_whole(word),) for word in sentence.split()))
+
+
+def _keep_score_whole(word: str) -> SafeString | str:
+    is_score = "-" in word and any(character.isdigit() for character in word)
+    return format_html('<bdi class="nowrap">{}</bdi>', word) if is_score else word
 
 
 @register.filter
