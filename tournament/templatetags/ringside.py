@@ -260,7 +260,7 @@ def whole_scores(sentence: str) -> SafeString:
 
 
 def _keep_score_whole(word: str) -> SafeString | str:
-    is_score = "-" in word and any(character.isdigit() for character in word)
+    is_score = "-" in word and "".join(filter(str.isalnum, word)).isdecimal()
     return format_html('<bdi class="nowrap">{}</bdi>', word) if is_score else word
 
 
