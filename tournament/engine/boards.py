@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from string import ascii_uppercase
 from typing import TypeGuard
 
 # Games of the first team, of the second team, and drawn ones; None where nothing was reported yet.
@@ -11,7 +10,7 @@ Board = Sequence[int]
 Boards = Sequence[Board | None]
 
 BOARD_PARTS = 3
-SEAT_LETTERS = ascii_uppercase
+SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def count_boards(boards: Boards) -> tuple[int, int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, TypeVar, get_args
 
 from rules.reason import Reference, reason
 from rules.text import truncate
@@ -16,31 +16,21 @@ from tournament.engine.records import PlayerId, Score
 from tournament.engine.standings.systems import System, load_system, parse_system
 from tournament.engine.standings.systems.loading import exact_number
 
+if TYPE_CHECKING:
+    from tournament.engine.pods.sides import PodSides
+
 Pair = tuple[PlayerId, PlayerId]
 FirstRound = Literal["random", "fold", "slide", "adjacent"]
 ClubsApart = Literal["no", "wish", "never"]
 Short = Literal["shrink", "fill"]
-Ends = Literal["places", "last_standing"]
 Word = TypeVar("Word", bound=str)
 FIRST_ROUNDS: tuple[FirstRound, ...] = get_args(FirstRound)
 CLUBS_APART: tuple[ClubsApart, ...] = get_args(ClubsApart)
 SHORT: tuple[Short, ...] = get_args(Short)
-ENDS: tuple[Ends, ...] = get_args(Ends)
-DUEL, FEWEST_SIDES, MOST_SIDES = 2, 3, 12
+DUEL = 2
 IN_OPTIONS = reason("path", path="options")
 SYSTEM_OPTIONS = ("floor", "own_floor", "drawn_games", "year", "forfeits_meet")
 OWN_PARTS = ("title", "points", "tiebreakers")
-
-
-@dataclass(frozen=True, slots=True)
-class PodSides:
-    """How many sit at a table, what places are worth (best first), and whether only the winner counts."""
-
-    least: int
-    most: int
-    usual: int
-    place_points: tuple[Score, ...] = (3,)
-    ends: Ends = "places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +241,8 @@ class OptionsReader:
         return pods
 
     def _sides(self) -> PodSides:
+        from tournament.engine.pods.sides import ENDS, FEWEST_SIDES, MOST_SIDES, PodSides
+
         least = self._whole("least_sides") or FEWEST_SIDES
         most = self._whole("most_sides") or least
         usual = self._whole("usual_sides") or least

@@ -1,4 +1,4 @@
-"""Reproducible random numbers, tiebreak numbers and table draws from a seed.
+"""Reproducible random numbers and tiebreak numbers from a seed.
 
 The words are read from SHAKE-256 of the seed, a published standard, and turned into whole numbers by
 rejection. Anyone can repeat a draw in any language, and no library's choice of algorithm enters into it.
@@ -7,8 +7,7 @@ rejection. Anyone can repeat a draw in any language, and no library's choice of 
 from __future__ import annotations
 
 import struct
-from collections.abc import Collection, Iterable, MutableSequence, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, MutableSequence, Sequence
 from hashlib import sha256, shake_256
 from typing import TypeVar
 
@@ -112,39 +111,6 @@ def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId
     """
     ordered = sorted(set(players), key=lambda player: (sha256(f"{seed}:{player}".encode()).digest(), player))
     return {player: number for number, player in enumerate(ordered, 1)}
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnTables:
-    """What a draw came to: the tables in the order drawn, and those passed over."""
-
-    tables: tuple[int, ...]
-    pool: tuple[int, ...]
-    passed_over: tuple[int, ...]
-
-
-def draw_tables(
-    tables: Collection[int], checked_tables: Collection[int], count: int, seed: int
-) -> DrawnTables:
-    """`count` of `tables`, each as likely as the others; `checked_tables` only when no others are left.
-
-    The numbers of tables are put in order first, so that the seed alone decides. Fewer tables than asked for
-    are all drawn.
-
-    >>> draw_tables([1, 2, 3, 4], [2], 2, seed=7).tables == draw_tables([4, 3, 1, 2], [2], 2, seed=7).tables
-    True
-    """
-    fresh = sorted(set(tables) - set(checked_tables))
-    again = sorted(set(tables) & set(checked_tables))
-    chance = SeededRandom(seed, "deck checks")
-    order = list(fresh)
-    chance.shuffle(order)
-    if count > len(fresh):
-        chance.shuffle(again)
-        order += again
-    drawn_tables = tuple(order[:count])
-    passed_over = tuple(table for table in sorted(again) if table not in drawn_tables)
-    return DrawnTables(drawn_tables, tuple(fresh), passed_over)
 
 
 def derive_round_seed(seed: int, number: int) -> int:

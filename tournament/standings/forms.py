@@ -16,7 +16,7 @@ from tournament.engine.standings.systems.custom import (
     own_system,
 )
 from tournament.engine.standings.systems.system import System
-from tournament.engine.standings.tiebreakers import KINDS
+from tournament.engine.standings.tiebreakers import DEFAULT_PARAMETERS
 from tournament.standings.selectors.standings import put_name_into_words
 from tournament.standings.services import to_refusals
 
@@ -161,8 +161,7 @@ class SystemForm(forms.Form):
         self.fields[f"t{place}-name"] = forms.CharField(
             required=False, label=gettext_lazy("Name"), max_length=60
         )
-        kind = KINDS.get(str(row.get("kind")))
-        for name in kind.params if kind else ():
+        for name in DEFAULT_PARAMETERS.get(str(row.get("kind")), ()):
             self.fields[f"t{place}-{name}"] = _field(name)
 
     def _checked(self) -> System | None:

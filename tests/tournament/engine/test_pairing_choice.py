@@ -15,7 +15,7 @@ from tests.tournament.engine.pairing_oracle import (
     pairs_of,
     tight_case,
 )
-from tournament.engine.pairing import search
+from tournament.engine.pairing import mixing, search
 from tournament.engine.pairing.enumeration import PairingCounter
 from tournament.engine.pairing.history import MeetingHistory
 from tournament.engine.pairing.matching import cheapest_perfect_matching
@@ -92,7 +92,7 @@ def test_a_round_that_was_spoilt_on_the_way_is_never_published(
         draft.exchange(draft.partner[other], v)
 
     seed = next(seed for seed in range(20) if evening.pair(seed).certificate.method == method)
-    monkeypatch.setattr(search, "mix", spoil)
+    monkeypatch.setattr(mixing, "mix", spoil)
     with pytest.raises(AssertionError, match="not the one whose cost was proved"):
         evening.pair(seed)
 
@@ -114,7 +114,7 @@ def test_a_healed_round_is_counted_afresh(how: str, monkeypatch: pytest.MonkeyPa
             draft.partner[high] = theirs[1]
 
     seed = next(seed for seed in range(20) if evening.pair(seed).certificate.method == "neighbours")
-    monkeypatch.setattr(search, "mix", spoil)
+    monkeypatch.setattr(mixing, "mix", spoil)
     with pytest.raises(AssertionError, match="not the one whose cost was proved"):
         evening.pair(seed)
 

@@ -27,7 +27,7 @@ from tournament.engine.seeded_random import draw_random_numbers
 from tournament.engine.standings.explanation import explain_values
 from tournament.engine.standings.standing import compute_standings
 from tournament.engine.standings.systems.loading import load_system, system_names
-from tournament.engine.standings.tiebreakers import KINDS
+from tournament.engine.standings.tiebreakers import DEFAULT_PARAMETERS, KINDS
 
 CHARACTERS = ("Ken", "Ryu", "Vega", "")
 
@@ -115,7 +115,7 @@ def test_reasons_of_standings_are_whole(name: str) -> None:
 
 @each_case("kind", KINDS)
 def test_formula_of_each_kind_is_whole_with_any_parameters(kind: str) -> None:
-    params = dict(KINDS[kind].params)
+    params = dict(DEFAULT_PARAMETERS[kind])
     for changed_options in (
         {},
         {"cut_low": 1},

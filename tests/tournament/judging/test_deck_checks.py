@@ -24,7 +24,7 @@ from tests.tournament.penalties.test_penalties import playing, table_of
 from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry
 from tournament.decklists.selectors import build_check_sheet
-from tournament.engine.seeded_random import draw_tables
+from tournament.engine.table_draws import draw_tables
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
 from tournament.judging.models import CheckDraw, DeckCheck

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypedDict
 
 from rules.text import truncate
 from tournament.engine.commands.given import Given
@@ -24,14 +24,13 @@ from tournament.engine.pairing.swiss import pair_first_round, pair_round
 from tournament.engine.problems import EngineProblem, make_error, problem
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import derive_round_seed
-from tournament.engine.standings.standing import compute_standings
+from tournament.engine.standings.scores import compute_scores
 
 if TYPE_CHECKING:
     from tournament.engine.pairing.repair import RoundRepair
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
+class _Rules(TypedDict):
     """What speaks against a pair besides having met."""
 
     forbidden: tuple[Pair, ...]
@@ -51,7 +50,7 @@ class ComingRound:
         self.fixed = event_input.options.fixed
         self._seeding = self._list_seeding()
         self.field = list(self._list_entrants(past))
-        if event_input.exits and not self.field:
+        if event_input.has_exits and not self.field:
             raise make_error("exits-done")
 
     @property
@@ -88,20 +87,30 @@ class ComingRound:
     def _list_entrants(self, past: PastRounds) -> Iterator[Entrant]:
         """Yield who plays on, with points, byes and tables."""
         groups = {player.id: player.group for player in self._event.players}
-        tables, exits = _tables_by_player(self._event), self._given.exits
-        for row in compute_standings(self._event, self._given.options.system):
-            if exits.find_exit(row) or self._event.drops.get(row.player, self._number) < self._number:
+        tables, away = _tables_by_player(self._event), self._list_away()
+        for player, score in compute_scores(self._event, self._given.options.system).items():
+            if player in away:
                 continue
             yield Entrant(
-                id=row.player,
-                score=row.points,
-                byes=past.byes[row.player],
-                group=groups[row.player].strip().casefold(),
-                fixed_table=self._given.fixed_tables.get(row.player),
-                last_tables=tuple(tables[row.player]),
-                rounds_since_bye=past.rounds_since_bye(row.player, self._number),
-                unplayed=self._count_unplayed(past, row.player),
+                id=player,
+                score=score,
+                byes=past.byes[player],
+                group=groups[player].strip().casefold(),
+                fixed_table=self._given.fixed_tables.get(player),
+                last_tables=tuple(tables[player]),
+                rounds_since_bye=past.rounds_since_bye(player, self._number),
+                unplayed=self._count_unplayed(past, player),
             )
+
+    def _list_away(self) -> set[PlayerId]:
+        """Players who dropped before this round, or left by their wins or losses."""
+        dropped = {player for player, last in self._event.drops.items() if last < self._number}
+        if not self._given.has_exits:
+            return dropped
+        from tournament.engine.standings.standing import compute_standings
+
+        rows, exits = compute_standings(self._event, self._given.options.system), self._given.exits
+        return dropped | {row.player for row in rows if exits.find_exit(row)}
 
     def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
         """Rounds without a match that was played, where the system gives the bye by them."""
@@ -149,7 +158,7 @@ class ComingRound:
 
     def pair(self) -> Pairing:
         """The best pairing there is; pairs that are fixed take the first tables."""
-        options, rules = self._given.options, self.rules
+        options = self._given.options
         if self.fixed:
             return self._pair_others()
         if self._number == 1 and options.first_round != "random":
@@ -158,18 +167,14 @@ class ComingRound:
                 seed=self.seed,
                 method=options.first_round,
                 seeding=self._seeding,
-                forbidden=rules.forbidden,
-                own_group_forbidden=rules.own_group_forbidden,
-                preferences=rules.preferences,
+                **self.rules,
             )
         return pair_round(
             self.entrants,
             self.history,
             seed=self.seed,
             rounds_left=self.rounds_left,
-            forbidden=rules.forbidden,
-            own_group_forbidden=rules.own_group_forbidden,
-            preferences=rules.preferences,
+            **self.rules,
         )
 
     def _pair_others(self) -> Pairing:
@@ -201,7 +206,6 @@ class ComingRound:
         # A round that is paired as a whole needs nothing of this.
         from tournament.engine.pairing.repair import repair_round
 
-        rules = self.rules
         return repair_round(
             tables,
             finished,
@@ -210,9 +214,7 @@ class ComingRound:
             seed=self.seed,
             bye=bye,
             rounds_left=self.rounds_left,
-            forbidden=rules.forbidden,
-            own_group_forbidden=rules.own_group_forbidden,
-            preferences=rules.preferences,
+            **self.rules,
         )
 
 

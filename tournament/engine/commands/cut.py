@@ -63,7 +63,7 @@ def run_outlook(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     event_input = read_given(arguments, stdin)
     if event_input.pods is not None:
         raise make_error("outlook-pods")
-    if event_input.exits:
+    if event_input.has_exits:
         raise make_error("outlook-exits")
     options, event = event_input.options, event_input.event
     if options.cut is None:

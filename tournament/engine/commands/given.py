@@ -11,14 +11,14 @@ from tournament.engine.event_file import ProblemCollector, is_id, raise_with_fil
 from tournament.engine.event_ids import FileId, assign_numeric_ids
 from tournament.engine.event_json import read_json
 from tournament.engine.event_options import DUEL, OPTION_KEYS, EventOptions, OptionsReader
-from tournament.engine.exits import ExitRule
 from tournament.engine.problems import EngineError, EngineProblem, problem
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import draw_random_numbers
-from tournament.engine.standings.standing import StandingRow, compute_standings
 
 if TYPE_CHECKING:
+    from tournament.engine.exits import ExitRule
     from tournament.engine.pods.event_file import PodFile
+    from tournament.engine.standings.standing import StandingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,26 @@ class Given:
     pods: PodFile | None = None
 
     @property
+    def has_exits(self) -> bool:
+        """Whether a number of wins qualifies, or a number of losses is out."""
+        return bool(self.options.wins_in or self.options.losses_out)
+
+    @property
     def exits(self) -> ExitRule:
         """Who has qualified or is out by a number of wins or losses."""
+        from tournament.engine.exits import ExitRule
+
         return ExitRule(self.options.wins_in, self.options.losses_out)
 
-    def standings(
-        self, after_round: int | None = None, event: Event | None = None
-    ) -> tuple[StandingRow, ...]:
+    def standings(self, after_round: int | None = None) -> tuple[StandingRow, ...]:
         """The standing, with lots where a seed was event_input."""
         seed = self.options.seed
         players = (player.id for player in self.event.players)
         lots = None if seed is None else draw_random_numbers(players, seed)
         if self.pods is None or self.options.sides is None:
+            # A round is paired without standings.
+            from tournament.engine.standings.standing import compute_standings
+
             return compute_standings(self.event, self.options.system, after_round=after_round, lots=lots)
         from tournament.engine.pods.standings import compute_pod_standings
 

@@ -12,12 +12,12 @@ from rules.text import truncate
 from tournament.engine.commands.exits import say_exits
 from tournament.engine.commands.given import Given
 from tournament.engine.commands.numbers import to_json_number
-from tournament.engine.event_options import PodSides
 from tournament.engine.pairing.model import Entrant, refer_to_player
 from tournament.engine.pods.event_file import PodFile
 from tournament.engine.pods.model import PodHistory, PodRound
 from tournament.engine.pods.results import PodMatch
 from tournament.engine.pods.seating import seat_round
+from tournament.engine.pods.sides import PodSides
 from tournament.engine.pods.standings import compute_pod_standings
 from tournament.engine.problems import make_error, problem, raise_problems
 from tournament.engine.records import PlayerId
@@ -64,7 +64,7 @@ class _ComingPodRound:
             raise make_error("rounds-played", planned=truncate(planned), played=number - 1, least=number)
         self._past = _PastPods.of_rounds(file.pods.rounds)
         self.entrants = list(self._list_entrants(file))
-        if event_input.exits and not self.entrants:
+        if event_input.has_exits and not self.entrants:
             raise make_error("exits-done")
 
     def _list_entrants(self, file: PodFile) -> Iterator[Entrant]:

@@ -45,7 +45,7 @@ def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
 
 
 def _say_exit(event_input: Given, row: StandingRow) -> dict[str, object]:
-    return {"exit": event_input.exits.find_exit(row)} if event_input.exits else {}
+    return {"exit": event_input.exits.find_exit(row)} if event_input.has_exits else {}
 
 
 def _row(row: StandingRow, system: System, ids: Mapping[PlayerId, FileId]) -> dict[str, object]:

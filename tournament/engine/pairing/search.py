@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.engine.pairing.enumeration import MOST_VERTICES, PairingCounter
-from tournament.engine.pairing.mixing import mix, resolve_rematches
 from tournament.engine.pairing.round_model import RoundModel, exact_quotient
 from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.records import Score
@@ -41,6 +40,8 @@ def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
         return SearchResult(draft, bound, bound, "neighbours")
     if len(field) <= MOST_VERTICES:
         return _by_counting(field, chance)
+    from tournament.engine.pairing.mixing import mix, resolve_rematches  # small fields are counted
+
     if field.only_meetings_count:
         conflicts = resolve_rematches(draft, conflicts)
     conflicts_left = draft.heal(conflicts, field.penalty_floor) if conflicts else []
@@ -65,6 +66,7 @@ def _reaches(draft: WorkingPairing, bound: Score) -> bool:
 
 def _by_windows(draft: WorkingPairing, conflicts_left: Sequence[int], bound: Score) -> SearchResult:
     # Few rounds need it, and it loads slowly.
+    from tournament.engine.pairing.mixing import mix
     from tournament.engine.pairing.windows import solve_by_windows
 
     solution = solve_by_windows(draft, conflicts_left)

@@ -9,7 +9,6 @@ import itertools
 from collections.abc import Collection, Mapping, Sequence
 
 from rules.reason import Reason, Reference, reason
-from tournament.engine.assignment import cheapest_assignment
 from tournament.engine.pairing.model import Entrant, PairingTable, refer_to_player
 from tournament.engine.records import PlayerId
 
@@ -134,6 +133,8 @@ def _freshen(numbers: list[int], fixed: Mapping[int, int], sat_at: Sequence[Sequ
 
 def _share_out(numbers: list[int], tables: Sequence[int], sat_at: Sequence[Sequence[int]]) -> None:
     """Share out the numbers of these tables again: fewest players where they have sat, then least moves."""
+    from tournament.engine.assignment import cheapest_assignment  # few events want fresh tables
+
     there = [numbers[at] for at in tables]
     outweigh = len(tables) ** 3 + 1
     costs = [

@@ -8,7 +8,6 @@ from typing import Literal
 from rules.text import truncate
 from tournament.engine.pairing.floats import FloatCost, squared
 from tournament.engine.pairing.history import MeetingHistory
-from tournament.engine.pairing.lookahead import pair_with_lookahead
 from tournament.engine.pairing.model import (
     NO_PREFERENCES,
     Certificate,
@@ -21,7 +20,7 @@ from tournament.engine.pairing.model import (
 )
 from tournament.engine.pairing.publishing import publish
 from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
-from tournament.engine.pairing.search import SearchResult
+from tournament.engine.pairing.search import SearchResult, find_best_pairing
 from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.problems import problem
 from tournament.engine.records import PlayerId
@@ -66,7 +65,11 @@ def pair_round(
         MeetingHistory(forbidden) if forbidden else None, own_group_forbidden, preferences
     )
     field = RoundModel(entrants, MeetingHistory.of(met_pairs), rules, float_cost)
-    return publish(field, pair_with_lookahead(field, seed, rounds_left or 0), seed)
+    if not rounds_left:
+        return publish(field, find_best_pairing(field, SeededRandom(seed, "round")), seed)
+    from tournament.engine.pairing.lookahead import pair_with_lookahead
+
+    return publish(field, pair_with_lookahead(field, seed, rounds_left), seed)
 
 
 FirstRoundMethod = Literal["random", "fold", "slide", "adjacent"]

@@ -21,10 +21,10 @@ from tournament.engine.event_file import (
     read_players,
     shorten_value,
 )
-from tournament.engine.event_options import PodSides
 from tournament.engine.event_validation import find_event_problems
 from tournament.engine.garbage import paused_collector
 from tournament.engine.pods.results import PodEvent, PodMatch, are_places
+from tournament.engine.pods.sides import PodSides
 from tournament.engine.problems import EngineProblem, problem
 from tournament.engine.records import Event, PlayerId
 

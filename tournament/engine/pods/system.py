@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from rules.reason import Reason
 from tournament.engine.records import Score
-from tournament.engine.standings.systems.labels import name_label
+from tournament.engine.standings.systems.description import TiebreakerDescription, describe_values
 from tournament.engine.standings.systems.loading import parse_system
-from tournament.engine.standings.systems.system import System, TiebreakerDescription
+from tournament.engine.standings.systems.system import System
 
 PLACES_SYSTEM = "places"
 TIEBREAKERS = (
@@ -28,8 +28,7 @@ class PlacesSystem(System):
     def describe(self) -> tuple[TiebreakerDescription, ...]:
         """Return what the places are worth, and the formula of each ranking tiebreaker, in order."""
         points = Reason("points_by_place", {"points": tuple(map(str, self.place_points))})
-        lines = (TiebreakerDescription(t.key, t.name, t.formula) for t in self.tiebreakers)
-        return (TiebreakerDescription("points", name_label("pts"), points), *lines)
+        return describe_values(points, self.tiebreakers)
 
 
 def make_places_system(points: Sequence[Score]) -> PlacesSystem:

@@ -13,8 +13,8 @@ from tournament.engine.standings.arrays import OnListsOnly, RoundColumns, in_ord
 from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import BYES, RoundStatus
 from tournament.engine.standings.systems import System
-from tournament.engine.standings.tiebreakers import KINDS
-from tournament.engine.standings.tiebreakers.base import Column, Params, TiebreakerContext
+from tournament.engine.standings.tiebreakers import KINDS, Params
+from tournament.engine.standings.tiebreakers.base import Column, TiebreakerContext
 
 GROUPED = frozenset(("head_to_head",))
 

@@ -14,7 +14,6 @@ from tournament.engine.standings.ranking import PlayerRecord, RankingData, compu
 from tournament.engine.standings.systems import (
     System,
     Tiebreaker,
-    TiebreakerDescription,
     load_system,
     parse_system,
     system_names,
@@ -26,7 +25,6 @@ __all__ = [
     "StandingRow",
     "System",
     "Tiebreaker",
-    "TiebreakerDescription",
     "compute_standings",
     "load_system",
     "parse_system",

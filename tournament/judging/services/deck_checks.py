@@ -10,7 +10,7 @@ from django.db import transaction
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from decks.shared.rows import find_row
 from tournament.access.permissions import Actor
-from tournament.engine.seeded_random import DrawnTables, draw_tables
+from tournament.engine.table_draws import DrawnTables, draw_tables
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from tournament.engine.standings.systems.loading import exact_number, load_system, parse_system, system_names
-from tournament.engine.standings.systems.system import System, Tiebreaker, TiebreakerDescription
+from tournament.engine.standings.systems.system import System, Tiebreaker
 
 __all__ = [
     "System",
     "Tiebreaker",
-    "TiebreakerDescription",
     "exact_number",
     "load_system",
     "parse_system",

@@ -15,7 +15,7 @@ from tournament.engine.records import Score
 from tournament.engine.standings.systems.labels import name_label
 from tournament.engine.standings.systems.loading import exact_number, parse_system
 from tournament.engine.standings.systems.system import System
-from tournament.engine.standings.tiebreakers import KINDS
+from tournament.engine.standings.tiebreakers import DEFAULT_PARAMETERS
 
 OWN_SYSTEM_KEY = "own"
 
@@ -159,7 +159,7 @@ class TiebreakerChoice:
         """The tiebreaker as data, before anything is changed."""
         params = {
             key: value if isinstance(value, int) else str(value)
-            for key, value in KINDS[self.kind].params.items()
+            for key, value in DEFAULT_PARAMETERS[self.kind].items()
         }
         return {"kind": self.kind, "key": self.key, "label": self.key, **params, **self.preset}
 

@@ -18,7 +18,7 @@ from tournament.engine.records import Score
 from tournament.engine.standings.scoring import Points
 from tournament.engine.standings.systems.labels import LABELS, find_label, find_own_title
 from tournament.engine.standings.systems.system import CONVENTIONS, System, Tiebreaker
-from tournament.engine.standings.tiebreakers import KINDS
+from tournament.engine.standings.tiebreakers import DEFAULT_PARAMETERS
 
 WORDS = {"byes": ("counted", "ignored"), "per": ("points", "round"), "bye": ("nothing", "player")}
 NAMED = frozenset(("key", "name", "label", "kind", "aliases"))
@@ -112,7 +112,6 @@ def exact_number(value: object) -> Score | None:
 
 def _tiebreaker(entry: Mapping[str, object]) -> Tiebreaker:
     kind_name, aliases = str(entry["kind"]), entry.get("aliases")
-    kind = KINDS[kind_name]
     name = str(entry.get("name", entry.get("key", kind_name)))
     label = find_label(name) if "name" in entry else str(entry.get("label", ""))
     parameters = {key: _parameter(key, value) for key, value in entry.items() if key not in NAMED}
@@ -121,7 +120,7 @@ def _tiebreaker(entry: Mapping[str, object]) -> Tiebreaker:
         label=label,
         own_name="" if label else name,
         kind_name=kind_name,
-        params={**kind.params, **parameters},
+        params={**DEFAULT_PARAMETERS[kind_name], **parameters},
         aliases=tuple(aliases) if isinstance(aliases, list) else (),
     )
 
@@ -183,10 +182,10 @@ def _point_problems(points: object) -> Iterator[EngineProblem]:
 
 def _entry_problems(entry: Mapping[str, object], number: int) -> Iterator[EngineProblem]:
     where = reason("tiebreaker", number=number)
-    kind = KINDS.get(str(entry.get("kind")))
-    if kind is None:
+    known_parameters = DEFAULT_PARAMETERS.get(str(entry.get("kind")))
+    if known_parameters is None:
         kind_name = truncate(entry.get("kind"))
-        yield problem("tiebreaker-kind", kind=kind_name, known=tuple(sorted(KINDS))).at(where)
+        yield problem("tiebreaker-kind", kind=kind_name, known=tuple(sorted(DEFAULT_PARAMETERS))).at(where)
         return
     aliases = entry.get("aliases", [])
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
@@ -194,11 +193,11 @@ def _entry_problems(entry: Mapping[str, object], number: int) -> Iterator[Engine
     for key, value in entry.items():
         if key in NAMED and (key != "label" or value in LABELS):
             continue
-        if key not in kind.params:
+        if key not in known_parameters:
             yield problem(
-                "tiebreaker-parameter.known" if kind.params else "tiebreaker-parameter",
+                "tiebreaker-parameter.known" if known_parameters else "tiebreaker-parameter",
                 kind=str(entry["kind"]),
-                known=tuple(kind.params),
+                known=tuple(known_parameters),
                 key=truncate(key),
             ).at(where)
         elif fault := _fault(key, value):

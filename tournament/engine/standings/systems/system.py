@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from rules.reason import Reason, told
 from tournament.engine.records import Event, Match, Score
 from tournament.engine.standings.scoring import Points
 from tournament.engine.standings.systems.labels import name_label
-from tournament.engine.standings.tiebreakers import KINDS
-from tournament.engine.standings.tiebreakers.base import Params, TiebreakerKind
+from tournament.engine.standings.tiebreakers import KINDS, Params
 
-
-@dataclass(frozen=True, slots=True)
-class TiebreakerDescription:
-    """One line of what is printed under a standing."""
-
-    key: str
-    name: Reason
-    formula: Reason
+if TYPE_CHECKING:
+    from tournament.engine.standings.systems.description import TiebreakerDescription
+    from tournament.engine.standings.tiebreakers.base import TiebreakerKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +79,10 @@ class System:
 
     def describe(self) -> tuple[TiebreakerDescription, ...]:
         """Return what a match is worth, and the formula of each ranking tiebreaker, in order."""
-        worth = self.points
-        code = "points_worth.games" if worth.game_win or worth.game_draw else "points_worth"
-        points = Reason(code, {field.name: getattr(worth, field.name) for field in fields(worth)})
-        lines = (TiebreakerDescription(t.key, t.name, t.formula) for t in self.tiebreakers)
-        return (TiebreakerDescription("points", name_label("pts"), points), *lines)
+        # Nobody asks while a round is paired.
+        from tournament.engine.standings.systems.description import describe_points, describe_values
+
+        return describe_values(describe_points(self.points), self.tiebreakers)
 
     def tiebreaker(self, key: str) -> Tiebreaker | None:
         """The tiebreaker under a key or one of its other names; None when there is none."""

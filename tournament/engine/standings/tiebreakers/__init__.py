@@ -4,30 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from tournament.engine.standings.tiebreakers.base import TiebreakerKind
+from tournament.engine.standings.tiebreakers.parameters import DEFAULT_PARAMETERS, MODULES, Params
 
-# The kinds of each module: a command loads those alone that its system has.
-MODULES = {
-    "own_results": (
-        "points", "progressive", "net_games", "games_won", "wins", "wins_played", "matches", "initial_order",
-        "lot",
-    ),
-    "ratios": (
-        "match_win", "opponents_match_win", "opponents_opponents_match_win", "game_win", "opponents_game_win",
-    ),
-    "records": (
-        "opponents_win_share", "opponents_opponents_win_share", "lost_rounds", "cumulative",
-        "opponents_cumulative", "loss_share", "opponents_loss_share",
-    ),
-    "boards": ("board_points", "board_win", "opponents_board_points", "opponents_board_win"),
-    "sums": ("buchholz", "sosos", "sonneborn_berger", "koya"),
-    "fide": ("fide_buchholz", "fide_sonneborn_berger"),
-    "head_to_head": ("head_to_head",),
-}  # fmt: skip
+if TYPE_CHECKING:
+    from tournament.engine.standings.tiebreakers.base import TiebreakerKind
 
 
-class _Kinds(Mapping[str, TiebreakerKind]):
+class _Kinds(Mapping[str, "TiebreakerKind"]):
     """The kinds by name, each out of its module when it is asked for."""
 
     def __init__(self) -> None:
@@ -39,9 +24,6 @@ class _Kinds(Mapping[str, TiebreakerKind]):
             self._loaded.update(import_module(f"{__name__}.{self._module_of[name]}").KINDS)
         return self._loaded[name]
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._module_of
-
     def __iter__(self) -> Iterator[str]:
         return iter(self._module_of)
 
@@ -51,4 +33,4 @@ class _Kinds(Mapping[str, TiebreakerKind]):
 
 KINDS: Mapping[str, TiebreakerKind] = _Kinds()
 
-__all__ = ["KINDS"]
+__all__ = ["DEFAULT_PARAMETERS", "KINDS", "Params"]

@@ -13,8 +13,8 @@ from rules.reason import Reason
 from tournament.engine.records import PlayerId, Score
 from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import MET, RoundStatus
+from tournament.engine.standings.tiebreakers.parameters import Params
 
-Params = Mapping[str, Hashable]
 Known = TypeVar("Known")
 Combination = Literal["sum", "mean", "quotient", "given"]
 
@@ -107,7 +107,7 @@ class TiebreakerContext:
 
 @dataclass(frozen=True, slots=True)
 class TiebreakerKind:
-    """A kind of tiebreaker. `params` names the parameters it takes, with what they are when left out.
+    """How a kind of tiebreaker is computed, explained and put into words.
 
     `combine` says how the counted terms make the value: their "sum", their "mean", the "quotient" of their
     sums, or "given" where a single term is the value.
@@ -116,7 +116,6 @@ class TiebreakerKind:
     compute: Callable[[TiebreakerContext, Params], Column]
     terms: Callable[[TiebreakerContext, Params, int], list[Term]]
     formula: Callable[[Params], Reason]
-    params: Params = field(default_factory=dict)
     combine: Combination = "sum"
 
 

@@ -12,7 +12,6 @@ from tournament.engine.standings.arrays import RoundColumns
 from tournament.engine.standings.scoring import COUNTED
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Params,
     Term,
     TiebreakerContext,
     TiebreakerKind,
@@ -20,6 +19,7 @@ from tournament.engine.standings.tiebreakers.base import (
     get_numeric_param,
     name_formula,
 )
+from tournament.engine.standings.tiebreakers.parameters import Params
 from tournament.engine.standings.tiebreakers.ratios import left_out, list_terms_of_opponents, ratio
 
 # Two halves make a board, so that halves are whole numbers.
@@ -83,11 +83,9 @@ def _win_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]
     return lines
 
 
-SHARE: Params = {"byes": "counted", "floor": 0}
-
 KINDS = {
     "board_points": TiebreakerKind(board_points, _point_terms, name_formula("formula_board_points")),
-    "board_win": TiebreakerKind(board_win, _win_terms, name_formula("formula_board_win"), SHARE, "quotient"),
+    "board_win": TiebreakerKind(board_win, _win_terms, name_formula("formula_board_win"), combine="quotient"),
     "opponents_board_points": TiebreakerKind(
         opponents_board_points,
         list_terms_of_opponents(board_points),
@@ -97,7 +95,6 @@ KINDS = {
         opponents_board_win,
         list_terms_of_opponents(board_win),
         name_formula("formula_opponents_board_win"),
-        SHARE,
-        "mean",
+        combine="mean",
     ),
 }

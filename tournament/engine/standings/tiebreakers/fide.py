@@ -19,7 +19,6 @@ from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import MET, VOLUNTARY, RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Params,
     Term,
     TiebreakerContext,
     TiebreakerKind,
@@ -27,6 +26,7 @@ from tournament.engine.standings.tiebreakers.base import (
     get_int_param,
     name_formula,
 )
+from tournament.engine.standings.tiebreakers.parameters import Params
 
 YEAR_OF_THE_CAP = 2026
 RUNNING = frozenset((RoundStatus.RUNNING,))
@@ -252,19 +252,15 @@ def _note(part: _Part, cut: bool) -> Reason | None:
     return reason("against_dummy.cut" if cut else "against_dummy")
 
 
-SETTINGS: Params = {"year": YEAR_OF_THE_CAP, "cut_low": 0, "cut_high": 0}
-
 KINDS = {
     "fide_buchholz": TiebreakerKind(
         buchholz,
         lambda tally, params, row: _terms(tally, params, row, weighted=False),
         name_formula("formula_fide_buchholz"),
-        SETTINGS,
     ),
     "fide_sonneborn_berger": TiebreakerKind(
         sonneborn_berger,
         lambda tally, params, row: _terms(tally, params, row, weighted=True),
         name_formula("formula_fide_sonneborn_berger"),
-        SETTINGS,
     ),
 }

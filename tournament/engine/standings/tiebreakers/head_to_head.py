@@ -15,13 +15,13 @@ from rules.reason import reason
 from tournament.engine.standings.scoring import RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Params,
     Term,
     TiebreakerContext,
     TiebreakerKind,
     exact_ratio,
     name_formula,
 )
+from tournament.engine.standings.tiebreakers.parameters import Params
 
 Group = Sequence[int]
 

@@ -13,10 +13,9 @@ from typing import Any
 from tournament.engine.records import Score
 from tournament.engine.standings.arrays import ColumnArrays, Limb, Limbs, OnListsOnly, count, np, safe
 from tournament.engine.standings.scoring import BYES, COUNTED, MET, VOLUNTARY, RoundStatus
-from tournament.engine.standings.tiebreakers import fide, ratios, sums
+from tournament.engine.standings.tiebreakers import Params, fide, ratios, sums
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Params,
     TiebreakerContext,
     get_int_param,
     get_numeric_param,

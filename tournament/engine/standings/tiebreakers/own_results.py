@@ -11,7 +11,6 @@ from tournament.engine.standings.arrays import RoundColumns
 from tournament.engine.standings.scoring import MET, RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Params,
     Term,
     TiebreakerContext,
     TiebreakerKind,
@@ -19,6 +18,7 @@ from tournament.engine.standings.tiebreakers.base import (
     get_int_param,
     name_formula,
 )
+from tournament.engine.standings.tiebreakers.parameters import Params
 
 
 def points(tally: TiebreakerContext, params: Params) -> Column:
@@ -151,7 +151,7 @@ def _name_progressive(params: Params) -> Reason:
 
 KINDS = {
     "points": TiebreakerKind(points, _point_terms, name_formula("formula_points")),
-    "progressive": TiebreakerKind(progressive, _progressive_terms, _name_progressive, {"cut_low": 0}),
+    "progressive": TiebreakerKind(progressive, _progressive_terms, _name_progressive),
     "net_games": TiebreakerKind(
         net_games,
         _by_round(lambda tally, turn, row: turn.won[row] - turn.lost[row]),

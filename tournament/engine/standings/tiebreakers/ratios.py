@@ -12,7 +12,6 @@ from tournament.engine.records import Score
 from tournament.engine.standings.scoring import BYES, COUNTED, RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Params,
     Term,
     TiebreakerContext,
     TiebreakerKind,
@@ -21,6 +20,7 @@ from tournament.engine.standings.tiebreakers.base import (
     get_numeric_param,
     name_formula,
 )
+from tournament.engine.standings.tiebreakers.parameters import Params
 
 IGNORED = "ignored"
 NONE: frozenset[RoundStatus] = frozenset()
@@ -163,33 +163,27 @@ def list_terms_of_opponents(
     return terms
 
 
-MATCH: Params = {"byes": "counted", "floor": 0, "per": "points"}
-GAME: Params = {"byes": "counted", "floor": 0, "drawn_games": 1}
-
 KINDS = {
     "match_win": TiebreakerKind(
-        match_win, _match_terms, name_formula("formula_match_win"), MATCH, "quotient"
+        match_win, _match_terms, name_formula("formula_match_win"), combine="quotient"
     ),
     "opponents_match_win": TiebreakerKind(
         opponents_match_win,
         list_terms_of_opponents(match_win),
         name_formula("formula_opponents_match_win"),
-        MATCH,
-        "mean",
+        combine="mean",
     ),
     "opponents_opponents_match_win": TiebreakerKind(
         opponents_of_opponents,
         list_terms_of_opponents(opponents_match_win),
         name_formula("formula_opponents_opponents_match_win"),
-        MATCH,
-        "mean",
+        combine="mean",
     ),
-    "game_win": TiebreakerKind(game_win, _game_terms, name_formula("formula_game_win"), GAME, "quotient"),
+    "game_win": TiebreakerKind(game_win, _game_terms, name_formula("formula_game_win"), combine="quotient"),
     "opponents_game_win": TiebreakerKind(
         opponents_game_win,
         list_terms_of_opponents(game_win),
         name_formula("formula_opponents_game_win"),
-        GAME,
-        "mean",
+        combine="mean",
     ),
 }

@@ -14,7 +14,6 @@ from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import ALONE, MET, RoundStatus
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Params,
     Term,
     TiebreakerContext,
     TiebreakerKind,
@@ -22,6 +21,7 @@ from tournament.engine.standings.tiebreakers.base import (
     get_numeric_param,
     name_formula,
 )
+from tournament.engine.standings.tiebreakers.parameters import Params
 from tournament.engine.standings.tiebreakers.ratios import list_terms_of_opponents, ratio
 
 LOSS, DRAW, WIN = 1, 2, 3
@@ -172,22 +172,18 @@ def opponents_loss_share(tally: TiebreakerContext, params: Params) -> Column:
     return Column(mean.numerators, mean.denominator, lower_is_better=True)
 
 
-SHARE: Params = {"floor": 0, "dropped_cap": 0}
-
 KINDS = {
     "opponents_win_share": TiebreakerKind(
         opponents_win_share,
         list_terms_of_opponents(win_share),
         name_formula("formula_opponents_win_share"),
-        SHARE,
-        "mean",
+        combine="mean",
     ),
     "opponents_opponents_win_share": TiebreakerKind(
         opponents_opponents_win_share,
         list_terms_of_opponents(opponents_win_share),
         name_formula("formula_opponents_opponents_win_share"),
-        SHARE,
-        "mean",
+        combine="mean",
     ),
     "lost_rounds": TiebreakerKind(lost_rounds, _lost_round_terms, name_formula("formula_lost_rounds")),
     "cumulative": TiebreakerKind(cumulative, _cumulative_terms, name_formula("formula_cumulative")),

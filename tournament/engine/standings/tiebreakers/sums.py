@@ -9,7 +9,6 @@ from rules.reason import reason
 from tournament.engine.standings.scoring import BYES
 from tournament.engine.standings.tiebreakers.base import (
     Column,
-    Params,
     Term,
     TiebreakerContext,
     TiebreakerKind,
@@ -18,6 +17,7 @@ from tournament.engine.standings.tiebreakers.base import (
     get_numeric_param,
     name_formula,
 )
+from tournament.engine.standings.tiebreakers.parameters import Params
 
 
 def buchholz(tally: TiebreakerContext, params: Params) -> Column:
@@ -134,15 +134,13 @@ def _koya_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term
 
 
 HALF = Fraction(1, 2)
-CUTS: Params = {"cut_low": 0, "cut_high": 0}
 
 KINDS = {
-    "buchholz": TiebreakerKind(buchholz, _buchholz_terms, name_formula("formula_buchholz"), CUTS),
+    "buchholz": TiebreakerKind(buchholz, _buchholz_terms, name_formula("formula_buchholz")),
     "sosos": TiebreakerKind(
         sosos,
         _sosos_terms,
         name_formula("formula_sosos"),
-        {"bye": "nothing"},
     ),
     "sonneborn_berger": TiebreakerKind(
         sonneborn_berger,
@@ -153,6 +151,5 @@ KINDS = {
         koya,
         _koya_terms,
         name_formula("formula_koya"),
-        {"share": HALF},
     ),
 }

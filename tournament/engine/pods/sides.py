@@ -1,0 +1,23 @@
+"""How many sides sit at a table, and what their places are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from tournament.engine.records import Score
+
+Ends = Literal["places", "last_standing"]
+ENDS: tuple[Ends, ...] = get_args(Ends)
+FEWEST_SIDES, MOST_SIDES = 3, 12
+
+
+@dataclass(frozen=True, slots=True)
+class PodSides:
+    """How many sit at a table, what places are worth (best first), and whether only the winner counts."""
+
+    least: int
+    most: int
+    usual: int
+    place_points: tuple[Score, ...] = (3,)
+    ends: Ends = "places"
