@@ -27,7 +27,7 @@ COLUMN_GAP, NARROW_GAP = 4.0, 2.5
 BOLD = 1.1
 # The words below a list, and how high a line of them is.
 WORDS_POINTS, WORDS_LINE, WORDS_ABOVE = 8, 3.8, 4.0
-# How much a name loses in reading that takes several lines.
+# How much a name loses in reading with each line after the first.
 BROKEN_NAME = 0.7
 
 
@@ -193,15 +193,20 @@ def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
 
 
 def _legibility(fitted: tuple[ListLayout, list[ListPage]]) -> float:
-    """The size in which names are read, on average; those on several lines count less."""
+    """The size in which names are read: a small one weighs more than a large one, for it is read with effort."""
     layout, pages = fitted
-    steps = [step for page in pages for strip in page.strips for step in _list_row_steps(strip)]
-    return layout.points * sum(steps) / max(len(steps), 1)
+    efforts = [effort for page in pages for strip in page.strips for effort in _list_row_efforts(strip)]
+    return layout.points * max(len(efforts), 1) / max(sum(efforts), 1)
 
 
-def _list_row_steps(strip: ListStrip) -> Iterator[float]:
+def _list_row_efforts(strip: ListStrip) -> Iterator[float]:
     at = 0
     for depth in strip.depths:
         least = min((block.lines[at].step for block in strip.blocks if block.lines), default=FULL_SIZE)
-        yield least / FULL_SIZE * (1 if depth == 1 else BROKEN_NAME)
+        yield count_effort(least, depth)
         at += depth
+
+
+def count_effort(step: int, lines: int) -> float:
+    """Return how much effort a name takes in a size step and so many lines; 1 for one line in full size."""
+    return FULL_SIZE / step / BROKEN_NAME ** (lines - 1)

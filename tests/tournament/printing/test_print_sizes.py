@@ -100,6 +100,20 @@ def test_short_columns_are_as_wide_as_their_texts() -> None:
         assert (column.width or 0) >= head
 
 
+@each_case(
+    ("names", "css", "lines"),
+    [
+        (["Ann Abe"] * 8, "standings z160 n140", 1),
+        ([LONG] + ["Ann Abe"] * 7, "standings z160 n110", 2),
+        (["Pablo Echeverría-Santos de la Torre"] + ["Ann Abe"] * 7, "standings z160 n110", 1),
+    ],
+)
+def test_figures_of_standings_leave_their_room_to_long_names(names: list[str], css: str, lines: int) -> None:
+    rows = [(str(at), name, ["12", "4-0-0", "66.7", "58.3", "100.0"]) for at, name in enumerate(names, 1)]
+    context = build_figure_pages(rows, ["PTS", "W-L-D", "OMW", "GW", "OGW"], [], "A4")
+    assert (context["layout"].css, context["pages"][0].strips[0].depths[0]) == (css, lines)
+
+
 def test_a_stripe_is_as_high_as_its_row() -> None:
     layout = fit_list(BY_NAME, [("Ann", "1", "Ben"), (LONG, "2", LONG), ("Cem", "3", "Eva")], "A4")["layout"]
     (page,) = pages_of(BY_NAME, [("Ann", "1", "Ben"), (LONG, "2", LONG), ("Cem", "3", "Eva")], "A4")

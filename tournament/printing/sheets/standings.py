@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.utils.formats import date_format
@@ -18,9 +19,16 @@ from tournament.events.models.round import Round
 from tournament.leagues.models import League
 from tournament.leagues.selectors import LeagueEventResult, LeagueTable, PersonRow, league_table
 from tournament.printing.columns import HeadingRow, merge_number_columns
-from tournament.printing.list_fit import PAGE_WIDTH, FittedColumn, PrintedListKind, fit_list
+from tournament.printing.list_fit import (
+    COLUMN_GAP,
+    PAGE_WIDTH,
+    FittedColumn,
+    PrintedListKind,
+    count_effort,
+    fit_list,
+)
 from tournament.printing.request import FilledContext, LeagueContext, PrintRequest, ask_cut, is_final_sheet
-from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact
+from tournament.shared.text import MM_PER_POINT, MONOSPACE_WIDTH, format_exact, wrap_name
 from tournament.standings.selectors.exits import count_event_exits, load_event_exits
 from tournament.standings.selectors.groups import standings_by_group
 from tournament.standings.selectors.standings import StandingsLine, scoring_system_of
@@ -147,6 +155,9 @@ NAME_MM = 55.0
 
 PLACE_MM = 14.0
 
+# Figures are set smaller for long names down to this size, and to this part of the size of the names.
+LEAST_NUMBER_POINTS, LEAST_NUMBER_PART = 9.5, 0.65
+
 FigureRow = tuple[str, str, Sequence[str]]
 
 
@@ -161,23 +172,25 @@ def build_figure_pages(
     head, merged = merge_number_columns(cells, heads)
     figures = iter(merged)
     lines = [row if isinstance(row, HeadingRow) else (row[0], row[1], next(figures)) for row in rows]
-    return fit_list(_make_figure_kind(head), lines, paper, words)
+    return fit_list(_make_figure_kind(head, [row[1] for row in lines]), lines, paper, words)
 
 
-def _make_figure_kind(head: str) -> PrintedListKind:
+def _make_figure_kind(head: str, names: Sequence[str]) -> PrintedListKind:
     """A list of names with figures that are as long as their heading."""
+
+    @cache
+    def number_size(points: float) -> float:
+        return _fit_number_size(head, names, points)
 
     def columns(points: float) -> Sequence[FittedColumn]:
         return (
             FittedColumn("l-place", gettext_lazy("Place")),
             FittedColumn("l-name", gettext_lazy("Player"), is_name=True),
-            FittedColumn(
-                "l-figures", head, mm=_measure_figures(head, _fit_number_size(head, points)) or None
-            ),
+            FittedColumn("l-figures", head, mm=_measure_figures(head, number_size(points)) or None),
         )
 
     def css(points: float) -> str:
-        return f" n{_fit_number_size(head, points) * 10:.0f}"
+        return f" n{number_size(points) * 10:.0f}"
 
     return PrintedListKind("standings", columns, figures_css=css)
 
@@ -186,11 +199,23 @@ def _measure_figures(head: str, points: float) -> float:
     return len(head) * MONOSPACE_WIDTH / 1000 * points * MM_PER_POINT
 
 
-def _fit_number_size(head: str, points: float) -> float:
-    """The type size of the figures beside names of so many points."""
+def _fit_number_size(head: str, names: Sequence[str], points: float) -> float:
+    """The type size of the figures beside names of so many points: as large as the names allow."""
     sizes = [size for size in NUMBER_SIZES if size < points]
-    room = PAGE_WIDTH - PLACE_MM - NAME_MM
-    return next((size for size in sizes if _measure_figures(head, size) <= room), sizes[-1])
+    fitting = [size for size in sizes if _measure_name_room(head, size) >= NAME_MM] or sizes[-1:]
+    least = max(LEAST_NUMBER_POINTS, points * LEAST_NUMBER_PART)
+    candidates = [size for size in fitting if size >= least] or fitting[:1]
+    return min(candidates, key=lambda size: _count_reading_effort(names, _measure_name_room(head, size), points))
+
+
+def _measure_name_room(head: str, number_points: float) -> float:
+    return PAGE_WIDTH - PLACE_MM - _measure_figures(head, number_points)
+
+
+def _count_reading_effort(names: Sequence[str], mm: float, points: float) -> float:
+    """Return how much effort the names take to read where they have so many millimetres."""
+    room = mm - 2 * COLUMN_GAP
+    return sum(count_effort(step, len(lines)) for step, lines in (wrap_name(n, room, points) for n in names))
 
 
 # As many events stand in columns of their own; of a longer season the first ones are added up in one.
