@@ -20,6 +20,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match
 from tournament.events.selectors import get_bracket_stage
 from tournament.setup.services import events
+from tournament.templatetags.pictures import fit_bracket_name
 
 pytestmark = pytest.mark.django_db
 
@@ -87,13 +88,39 @@ def test_second_grand_final_says_whether_it_is_needed(client: Client) -> None:
     assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == ["not needed", "not needed"]
 
 
-def test_a_name_too_long_for_its_box_is_shortened_and_whole_in_the_list(client: Client) -> None:
-    event = started(4, kind="single")
-    name = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo"
+@each_case(
+    ("kind", "name", "wide", "lines"),
+    [
+        ("single", "Ann Abe", 224, ["Ann Abe"]),
+        (
+            "single",
+            "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo",
+            224,
+            ["Pablo Echeverría-Santos de la", "Torre y Álvarez del Castillo"],
+        ),
+        (
+            "double",
+            "Donaudampfschifffahrtsgesellschaftskapitän Müller",
+            284,
+            ["Donaudampfschifffahrtsgesellschaftskapitän", "Müller"],
+        ),
+    ],
+    around=rolled_back,
+)
+def test_no_name_is_cut_in_a_bracket(
+    client: Client, kind: str, name: str, wide: int, lines: list[str]
+) -> None:
+    event = started(4, kind=kind)
     Player.objects.filter(event=event, number=1).update(name=name)
-    assert name not in picture(client, f"/e/{event.slug}/bracket/")
-    assert "Pablo Echeverría-Sant…" in picture(client, f"/e/{event.slug}/bracket/")
-    assert name in get(client, f"/e/{event.slug}/bracket/")
+    page = html_of(client.get(f"/e/{event.slug}/bracket/"))
+    words = picture(client, f"/e/{event.slug}/bracket/")
+    at = words.index(lines[0])
+    assert (words[at : at + len(lines)], f'width="{wide}"' in page) == (lines, True)
+
+
+def test_names_without_end_keep_every_letter_in_a_bracket() -> None:
+    for name in ("W" * 80, "佐" * 80, "i" * 80):
+        assert "".join(fit_bracket_name(name, 218).texts) == name
 
 
 @each_case(

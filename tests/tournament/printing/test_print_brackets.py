@@ -157,6 +157,6 @@ def test_name_in_a_narrow_box_is_smaller_before_a_word_breaks(name: str, mm: flo
     assert wrap_into_box(name, mm, 36, 80)[1] == lines
 
 
-def test_name_without_room_at_any_size_is_cut() -> None:
-    (line,) = wrap_into_box("Wolfeschlegelsteinhausenbergerdorff", 8, 36, 80)[1]
-    assert line.endswith("…")
+def test_name_without_room_at_any_size_breaks_before_it_is_cut() -> None:
+    broken, (cut,) = (wrap_into_box("Wolfeschlegelsteinhausenbergerdorff", mm, 36, 80)[1] for mm in (18, 8))
+    assert ("".join(broken), cut[-1]) == ("Wolfeschlegelsteinhausenbergerdorff", "…")

@@ -19,7 +19,14 @@ from tournament.brackets.selectors.picture import (
 from tournament.engine.brackets.diagram import DiagramFrame, RoundShape, lay_out_diagram
 from tournament.events.models.event import Event, Stage
 from tournament.printing.request import PrintRequest
-from tournament.shared.text import SIZE_STEPS, SMALL_STEPS, find_size_step, shorten_text, wrap_words
+from tournament.shared.text import (
+    SIZE_STEPS,
+    SMALL_STEPS,
+    find_size_step,
+    shorten_text,
+    wrap_text,
+    wrap_words,
+)
 
 # A page lying on its side, without margins and heads, in tenths of a millimetre.
 PAGE_SIZES = {"A4": (2690, 1640), "Letter": (2510, 1700)}
@@ -285,11 +292,14 @@ def _draw_name(
 
 
 def wrap_into_box(words: str, mm: float, size: int, tall: int) -> tuple[int, list[str]]:
-    """The largest type in which whole words fit into the height; a name is cut only where none does."""
+    """The largest type in which whole words fit into the height; else a word breaks before a name is cut."""
     smaller_sizes = [size * step // 100 for step in (*SIZE_STEPS, *SMALL_STEPS)]
     for small in [each for each in smaller_sizes if each >= MIN_TYPE] or [MIN_TYPE]:
         lines = wrap_words(words, mm, small / POINT)
         if lines is not None and tall >= LINE_SPACING * len(lines) * small:
             return small, lines
-    least = max(size * SIZE_STEPS[-1] // 100, MIN_TYPE)
-    return least, [shorten_text(words, mm, least / POINT)]
+    for small in dict.fromkeys((max(size * SIZE_STEPS[-1] // 100, MIN_TYPE), MIN_TYPE)):
+        lines = wrap_text(words, mm, small / POINT)
+        if tall >= LINE_SPACING * len(lines) * small:
+            return small, lines
+    return MIN_TYPE, [shorten_text(words, mm, MIN_TYPE / POINT)]

@@ -205,17 +205,18 @@ def _fit_number_size(head: str, names: Sequence[str], points: float) -> float:
     fitting = [size for size in sizes if _measure_name_room(head, size) >= NAME_MM] or sizes[-1:]
     least = max(LEAST_NUMBER_POINTS, points * LEAST_NUMBER_PART)
     candidates = [size for size in fitting if size >= least] or fitting[:1]
-    return min(candidates, key=lambda size: _count_reading_effort(names, _measure_name_room(head, size), points))
+    rooms = {size: _measure_name_room(head, size) - 2 * COLUMN_GAP for size in candidates}
+    return min(candidates, key=lambda size: _count_names_effort(names, rooms[size], points))
 
 
 def _measure_name_room(head: str, number_points: float) -> float:
     return PAGE_WIDTH - PLACE_MM - _measure_figures(head, number_points)
 
 
-def _count_reading_effort(names: Sequence[str], mm: float, points: float) -> float:
+def _count_names_effort(names: Sequence[str], mm: float, points: float) -> float:
     """Return how much effort the names take to read where they have so many millimetres."""
-    room = mm - 2 * COLUMN_GAP
-    return sum(count_effort(step, len(lines)) for step, lines in (wrap_name(n, room, points) for n in names))
+    wrapped_names = (wrap_name(name, mm, points) for name in names)
+    return sum(count_effort(step, len(lines)) for step, lines in wrapped_names)
 
 
 # As many events stand in columns of their own; of a longer season the first ones are added up in one.
