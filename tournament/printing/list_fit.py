@@ -207,6 +207,6 @@ def _list_row_efforts(strip: ListStrip) -> Iterator[float]:
         at += depth
 
 
-def count_effort(step: int, lines: int) -> float:
+def count_effort(step: float, lines: int) -> float:
     """Return how much effort a name takes in a size step and so many lines; 1 for one line in full size."""
     return FULL_SIZE / step / BROKEN_NAME ** (lines - 1)

@@ -158,5 +158,7 @@ def test_name_in_a_narrow_box_is_smaller_before_a_word_breaks(name: str, mm: flo
 
 
 def test_name_without_room_at_any_size_breaks_before_it_is_cut() -> None:
-    broken, (cut,) = (wrap_into_box("Wolfeschlegelsteinhausenbergerdorff", mm, 36, 80)[1] for mm in (18, 8))
-    assert ("".join(broken), cut[-1]) == ("Wolfeschlegelsteinhausenbergerdorff", "…")
+    broken_lines, (cut_line,) = (
+        wrap_into_box("Wolfeschlegelsteinhausenbergerdorff", mm, 36, 80)[1] for mm in (18, 8)
+    )
+    assert ("".join(broken_lines), cut_line[-1]) == ("Wolfeschlegelsteinhausenbergerdorff", "…")
