@@ -39,6 +39,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 PAGE_STYLES = "ringside/pages.css"
 PAGE_SCRIPTS = "ringside/pages.js"
 NAMED = re.compile(r"""static "([\w/.-]+)" """)
+# Comments are a third of what the styles weigh, compressed.
+STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
 class GzipManifestStorage(CompressedManifestStaticFilesStorage):
@@ -64,8 +66,8 @@ class GzipManifestStorage(CompressedManifestStaticFilesStorage):
 
 
 def page_styles() -> str:
-    """The styles that every page loads, one after the other, as `components/styles.html` names them."""
-    return "\n".join(_texts("components/styles.html"))
+    """The styles that every page loads, without comments, as `components/styles.html` names them."""
+    return STYLE_COMMENT.sub("", "\n".join(_texts("components/styles.html")))
 
 
 def page_scripts() -> str:
