@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from decks.submissions.models import DeckVersion
 from tests.scenarios.catalogue import list_of, small_catalogue
@@ -62,3 +62,21 @@ def test_the_original_file_comes_back_by_one_press_on_a_laptop(laptop: Page, liv
     expect(field).to_have_value(FILE)
     laptop.get_by_role("button", name="Undo").click()
     expect(field).to_have_value(CHANGED)
+
+
+def test_a_verdict_on_an_older_text_stands_at_no_line_of_a_newer_one(phone: Page, live: Any) -> None:
+    small_catalogue()
+    alice = add_players(make_event(), 2)[0]
+    phone.goto(f"/p/{alice.token}/list/")
+    asked: list[Route] = []
+    phone.route("**/list/check/", lambda route: asked.append(route))
+    with phone.expect_request("**/list/check/"):
+        phone.locator("#id_text").fill(TYPED)
+    phone.evaluate("id_text.value = `Main deck\\n${id_text.value}`")
+    with phone.expect_event("requestfinished"):
+        asked[-1].continue_()
+    phone.unroute("**/list/check/")
+    phone.evaluate("new Promise((resolve) => setTimeout(resolve, 100))")
+    assert phone.locator(".line-ask").count() == 0
+    phone.evaluate("id_text.dispatchEvent(new Event('input', { bubbles: true }))")
+    expect(phone.locator(".line-ask").get_by_role("button", name="Granite Guard")).to_be_attached()

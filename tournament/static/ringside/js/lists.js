@@ -345,6 +345,16 @@
     if (target.matches?.(".plan-wait")) window.htmx.trigger(target, "htmx:abort");
   });
 
+  // A verdict on lines that changed meanwhile would stand at other lines: the next one is on its way.
+  let checkedText = "";
+  const typedText = () => ["id_text", "id_pool"].map((id) => document.getElementById(id)?.value ?? "").join("\n\n");
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (detail.target.id === "verdict") checkedText = typedText();
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id === "verdict" && checkedText !== typedText()) detail.shouldSwap = false;
+  });
+
   document.addEventListener("htmx:beforeSwap", () => {
     const button = document.activeElement?.closest(".answers button");
     focusedValue = button ? button.value : focusedValue;
