@@ -6,13 +6,14 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from tests import machine
 
 Test = Callable[..., None]
+Case = TypeVar("Case")
 # Beyond these, a list of faults helps nobody.
 MOST_SHOWN = 20
 
@@ -23,6 +24,11 @@ def each_nth(step: int, cases: Iterable[Any]) -> list[Any]:
     Where cases are a product of several lists, a step that divides no list's length meets each value.
     """
     return [case if number % step == 0 else _left(case, step) for number, case in enumerate(cases)]
+
+
+def some(step: int, cases: Sequence[Case]) -> Sequence[Case]:
+    """Return each `step`th case; all of them in the whole run."""
+    return cases if machine.whole() else cases[::step]
 
 
 def _left(case: Any, step: int) -> Any:

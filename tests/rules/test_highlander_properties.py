@@ -167,7 +167,7 @@ OPTIONS = (
 )
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(
     st.lists(st.dictionaries(st.sampled_from(ATTRIBUTES), ODD, max_size=6), max_size=3),
     st.dictionaries(st.sampled_from(OPTIONS), ODD, max_size=3),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from decks.importers.model import ParsedDeck
 from decks.importers.parsing import parse
-from tests.everyday import each_case
+from tests.everyday import each_case, some
 
 LINES = {
     "4 8000 Degrees": (4, "8000 Degrees", None),
@@ -34,6 +34,7 @@ BREAKS = [
     "[li]{}[/li][li]{}[/li]", "[h2]{}[/h2]{}", "<table><tr><td>{}</td></tr><tr><td>{}</td></tr></table>",
     "[p]{}[/p][p]{}[/p]", "{}<hr>{}", "[quote]{}[/quote]{}", "<blockquote>{}</blockquote>{}",
 ]  # fmt: skip
+SURROUNDINGS = [*product([*AROUND, *MARKDOWN], ["", "Ken's list\n", "[b]Attacks[/b]\n", "1 Tin\n"])]
 
 
 def cards(deck: ParsedDeck) -> list[tuple[int | None, str, str | None]]:
@@ -42,7 +43,7 @@ def cards(deck: ParsedDeck) -> list[tuple[int | None, str, str | None]]:
 
 @each_case("line", LINES)
 def test_markup_around_a_line_leaves_it_the_line_that_it_is(line: str) -> None:
-    for around, above in product([*AROUND, *MARKDOWN], ["", "Ken's list\n", "[b]Attacks[/b]\n", "1 Tin\n"]):
+    for around, above in some(3, SURROUNDINGS):
         if around in MARKDOWN and not line[0].isdigit() and not line.startswith("["):
             continue
         text = f"{above}{around.format(line)}\n2 Lead\n"

@@ -100,7 +100,7 @@ def check_labels(printings: list[IndexedPrinting], ways: tuple[str, ...] = WAYS)
 def test_every_label_of_a_shipped_catalogue_is_read_back_as_its_card(game: str) -> None:
     printings = shipped(game)
     ways = WAYS if len(printings) < 100 else ("{}", "4 {}")
-    assert check_labels(printings[:: 1 if len(printings) < 100 else 5], ways) > 0
+    assert check_labels(printings if len(printings) < 100 else printings[::16], ways) > 0
 
 
 @pytest.mark.whole("a fifth of the cards in two ways")

@@ -13,7 +13,7 @@ from decks.importers.names import split_dots
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting
-from tests.everyday import each_nth
+from tests.everyday import each_nth, some
 
 HOMONYMS = {"Dark Hado"}
 
@@ -81,7 +81,7 @@ def test_every_character_but_two_has_a_rank(real_data: Path) -> None:
 
 
 def test_every_printing_is_found_by_what_its_label_says(ufs: list[IndexedPrinting], index: CardIndex) -> None:
-    for printing in ufs:
+    for printing in some(7, ufs):
         label = f"{printing.name} {'●' * (printing.dots or 0)} ({printing.set_code} {printing.number_text})"
         (line,) = parse(f"1 {label}").lines
         assert index.resolve(line).card_key == printing.card_key
@@ -124,7 +124,7 @@ def test_every_name_of_every_game_stands_as_a_card_on_a_line(
     facts = json.loads((real_data / "rules" / "catalogue.json").read_text(encoding="utf-8"))
     titles = {title for card in facts["highlander"]["cards"] for title in card["titles"]}
     fighters = {each.name for each in _octgn_set(real_data / "data" / "cfc" / "set.xml", True)}
-    for name in sorted({printing.name for printing in ufs} | titles | fighters):
+    for name in some(7, sorted({printing.name for printing in ufs} | titles | fighters)):
         (line,) = parse(f"3 {name}").lines
         assert (line.kind, line.qty, line.written) == ("card", 3, name)
 

@@ -65,7 +65,7 @@ def rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> i
     ],
 )
 def test_a_planned_event_has_no_rematch(size: int, rounds: int, events: int) -> None:
-    assert sum(rematches(size, rounds, event) for event in range(machine.examples(events))) == 0
+    assert sum(rematches(size, rounds, event) for event in range(max(1, machine.examples(events) // 3))) == 0
 
 
 def test_the_same_events_would_have_rematches_without_looking_ahead() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction as Q
 
 import pytest
 
+from tests import machine
 from tests.everyday import each_case
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.standings_oracle import Oracle
@@ -155,7 +156,7 @@ class Records(Oracle):
         return value
 
 
-@each_case("seed", range(40))
+@each_case("seed", range(machine.examples(12)))
 def test_every_value_is_that_of_a_second_reading(seed: int) -> None:
     event = random_event(random.Random(seed), 9, 5)
     oracle, of_wins = Records(event), Records(event, Q(1), Q(0))

@@ -10,6 +10,7 @@ import pytest
 
 from rules.reason import Reason, reasons_from_json, reasons_to_json
 from rules.rendering import get_messages
+from tests import machine
 from tests.everyday import each_case
 from tests.tournament.engine.events import random_event
 from tests.tournament.engine.pairing_oracle import Evening, random_case
@@ -52,7 +53,7 @@ def reasons_of(pairing: Pairing) -> Iterator[Reason]:
         yield from pairing.explain(pairing.bye)
 
 
-@each_case("seed", range(30))
+@each_case("seed", range(machine.examples(8)))
 def test_reasons_of_random_pairings_and_repairs_are_whole(seed: int) -> None:
     rng = random.Random(seed)
     pairing = random_case(rng).paired(seed)
@@ -76,7 +77,7 @@ def test_reasons_of_a_seeded_round_are_whole(method: str) -> None:
         check(reasons_of(pair_first_round(entrants, seed=1, method=method, seeding=seeding)))  # type: ignore[arg-type]
 
 
-@each_case("seed", range(20))
+@each_case("seed", range(machine.examples(6)))
 def test_reasons_of_random_cuts_and_outlooks_are_whole(seed: int) -> None:
     rng = random.Random(seed)
     played_event = random_event(rng, rng.randrange(4, 12), 3)
