@@ -68,6 +68,7 @@ def play_at_once(matches: list[Match]) -> None:
         enter_result(row, organizer(), p1_games=2, p2_games=0)
 
 
+@pytest.mark.whole("drafts in tests/tournament/booster_drafts; a whole event of single players in a browser")
 def test_twelve_draft_build_and_play_inside_pods_to_a_champion(new_page: Callable[..., Any]) -> None:
     make_user("olga@example.org", first_name="Olga")
     desk = new_page(LAPTOP)

@@ -19,6 +19,7 @@ from tournament.setup.services import events
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.whole("groups in tests/tournament/brackets; a whole event of single players in a browser")
 def test_ten_play_groups_and_a_cut_of_four_to_the_champion(new_page: Callable[..., Any]) -> None:
     make_user("olga@example.org", first_name="Olga")
     event = make_event()

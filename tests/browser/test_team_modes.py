@@ -41,15 +41,13 @@ def list_matches(event: Event, number: int) -> list[Match]:
     return list(matches.order_by("table"))
 
 
-AS_THREE_SIDES = pytest.mark.whole("2v2v2 by the same way; tests/tournament/pairing for the other modes")
-
-
+@pytest.mark.whole("a free-for-all by the same way; tests/tournament/pairing for these modes")
 @pytest.mark.parametrize(
     ("values", "players", "line"),
     [
-        pytest.param(PAIRS, 6, "1 0", id="2v2", marks=AS_THREE_SIDES),
+        pytest.param(PAIRS, 6, "1 0", id="2v2"),
         pytest.param(TRIPLES, 6, "1", id="2v2v2"),
-        pytest.param(TWO_HEADS, 4, "1 0", id="two-headed-giant", marks=AS_THREE_SIDES),
+        pytest.param(TWO_HEADS, 4, "1 0", id="two-headed-giant"),
     ],
 )
 def test_event_of_teams_is_played_to_its_champion(

@@ -20,6 +20,9 @@ from tournament.results.services.results import enter_result
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.whole(
+    "boards in tests/tournament/results and standings; a whole event of single players in a browser"
+)
 def test_eight_teams_play_boards_to_a_champion(new_page: Callable[..., Any]) -> None:
     make_user("olga@example.org", first_name="Olga")
     desk = new_page(LAPTOP)

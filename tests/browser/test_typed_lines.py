@@ -188,6 +188,7 @@ def test_slips_through_two_outages_a_killed_server_and_a_reload(open_desk: Calla
     assert [Match.objects.get(table=table).score for table in (1, 2, 3)] == ["1-2", scores[2], "1-2"]
 
 
+@pytest.mark.whole("slips, by the same script")
 def test_walk_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Callable[[str], Desk]) -> None:
     event = make_event()
     names = ["Ann Brook", "Al Chen", "Zoë Lee", *(f"Person {n:02}" for n in range(17 if PART == 1 else 5))]
@@ -210,7 +211,7 @@ def test_walk_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Ca
     assert sorted(event.players.values_list("name", flat=True)) == sorted([*names, "Al Chen", "Bo Ek"])
 
 
-@pytest.mark.whole("walk-ins, and slips, by the same script")
+@pytest.mark.whole("slips, by the same script")
 def test_check_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Callable[[str], Desk]) -> None:
     count = 30 if PART == 1 else 8
     event = make_event()
