@@ -20,7 +20,7 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.template.loader import get_template
-from django.urls import set_script_prefix
+from django.urls import resolve, set_script_prefix
 
 from config.serving.body_limits import find_allowed_size
 from config.serving.database_away import disk_full
@@ -57,8 +57,12 @@ class Pages(ASGIHandler):
         super().load_middleware(is_async=False)
 
     def load_templates(self) -> None:
-        """Begin to load the templates of all pages, each when nothing else waits that phones ask for."""
-        self._threads.submit(lambda: self._load_next(iter(list_templates())), is_of_phones=True)
+        """Begin to load the code of all pages, then each template, when nothing waits that phones ask for."""
+        self._threads.submit(self._load_views, is_of_phones=True)
+
+    def _load_views(self) -> None:
+        resolve("/")
+        self._load_next(iter(list_templates()))
 
     def _load_next(self, names: Iterator[str]) -> None:
         name = next(names, None)

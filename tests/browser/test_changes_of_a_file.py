@@ -68,13 +68,13 @@ def test_a_verdict_on_an_older_text_stands_at_no_line_of_a_newer_one(phone: Page
     small_catalogue()
     alice = add_players(make_event(), 2)[0]
     phone.goto(f"/p/{alice.token}/list/")
-    asked: list[Route] = []
-    phone.route("**/list/check/", lambda route: asked.append(route))
+    held_routes: list[Route] = []
+    phone.route("**/list/check/", lambda route: held_routes.append(route))
     with phone.expect_request("**/list/check/"):
         phone.locator("#id_text").fill(TYPED)
     phone.evaluate("id_text.value = `Main deck\\n${id_text.value}`")
     with phone.expect_event("requestfinished"):
-        asked[-1].continue_()
+        held_routes[-1].continue_()
     phone.unroute("**/list/check/")
     phone.evaluate("new Promise((resolve) => setTimeout(resolve, 100))")
     assert phone.locator(".line-ask").count() == 0

@@ -8,9 +8,10 @@ from functools import partial
 from typing import Final
 
 from django.template.loader import get_template
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import localize
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -23,8 +24,9 @@ from tournament.results.selectors import OpenTable
 
 # Four rounds of 500 tables, say, each for two languages.
 CACHED_ROWS = 4000
-# Stands in a row for what its reader's forms carry, or for what each minute changes. No name can hold it.
+# Begins what stands in a row for what differs from reader to reader or from row to row. No name can hold it.
 MARK: Final = secrets.token_hex(16)
+OPEN_TABLE_FIELDS = ("address", "table", "p1", "p2", "extension")
 
 _patterns: SingleFlightCache[tuple[Hashable, ...], str] = SingleFlightCache(CACHED_ROWS)
 
@@ -46,11 +48,11 @@ def render_rows(
     zone = timezone.get_current_timezone_name()
     shared = (event.slug, can_score, show, tuple(page.scores), get_language(), zone, is_partial)
     template = get_template("tournament/results/_round_row.html")
-    context = {"event": event, "rights": rights, "show": show, "view": page, "csrf_token": MARK}
+    context = {"event": event, "rights": rights, "show": show, "view": page, "csrf_token": _mark("token")}
     context["is_partial"] = is_partial
 
     def render(row: TableRow) -> str:
-        return _make_pattern(template.render({**context, "row": row, "match": row.match}), "{token}")
+        return _make_pattern(template.render({**context, "row": row, "match": row.match}), "token")
 
     patterns = [
         _patterns.get_or_compute((*shared, *_list_facts(row)), partial(render, row)) for row in page.rows
@@ -59,29 +61,58 @@ def render_rows(
 
 
 def render_open_rows(rows: Sequence[OpenTable], event: Event) -> SafeString:
-    """Return the rows of the tables still playing. One is rendered again if more than its minutes change."""
+    """Return the rows of the tables still playing. One is filled again if more than its minutes change."""
     shared = ("open", event.slug, get_language())
-    template = get_template("tournament/results/_open_table_row.html")
 
-    def render(row: OpenTable) -> str:
-        return _make_pattern(template.render({"event": event, "row": row, "minutes": MARK}), "{}")
+    def fill(row: OpenTable) -> str:
+        html = format_html(_get_open_pattern(row), **_list_open_fields(row, event), minutes=_mark("minutes"))
+        return _make_pattern(html, "minutes")
 
-    patterns = [
-        _patterns.get_or_compute((*shared, *_list_open_facts(row)), partial(render, row)) for row in rows
-    ]
-    minutes = [localize(row.minutes) for row in rows]
-    return format_html("".join(patterns), *minutes) if rows else SafeString()
+    patterns = (
+        _patterns.get_or_compute((*shared, *_list_open_facts(row)), partial(fill, row)) for row in rows
+    )
+    minutes = (escape(localize(row.minutes)) for row in rows)
+    filled_rows = (pattern.format(minutes=each) for pattern, each in zip(patterns, minutes, strict=True))
+    return SafeString("".join(filled_rows))
 
 
-def _make_pattern(html: str, field: str) -> str:
-    """Return HTML as a pattern with a field in the places of the mark."""
-    return html.replace("{", "{{").replace("}", "}}").replace(MARK, field)
+def _get_open_pattern(row: OpenTable) -> str:
+    """Return the pattern of a row that differs from others in names and numbers: rendered once for all."""
+    state = "disputed" if row.match.is_disputed else "reported" if row.reports else "playing"
+    context = {"state": state, "has_extension": row.extension > 0}
+
+    def render() -> str:
+        marks = {name: _mark(name) for name in (*OPEN_TABLE_FIELDS, "minutes")}
+        html = get_template("tournament/results/_open_table_row.html").render({**marks, **context})
+        return _make_pattern(html, *marks)
+
+    return _patterns.get_or_compute(("open", get_language(), *context.values()), render)
+
+
+def _list_open_fields(row: OpenTable, event: Event) -> dict[str, object]:
+    match = row.match
+    address = reverse("console_match", args=[event.slug, match.pk])
+    values = (address, match.table or "–", *match.names, localize(row.extension))
+    return dict(zip(OPEN_TABLE_FIELDS, values, strict=True))
 
 
 def _list_open_facts(row: OpenTable) -> tuple[Hashable, ...]:
-    """List everything that the template of a table still playing shows, see `_open_table_row.html`."""
+    """List everything that a row of a table still playing shows but its minutes."""
     match = row.match
     return (match.pk, match.table, match.is_disputed, bool(row.reports), row.extension, match.names)
+
+
+def _mark(name: str) -> str:
+    """Return what stands in a rendered row for a field of this name."""
+    return f"{MARK}-{name}-"
+
+
+def _make_pattern(html: str, *names: str) -> str:
+    """Return HTML as a pattern with fields of these names in the places of their marks."""
+    pattern = html.replace("{", "{{").replace("}", "}}")
+    for name in names:
+        pattern = pattern.replace(_mark(name), f"{{{name}}}")
+    return pattern
 
 
 def _list_facts(row: TableRow) -> tuple[Hashable, ...]:
