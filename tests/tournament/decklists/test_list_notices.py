@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
 CAUSE = "Banned list 2, in force since Tue 1 Dec 2026"
 LATER_CAUSE = CAUSE.replace("2,", "3,")
-BAN = {"name": "Local rules", "bans": [{"name": "Anvil Stance"}]}
+BAN = {"bans": [{"name": "Anvil Stance"}]}
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 
 

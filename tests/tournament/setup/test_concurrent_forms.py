@@ -128,10 +128,10 @@ BOTH_STAND = [
     ("clock/settings/", "warning", {"warning": "7"}, {"elimination": "40"},
      {"clock_options": {"warning": 7, "elimination": 40}}),
     ("rules/", "bans", {"bans": "Ken ●●"}, {"number:deck_size:min": "50"},
-     {"overlay": {"name": "Local rules", "bans": [{"name": "Ken", "dots": 2}],
+     {"overlay": {"bans": [{"name": "Ken", "dots": 2}],
                   "parameters": {"deck_size": {"min": 50}}}}),
     ("rules/", "bans", {"off": ["deck_size"]}, {"bans": "Ken"},
-     {"overlay": {"name": "Local rules", "bans": [{"name": "Ken"}], "off": ["deck_size"]}}),
+     {"overlay": {"bans": [{"name": "Ken"}], "off": ["deck_size"]}}),
 ]  # fmt: skip
 
 

@@ -113,7 +113,7 @@ def test_what_another_changed_in_the_same_moment_stays(
     assert {name: getattr(event, name) for name in stands} == stands
 
 
-KEN_IS_BANNED = {"name": "Local rules", "bans": [{"name": "Ken"}]}
+KEN_IS_BANNED = {"bans": [{"name": "Ken"}]}
 ASKED = [
     ("settings/", "name", change(capacity=12), {"capacity": "10"}, "capacity", "12"),
     ("rules/", "bans", lambda e: set_local_rules(e, organizer(), KEN_IS_BANNED), {"bans": "Ryu"},

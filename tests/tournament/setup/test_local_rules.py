@@ -23,7 +23,7 @@ from tournament.events.models.event import Event
 from tournament.setup.services.settings import set_local_rules
 
 pytestmark = pytest.mark.django_db
-BAN = {"name": "Local rules", "bans": [{"name": "Lost Memories"}]}
+BAN = {"bans": [{"name": "Lost Memories"}]}
 
 
 def page(event: Event) -> str:
@@ -53,14 +53,14 @@ def test_a_local_ban_stands_on_the_public_page_and_in_the_verdict(desk: Client) 
     public = Client().get(reverse("event", args=[event.slug])).content.decode()
     assert "Lost Memories is banned here." in public
     findings = decklists.check_list(event, "4 Lost Memories\n").verdict.findings
-    assert [f.overlay for f in findings if f.rule == "UFS-L06"] == ["Local rules"]
+    assert [f.overlay for f in findings if f.rule == "UFS-L06"] == ["local rules"]
 
 
 def test_another_number_changes_the_verdict_and_is_said(desk: Client) -> None:
     event = make_event()
     desk.post(page(event), sent(desk, event, **{"number:deck_size:min": "40"}))
     event.refresh_from_db()
-    assert event.overlay == {"name": "Local rules", "parameters": {"deck_size": {"min": 40}}}
+    assert event.overlay == {"parameters": {"deck_size": {"min": 40}}}
     assert "Main deck: at least 40 cards. (deck_size)" in desk.get(page(event)).context["words"]
 
 
@@ -77,10 +77,11 @@ def test_saving_the_page_as_it_stands_changes_nothing(desk: Client) -> None:
     desk.post(page(event), sent(desk, event))
     event.refresh_from_db()
     assert event.overlay == {}
-    set_local_rules(event, organizer(), BAN)
-    desk.post(page(event), sent(desk, event))
-    event.refresh_from_db()
-    assert event.overlay == BAN
+    for overlay in (BAN, {"name": "Tuesday", **BAN}):
+        set_local_rules(event, organizer(), overlay)
+        desk.post(page(event), sent(desk, event))
+        event.refresh_from_db()
+        assert event.overlay == overlay
 
 
 def test_a_lifted_rule_is_not_checked(desk: Client) -> None:

@@ -37,8 +37,8 @@ from tournament.web.refusals import attempt_form_step
 
 CARDS_HELP = gettext_lazy("One card per line, by name. Add dots to ban one version of a character: Ken ●●")
 
-# Kept in the event: shown in the language of the reader, stored in English.
-OVERLAY_NAME = gettext_noop("Local rules")
+# What local rules without a name are called where a verdict speaks of them: see `rules.overlay.Overlay`.
+UNNAMED = gettext_noop("local rules")
 
 
 class OverlayCard(TypedDict, total=False):
@@ -136,7 +136,9 @@ class LocalRulesForm(ConcurrentEditForm):
             "off": self.cleaned_data["off"],
         }
         filled_sections = {part: value for part, value in sections.items() if value}
-        return {"name": OVERLAY_NAME, **filled_sections} if filled_sections else {}
+        # A name that a program gave them stays.
+        name = {"name": self.stored["name"]} if self.stored.get("name") else {}
+        return {**name, **filled_sections} if filled_sections else {}
 
     def _numbers(self) -> dict[str, dict[str, int]]:
         default_params = {rule.name: rule.params for rule in self.plain.rules}
