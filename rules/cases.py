@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from rules.card_match import match_card
 from rules.deck import CardFacts, Deck, Entry
 from rules.finding import Verdict
 from rules.formats import Format
 from rules.game import Game
 from rules.legality import check_deck
 from rules.library import Library, get_shipped_library, load_game_module
-from rules.lists import match_card
 from rules.rendering import Problem
 from rules.tables import get_table, get_tables
 from rules.text import truncate

@@ -57,6 +57,11 @@ class CardFacts:
     # One place for the identity worked out last, with its lists, so that a card is not named for every deck.
     # One pair, so that threads that share a catalogue never see half of it.
     memo: list[tuple[object, object]] = field(default_factory=list, init=False, repr=False, compare=False)
+    # Whether it is one card of a catalogue, as nearly every card is.
+    is_known: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_known", self.in_catalogue and MAY_BE not in self.attributes)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -107,9 +112,9 @@ class Deck:
     pregame: tuple[Entry, ...] = ()
     pool: tuple[Entry, ...] | None = None
     options: Mapping[str, object] = field(default_factory=dict)
-    # Where `Lists.identified` keeps what it worked out for this deck.
+    # Where `Lists.identified` and others keep what they worked out for this deck.
     # Any: what is kept there is known to those who keep it.
-    memo: dict[tuple[object, str], list[tuple[Entry, Any]]] = field(
+    memo: dict[tuple[object, str, str], list[tuple[Entry, Any]]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     # Whether each line has a quantity of one or more, as in nearly every list.
@@ -118,15 +123,15 @@ class Deck:
     _sizes: dict[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        main, sideboard, pregame, pool = self.main, self.sideboard, self.pregame, self.pool
-        zones = ("main", main), ("sideboard", sideboard), ("pregame", pregame), ("pool", pool)
-        counted_entries = {
-            zone: tuple([e for e in entries or () if type(e.qty) is int and e.qty > 0])
-            for zone, entries in zones
-        }
+        zones = {"main": self.main, "sideboard": self.sideboard, "pregame": self.pregame}
+        zones["pool"] = self.pool or ()
+        every_line_counts, counted_entries = True, dict[str, tuple[Entry, ...]]()
+        for zone, entries in zones.items():
+            readable = tuple([e for e in entries if type(e.qty) is int and e.qty > 0]) if entries else ()
+            every_line_counts = every_line_counts and len(readable) == len(entries)
+            counted_entries[zone] = readable
         object.__setattr__(self, "_counted", counted_entries)
-        entry_count = len(main) + len(sideboard) + len(pregame) + len(pool or ())
-        object.__setattr__(self, "every_line_counts", entry_count == sum(map(len, counted_entries.values())))
+        object.__setattr__(self, "every_line_counts", every_line_counts)
 
     def zone(self, name: str) -> tuple[Entry, ...]:
         """The entries of a zone whose quantity is a positive whole number."""

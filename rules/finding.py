@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from rules.reason import Param, Reason
 from rules.rendering import get_messages, render, say, translate_text
@@ -154,8 +154,8 @@ class MissingFact:
         return {"fact": self.fact, "card": self.card, "name": self.name, "detail": self.detail}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+# A named tuple: making one takes 0.5 microseconds, as a frozen dataclass 2, and each list has several.
+class Finding(NamedTuple):
     """One thing that a rule has to say about a list.
 
     `rule` is the row of the rules digest, `clause`, `document` and `version` say where it is written, `code`
@@ -221,8 +221,7 @@ class Finding:
 
     def joined(self, other: Finding) -> Finding:
         """Both as one, for a rule that is broken in two places: it is still reported once."""
-        return replace(
-            self,
+        return self._replace(
             reasons=(*self.reasons, *other.reasons),
             cards=_union(self.cards, other.cards),
             lines=tuple(sorted({*self.lines, *other.lines})),

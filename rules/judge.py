@@ -100,7 +100,7 @@ def _is_open(finding: Finding, broken_rules: Collection[str]) -> bool:
 
 def _open(finding: Finding) -> Finding:
     facts = (*finding.facts, MissingFact("how-meant"))
-    return replace(finding, severity="unknown", repair=None, facts=facts, follows_from=None)
+    return finding._replace(severity="unknown", repair=None, facts=facts, follows_from=None)
 
 
 def _entry(list_entry: ListEntry, lists: Lists) -> Entry:

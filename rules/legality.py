@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.deck import Deck
@@ -56,8 +56,10 @@ def check_exchange(
     return check_deck(presented_deck, format, at=EXCHANGE)
 
 
-def _once(findings: Iterable[Finding]) -> list[Finding]:
+def _once(findings: Sequence[Finding]) -> list[Finding]:
     """Findings of one rule and severity made one, then errors first; otherwise in their order."""
+    if len({(finding.rule, finding.severity) for finding in findings}) == len(findings):
+        return sorted(findings, key=_order)
     joined_findings: dict[tuple[str, Severity], Finding] = {}
     for finding in findings:
         place = (finding.rule, finding.severity)
@@ -83,12 +85,12 @@ def _trace(finding: Finding, broken_rules: set[str], causes: Iterable[str]) -> F
     if finding.severity != "error" or finding.follows_from:
         return finding
     cause = next((cause for cause in causes if cause in broken_rules and cause != finding.rule), None)
-    return replace(finding, follows_from=cause) if cause else finding
+    return finding._replace(follows_from=cause) if cause else finding
 
 
 def outcome_of(findings: Iterable[Finding]) -> Outcome:
     """Return what findings come to."""
-    severities = {finding.severity for finding in findings}
+    severities = [finding.severity for finding in findings]
     if "error" in severities:
         return "illegal"
     return "unknown" if "unknown" in severities else "legal"

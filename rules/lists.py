@@ -5,17 +5,16 @@ kind may exist for a set of rules; the one with the highest number that is in fo
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
 
+from rules.card_match import Match, match_card
 from rules.deck import MAY_BE, MAY_BE_NAMED, UNKNOWN, CardFacts, Deck, Entry
 from rules.names import normalize_name
 from rules.reason import Reason
 from rules.rendering import Problem, render
-
-Match = Literal["yes", "no", "unknown"]
 
 # The number of an edition that holds nothing but an event's own bans: no published list is attached.
 LOCAL_ONLY = 0
@@ -121,14 +120,18 @@ class Citation:
         return Citation(document, ", ".join(clauses) + "".join(further))
 
 
+NOWHERE = Citation("", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """Which card a card is, for counting copies.
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
     it is None while one of the facts in `missing` is unknown. `set_apart` marks one of several cards that
-    share a name without being versions of each other. `named_in` are the kinds of lists that may speak of
-    the card. `may_be` counts the different cards that one line of it may hold some of each of.
+    share a name without being versions of each other. `named_in` are the kinds of other lists that may speak
+    of the card, and `matches` keeps what they say of it. `may_be` counts the different cards that one line of
+    it may hold some of each of.
     """
 
     family: str
@@ -137,45 +140,13 @@ class Identity:
     set_apart: bool = False
     named_in: frozenset[str] = frozenset()
     may_be: int = 1
+    matches: dict[str, list[tuple[Mapping[str, object], Match]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def of_any_version(self) -> "Identity":
         """The identity where all versions of a name are one card."""
         return self if self.set_apart else replace(self, exact=(self.family, "any version"), missing=())
-
-
-def match_card(card: CardFacts, wanted_facts: Mapping[str, object], *, ignoring: Iterable[str] = ()) -> Match:
-    """Return whether a card has all facts wanted: "no" if one differs, else "unknown" if one is not known."""
-    verdict: Match = "yes"
-    for attribute, value in wanted_facts.items():
-        if attribute in ignoring:
-            continue
-        fact = card.name if attribute == "name" else card.get(attribute)
-        if fact is UNKNOWN:
-            verdict = "unknown"
-        elif not (_same_number if attribute == "id" else _same)(fact, value):
-            return "no"
-    return verdict
-
-
-def _same(fact: object, value: object) -> bool:
-    if isinstance(fact, str) and isinstance(value, str):
-        return normalize_name(fact) == normalize_name(value)
-    if isinstance(fact, str) and type(value) is int:
-        # Collector numbers are printed padded and with the size of the set in places ("073/143").
-        digits = fact.partition("/")[0].strip()
-        return digits.isdecimal() and int(digits) == value
-    return fact == value
-
-
-def _same_number(fact: object, value: object) -> bool:
-    """Card numbers are printed with and without dash or blank in places: "HTVG-002", "HTVG002"."""
-    if isinstance(fact, str) and isinstance(value, str):
-        return _letters_and_digits(fact) == _letters_and_digits(value)
-    return _same(fact, value)
-
-
-def _letters_and_digits(number: str) -> str:
-    return "".join(sign for sign in normalize_name(number) if sign.isalnum())
 
 
 def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
@@ -210,6 +181,7 @@ class Lists:
         self._apart: dict[str, tuple[Mapping[str, object], ...]] = {}
         self._named: dict[str, dict[str, list[Mapping[str, object]]]] = {}
         self._reasons: dict[str, Reason] = {}
+        self._citations: dict[int, Citation] = {}
         for entry in self.entries("identities"):
             self._take_identity(entry)
 
@@ -233,6 +205,27 @@ class Lists:
         edition = self.editions.get(kind)
         return edition.entries if edition else ()
 
+    @cached_property
+    def attached_kinds(self) -> frozenset[str]:
+        """The kinds of which a published list is attached."""
+        return frozenset(kind for kind, edition in self.editions.items() if edition.number > LOCAL_ONLY)
+
+    def cite(self, kind: str, entries: Iterable[Mapping[str, object]]) -> Citation:
+        """Return where entries of the edition in force are written; nowhere without one."""
+        edition = self.editions.get(kind)
+        if edition is None:
+            return NOWHERE
+        known, citations = self._citations, []
+        for entry in entries:
+            # An edition keeps its entries, so that each has one place in memory.
+            citation = known.get(id(entry))
+            if citation is None:
+                citation = known[id(entry)] = edition.cite(entry)
+            citations.append(citation)
+        if len(citations) < 2:
+            return citations[0] if citations else NOWHERE
+        return citations[0].joined(citations[1:])
+
     def describe_edition(self, kind: str) -> Reason:
         """The edition in force of that kind, as a part of a sentence. Raises KeyError where there is none."""
         if kind not in self._reasons:
@@ -253,7 +246,9 @@ class Lists:
                 return cached
         identity = self._identify(card)
         named_in = frozenset(
-            kind for kind in self.editions if self._index(kind).keys() & {identity.family, ""}
+            kind
+            for kind in self.editions
+            if kind != "identities" and self._index(kind).keys() & {identity.family, ""}
         )
         different = card.get(MAY_BE)
         if isinstance(different, int) and different > 1:
@@ -286,7 +281,7 @@ class Lists:
 
     def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
         """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""
-        place = (self, zone)
+        place = (self, zone, "")
         identified = deck.memo.get(place)
         if identified is None:
             # Most cards were named before; asking their memo here spares a call for each.
@@ -300,6 +295,15 @@ class Lists:
                 for e in deck.zone(zone)
             ]
         return identified
+
+    def named(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
+        """The entries of a zone of whose cards any list may speak."""
+        place = (self, zone, "named")
+        named_entries = deck.memo.get(place)
+        if named_entries is None:
+            named_entries = [pair for pair in self.identified(deck, zone) if pair[1].named_in]
+            deck.memo[place] = named_entries
+        return named_entries
 
     def _identify(self, card: CardFacts) -> Identity:
         family = self.family(card.name)
@@ -335,10 +339,18 @@ class Lists:
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
         """The records of a list that speak of a card, each with "yes" or "unknown"."""
-        named_entries = self._index(kind)
-        family = self.identity(card).family
-        if family not in named_entries and "" not in named_entries:
+        identity, index = self.identity(card), self._index(kind)
+        if identity.family not in index and "" not in index:
             return []
+        matching_entries = identity.matches.get(kind)
+        if matching_entries is None:
+            matching_entries = identity.matches[kind] = self._match_entries(kind, identity.family, card)
+        return matching_entries
+
+    def _match_entries(
+        self, kind: str, family: str, card: CardFacts
+    ) -> list[tuple[Mapping[str, object], Match]]:
+        named_entries = self._index(kind)
         matching_entries: list[tuple[Mapping[str, object], Match]] = []
         for entry in (*named_entries.get(family, ()), *named_entries.get("", ())):
             wanted_facts = {**_wanted(entry), **(_printed(entry) if kind == "errata" else {})}

@@ -9,7 +9,7 @@ from typing import Literal
 from rules.checks import CheckFunction
 from rules.deck import Entry
 from rules.finding import Finding, MissingFact, Repair, Severity
-from rules.lists import Citation, Lists
+from rules.lists import NOWHERE, Citation, Lists
 from rules.reason import Param, Reason, reason, told
 from rules.rendering import get_messages, render, translate_text
 from rules.zone_types import ZoneTypes
@@ -27,8 +27,6 @@ EXCHANGE = "exchange"
 _NO_LISTS = Lists()
 
 _NO_ZONE_TYPES = ZoneTypes()
-
-_NO_SOURCE = Citation("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ class Rule:
         found: object = None,
         fix: Repair | None = None,
         overlay: str | None = None,
-        source: Citation = _NO_SOURCE,
+        source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
         """This rule is broken. `key` is its message, `code` for programs, unless it is that of the message.
@@ -137,9 +135,12 @@ class Rule:
         `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
         `found` are parameters of the message too. `source` is what is cited instead of the rule's clause.
         """
-        why = Reason(key, _with_numbers(params, limit, found))
+        if type(limit) is int:
+            params["limit"] = limit
+        if type(found) is int:
+            params["found"] = found
         return self._finding(
-            self.severity, code, why, entries, limit, found, fix, overlay=overlay, source=source
+            self.severity, code, Reason(key, params), entries, limit, found, fix, (), overlay, "", source
         )
 
     def warning(
@@ -150,12 +151,15 @@ class Rule:
         entries: Iterable[Entry] = (),
         limit: object = None,
         found: object = None,
-        source: Citation = _NO_SOURCE,
+        source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
         """Advice that does not make a list illegal."""
-        why = Reason(key, _with_numbers(params, limit, found))
-        return self._finding("warning", "", why, entries, limit, found, source=source)
+        if type(limit) is int:
+            params["limit"] = limit
+        if type(found) is int:
+            params["found"] = found
+        return self._finding("warning", "", Reason(key, params), entries, limit, found, source=source)
 
     def note(
         self,
@@ -164,7 +168,7 @@ class Rule:
         *,
         entries: Iterable[Entry] = (),
         row: str = "",
-        source: Citation = _NO_SOURCE,
+        source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
         """Something worth knowing about the list; `row` and `source` where a list says it, not the rule."""
@@ -179,11 +183,13 @@ class Rule:
         code: str = "",
         entries: Iterable[Entry] = (),
         limit: object = None,
-        source: Citation = _NO_SOURCE,
+        source: Citation = NOWHERE,
         **params: Param,
     ) -> Finding:
         """This rule cannot be checked until the facts are known."""
-        why = Reason(key, _with_numbers(params, limit, None))
+        if type(limit) is int:
+            params["limit"] = limit
+        why = Reason(key, params)
         return self._finding("unknown", code, why, entries, limit, facts=tuple(facts), source=source)
 
     def _finding(
@@ -198,10 +204,9 @@ class Rule:
         facts: tuple[MissingFact, ...] = (),
         overlay: str | None = None,
         row: str = "",
-        source: Citation = _NO_SOURCE,
+        source: Citation = NOWHERE,
     ) -> Finding:
-        named_entries = tuple(entries)
-        lines = {entry.line for entry in named_entries if entry.line is not None}
+        cards, lines = _name_entries(entries) if entries != () else ((), ())
         return Finding(
             row or self.rule,
             source.clause or self.clause,
@@ -210,8 +215,8 @@ class Rule:
             code or why.code.partition(".")[0],
             severity,
             (why,),
-            tuple(dict.fromkeys([entry.card.key for entry in named_entries])),
-            tuple(sorted(lines)) if len(lines) > 1 else tuple(lines),
+            cards,
+            lines,
             limit,
             found,
             fix,
@@ -227,13 +232,14 @@ def is_sayable(check: str) -> bool:
     return any(code == check or code.startswith(f"{check}.") for code in codes)
 
 
-def _with_numbers(params: dict[str, Param], limit: object, found: object) -> dict[str, Param]:
-    """The parameters of a message, with what is allowed and what was found where these are numbers."""
-    if type(limit) is int:
-        params["limit"] = limit
-    if type(found) is int:
-        params["found"] = found
-    return params
+def _name_entries(entries: Iterable[Entry]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The keys of cards and the lines of the list, each once; lines in their order."""
+    named_entries = tuple(entries)
+    if len(named_entries) == 1:
+        [entry] = named_entries
+        return (entry.card.key,), () if entry.line is None else (entry.line,)
+    lines = {entry.line for entry in named_entries if entry.line is not None}
+    return tuple(dict.fromkeys([entry.card.key for entry in named_entries])), tuple(sorted(lines))
 
 
 def missing_fact(entry: Entry, fact: str) -> MissingFact:

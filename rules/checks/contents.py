@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from rules.checks import check, demand
-from rules.deck import MAY_BE, UNKNOWN, ZONES, CardFacts, Deck, Entry
+from rules.deck import UNKNOWN, ZONES, CardFacts, Deck, Entry
 from rules.finding import DeferredFix, Finding, Fix, MissingFact
 from rules.fixes import (
     Removal,
@@ -143,12 +142,7 @@ _WHERE_CARDS_LIE = (*ZONES, "pool")
 @check("known_cards")
 def known_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Every line names one card of a catalogue; one that does not could be any card, a banned one too."""
-    unknown = [
-        entry
-        for zone in _WHERE_CARDS_LIE
-        for entry in deck.zone(zone)
-        if not entry.card.in_catalogue or MAY_BE in entry.card.attributes
-    ]
+    unknown = [entry for zone in _WHERE_CARDS_LIE for entry in deck.zone(zone) if not entry.card.is_known]
     if not unknown:
         return
     if strange := [entry for entry in unknown if not entry.card.in_catalogue]:
@@ -190,7 +184,7 @@ def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
     facts = [MissingFact("unread-line", detail=_line_number(line)) for line in lines]
     why = tuple(reason for line in lines for reason in _reasons_unread(line.get("why")))
     finding = rule.unknown("line-not-read", facts, why=why)
-    return replace(finding, lines=numbers)
+    return finding._replace(lines=numbers)
 
 
 def _reasons_unread(why: object) -> tuple[Reason, ...]:

@@ -135,13 +135,13 @@ def copies(
     for identified in identified_entries.values():
         for entry, identity in identified:
             place = identity.exact
-            if not entry.card.in_catalogue:
+            if place is None or not entry.card.in_catalogue:
                 is_open = True
-                continue
-            if place is None:
-                place, is_open = _open_place(entry, identity), True
-                if identity.may_be > 1 and entry.qty <= max * identity.may_be:
+                if not entry.card.in_catalogue or (
+                    identity.may_be > 1 and entry.qty <= max * identity.may_be
+                ):
                     continue
+                place = _open_place(entry, identity)
             totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}
     if over:
@@ -172,9 +172,9 @@ def _too_many(
     entries_by_card: dict[object, ZoneEntries] = {place: [] for place in over}
     for zone, identified in identified_entries.items():
         for entry, identity in identified:
-            place = identity.exact or _open_place(entry, identity)
-            if place in entries_by_card and entry.card.in_catalogue:
-                entries_by_card[place].append((zone, entry))
+            copies = entries_by_card.get(identity.exact or _open_place(entry, identity))
+            if copies is not None and entry.card.in_catalogue:
+                copies.append((zone, entry))
     counts = tuple([_count(total, entries_by_card[place]) for place, total in over.items()])
     cards = [entry for copies in entries_by_card.values() for _, entry in copies]
     most_copies = max(over.values())

@@ -11,7 +11,6 @@ from rules.checks.contents import has_type
 from rules.deck import UNKNOWN, Deck, Entry
 from rules.finding import DeferredFix, Finding, Fix
 from rules.fixes import Removal, pick_surplus_cards, remove_cards
-from rules.lists import Citation
 from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
 from rules.text import card_names, display_names, zone_reasons
@@ -81,9 +80,7 @@ def _find_listed(
 ) -> Iterator[tuple[str, Entry, ListEntry, str]]:
     """Yield what a list says of the cards in the zones; an entry may be written for some formats only."""
     for zone in zones:
-        for entry, identity in rule.lists.identified(deck, zone):
-            if kind not in identity.named_in:
-                continue
+        for entry, _ in rule.lists.named(deck, zone):
             for list_entry, answer in rule.lists.entries_of(kind, entry.card):
                 formats = list_entry.get("formats")
                 if not isinstance(formats, list) or rule.setting.format_key in formats:
@@ -107,7 +104,7 @@ def _over_limit(deck: Deck, rule: Rule, over: list[LimitedCopies]) -> Finding:
         limit=worst.most,
         found=worst.most + worst.surplus,
         fix=DeferredFix(_remove_surplus, deck, rule, over),
-        source=_cite(rule, "limits", [each.limit for each in over]),
+        source=rule.lists.cite("limits", [each.limit for each in over]),
         counts=counts,
         list=rule.lists.describe_edition("limits"),
     )
@@ -118,12 +115,6 @@ def _remove_surplus(deck: Deck, rule: Rule, over: Iterable[LimitedCopies]) -> Fi
     return remove_cards(rule, deck, takes)
 
 
-def _cite(rule: Rule, kind: str, entries: Iterable[ListEntry]) -> Citation:
-    """The places where entries of a list are written."""
-    first, *others = [rule.lists.editions[kind].cite(entry) for entry in entries]
-    return first.joined(others)
-
-
 def _limit_unknown(rule: Rule, doubtful: list[LimitedCopies]) -> Finding:
     entries = [entry for each in doubtful for _, entry in each.open_copies]
     facts = [
@@ -132,7 +123,7 @@ def _limit_unknown(rule: Rule, doubtful: list[LimitedCopies]) -> Finding:
         for _, entry in each.open_copies
         for fact in _find_open_facts(each.limit, entry)
     ]
-    source = _cite(rule, "limits", [each.limit for each in doubtful])
+    source = rule.lists.cite("limits", [each.limit for each in doubtful])
     return rule.unknown("limit-unknown", facts, entries=entries, source=source, cards=card_names(entries))
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from rules.checks import check, demand
 from rules.deck import UNKNOWN, Deck, Entry
-from rules.finding import DeferredFix, Finding
-from rules.fixes import Removal, remove_cards
-from rules.lists import LOCAL_ONLY, Citation
+from rules.finding import DeferredFix, Finding, Fix
+from rules.fixes import remove_cards
 from rules.reason import Reason, reason
 from rules.rule import Rule, missing_fact
 from rules.text import card_names, display_names, zone_reasons
@@ -31,7 +29,7 @@ def banned(
     hits: list[tuple[str, Entry, Mapping[str, object]]] = []
     open_cards: list[Entry] = []
     for zone in zones:
-        for entry, identity in lists.identified(deck, zone):
+        for entry, identity in lists.named(deck, zone):
             if "bans" in identity.named_in:
                 for ban, answer in _bans(rule, entry, zone):
                     if answer == "yes":
@@ -46,51 +44,51 @@ def banned(
         yield from _idle(deck, rule, unused)
 
 
-def _bans(rule: Rule, entry: Entry, zone: str) -> Iterator[tuple[Mapping[str, object], str]]:
+def _bans(rule: Rule, entry: Entry, zone: str) -> list[tuple[Mapping[str, object], str]]:
     """The bans that may hit an entry; a ban may be written for some formats or zones only."""
+    bans: list[tuple[Mapping[str, object], str]] = []
     for ban, answer in rule.lists.entries_of("bans", entry.card):
         formats, zones = ban.get("formats"), ban.get("zones")
         here = not isinstance(formats, list) or rule.setting.format_key in formats
         if here and (not isinstance(zones, list) or zone in zones):
-            yield ban, answer
+            bans.append((ban, answer))
             if answer == "yes":
-                return
+                break
+    return bans
 
 
 def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
-    local = next((str(ban["overlay"]) for _, _, ban in hits if "overlay" in ban), None)
-    listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban]
-    local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
-    takes: list[Removal] = [(zone, entry, entry.qty) for zone, entry, _ in hits]
+    entries = [entry for _, entry, _ in hits]
+    bans = [ban for _, _, ban in hits]
+    local = next((str(ban["overlay"]) for ban in bans if "overlay" in ban), None)
+    listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban] if local else entries
+    local_cards = [entry for _, entry, ban in hits if "overlay" in ban] if local else []
     by = rule.lists.describe_edition("bans") if "bans" in rule.lists.editions else reason("the-ban-list")
     finding = rule.fault(
         "banned-card",
-        entries=[entry for _, entry, _ in hits],
+        entries=entries,
         limit=0,
-        found=sum(entry.qty for _, entry, _ in hits),
-        fix=DeferredFix(remove_cards, rule, deck, takes),
+        found=sum([entry.qty for entry in entries]),
+        fix=DeferredFix(_remove_banned, rule, deck, hits),
         overlay=local,
-        source=_cite(rule, [ban for _, _, ban in hits]),
+        source=rule.lists.cite("bans", bans),
         cards=display_names(listed_cards or local_cards),
         list=by if listed_cards else local,
     )
     if listed_cards and local_cards:
         also = rule.fault("banned-card", cards=display_names(local_cards), list=local)
-        return replace(finding, reasons=(*finding.reasons, *also.reasons))
+        return finding._replace(reasons=(*finding.reasons, *also.reasons))
     return finding
 
 
-def _cite(rule: Rule, entries: Iterable[Mapping[str, object]]) -> Citation:
-    """The places where entries of the ban list are written."""
-    edition = rule.lists.editions.get("bans")
-    first, *others = [edition.cite(entry) for entry in entries] if edition else [Citation("", "")]
-    return first.joined(others)
+def _remove_banned(rule: Rule, deck: Deck, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Fix:
+    return remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in hits])
 
 
 def _undecided(rule: Rule, entries: list[Entry]) -> Finding:
     facts = [missing_fact(entry, fact) for entry in entries for fact in _missing_ban_facts(rule, entry)]
     bans = [ban for entry in entries for ban, _ in rule.lists.entries_of("bans", entry.card)]
-    source = _cite(rule, bans)
+    source = rule.lists.cite("bans", bans)
     return rule.unknown("ban-unknown", facts, entries=entries, source=source, cards=card_names(entries))
 
 
@@ -113,7 +111,7 @@ def _idle(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Finding]:
     if hits:
         banned_entries = [entry for entry, _ in hits]
         names = display_names(banned_entries)
-        source = _cite(rule, [ban for _, ban in hits])
+        source = rule.lists.cite("bans", [ban for _, ban in hits])
         yield rule.warning("banned-card-in-pool", entries=banned_entries, source=source, cards=names)
 
 
@@ -124,15 +122,13 @@ def errata_notes(
     """A note for each correction that makes a card of the list play differently from its print."""
     entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
     for zone in zones:
-        named_entries = [
-            entry for entry, identity in rule.lists.identified(deck, zone) if "errata" in identity.named_in
-        ]
-        for entry in named_entries:
-            for erratum, answer in rule.lists.entries_of("errata", entry.card):
+        for entry, identity in rule.lists.named(deck, zone):
+            corrections = rule.lists.entries_of("errata", entry.card) if "errata" in identity.named_in else ()
+            for erratum, answer in corrections:
                 if answer == "yes" and erratum.get("plays_differently") is True:
                     entries_by_erratum.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in entries_by_erratum.items():
-        source = rule.lists.editions["errata"].cite(erratum)
+        source = rule.lists.cite("errata", (erratum,))
         names, says = display_names(entries), str(erratum.get("says"))
         yield rule.note("plays-as-corrected", entries=entries, row=row, source=source, cards=names, says=says)
 
@@ -148,7 +144,7 @@ def _name_kinds(kinds: Iterable[str]) -> tuple[Reason, ...]:
 @check("lists_attached", says=_say_lists_attached)
 def lists_attached(deck: Deck, rule: Rule, *, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """The rules point to lists that are kept elsewhere: a warning while none of them is attached."""
-    attached = {kind for kind, edition in rule.lists.editions.items() if edition.number > LOCAL_ONLY}
-    lacking = [kind for kind in kinds if kind not in attached]
+    attached_kinds = rule.lists.attached_kinds
+    lacking = [kind for kind in kinds if kind not in attached_kinds]
     if lacking:
         yield rule.warning("no-list-attached", kinds=_name_kinds(lacking), version=rule.version)

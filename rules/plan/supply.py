@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 
+from rules.card_match import match_card
 from rules.deck import UNKNOWN, CardFacts
-from rules.lists import match_card
 from rules.names import normalize_name
 
 Wanted = Mapping[str, object]

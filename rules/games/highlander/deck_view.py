@@ -217,7 +217,7 @@ def view_deck(deck: Deck, rule: Rule) -> DeckView:
     game does not stand in the endurance either.
     """
     lists = rule.lists
-    place = (lists, "highlander")
+    place = (lists, "highlander", "")
     cached = deck.memo.get(place)
     if cached is not None:
         cached_view = cached[0][1]

@@ -136,6 +136,6 @@ def errata_notes(deck: Deck, rule: Rule) -> Iterator[Finding]:
             if erratum.get("plays_differently") is True:
                 entries_by_erratum.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in entries_by_erratum.items():
-        source = rule.lists.editions["errata"].cite(erratum)
+        source = rule.lists.cite("errata", (erratum,))
         names, says = card_names(entries), str(erratum.get("says"))
         yield rule.note("plays-as-corrected", entries=entries, row=row, source=source, cards=names, says=says)

@@ -150,10 +150,7 @@ def _absent(
 def _cite(rule: Rule, views: list[CardView], fact: str) -> Citation:
     """The errata that say so of these cards; nothing where the cards themselves do."""
     errata = [erratum for view in views for erratum in view.errata if fact in erratum]
-    edition = rule.lists.editions.get("errata")
-    cited = [edition.cite(erratum) for erratum in errata] if edition else []
-    first, *others = cited or [Citation("", "")]
-    return first.joined(others)
+    return rule.lists.cite("errata", errata)
 
 
 def _bonds(fact: str, placed_cards: list[Placed]) -> tuple[Reason, ...]:
