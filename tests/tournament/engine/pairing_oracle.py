@@ -51,6 +51,7 @@ class Case:
             self.entrants,
             self.met,
             seed=seed,
+            rounds_left=0,
             float_cost=self.float_cost,
             forbidden=self.forbidden,
             preferences=self.preferences,

@@ -40,7 +40,7 @@ class PlannedEvent:
     def repeats_of_the_round_before(self) -> int:
         return sum(len(one & two) for one, two in zip(self.rounds, self.rounds[1:], strict=False))
 
-    def pair(self, seed: int, rounds_left: int) -> Pairing:
+    def pair(self, seed: int, rounds_left: int | None) -> Pairing:
         met_pairs = [[tuple(p) for p in pairs if None not in p] for pairs in self.rounds]
         return pair_round(
             [self._entrant(each) for each in self.entrants.values()],
@@ -64,10 +64,10 @@ class PlannedEvent:
                 entrant = self.entrants[player]
                 self.entrants[player] = replace(entrant, score=entrant.score + gained)
 
-    def play_through(self, rounds: int, seed: int) -> None:
+    def play_through(self, rounds: int, seed: int, *, is_number_known: bool = True) -> None:
         """Pair and play rounds until so many have been played."""
         while len(self.rounds) < rounds:
-            rounds_left = rounds - len(self.rounds) - 1
+            rounds_left = rounds - len(self.rounds) - 1 if is_number_known else None
             self.play(pairs_of(self.pair(seed + len(self.rounds), rounds_left)))
 
     # -- every plan

@@ -41,7 +41,7 @@ def complete(size: int) -> Graph:
 def rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> int:
     evening, total = Evening(size, event), 0
     for number in range(rounds):
-        rounds_left = rounds - number - 1 if far_sighted else None
+        rounds_left = rounds - number - 1 if far_sighted else 0
         pairing = evening.pair(seed=1000 * event + number, rounds_left=rounds_left)
         assert pairing.certificate.proved
         total += pairing.cost.rematches

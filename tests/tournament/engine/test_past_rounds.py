@@ -90,7 +90,7 @@ def test_under_fide_the_bye_goes_to_who_has_played_most_where_all_else_is_equal(
         for at in ids
     ]
     met_pairs = data.draw(st.sets(st.sampled_from(list(combinations(ids, 2))), max_size=5))
-    pairing = pair_round(entrants, met_pairs, seed=data.draw(st.integers(0, 5)))
+    pairing = pair_round(entrants, met_pairs, seed=data.draw(st.integers(0, 5)), rounds_left=0)
     by_id = {entrant.id: entrant for entrant in entrants}
 
     def cost(pairs: list[tuple[int, int]], bye_player: int) -> tuple[int, ...]:

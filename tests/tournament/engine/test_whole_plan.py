@@ -22,13 +22,20 @@ from tournament.engine.pairing.whole_plan import WholePlan
 
 @each_case(("size", "rounds"), each_nth(3, product([3, 4, 5, 6], range(3, 11))))
 def test_a_planned_event_is_as_even_as_a_round_robin(size: int, rounds: int) -> None:
-    for seed in range(machine.examples(2)):
+    for seed, is_number_known in product(range(machine.examples(2)), (True, False)):
         event = PlannedEvent.of(size, seed)
-        event.play_through(rounds, 1000 * seed)
+        event.play_through(rounds, 1000 * seed, is_number_known=is_number_known)
         cycle = size - 1 + size % 2
         assert max(event.times().values()) == -(-rounds // cycle)
         assert event.repeats_of_the_round_before() == 0
         assert max(event.byes()) - min(event.byes()) <= size % 2 * bool(rounds % cycle)
+
+
+@pytest.mark.parametrize("seed", [2, 3, 5, 7])
+def test_a_tiny_event_without_a_number_of_rounds_ends_in_no_rematch_that_need_not_be(seed: int) -> None:
+    event = PlannedEvent.of(5, seed)
+    event.play_through(5, 1000 * seed, is_number_known=False)
+    assert (max(event.times().values()), event.byes()) == (1, [1] * 5)
 
 
 @each_case(("size", "rounds"), [(7, 12), (8, 16), (9, 14), (10, 20), (12, 13)])

@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tournament.engine.pairing.enumeration import iterate_by_cost
 from tournament.engine.pairing.factors import Graph, Playability, find_rounds, is_playable, perfect_matchings
-from tournament.engine.pairing.round_model import RoundModel, exact_quotient
+from tournament.engine.pairing.round_model import MOST_PLANNED, RoundModel, exact_quotient
 from tournament.engine.pairing.search import SearchResult, find_best_pairing
-from tournament.engine.pairing.whole_plan import MOST_VERTICES as MOST_PLANNED
 from tournament.engine.pairing.whole_plan import WholePlan
 from tournament.engine.pairing.working_pairing import WorkingPairing
 from tournament.engine.records import Score

@@ -30,7 +30,7 @@ from tournament.engine.pairing.model import (
 )
 from tournament.engine.pairing.nearest import NearestPairing, find_nearest, keep_unchanged
 from tournament.engine.pairing.publishing import make_table_writer, publish
-from tournament.engine.pairing.round_model import PairingConstraints, RoundModel
+from tournament.engine.pairing.round_model import MOST_PLANNED, PairingConstraints, RoundModel
 from tournament.engine.pairing.search import SearchResult
 from tournament.engine.pairing.seating import assign_tables
 from tournament.engine.problems import problem
@@ -119,8 +119,10 @@ def repair_round(
     if not free:
         return _nothing_open(split, seed)
     field = RoundModel(free, history, rules, float_cost)
-    whole = RoundModel(entrants, history, rules, float_cost) if rounds_left else None
-    return _repair_open_tables(field, split, whole, rounds_left or 0, seed)
+    may_look_ahead = rounds_left or (rounds_left is None and len(entrants) <= MOST_PLANNED)
+    whole = RoundModel(entrants, history, rules, float_cost) if may_look_ahead else None
+    rounds_ahead = whole.count_rounds_ahead(rounds_left) if whole else 0
+    return _repair_open_tables(field, split, whole if rounds_ahead else None, rounds_ahead, seed)
 
 
 def _repair_open_tables(

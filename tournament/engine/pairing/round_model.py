@@ -47,6 +47,8 @@ class PairingConstraints:
 
 NO_CONSTRAINTS = PairingConstraints()
 MaybeBye = tuple[PlayerId | None, PlayerId | None]
+# A tiny field, in which all rounds are planned: vertices, of which the bye is one.
+MOST_PLANNED = 6
 
 
 class RoundModel:
@@ -129,6 +131,16 @@ class RoundModel:
     @property
     def _has_wishes(self) -> bool:
         return self.rules.preferences.groups_apart or bool(self.rules.preferences.apart)
+
+    def count_rounds_ahead(self, rounds_left: int | None) -> int:
+        """Return how many rounds after this one count for it.
+
+        Where it is not known how many are left, a tiny field looks one round robin ahead once a pair has met:
+        otherwise a cheap round could lead to a rematch that need not be.
+        """
+        if rounds_left is not None:
+            return rounds_left
+        return len(self) - 2 if self.met.pairs and len(self) <= MOST_PLANNED else 0
 
     # -- what a pair costs
 

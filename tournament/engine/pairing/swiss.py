@@ -56,7 +56,9 @@ def pair_round(
     later ones: fewest `forbidden` pairs (and, with `own_group_forbidden`, pairs of one group), fewest
     rematches (a further bye counts as one), the bye to the lowest score that can have it, the least sum of
     `float_cost` over the tables, fewest pairs against `preferences`. Among equals the lot decides, from
-    `seed` alone; the order of `entrants` and `met_pairs` plays no part.
+    `seed` alone; the order of `entrants` and `met_pairs` plays no part. In small events the best round is one
+    after which the `rounds_left` can be played well (0: this one is the last; None: not known, so that only a
+    field of at most six looks ahead).
 
     Raises PairingError for an empty field, an entrant who is in it twice and scores that are not exact,
     and UnfitFloatCost for a float cost without the properties that it needs.
@@ -65,11 +67,12 @@ def pair_round(
         MeetingHistory(forbidden) if forbidden else None, own_group_forbidden, preferences
     )
     field = RoundModel(entrants, MeetingHistory.of(met_pairs), rules, float_cost)
-    if not rounds_left:
+    rounds_ahead = field.count_rounds_ahead(rounds_left)
+    if not rounds_ahead:
         return publish(field, find_best_pairing(field, SeededRandom(seed, "round")), seed)
     from tournament.engine.pairing.lookahead import pair_with_lookahead
 
-    return publish(field, pair_with_lookahead(field, seed, rounds_left), seed)
+    return publish(field, pair_with_lookahead(field, seed, rounds_ahead), seed)
 
 
 FirstRoundMethod = Literal["random", "fold", "slide", "adjacent"]

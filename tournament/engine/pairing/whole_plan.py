@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 
 from tournament.engine.pairing.round_model import RoundModel
 
-MOST_VERTICES = 6
 _NODES = 6000
 Edge = int
 Round = tuple[Edge, ...]
