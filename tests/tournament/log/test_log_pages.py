@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -15,12 +16,14 @@ from tests.scenarios.factories import (
     make_event,
     open_matches,
     organizer,
+    play_round,
     publish_next,
     started_event,
     win,
 )
 from tests.scenarios.rollback import rolled_back
 from tests.tournament.desk.test_console_pages import signed_in
+from tournament.brackets.services.stages import begin_next_stage
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 from tournament.judging.services.deck_checks import draw_checks
@@ -132,6 +135,24 @@ def test_event_brought_back_to_before_the_round_by_button(desk: Client) -> None:
     desk.post(address, {"seen": seen_mark})
     assert Round.objects.count() == 0
     assert desk.get(address)["Location"] == f"/console/{event.slug}/log/"
+
+
+@each_case(
+    ("stage", "number", "heading"),
+    [(1, 1, "Roll back to before round 1"), (2, 4, "Roll back to before round 4 of stage 2")],
+    around=rolled_back,
+)
+def test_rollback_page_names_a_later_stage(stage: int, number: int, heading: str) -> None:
+    client = Client()
+    client.force_login(organizer().user)
+    event = started_event(4, plan=[{"kind": "robin"}, {"kind": "swiss", "rounds": 1, "size": 2}])
+    for _ in range(3):
+        play_round(event)
+    begin_next_stage(event, organizer())
+    publish_next(event)
+    text = client.get(f"/console/{event.slug}/rounds/{stage}/{number}/restore/").content.decode()
+    [shown_heading] = re.findall(r"<h1>(.*?)</h1>", text, re.DOTALL)
+    assert " ".join(shown_heading.split()) == heading
 
 
 def test_old_page_shows_again_what_goes_instead_of_taking_back_more(desk: Client) -> None:

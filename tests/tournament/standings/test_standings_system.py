@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from decks.shared.refusals import Refused
+from decks.shared.wording import say_reason
 from tests.everyday import each_case
 from tests.scenarios.factories import (
     make_event,
@@ -25,7 +27,7 @@ from tests.scenarios.rollback import rolled_back
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_system, system_to_data
-from tournament.engine.standings.systems.loading import load_system
+from tournament.engine.standings.systems.loading import load_system, system_names
 from tournament.events.models.event import Event, StaffRole
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -338,3 +340,14 @@ def test_a_scorekeeper_may_not_change_the_system_and_a_stranger_signs_in_first()
         403,
     ]
     assert Event.objects.get(pk=event.pk).standings_system == "ufs"
+
+
+@each_case("language", ["en", "de"], around=rolled_back)
+def test_shipped_systems_are_listed_by_the_titles_that_the_reader_sees(language: str) -> None:
+    client = Client(headers={"accept-language": language})
+    client.force_login(organizer().user)
+    shipped = client.get(page(make_event())).context["shipped"]
+    with translation.override(language):
+        titles = [say_reason(system.title).casefold() for system, _ in shipped]
+    assert titles == sorted(titles)
+    assert {system.name for system, _ in shipped} == set(system_names())
