@@ -11,7 +11,7 @@ from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import LineMatch
 from tests.decks.matching.test_labels import GAMES, shipped
-from tests.everyday import each_case
+from tests.everyday import each_case, some
 from tests.scenarios.printings import GOLEM_ID, INDEX, printing
 
 GUID = "bbbbbbbb-0000-0000-0000-00000000000%d"
@@ -59,7 +59,7 @@ def test_no_shared_name_of_a_shipped_catalogue_is_certain_in_any_type_of_file(ga
     index = CardIndex(printings)
     cards = Counter((each.name, each.dots or 0) for each in printings)
     shared = sorted(name for (name, dots), count in cards.items() if count > 1 and not dots)
-    for name in shared:
+    for name in some(5, shared):
         for shape, text in shapes(name).items():
             if "&" not in name and '"' not in name:
                 assert (name, shape, match(text, index).found) == (name, shape, False)
