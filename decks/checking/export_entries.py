@@ -11,7 +11,7 @@ from decks.exporters.model import ExportEntry
 from decks.importers.model import DeckLine
 from decks.matching.records import EntryRecord
 
-OCTGN = "octgn"
+OCTGN, JSON = "octgn", "json"
 
 
 def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "text") -> list[ExportEntry]:
@@ -25,7 +25,7 @@ def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "te
     ids = {key: external.get(OCTGN) for key, external in rows.values_list("key", "external_ids")}
     pairs = zip(entries_in_order, chosen_printings, strict=True)
     return [
-        _to_export_entry(entry, catalogue, key, ids.get(key or ""))
+        _to_export_entry(entry, catalogue, key, ids.get(key or ""), is_key_or_name=kind == JSON)
         for entry, key in pairs
         if (entry["qty"] or 0) > 0
     ]
@@ -44,7 +44,12 @@ def _choose_printing(entry: EntryRecord, catalogue: LoadedCatalogue, kind: str) 
 
 
 def _to_export_entry(
-    entry: EntryRecord, catalogue: LoadedCatalogue, printing: str | None, octgn_id: str | None
+    entry: EntryRecord,
+    catalogue: LoadedCatalogue,
+    printing: str | None,
+    octgn_id: str | None,
+    *,
+    is_key_or_name: bool = False,
 ) -> ExportEntry:
     card = catalogue.cards.get(entry["card"] or "")
     if card is None:
@@ -62,19 +67,27 @@ def _to_export_entry(
         variant=str(facts.get("variant") or "") or None,
         card_id=octgn_id or (printing if entry["printing"] else None),
     )
-    if _tells_card(exported, entry, catalogue):
+    if _tells_card(exported, entry, catalogue, is_key_or_name=is_key_or_name and not exported.card_id):
         return exported
     key = entry["printing"] or card.key
     return replace(exported, key=key, card_id=octgn_id or key)
 
 
-def _tells_card(exported: ExportEntry, entry: EntryRecord, catalogue: LoadedCatalogue) -> bool:
-    """Return whether name, set and number alone lead back to the card, and to a named printing."""
+def _tells_card(
+    exported: ExportEntry, entry: EntryRecord, catalogue: LoadedCatalogue, *, is_key_or_name: bool
+) -> bool:
+    """Return whether name, set and number alone lead back to the card, and to a named printing.
+
+    `is_key_or_name`: the name stands where a key may stand, so that it may be the key of another card.
+    """
     facts = asdict(exported)
     card_parts = {
         part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")
     }
-    match = catalogue.index.resolve(DeckLine(1, exported.plain, "card", **card_parts, written=exported.plain))
+    line = DeckLine(1, exported.plain, "card", **card_parts, written=exported.plain)
+    if is_key_or_name:
+        line = replace(line, card_id=exported.plain, is_key_or_name=True)
+    match = catalogue.index.resolve(line)
     return match.card_key == entry["card"] and (
         not entry["printing"] or match.printing_key == entry["printing"]
     )
