@@ -6,9 +6,10 @@ None; a check must decide what follows from not knowing it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from operator import attrgetter
 from typing import Any, Final, Literal, NoReturn
 
 ZONES: Final = ("main", "sideboard", "pregame")
@@ -97,6 +98,10 @@ class Entry:
     line: int | None = None
 
 
+_get_quantity: Callable[[Entry], int] = attrgetter("qty")
+_WHOLE = {int}
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """A registered or presented list.
@@ -120,17 +125,21 @@ class Deck:
     # Whether each line has a quantity of one or more, as in nearly every list.
     every_line_counts: bool = field(init=False, repr=False, compare=False)
     _counted: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)
-    _sizes: dict[str, int] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _sizes: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         zones = {"main": self.main, "sideboard": self.sideboard, "pregame": self.pregame}
         zones["pool"] = self.pool or ()
-        every_line_counts, counted_entries = True, dict[str, tuple[Entry, ...]]()
+        every_line_counts, sizes = True, {}
         for zone, entries in zones.items():
-            readable = tuple([e for e in entries if type(e.qty) is int and e.qty > 0]) if entries else ()
-            every_line_counts = every_line_counts and len(readable) == len(entries)
-            counted_entries[zone] = readable
-        object.__setattr__(self, "_counted", counted_entries)
+            quantities = list(map(_get_quantity, entries)) if entries else []
+            if quantities and (set(map(type, quantities)) != _WHOLE or min(quantities) <= 0):
+                every_line_counts = False
+                zones[zone] = tuple([e for e in entries if type(e.qty) is int and e.qty > 0])
+                quantities = list(map(_get_quantity, zones[zone]))
+            sizes[zone] = sum(quantities)
+        object.__setattr__(self, "_counted", zones)
+        object.__setattr__(self, "_sizes", sizes)
         object.__setattr__(self, "every_line_counts", every_line_counts)
 
     def zone(self, name: str) -> tuple[Entry, ...]:
@@ -139,10 +148,7 @@ class Deck:
 
     def size(self, name: str) -> int:
         """Return how many cards lie in a zone, as far as its quantities can be read."""
-        sizes = self._sizes
-        if name not in sizes:
-            sizes[name] = sum([entry.qty for entry in self._counted[name]])
-        return sizes[name]
+        return self._sizes[name]
 
     def entries(self, zones: Iterable[str] = ZONES) -> Iterator[tuple[str, Entry]]:
         """Every readable entry of the zones, each with the name of its zone."""

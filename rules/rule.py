@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from rules.checks import CheckFunction
@@ -139,9 +140,8 @@ class Rule:
             params["limit"] = limit
         if type(found) is int:
             params["found"] = found
-        return self._finding(
-            self.severity, code, Reason(key, params), entries, limit, found, fix, (), overlay, "", source
-        )
+        why = Reason(key, params)
+        return self._finding(self.severity, code, why, entries, limit, found, fix, (), overlay, "", source)
 
     def warning(
         self,
@@ -206,24 +206,30 @@ class Rule:
         row: str = "",
         source: Citation = NOWHERE,
     ) -> Finding:
-        cards, lines = _name_entries(entries) if entries != () else ((), ())
-        return Finding(
-            row or self.rule,
-            source.clause or self.clause,
-            source.document or self.document,
-            self.version,
-            code or why.code.partition(".")[0],
-            severity,
-            (why,),
-            cards,
-            lines,
-            limit,
-            found,
-            fix,
-            None,
-            facts,
-            self.overlay or overlay,
+        cards, lines = _name_entries(entries) if entries else ((), ())
+        return _make_finding(
+            (
+                row or self.rule,
+                source.clause or self.clause,
+                source.document or self.document,
+                self.version,
+                code or why.code.partition(".")[0],
+                severity,
+                (why,),
+                cards,
+                lines,
+                limit,
+                found,
+                fix,
+                None,
+                facts,
+                self.overlay or overlay,
+            )
         )
+
+
+# As `Finding._make`, which is written in Python.
+_make_finding: Callable[[tuple[object, ...]], Finding] = partial(tuple.__new__, Finding)
 
 
 def is_sayable(check: str) -> bool:
@@ -233,7 +239,7 @@ def is_sayable(check: str) -> bool:
 
 
 def _name_entries(entries: Iterable[Entry]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The keys of cards and the lines of the list, each once; lines in their order."""
+    """Return the keys of cards and the lines of the list, each once; lines in their order."""
     named_entries = tuple(entries)
     if len(named_entries) == 1:
         [entry] = named_entries
