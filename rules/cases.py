@@ -179,8 +179,8 @@ def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
 def fill_record(game: Game, record: Mapping[str, object]) -> dict[str, object]:
     """A record of a pool with what the game takes for granted of every card, and of cards like this one."""
     card = CardFacts.of("", record)
-    granted = dict(game.case_defaults)
+    case_facts = dict(game.case_defaults)
     for table in get_tables(game.data, "case_defaults_of"):
         if match_card(card, get_table(table, "card")) == "yes":
-            granted |= get_table(table, "facts")
-    return granted | dict(record)
+            case_facts |= get_table(table, "facts")
+    return case_facts | dict(record)

@@ -112,19 +112,21 @@ def select_diversity_cut(
     the best players left out. Raises ValueError for a size under 1 or a rank that two finishers share, and
     `UndeclaredCharacter` for the first finisher whose place would hang on a missing declaration.
     """
-    ranked = sorted(finishers, key=lambda finisher: finisher.rank)
-    _refuse_nonsense(ranked, size, short)
-    first = _chosen_by_character(ranked, size) if diversity else _present(ranked)[:size]
-    filled_places = _left_out(ranked, first)[: size - len(first)] if diversity and short == "fill" else []
+    ranked_finishers = sorted(finishers, key=lambda finisher: finisher.rank)
+    _refuse_nonsense(ranked_finishers, size, short)
+    first = _chosen_by_character(ranked_finishers, size) if diversity else _present(ranked_finishers)[:size]
+    filled_places = (
+        _left_out(ranked_finishers, first)[: size - len(first)] if diversity and short == "fill" else []
+    )
     decide_on = _Decider(first, filled_places, diversity)
-    decisions = tuple(map(decide_on.decision, ranked))
-    qualified = tuple(sorted((*first, *filled_places), key=lambda finisher: finisher.rank))
+    decisions = tuple(map(decide_on.decision, ranked_finishers))
+    qualified_finishers = tuple(sorted((*first, *filled_places), key=lambda finisher: finisher.rank))
     return DiversityCut(
-        qualified,
+        qualified_finishers,
         decisions,
-        len(qualified),
+        len(qualified_finishers),
         size,
-        _remarks(len(qualified), size, len(filled_places), diversity),
+        _remarks(len(qualified_finishers), size, len(filled_places), diversity),
     )
 
 
@@ -143,23 +145,23 @@ def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], 
     return tuple((high, low) for high, low in pairs if high is not None)
 
 
-def _refuse_nonsense(ranked: Sequence[Finisher[P]], size: int, short: str) -> None:
+def _refuse_nonsense(ranked_finishers: Sequence[Finisher[P]], size: int, short: str) -> None:
     if type(size) is not int or size < 1:
         raise BadCut("no-place-in-cut", size=repr(size))
     if short not in ("shrink", "fill"):
         raise BadCut("no-such-policy", policy=repr(short))
-    shared = sorted({high.rank for high, low in pairwise(ranked) if high.rank == low.rank})
-    if shared:
-        raise BadCut("rank-shared", ranks=tuple(shared))
+    shared_ranks = sorted({high.rank for high, low in pairwise(ranked_finishers) if high.rank == low.rank})
+    if shared_ranks:
+        raise BadCut("rank-shared", ranks=tuple(shared_ranks))
 
 
-def _present(ranked: Sequence[Finisher[P]]) -> list[Finisher[P]]:
-    return [finisher for finisher in ranked if not (finisher.dropped or finisher.declined)]
+def _present(ranked_finishers: Sequence[Finisher[P]]) -> list[Finisher[P]]:
+    return [finisher for finisher in ranked_finishers if not (finisher.dropped or finisher.declined)]
 
 
-def _chosen_by_character(ranked: Sequence[Finisher[P]], size: int) -> list[Finisher[P]]:
+def _chosen_by_character(ranked_finishers: Sequence[Finisher[P]], size: int) -> list[Finisher[P]]:
     best_finishers: dict[str, Finisher[P]] = {}
-    for finisher in _present(ranked):
+    for finisher in _present(ranked_finishers):
         if len(best_finishers) == size:
             break
         if finisher.character is None or not finisher.character.strip():
@@ -168,9 +170,9 @@ def _chosen_by_character(ranked: Sequence[Finisher[P]], size: int) -> list[Finis
     return list(best_finishers.values())
 
 
-def _left_out(ranked: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> list[Finisher[P]]:
+def _left_out(ranked_finishers: Sequence[Finisher[P]], first: Sequence[Finisher[P]]) -> list[Finisher[P]]:
     taken_ranks = {finisher.rank for finisher in first}
-    return [finisher for finisher in _present(ranked) if finisher.rank not in taken_ranks]
+    return [finisher for finisher in _present(ranked_finishers) if finisher.rank not in taken_ranks]
 
 
 class _Decider(Generic[P]):
@@ -216,9 +218,11 @@ def _named(finisher: Finisher[P]) -> str:
     return split_rank_marks(finisher.character or "")[0]
 
 
-def _remarks(size: int, requested: int, filled_count: int, diversity: bool) -> tuple[Reason, ...]:
-    if filled_count and size == requested:
-        return (decide("places-filled", places=requested, filled=filled_count),)
-    if size == requested:
+def _remarks(size: int, requested_size: int, filled_count: int, diversity: bool) -> tuple[Reason, ...]:
+    if filled_count and size == requested_size:
+        return (decide("places-filled", places=requested_size, filled=filled_count),)
+    if size == requested_size:
         return ()
-    return (decide("places-empty", size=size, places=requested, filled=filled_count, diversity=diversity),)
+    return (
+        decide("places-empty", size=size, places=requested_size, filled=filled_count, diversity=diversity),
+    )

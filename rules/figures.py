@@ -109,19 +109,19 @@ def has_measure(name: str) -> bool:
 def list_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
     """The figures of a deck under a format, those without a number left out."""
     limits = Figure("limits", say("figure", "limits"), tuple(_limits(deck, format)))
-    measured = (_measured(each, deck, format) for each in format.game.cards.figures if each.measure)
-    return (limits, *count_figures(deck, format), *(each.scaled() for each in measured if each.bars))
+    measured_figures = (_measured(each, deck, format) for each in format.game.cards.figures if each.measure)
+    return (limits, *count_figures(deck, format), *(each.scaled() for each in measured_figures if each.bars))
 
 
 def count_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
     """The cards of a deck, or of several as one, by type and by the facts that the game counts."""
     types = Figure("types", say("figure", "types"), tuple(_values(deck, format, "type", ("main",))))
-    declared = (
+    figure_kinds = (
         Figure(each.key, translate_text(each.label), tuple(_values(deck, format, each.fact, each.zones)))
         for each in format.game.cards.figures
         if each.fact
     )
-    return tuple(figure.scaled() for figure in (types, *declared) if figure.bars)
+    return tuple(figure.scaled() for figure in (types, *figure_kinds) if figure.bars)
 
 
 def _limits(deck: Deck, format: Format) -> Iterator[Bar]:

@@ -139,8 +139,8 @@ def _counted_size(rule: Rule, deck: Deck, zone: str) -> int:
 
 
 def _counts(rule: Rule, zone: str, entry: Entry) -> bool:
-    allowed = rule.setting.zone_types.find_zones(entry.card.get("type"))
-    return allowed is None or zone in allowed
+    allowed_zones = rule.setting.zone_types.find_zones(entry.card.get("type"))
+    return allowed_zones is None or zone in allowed_zones
 
 
 def find_zone(deck: Deck, zone: str, entry: Entry) -> str:
@@ -237,8 +237,8 @@ def _without(entries: list[Entry], change: Change) -> list[Entry]:
         if entry.card.key != change.card or open_count <= 0:
             remaining.append(entry)
             continue
-        removed = min(open_count, entry.qty)
-        open_count -= removed
-        if entry.qty > removed:
-            remaining.append(replace(entry, qty=entry.qty - removed))
+        removed_count = min(open_count, entry.qty)
+        open_count -= removed_count
+        if entry.qty > removed_count:
+            remaining.append(replace(entry, qty=entry.qty - removed_count))
     return remaining

@@ -156,12 +156,12 @@ class Format:
         if self.overlay is None:
             return ()
         changed_rules = [rule for rule in self.rules if rule.overlay]
-        lifted = [rule for rule in self.stated_rules if find_rule_name(rule, self.overlay.off)]
+        lifted_rules = [rule for rule in self.stated_rules if find_rule_name(rule, self.overlay.off)]
         return (
             *self.overlay.ban_changes(),
             *(local_rule("overlay-rule", words=rule.demand(), rule=rule.name) for rule in changed_rules),
             *(told(condition.in_words()) for condition in self.conditions() if condition.overlay),
-            *(local_rule("overlay-lifted", words=rule.demand(), rule=rule.name) for rule in lifted),
+            *(local_rule("overlay-lifted", words=rule.demand(), rule=rule.name) for rule in lifted_rules),
         )
 
 

@@ -67,11 +67,13 @@ class JointFixes:
         for fix in fixes:
             deck = apply_fix(deck, fix, supply.make)
         after = self.judge(deck)
-        allowed = _rules_of(before, "error", "unknown") - {finding.rule for finding in findings}
-        if not _rules_of(after, "error") <= allowed:
+        allowed_rules = _rules_of(before, "error", "unknown") - {finding.rule for finding in findings}
+        if not _rules_of(after, "error") <= allowed_rules:
             return "bad"
         # What could not be checked before the fixes says nothing of them.
-        return "good" if _rules_of(after, "unknown") <= allowed | _rules_of(before, "unknown") else "open"
+        return (
+            "good" if _rules_of(after, "unknown") <= allowed_rules | _rules_of(before, "unknown") else "open"
+        )
 
 
 def _rules_of(verdict: Verdict, *severities: str) -> frozenset[str]:
@@ -105,12 +107,12 @@ class _Fillers:
     """Makes cards for what a fix adds without naming it: like the usual card of the deck, with new names."""
 
     def __init__(self, deck: Deck, findings: Iterable[Finding]) -> None:
-        concerned = {card for finding in findings for card in finding.cards}
-        others = [entry for entry in deck.main if entry.card.key not in concerned]
+        concerned_cards = {card for finding in findings for card in finding.cards}
+        others = [entry for entry in deck.main if entry.card.key not in concerned_cards]
         usual = max(others or deck.main, key=_quantity, default=None)
         attributes = usual.card.attributes if usual else {}
         self._facts = {fact: value for fact, value in attributes.items() if fact not in _PLACES}
-        self._pool = [entry.card for entry in deck.pool or () if entry.card.key not in concerned]
+        self._pool = [entry.card for entry in deck.pool or () if entry.card.key not in concerned_cards]
         self._made = 0
 
     def make(self, change: Change) -> CardFacts:

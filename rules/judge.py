@@ -90,8 +90,8 @@ def keep_certain(verdict: Verdict, broken_rules: Collection[str]) -> Verdict:
     findings = [_open(each) if _is_open(each, broken_rules) else each for each in verdict.findings]
     if findings == list(verdict.findings):
         return verdict
-    ordered = tuple(sorted(findings, key=lambda finding: ORDER[finding.severity]))
-    return replace(verdict, findings=ordered, outcome=outcome_of(ordered))
+    ordered_findings = tuple(sorted(findings, key=lambda finding: ORDER[finding.severity]))
+    return replace(verdict, findings=ordered_findings, outcome=outcome_of(ordered_findings))
 
 
 def _is_open(finding: Finding, broken_rules: Collection[str]) -> bool:
@@ -114,18 +114,20 @@ def _unclear_card(list_entry: ListEntry, lists: Lists) -> CardFacts:
     cards = list_entry.cards
     if not cards:
         return CardFacts.missing(list_entry.name)
-    shared: dict[str, object] = {
+    shared_values: dict[str, object] = {
         fact: value
         for fact, value in cards[0].attributes.items()
         if all(card.attributes.get(fact) == value for card in cards[1:])
     }
     identities = [lists.identity(card).exact for card in cards]
-    shared[MAY_BE] = len({each for each in identities if each is not None}) + identities.count(None)
+    shared_values[MAY_BE] = len({each for each in identities if each is not None}) + identities.count(None)
     names = list({normalize_name(card.name): card.name for card in cards}.values())
     # A list that names one of several cards must not speak of a line that may mean another.
     name = names[0] if len(names) == 1 else " / ".join(names)
     differing = {MAY_BE_NAMED: tuple(names)} if len(names) > 1 else {}
-    return CardFacts(f"{list_entry.name}#{list_entry.line}", name, {**shared, "name": name, **differing})
+    return CardFacts(
+        f"{list_entry.name}#{list_entry.line}", name, {**shared_values, "name": name, **differing}
+    )
 
 
 def _deck(

@@ -21,17 +21,19 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
     if deck.game != format.game.key:
         raise ValueError(f"A deck of {deck.game} cannot be judged by a format of {format.game.key}.")
     findings = [finding for judge, rule, params in format.plan(at) for finding in judge(deck, rule, **params)]
-    traced = _traced(_once(findings), format.causes) if findings else ()
+    traced_findings = _traced(_once(findings), format.causes) if findings else ()
     return Verdict(
-        outcome_of(traced),
-        traced,
+        outcome_of(traced_findings),
+        traced_findings,
         format.game.key,
         format.key,
         format.version,
         format.document,
         format.edition_names,
         format.overlay.name if format.overlay else None,
-        JointFixes(deck, lambda other: check_deck(other, format, at=at)) if len(traced) > 1 else None,
+        JointFixes(deck, lambda other: check_deck(other, format, at=at))
+        if len(traced_findings) > 1
+        else None,
     )
 
 
@@ -44,13 +46,13 @@ def check_exchange(
     `first_round` tells whether it is the first round of the event, where that is known. In limited play the
     pool is the registered one; where none was recorded, the registered lists are all there is.
     """
-    recorded = presented.pool or registered.pool
-    pool = recorded or (*registered.main, *registered.sideboard)
+    recorded_pool = presented.pool or registered.pool
+    pool = recorded_pool or (*registered.main, *registered.sideboard)
     exchange_options = {
         "registered": registered,
         "game_in_round": game_in_round,
         "first_round": first_round,
-        "pool_recorded": bool(recorded),
+        "pool_recorded": bool(recorded_pool),
     }
     presented_deck = replace(presented, pool=pool, options={**presented.options, **exchange_options})
     return check_deck(presented_deck, format, at=EXCHANGE)

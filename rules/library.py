@@ -113,11 +113,11 @@ class Library:
         place = (game, key, version.number, tuple((kind, e.number) for kind, e in editions_in_force.items()))
         if place not in self._built:
             self._built[place] = self._build(known_game, key, version, editions_in_force)
-        built = self._built[place]
+        built_format = self._built[place]
         given_editions = tuple(editions)
         if given_editions:
-            built = built.with_lists(given_editions, on=on)
-        return built.with_overlay(overlay) if overlay is not None else built
+            built_format = built_format.with_lists(given_editions, on=on)
+        return built_format.with_overlay(overlay) if overlay is not None else built_format
 
     def lists(
         self,
@@ -257,12 +257,12 @@ def _one_of(words: Mapping[str, _Word], written_word: object) -> _Word:
 def _merge_tables(
     under: Mapping[str, object], data: Mapping[str, object], part: str, origin: str
 ) -> dict[str, Mapping[str, object]]:
-    merged = dict(_tables(under, part))
+    merged_tables = dict(_tables(under, part))
     for name, table in _tables(data, part):
-        merged[name] = {**merged.get(name, {}), **table, "origin": origin}
+        merged_tables[name] = {**merged_tables.get(name, {}), **table, "origin": origin}
         if table.get("off") is True:
-            del merged[name]
-    return merged
+            del merged_tables[name]
+    return merged_tables
 
 
 def _condition(key: str, table: Mapping[str, object]) -> Condition:

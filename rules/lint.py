@@ -76,18 +76,18 @@ def _game(library: Library, game: Game) -> Iterator[str]:
     yield from _cards(library, game)
     yield from _timed(library, game)
     expected_keys = {f"{key}-{version.number}" for key in game.formats for version in game.versions}
-    shipped = {file.stem for file in (game.folder / "formats").glob("*.toml")}
+    shipped_formats = {file.stem for file in (game.folder / "formats").glob("*.toml")}
     yield from (
         say("lint", "format-missing", game=game.key, file=f"{stem}.toml")
-        for stem in sorted(expected_keys - shipped)
+        for stem in sorted(expected_keys - shipped_formats)
     )
-    for stem in sorted(shipped):
+    for stem in sorted(shipped_formats):
         yield from (f"{game.key}/formats/{stem}.toml: {problem}" for problem in _format(library, game, stem))
     yield from _editions(library, game)
     messages = game.folder / FILE
     data = library.read(messages) if messages.is_file() else {}
-    declared = {("reason", name_message(ending.key)): {"winner", "loser"} for ending in game.endings}
-    problems = lint_messages(game.folder, data, _read_shared_messages(), declared)
+    ending_params = {("reason", name_message(ending.key)): {"winner", "loser"} for ending in game.endings}
+    problems = lint_messages(game.folder, data, _read_shared_messages(), ending_params)
     yield from (f"{game.key}/{problem}" for problem in problems)
 
 
@@ -121,11 +121,11 @@ def _timed(library: Library, game: Game) -> Iterator[str]:
     """The parts of `timed.toml`, and what the game declares without having it."""
     file = game.folder / "timed.toml"
     try:
-        timed = library.read(file) if file.is_file() else {}
+        timed_table = library.read(file) if file.is_file() else {}
     except ValueError:
         return  # the file itself is told elsewhere
-    yield from (f"{game.key}/timed.toml: {problem}" for problem in timed_misfits(timed, game))
-    yield from (f"{game.key}/game.toml: {problem}" for problem in unused_parts(game, timed))
+    yield from (f"{game.key}/timed.toml: {problem}" for problem in timed_misfits(timed_table, game))
+    yield from (f"{game.key}/game.toml: {problem}" for problem in unused_parts(game, timed_table))
 
 
 def _format(library: Library, game: Game, stem: str) -> Iterator[str]:

@@ -101,20 +101,20 @@ def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] =
 
 def _said(declaration: Declaration) -> Iterator[str]:
     """The sentence of a declared record names its parts, and the line in which it is typed all it needs."""
-    yield from _misnamed_parts(declaration, str(declaration.says), needed=False)
-    yield from _misnamed_parts(declaration, str(declaration.written_line), needed=True)
+    yield from _misnamed_parts(declaration, str(declaration.says), is_needed=False)
+    yield from _misnamed_parts(declaration, str(declaration.written_line), is_needed=True)
 
 
-def _misnamed_parts(declaration: Declaration, words: str, *, needed: bool) -> Iterator[str]:
+def _misnamed_parts(declaration: Declaration, words: str, *, is_needed: bool) -> Iterator[str]:
     try:
         field_names = {name for _, name, _, _ in Formatter().parse(words) if name}
     except ValueError as problem:
         yield say("lint", "declaration-unsayable", key=declaration.key, problem=str(problem))
         return
-    required = {part.key for part in declaration.parts if part.is_required} if needed else set()
+    required_keys = {part.key for part in declaration.parts if part.is_required} if is_needed else set()
     for name in sorted(field_names - {part.key for part in declaration.parts}):
         yield say("lint", "declaration-part", key=declaration.key, part=name)
-    for name in sorted(required - field_names):
+    for name in sorted(required_keys - field_names):
         yield say("lint", "declaration-line", key=declaration.key, part=name)
 
 

@@ -87,8 +87,8 @@ def _literals(node: ast.expr) -> Iterator[str]:
 def lint_messages(
     folder: Path,
     data: Mapping[str, object],
-    shared: Messages,
-    declared: Mapping[tuple[str, str], Collection[str]] = NO_CODES,
+    shared_messages: Messages,
+    extra_params: Mapping[tuple[str, str], Collection[str]] = NO_CODES,
 ) -> Iterator[str]:
     """Yield what is wrong with the messages of a game; `shared` are those that belong to no game.
 
@@ -107,19 +107,19 @@ def lint_messages(
     sources = {file: file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))}
     for file, source in sources.items():
         for call in find_calls(ast.parse(source)):
-            for fault in _unfit(call, own, shared):
+            for fault in _unfit(call, own, shared_messages):
                 yield f"{file.relative_to(folder)}:{call.line}: {fault}"
-    for (section, code), params in declared.items():
+    for (section, code), params in extra_params.items():
         declaration = Call(0, section, code, frozenset(params))
-        yield from (f"game.toml: {fault}" for fault in _unfit(declaration, own, shared))
-    yield from _left_over(own, "\n".join([*sources.values(), *(f'"{code}"' for _, code in declared)]))
+        yield from (f"game.toml: {fault}" for fault in _unfit(declaration, own, shared_messages))
+    yield from _left_over(own, "\n".join([*sources.values(), *(f'"{code}"' for _, code in extra_params)]))
     for section, entries in own.sections.items():
-        for code in entries.keys() & shared.sections.get(section, {}).keys():
+        for code in entries.keys() & shared_messages.sections.get(section, {}).keys():
             yield say("lint", "shared-code", file=FILE, section=section, code=code)
 
 
-def _unfit(call: Call, own: Messages, shared: Messages) -> Iterator[str]:
-    message = own.find(call.section, call.code) or shared.find(call.section, call.code)
+def _unfit(call: Call, own: Messages, shared_messages: Messages) -> Iterator[str]:
+    message = own.find(call.section, call.code) or shared_messages.find(call.section, call.code)
     if message is None:
         yield say("lint", "message-missing", code=call.code, section=call.section)
     elif call.params is not None and not message.parameters <= call.params:

@@ -324,11 +324,11 @@ def field_problems(owner: str, field: RegistrationField) -> Iterator[str]:
         yield say("lint", "field-length", owner=owner, most=MAX_TEXT)
 
 
-def unused_parts(game: Game, timed: Table) -> Iterator[str]:
+def unused_parts(game: Game, timed_table: Table) -> Iterator[str]:
     """Yield what a game declares of `timed.toml` and the file does not have: a slip in one of the two."""
     for table in get_table(get_table(game.data, "known"), "timed"):
         for name in _declared(game, "timed", table):
-            if name not in get_table(timed, table):
+            if name not in get_table(timed_table, table):
                 yield say("lint", "declared-nowhere", owner=f"[known.timed.{table}]", name=name)
 
 

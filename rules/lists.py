@@ -196,9 +196,9 @@ class Lists:
 
     def _join(self, names: list[str]) -> None:
         """Make names one card, with all that were one card with any of them before."""
-        merged = {self._aliases.get(name, name) for name in names}
-        earlier = {name for name, family in self._aliases.items() if family in merged}
-        self._aliases |= dict.fromkeys(earlier | merged | set(names), names[0])
+        merged_names = {self._aliases.get(name, name) for name in names}
+        earlier = {name for name, family in self._aliases.items() if family in merged_names}
+        self._aliases |= dict.fromkeys(earlier | merged_names | set(names), names[0])
 
     def entries(self, kind: str) -> tuple[Mapping[str, object], ...]:
         """The records of the edition in force of that kind; none if no edition is attached."""
@@ -241,9 +241,9 @@ class Lists:
         """Return which card this is, as far as its facts tell."""
         memo = card.memo
         if memo:
-            lists, cached = memo[0]
-            if lists is self and isinstance(cached, Identity):
-                return cached
+            lists, cached_names = memo[0]
+            if lists is self and isinstance(cached_names, Identity):
+                return cached_names
         identity = self._identify(card)
         named_in = frozenset(
             kind

@@ -91,8 +91,8 @@ def local_rule(code: str, /, **params: Param) -> Reason:
 def render_local_rule(change: Reason) -> str:
     """A local change as a sentence."""
     words = change.params.get("words")
-    rendered = {"words": render("explain", words)} if isinstance(words, Reason) else {}
-    return render("format", Reason(change.code, {**change.params, **rendered}))
+    rendered_words = {"words": render("explain", words)} if isinstance(words, Reason) else {}
+    return render("format", Reason(change.code, {**change.params, **rendered_words}))
 
 
 def card_reason(card: Mapping[str, object]) -> Reason:
@@ -228,8 +228,8 @@ def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
 def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:
     """The parameters of a rule under local rules: a reading replaces them all, then single ones change."""
     reading = find_rule_name(rule, overlay.readings)
-    stated = rule.readings[overlay.readings[reading]] if reading else rule.params
-    params = {key: value for key, value in stated.items() if key != "words"} | _overlay_parameters(
+    stated_params = rule.readings[overlay.readings[reading]] if reading else rule.params
+    params = {key: value for key, value in stated_params.items() if key != "words"} | _overlay_parameters(
         rule, overlay
     )
     return {
@@ -268,11 +268,11 @@ def _misfit_values(
 ) -> list[Reason]:
     """Parameters that neither the rules nor the condition of that name have, and terms of another kind."""
     terms = next((condition.params for condition in conditions if condition.key == name), {})
-    accepted = dict.fromkeys(
+    accepted_params = dict.fromkeys(
         key for rule in rules if find_rule_name(rule, (name,)) for key in _accepted_parameters(rule)
     )
-    has = tuple(dict.fromkeys((*accepted, *terms))) or None
-    strange = [key for key in values if key not in accepted and key not in terms]
+    has = tuple(dict.fromkeys((*accepted_params, *terms))) or None
+    strange = [key for key in values if key not in accepted_params and key not in terms]
     wrong = [key for key in values if key in terms and type(values[key]) is not type(terms[key])]
     return [
         *(problem("no-parameter", who=name, parameter=truncate(key), has=has) for key in strange),

@@ -64,8 +64,8 @@ class RegistrationField:
     def _text_misfit(self, text: str) -> str:
         if self.kind == "choice":
             return "" if text in self.choices else "choice_unknown"
-        allowed = "\n\t" if self.kind == "long_text" else ""
-        if any(unicodedata.category(char) in ("Cc", "Cs") and char not in allowed for char in text):
+        allowed_spaces = "\n\t" if self.kind == "long_text" else ""
+        if any(unicodedata.category(char) in ("Cc", "Cs") and char not in allowed_spaces for char in text):
             return "text_unreadable"
         return "value_too_long" if len(text) > self.max_length else ""
 

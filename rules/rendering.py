@@ -104,10 +104,10 @@ def _load_messages(language: str, games: tuple[str, ...], more: tuple[Path, ...]
 
 def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
     """Return what the files of one language say, and nothing else."""
-    registered = {folder for package in _packages for folder in package.rglob("messages")}
-    folders = {*shared_folders(), *(_GAMES / game / "messages" for game in _needed_games()), *registered}
-    shipped = Messages.load(folders, language, is_checked=False)
-    sections = {section: dict(entries) for section, entries in shipped.sections.items()}
+    message_folders = {folder for package in _packages for folder in package.rglob("messages")}
+    folders = {*shared_folders(), *(_GAMES / game / "messages" for game in _needed_games()), *message_folders}
+    shipped_messages = Messages.load(folders, language, is_checked=False)
+    sections = {section: dict(entries) for section, entries in shipped_messages.sections.items()}
     for folder in dict.fromkeys(more):
         with suppress(BadMessage, ValueError):
             for section, entries in Messages.load([folder], language).sections.items():

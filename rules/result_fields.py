@@ -84,8 +84,8 @@ class ResultField:
 def describe_details(fields: Sequence[ResultField], details: Details, names: Mapping[str, str]) -> list[str]:
     """The details of a result in words, one text a field; `names` are those of `ROLES`."""
     known_values = {key: value for key, value in _known_values(fields, details) if value}
-    replaced = {field.replaces for field in fields if known_values.get(field.key)}
-    shown_fields = (field for field in fields if field.key in known_values and field.key not in replaced)
+    replaced_keys = {field.replaces for field in fields if known_values.get(field.key)}
+    shown_fields = (field for field in fields if field.key in known_values and field.key not in replaced_keys)
     texts = (_describe(field, known_values, names) for field in shown_fields)
     return [text for text in texts if text]
 

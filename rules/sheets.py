@@ -78,7 +78,7 @@ def _parse(text: str) -> list[tuple[str, str | None, str | None, str | None]]:
     return list(Formatter().parse(text))
 
 
-def find_sheet_misfits(sheets: Sequence[GameSheet], declared: Collection[str]) -> Iterator[str]:
+def find_sheet_misfits(sheets: Sequence[GameSheet], field_keys: Collection[str]) -> Iterator[str]:
     """Yield each fault in the sheets of a game as a sentence; `declared` are the values of a player."""
     for place, sheet in enumerate(sheets):
         owner = f"[[sheets]] {sheet.key}"
@@ -88,7 +88,7 @@ def find_sheet_misfits(sheets: Sequence[GameSheet], declared: Collection[str]) -
             yield say("lint", "field-twice", owner=owner)
         if sheet.subject not in SUBJECTS:
             yield say("lint", "sheet-word", owner=owner, part="subject", word=sheet.subject, known=SUBJECTS)
-        names = {*declared} if sheet.subject == PLAYER else {*MATCH_NAMES}
+        names = {*field_keys} if sheet.subject == PLAYER else {*MATCH_NAMES}
         for block in sheet.blocks:
             yield from _find_block_misfits(owner, block, names)
 

@@ -112,25 +112,25 @@ def _parse(text: str, at: int, literal: re.Pattern[str]) -> tuple[Pattern, int]:
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    matched = pattern.match(text, at)
-    return matched.end() if matched else at
+    match = pattern.match(text, at)
+    return match.end() if match else at
 
 
 def _parse_argument(text: str, start: int) -> tuple[Part, int]:
     """The part whose brace opens before `start`, and where the text goes on behind it."""
-    matched = ARGUMENT.match(text, start)
-    if matched is None:
+    match = ARGUMENT.match(text, start)
+    if match is None:
         raise BadMessage(f"a brace of {text!r} names no parameter, or is not closed")
-    name, kind, sign = matched.groups()
+    name, kind, sign = match.groups()
     if kind is None and sign == "}":
-        return Placeholder(name), matched.end()
+        return Placeholder(name), match.end()
     if kind == "list":
-        return _parse_joined(text, name, matched.end() - len(sign))
+        return _parse_joined(text, name, match.end() - len(sign))
     if kind == "date" and sign == "}":
-        return Dated(name), matched.end()
+        return Dated(name), match.end()
     if kind not in KINDS:
         raise BadMessage(f"{kind!r} is no kind of choice")
-    texts, end = _parse_choices(text, matched.end(), LITERAL if kind == "select" else COUNTED)
+    texts, end = _parse_choices(text, match.end(), LITERAL if kind == "select" else COUNTED)
     if "other" not in texts:
         raise BadMessage(f"{name} has no text for other in {text!r}")
     return Choice(name, kind, texts), end
@@ -145,10 +145,10 @@ def _parse_joined(text: str, name: str, at: int) -> tuple[Part, int]:
 
 def _parse_choices(text: str, at: int, literal: re.Pattern[str]) -> tuple[dict[str, Pattern], int]:
     texts: dict[str, Pattern] = {}
-    while matched := CHOICE.match(text, at):
-        if matched[2] == "}":
-            return texts, matched.end()
-        texts[matched[1]], end = _parse(text, matched.end(), literal)
+    while match := CHOICE.match(text, at):
+        if match[2] == "}":
+            return texts, match.end()
+        texts[match[1]], end = _parse(text, match.end(), literal)
         at = end + 1
     raise BadMessage(f"a choice has no text, or a }} is missing in {text!r}")
 
@@ -290,25 +290,25 @@ class Messages:
     def _render(
         self, pattern: Pattern, section: str, reason: Reason, name: Name | None, number: Param = None
     ) -> str:
-        rendered = []
+        rendered_parts = []
         for part in pattern:
             if isinstance(part, str):
-                rendered.append(part)
+                rendered_parts.append(part)
             elif isinstance(part, Placeholder):
                 value = number if part.name == "#" else self._value(reason, part.name, f"{{{part.name}}}")
-                rendered.append(self._format(value, section, name))
+                rendered_parts.append(self._format(value, section, name))
             elif isinstance(part, Joined):
-                rendered.append(self._join(part, section, reason, name))
+                rendered_parts.append(self._join(part, section, reason, name))
             elif isinstance(part, Dated):
-                rendered.append(self._date(reason.params.get(part.name), section, name))
+                rendered_parts.append(self._date(reason.params.get(part.name), section, name))
             else:
                 value = reason.params.get(part.name)
                 if part.kind != "select" and _is_list(value):
                     value = len(self._words(value, section, name))
                 text = part.texts[self._form(part, value)]
                 selector = number if part.kind == "select" else value
-                rendered.append(self._render(text, section, reason, name, selector))
-        return "".join(rendered)
+                rendered_parts.append(self._render(text, section, reason, name, selector))
+        return "".join(rendered_parts)
 
     def _form(self, choice: Choice, value: Param) -> str:
         if choice.kind == "select":

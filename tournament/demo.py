@@ -271,8 +271,8 @@ def _report_results(round_: Round) -> None:
     waiting = _open_tables(round_)
     if len(waiting) < 2:
         return
-    reported, disputed = waiting[:2]
-    results.report_result(reported, reported.p1, p1_games=2, p2_games=1)
-    results.report_result(disputed, disputed.p1, p1_games=2, p2_games=0)
-    if disputed.p2 is not None:
-        results.report_result(disputed, disputed.p2, p1_games=1, p2_games=2)
+    reported_match, disputed_match = waiting[:2]
+    results.report_result(reported_match, reported_match.p1, p1_games=2, p2_games=1)
+    results.report_result(disputed_match, disputed_match.p1, p1_games=2, p2_games=0)
+    if disputed_match.p2 is not None:
+        results.report_result(disputed_match, disputed_match.p2, p1_games=1, p2_games=2)

@@ -13,6 +13,6 @@ SOURCE_LANGUAGE = "en"
 
 def list_languages() -> list[tuple[str, str]]:
     """Each language by code ("pt-br") and the name that its readers give it; English comes first."""
-    translated = (each.parent.parent.name for each in sorted(FOLDER.glob("*/LC_MESSAGES/django.mo")))
-    codes = dict.fromkeys([SOURCE_LANGUAGE, *(to_language(name) for name in translated)])
+    language_names = (each.parent.parent.name for each in sorted(FOLDER.glob("*/LC_MESSAGES/django.mo")))
+    codes = dict.fromkeys([SOURCE_LANGUAGE, *(to_language(name) for name in language_names)])
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code)).capitalize()) for code in codes]

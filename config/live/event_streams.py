@@ -87,12 +87,12 @@ class LiveStreams:
         if listener is None:
             await _refuse(send, 404, "There is no such event to follow.")
             return
-        disconnected = asyncio.create_task(_wait_for_disconnect(receive))
-        disconnected.add_done_callback(lambda _: listener.wakeup.set())
+        disconnect_task = asyncio.create_task(_wait_for_disconnect(receive))
+        disconnect_task.add_done_callback(lambda _: listener.wakeup.set())
         try:
-            await self._send_versions(listener, disconnected, send)
+            await self._send_versions(listener, disconnect_task, send)
         finally:
-            disconnected.cancel()
+            disconnect_task.cancel()
             self.watcher.leave(listener)
 
     async def _join(self, address: re.Match[str]) -> Listener | None:
@@ -100,19 +100,21 @@ class LiveStreams:
             return await self.watcher.join_player(address["token"])
         return await self.watcher.join(address["slug"])
 
-    async def _send_versions(self, listener: Listener, disconnected: asyncio.Task[None], send: Send) -> None:
+    async def _send_versions(
+        self, listener: Listener, disconnect_task: asyncio.Task[None], send: Send
+    ) -> None:
         """Send the version now and at each change, with heartbeats in between, until the end."""
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         sent_version, prefix = None, f"retry: {RETRY_MILLISECONDS}\n"
         # Streams of one start end spread over a tenth of their time.
         end = time.monotonic() + LONGEST_SECONDS * (1 - random.random() / 10)
-        while not (disconnected.done() or self.watcher.closing or time.monotonic() > end):
+        while not (disconnect_task.done() or self.watcher.closing or time.monotonic() > end):
             listener.wakeup.clear()
             body = ": still here\n\n" if sent_version == listener.version else _event(listener, prefix)
             sent_version, prefix = listener.version, ""
             await send({"type": "http.response.body", "body": body.encode(), "more_body": True})
             await _wait(listener.wakeup, self.heartbeat)
-        if not disconnected.done():
+        if not disconnect_task.done():
             await send({"type": "http.response.body", "body": b""})
 
 

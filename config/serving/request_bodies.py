@@ -37,12 +37,12 @@ async def take_body(scope: Message, receive: Receive, find_allowed_size: Allowed
     Raises BodyRefused, and RequestAborted when the sender has gone.
     """
     length = announced_length(scope)
-    allowed = FORM.most if length <= FORM.most else await find_allowed_size()
-    if length > allowed:
+    allowed_size = FORM.most if length <= FORM.most else await find_allowed_size()
+    if length > allowed_size:
         raise BodyRefused(length)
     body: IO[bytes] = tempfile.SpooledTemporaryFile(settings.FILE_UPLOAD_MAX_MEMORY_SIZE)  # noqa: SIM115
     try:
-        await _fill(body, receive, allowed, find_allowed_size)
+        await _fill(body, receive, allowed_size, find_allowed_size)
     except BaseException:
         body.close()
         raise
@@ -50,7 +50,7 @@ async def take_body(scope: Message, receive: Receive, find_allowed_size: Allowed
     return body
 
 
-async def _fill(body: IO[bytes], receive: Receive, allowed: int, find_allowed_size: AllowedSize) -> None:
+async def _fill(body: IO[bytes], receive: Receive, allowed_size: int, find_allowed_size: AllowedSize) -> None:
     count, more = 0, True
     while more:
         message = await receive()
@@ -58,9 +58,9 @@ async def _fill(body: IO[bytes], receive: Receive, allowed: int, find_allowed_si
             raise RequestAborted
         data, more = message.get("body", b""), message.get("more_body", False)
         count += len(data)
-        if count > allowed == FORM.most:
-            allowed = await find_allowed_size()
-        if count > allowed:
+        if count > allowed_size == FORM.most:
+            allowed_size = await find_allowed_size()
+        if count > allowed_size:
             raise BodyRefused(count)
         body.write(data)
 

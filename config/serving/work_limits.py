@@ -113,8 +113,8 @@ def find_visitor(request: HttpRequest, arguments: Mapping[str, object]) -> str:
 
 def find_network(meta: Mapping[str, str]) -> str:
     """The address that sent the request, or that the proxy saw; of IPv6 the network of the building."""
-    forwarded = meta.get("HTTP_X_FORWARDED_FOR", "") if settings.SECURE_PROXY_SSL_HEADER else ""
-    text = forwarded.split(",")[-1].strip() or meta.get("REMOTE_ADDR", "")
+    forwarded_for = meta.get("HTTP_X_FORWARDED_FOR", "") if settings.SECURE_PROXY_SSL_HEADER else ""
+    text = forwarded_for.split(",")[-1].strip() or meta.get("REMOTE_ADDR", "")
     try:
         address = ip_address(text)
     except ValueError:

@@ -58,8 +58,8 @@ def main() -> int:
     folder = Path(os.environ.get("RINGSIDE_DATA_DIR", CLONE / "var")).expanduser().absolute()
     try:
         return _run(options, folder)
-    except FolderLockedError as locked:
-        say(f"Ringside is already running from this folder: {locked.url or 'it is just starting'}")
+    except FolderLockedError as lock_error:
+        say(f"Ringside is already running from this folder: {lock_error.url or 'it is just starting'}")
         return 0
     except (OSError, ValueError) as error:
         say(f"Ringside cannot start: {error}.")

@@ -78,13 +78,13 @@ class Channel(filesystem.Channel):
 
 def _unfinished(file: Path, content: Any) -> Path:
     """Write the content under a temporary name."""
-    unfinished = file.with_name(file.name + UNFINISHED)
+    unfinished_file = file.with_name(file.name + UNFINISHED)
     try:
-        unfinished.write_bytes(str_to_bytes(dumps(content)))
+        unfinished_file.write_bytes(str_to_bytes(dumps(content)))
     except OSError:
-        unfinished.unlink(missing_ok=True)
+        unfinished_file.unlink(missing_ok=True)
         raise
-    return unfinished
+    return unfinished_file
 
 
 class Transport(filesystem.Transport):

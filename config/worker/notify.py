@@ -15,8 +15,8 @@ BROKEN = "WATCHDOG=trigger"
 def watchdog_seconds() -> float | None:
     """After how long without a sign of life this process is ended; None when nobody watches."""
     microseconds = os.environ.get("WATCHDOG_USEC", "")
-    watched = "NOTIFY_SOCKET" in os.environ and microseconds.isdecimal()
-    return int(microseconds) / 1_000_000 if watched else None
+    is_watched = "NOTIFY_SOCKET" in os.environ and microseconds.isdecimal()
+    return int(microseconds) / 1_000_000 if is_watched else None
 
 
 def notify(state: str) -> None:

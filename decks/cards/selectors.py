@@ -51,8 +51,8 @@ def list_facts(game: str, attributes: Mapping[str, object]) -> tuple[CardFact, .
     card_facts = [
         CardFact(translate_text(label(name)), format_fact(value)) for name, value in shown_facts.items()
     ]
-    expected = (name for name in game_rules.cards.expected_facts(kind) if name not in attributes)
-    return (*card_facts, *(CardFact(translate_text(label(name)), None) for name in expected))
+    expected_facts = (name for name in game_rules.cards.expected_facts(kind) if name not in attributes)
+    return (*card_facts, *(CardFact(translate_text(label(name)), None) for name in expected_facts))
 
 
 def format_fact(value: object) -> str:
@@ -99,8 +99,8 @@ class EditionStatement:
 
     def holds(self, day: date) -> bool:
         """Return whether the edition is in force on the day, as far as its own kind goes."""
-        begun = self.in_force is None or self.in_force <= day
-        return begun and (self.until is None or day < self.until)
+        has_begun = self.in_force is None or self.in_force <= day
+        return has_begun and (self.until is None or day < self.until)
 
 
 def card_history(game: rules.Game, facts: CardFacts) -> tuple[EditionStatement, ...]:

@@ -163,12 +163,12 @@ def list_printings(card_set: CardSet) -> QuerySet[Printing]:
 def write_facts_table(card_set: CardSet) -> str:
     """The cards of a set, one a line below a line of headings; cells are parted by tabs."""
     cards = rules.get_game(card_set.game).cards
-    expected = [fact.key for fact in cards.facts.values() if fact.is_expected]
-    rows = [_write_row(card_set, each, expected) for each in list_printings(card_set)]
-    return "".join(f"{line}\n" for line in _join_cells([(*PLACE, *expected), *rows]))
+    expected_facts = [fact.key for fact in cards.facts.values() if fact.is_expected]
+    rows = [_write_row(card_set, each, expected_facts) for each in list_printings(card_set)]
+    return "".join(f"{line}\n" for line in _join_cells([(*PLACE, *expected_facts), *rows]))
 
 
-def _write_row(card_set: CardSet, printing: Printing, expected: Iterable[str]) -> tuple[str, ...]:
+def _write_row(card_set: CardSet, printing: Printing, expected_facts: Iterable[str]) -> tuple[str, ...]:
     facts = {**printing.card.attributes, **printing.attributes}
     number = printing.number_as_printed or ("" if printing.number is None else str(printing.number))
     place = (
@@ -178,7 +178,7 @@ def _write_row(card_set: CardSet, printing: Printing, expected: Iterable[str]) -
         number,
         printing.variant,
     )
-    return (*place, *(format_cell(facts.get(fact)) for fact in expected))
+    return (*place, *(format_cell(facts.get(fact)) for fact in expected_facts))
 
 
 def format_cell(value: object) -> str:

@@ -78,7 +78,7 @@ def current_stamp(game: str) -> CatalogueStamp:
 
 def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
     cards: dict[str, CatalogueCard] = {}
-    indexed = []
+    index_rows = []
     for row in PrintingRow.objects.filter(game=game).order_by("pk").values(*_COLUMNS):
         card = cards.get(row["card__key"])
         if card is None:
@@ -88,10 +88,10 @@ def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
         facts = _facts(row)
         card.printings[row["key"]] = facts
         ids = tuple(row["external_ids"].values())
-        indexed.append(
+        index_rows.append(
             index_printing(game, row["key"], card, facts, external_ids=ids, is_deck_card=row["is_deck_card"])
         )
-    index = CardIndex(indexed)
+    index = CardIndex(index_rows)
     # Arrange the names now: the first search should not have to wait for that.
     index.search("warm")
     share_facts(game, cards, index.twins)

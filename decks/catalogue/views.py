@@ -173,18 +173,20 @@ def _send_table(
 def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
     """One import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
     catalogue_import = _get_import(import_id)
-    stuck = imports.is_stuck(catalogue_import)
+    is_stuck = imports.is_stuck(catalogue_import)
     if request.headers.get("HX-Request") == "true":
         response = render(
-            request, "decks/catalogue/_import_progress.html", {"import": catalogue_import, "is_stuck": stuck}
+            request,
+            "decks/catalogue/_import_progress.html",
+            {"import": catalogue_import, "is_stuck": is_stuck},
         )
-        if not catalogue_import.is_at_work or stuck:
+        if not catalogue_import.is_at_work or is_stuck:
             response["HX-Refresh"] = "true"
         return response
     preview = catalogue_import.report or catalogue_import.preview
     context = {
         "import": catalogue_import,
-        "is_stuck": stuck,
+        "is_stuck": is_stuck,
         "can_undo": undo.can_undo(catalogue_import),
         "is_stale": catalogue_import.state == CatalogueImport.State.OPEN
         and imports.is_stale(catalogue_import),

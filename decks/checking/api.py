@@ -57,9 +57,9 @@ def _check(**data: Unpack[_Values]) -> dict[str, object]:
         )
         for day in days
     ]
-    planned = checked_lists[0].planned
+    planned_list = checked_lists[0].planned
     answer = checked_lists[0].to_json() | ({"text": text} if answers else {})
-    answer |= {"plan": planned.to_json()} if planned else {}
+    answer |= {"plan": planned_list.to_json()} if planned_list else {}
     if len(checked_lists) == 2:
         verdicts = (day_verdict(each, day) for each, day in zip(checked_lists, days, strict=True))
         answer["days"] = DayComparison.of(*verdicts).to_json()

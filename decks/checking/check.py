@@ -114,8 +114,8 @@ def _add_plan(
     source: _ListSource,
 ) -> CheckedList:
     text_writer = writer if isinstance(source.text, str) else None
-    planned = plan_list(source.read, catalogue, loaded_format, writer=text_writer, pool=source.pool)
-    return replace(checked_list, planned=planned)
+    planned_list = plan_list(source.read, catalogue, loaded_format, writer=text_writer, pool=source.pool)
+    return replace(checked_list, planned=planned_list)
 
 
 def _make_writer(

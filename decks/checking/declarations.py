@@ -79,8 +79,8 @@ def read_declarations(
         if declaration not in (None, {}, []):
             read_so_far[name] = declaration
     refuse_all(problems)
-    implied = {declarations[name].implies: True for name in read_so_far if declarations[name].implies}
-    return {**read_so_far, **implied}
+    implied_options = {declarations[name].implies: True for name in read_so_far if declarations[name].implies}
+    return {**read_so_far, **implied_options}
 
 
 def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> dict[str, int] | None:
@@ -126,16 +126,16 @@ def _read_yes_no(declaration: Declaration, value: Any, problems: Problems) -> bo
 
 def _read_records(declaration: Declaration, value: Any, problems: Problems) -> list[Declarations] | None:
     """Records that each have the required parts as short text."""
-    required = [part.key for part in declaration.parts if part.is_required]
+    required_keys = [part.key for part in declaration.parts if part.is_required]
     rows = value if isinstance(value, list | tuple) else [value]
     fitting = len(rows) <= MOST_LINES and all(
-        isinstance(row, Mapping) and all(_is_name(row.get(key)) for key in required) for row in rows
+        isinstance(row, Mapping) and all(_is_name(row.get(key)) for key in required_keys) for row in rows
     )
     if not fitting:
         facts: dict[str, Param] = {
             "label": translate_text(declaration.label),
             "most": MOST_LINES,
-            "parts": tuple(required),
+            "parts": tuple(required_keys),
         }
         problems.append(Refused("declaration_wrong.records", field=declaration.key, **facts))
         return None

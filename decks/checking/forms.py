@@ -50,8 +50,8 @@ def _formats(game: rules.Game) -> Any:
                 loaded_format = rules.load_format(game.key, key, rules=version.number)
                 name = translate_text(loaded_format.name)
                 if len(game.versions) > 1:
-                    versioned = gettext("%(format)s, rules %(version)s")
-                    name = versioned % {"format": name, "version": version.number}
+                    version_text = gettext("%(format)s, rules %(version)s")
+                    name = version_text % {"format": name, "version": version.number}
                 yield f"{game.key}/{key}/{version.number}", f"{name} · {translate_text(game.name)}"
 
 
@@ -132,8 +132,8 @@ class CheckForm(forms.Form):
         """The verdict on a list under the format and declarations of the form, with a plan if asked for."""
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()
-        declared = dict.fromkeys(character_options(game), character)
-        options = {"diversity": True, **declared} if character else {}
+        chosen_characters = dict.fromkeys(character_options(game), character)
+        options = {"diversity": True, **chosen_characters} if character else {}
         return check_text(
             game,
             format_key,
@@ -173,16 +173,16 @@ class CheckForm(forms.Form):
 
     def _apply_plan(self, source: str | bytes, on: date) -> str | bytes:
         checked_list = self.check(source, on, with_plan=True)
-        planned = checked_list.planned
-        values = self.plan_values(planned) if planned else None
-        if planned is None or planned.text is None or values is None:
+        planned_list = checked_list.planned
+        values = self.plan_values(planned_list) if planned_list else None
+        if planned_list is None or planned_list.text is None or values is None:
             return source
-        self._write_list(checked_list, source, {"text": planned.text, **values})
-        return planned.text
+        self._write_list(checked_list, source, {"text": planned_list.text, **values})
+        return planned_list.text
 
-    def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
+    def plan_values(self, planned_list: PlannedList) -> dict[str, str] | None:
         """Return what a plan writes into other fields; None where it declares what has no field here."""
-        return self.write_options(planned.options)
+        return self.write_options(planned_list.options)
 
     def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
         """The values of fields that declare the options; None where one has no field here."""

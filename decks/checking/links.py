@@ -15,16 +15,16 @@ LONGEST_LINK = 3_000
 
 def write_link(format: str, text: str) -> str:
     """The query of the checker's address for a list under a format; empty where it would be too long."""
-    packed = urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
-    query = urlencode({"format": format, "list": packed})
+    packed_text = urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    query = urlencode({"format": format, "list": packed_text})
     return query if len(query) <= LONGEST_LINK else ""
 
 
-def read_list_of_link(packed: str) -> str:
+def read_list_of_link(packed_text: str) -> str:
     """The text of a list in a link; empty for a link that was cut or made up."""
     try:
-        data = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        unpacked = zlib.decompressobj().decompress(data, MAX_BYTES)
-        return unpacked.decode()
+        data = urlsafe_b64decode(packed_text + "=" * (-len(packed_text) % 4))
+        unpacked_text = zlib.decompressobj().decompress(data, MAX_BYTES)
+        return unpacked_text.decode()
     except (binascii.Error, zlib.error, ValueError):
         return ""

@@ -40,9 +40,9 @@ def _read_form(request: HttpRequest) -> CheckForm:
     """The form as sent, as a link to a list fills it, or with what the address names."""
     if request.method == "POST":
         return CheckForm(request.POST, request.FILES)
-    linked = read_list_of_link(request.GET.get("list", ""))
-    if linked:
-        return CheckForm({"format": request.GET.get("format", ""), "text": linked})
+    linked_list = read_list_of_link(request.GET.get("list", ""))
+    if linked_list:
+        return CheckForm({"format": request.GET.get("format", ""), "text": linked_list})
     return CheckForm(initial=request.GET.dict())
 
 

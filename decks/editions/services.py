@@ -324,12 +324,12 @@ def read_document(game: str, data: str | bytes) -> ParsedDocument:
         raise Refused("document_not_known", field="game", games=names)
     if len(data) > LARGEST_DOCUMENT:
         raise Refused("document_too_large", field="text", kilobytes=LARGEST_DOCUMENT // 1024)
-    decoded = decode(data)
-    if decoded.problem:
-        raise Refused.of(decoded.problem.reason, field="text")
-    if not decoded.text.strip():
+    decoded_text = decode(data)
+    if decoded_text.problem:
+        raise Refused.of(decoded_text.problem.reason, field="text")
+    if not decoded_text.text.strip():
         raise Refused("document_empty", field="text")
-    parsed_document = reader(decoded.text)
+    parsed_document = reader(decoded_text.text)
     prefix = game_rules.cards.lists.errata_prefix
     return ParsedDocument(parsed_document, parse_lists(parsed_document, get_catalogue(game).index, prefix))
 

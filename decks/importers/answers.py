@@ -200,12 +200,12 @@ def _heading_or_card(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
 def _count(listing: _List, place: int) -> Iterator[AnswerOption]:
     """The number that was read in place of the one that is announced."""
     line = listing.deck.lines[place]
-    announced = line.announced or 0
-    count = announced - count_missing(listing.deck.lines, place)
-    number = re.compile(rf"(?<!\d)0*{announced}(?!\d)")
+    announced_count = line.announced or 0
+    count = announced_count - count_missing(listing.deck.lines, place)
+    number = re.compile(rf"(?<!\d)0*{announced_count}(?!\d)")
     if listing.deck.format == "json":
         key = line.text.partition(":")[0]
-        member = re.compile(rf"({re.escape(key)}\s*:\s*){announced}(?!\d)")
+        member = re.compile(rf"({re.escape(key)}\s*:\s*){announced_count}(?!\d)")
         yield AnswerOption("count", listing.edit_all(partial(member.sub, rf"\g<1>{count}")), count)
     elif number.search(line.text):
         yield AnswerOption(
@@ -249,8 +249,8 @@ def _rename_column(listing: _List, layout: TableLayout, line: DeckLine) -> tuple
     if column is None or layout.header is None or "zone" in layout.columns:
         return ()
     header = split_cells(listing.rows[layout.header - 1], layout.separator) or []
-    renamed = [*header[:column], "Zone", *header[column + 1 :]]
-    return listing.edit(layout.header, _write_row(renamed, layout.separator))
+    renamed_header = [*header[:column], "Zone", *header[column + 1 :]]
+    return listing.edit(layout.header, _write_row(renamed_header, layout.separator))
 
 
 def _write_row(cells: Sequence[str], separator: str) -> str:

@@ -73,8 +73,8 @@ def _with_header(number: int, line: str) -> TableLayout | None:
         ]
         columns = tuple(each if each not in header[:at] else None for at, each in enumerate(header))
         if len([column for column in columns if column]) >= 2 and {"name", "card_id"} & set(columns):
-            repeated = tuple(each if each in header[:at] else None for at, each in enumerate(header))
-            return TableLayout(separator, columns, number, repeated)
+            repeated_heads = tuple(each if each in header[:at] else None for at, each in enumerate(header))
+            return TableLayout(separator, columns, number, repeated_heads)
     return None
 
 
@@ -140,8 +140,8 @@ def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | Non
     if problem := _said_twice(row_cells, zip(layout.repeated, cells or [], strict=False), number):
         return DeckLine(number, raw, "problem", zone=below, problem=problem)
     line = _entry(number, raw, row_cells, below)
-    unused = [cell for cell, column in zip(cells or [], layout.columns, strict=False) if column is None]
-    return _check_unused(line, unused)
+    unused_cells = [cell for cell, column in zip(cells or [], layout.columns, strict=False) if column is None]
+    return _check_unused(line, unused_cells)
 
 
 def _check_unused(line: DeckLine, cells: Sequence[str]) -> DeckLine:
@@ -230,7 +230,7 @@ def _tell_unused(text: str, layout: TableLayout, draft: DeckBuilder) -> None:
         return
     header = split_cells(text.splitlines()[layout.header - 1], layout.separator) or []
     pairs = zip(header, layout.columns, strict=True)
-    unused = [clean(cell) for cell, column in pairs if cell.strip() and not column]
-    if unused:
-        why = reason("columns_unused", columns=", ".join(unused)[:200])
+    unused_cells = [clean(cell) for cell, column in pairs if cell.strip() and not column]
+    if unused_cells:
+        why = reason("columns_unused", columns=", ".join(unused_cells)[:200])
         draft.add_problem(ParseProblem(why, layout.header, "notice"))

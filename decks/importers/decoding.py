@@ -77,9 +77,9 @@ def decode(data: bytes | str) -> DecodedText:
 def _unmarked(data: bytes) -> DecodedText:
     if encoding := _wide_encoding(data):
         return _decode_as(data, encoding)
-    declared = _DECLARED.match(data[:200])
-    if declared and declared[1].decode().lower() in _KNOWN - {"utf-8", "utf8"}:
-        return _decode_as(data, declared[1].decode().lower())
+    encoding_mark = _DECLARED.match(data[:200])
+    if encoding_mark and encoding_mark[1].decode().lower() in _KNOWN - {"utf-8", "utf8"}:
+        return _decode_as(data, encoding_mark[1].decode().lower())
     try:
         return _tidy(data.decode("utf-8"), "utf-8", [])
     except UnicodeDecodeError:

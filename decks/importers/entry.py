@@ -143,8 +143,8 @@ def _read_name(name: str, qty: int) -> _Name:
 
     A name in quotation marks is the name whatever it looks like; rank dots may follow it.
     """
-    if quoted := _QUOTED.match(name):
-        return _Name(quoted[1].replace('""', '"'), len(quoted[2]) or None)
+    if quoted_name := _QUOTED.match(name):
+        return _Name(quoted_name[1].replace('""', '"'), len(quoted_name[2]) or None)
     tagged_name = split_tags(name)
     sure = (
         bool(tagged_name.set_code and tagged_name.number)
@@ -154,12 +154,16 @@ def _read_name(name: str, qty: int) -> _Name:
     )
     core = tagged_name.name if sure else name
     code, number = (tagged_name.set_code, tagged_name.number) if sure else (None, None)
-    ranked = split_dots(core)
-    if ranked.dots is None:
+    dotted_name = split_dots(core)
+    if dotted_name.dots is None:
         return _Name(core, None, code, number)
-    if ranked.soft:
+    if dotted_name.soft:
         why = reason("read_with.stops_as_dots")
         return _Name(
-            core, None, code, number, (AlternativeReading(ranked.name, qty, ranked.dots, code, number, why),)
+            core,
+            None,
+            code,
+            number,
+            (AlternativeReading(dotted_name.name, qty, dotted_name.dots, code, number, why),),
         )
-    return _Name(ranked.name, ranked.dots, code, number)
+    return _Name(dotted_name.name, dotted_name.dots, code, number)

@@ -53,16 +53,16 @@ class HeadingWords:
     """
 
     def __init__(self, library: Library) -> None:
-        declared = [game.cards.headings for game in library.games]
+        game_headings = [game.cards.headings for game in library.games]
         self.zones = {
             fold(word): zone
             for zone, words in _ZONE_WORDS.items()
-            for word in (*words, *(word for each in declared for word in getattr(each, zone, ())))
+            for word in (*words, *(word for each in game_headings for word in getattr(each, zone, ())))
         }
         self.likely = {fold(word): zone for zone, words in _LIKELY_WORDS.items() for word in words}
-        self.types = _fold_all(_TYPES, *(each.types for each in declared))
-        self.marked_pregame = _fold_all(*(each.marked_pregame for each in declared))
-        self.marked_types = _fold_all(_MARKED_TYPES, *(each.marked_types for each in declared))
+        self.types = _fold_all(_TYPES, *(each.types for each in game_headings))
+        self.marked_pregame = _fold_all(*(each.marked_pregame for each in game_headings))
+        self.marked_types = _fold_all(_MARKED_TYPES, *(each.marked_types for each in game_headings))
         declarations = [each for game in library.games for each in game.cards.declarations]
         self.sheets = _fold_all(_SHEETS, *((each.key, each.implies or each.key) for each in declarations))
 

@@ -54,8 +54,8 @@ def read_heading(text: str, *, is_marked: bool = False) -> Heading | None:
     """
     if len(text) > _LONGEST:
         return None
-    bare, framed = _unframe(text)
-    is_marked = is_marked or framed or bare.endswith(":")
+    bare, is_framed = _unframe(text)
+    is_marked = is_marked or is_framed or bare.endswith(":")
     if _TIMES.search(bare):
         return None
     for words, count, leading in _readings(bare):
@@ -69,9 +69,9 @@ def read_unknown_heading(text: str, *, is_marked: bool) -> Heading | None:
     """A line marked as a heading (bold, framed, a colon at its end) in words that we do not know."""
     if len(text) > _LONGEST:
         return None
-    bare, framed = _unframe(text)
+    bare, is_framed = _unframe(text)
     if (
-        not (is_marked or framed or bare.endswith(":"))
+        not (is_marked or is_framed or bare.endswith(":"))
         or bare.endswith("::")
         or not any(map(str.isalpha, bare))
     ):
@@ -149,11 +149,11 @@ def has_times(text: str) -> bool:
 
 def _unframe(text: str) -> tuple[str, bool]:
     bare = _RULED.sub("", text).strip()
-    framed = bare != text
+    is_framed = bare != text
     if match := _FRAME.match(bare):
         inner = next(filter(None, match.groups()))
-        return (bare, framed) if inner.strip().isdigit() else (inner.strip(), True)
-    return bare, framed
+        return (bare, is_framed) if inner.strip().isdigit() else (inner.strip(), True)
+    return bare, is_framed
 
 
 def _readings(bare: str) -> list[tuple[str, int | None, bool]]:

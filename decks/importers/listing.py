@@ -55,31 +55,37 @@ def split_source_lines(text: str) -> list[SourceLine]:
         for part in _split_breaks(raw)
     ]
     bullets = _find_bullets(source_lines)
-    numbered = _is_numbered(source_lines)
-    return [_without_bullet(row, bullets, numbered=numbered) for row in source_lines]
+    is_numbered = _is_numbered(source_lines)
+    return [_without_bullet(row, bullets, is_numbered=is_numbered) for row in source_lines]
 
 
 def _split_breaks(raw: str) -> list[str]:
     """The lines that tags make of a source line; those inside a name in quotation marks break nothing."""
-    quoted = _QUOTED_NAME.match(raw)
-    if not quoted:
+    quoted_name = _QUOTED_NAME.match(raw)
+    if not quoted_name:
         return split_breaks(raw)
-    first, *others = split_breaks(f"x{raw[quoted.end() :]}")
-    return [quoted[0] + first[1:], *others]
+    first, *others = split_breaks(f"x{raw[quoted_name.end() :]}")
+    return [quoted_name[0] + first[1:], *others]
 
 
 def _source_line(number: int, raw: str) -> SourceLine:
     if len(raw) > _LONGEST:
         return SourceLine(number, raw, raw, False, False, False)
     if _QUOTED.match(raw):
-        quoted = _QUOTED_NAME.match(raw)
-        behind = strip_markup(raw[quoted.end() :]).text if quoted else ""
-        return SourceLine(number, raw, clean(quoted[0] + behind if quoted else raw), False, False, False)
+        quoted_name = _QUOTED_NAME.match(raw)
+        behind = strip_markup(raw[quoted_name.end() :]).text if quoted_name else ""
+        return SourceLine(
+            number, raw, clean(quoted_name[0] + behind if quoted_name else raw), False, False, False
+        )
     whole = repair_mojibake(raw)
-    unmarked = strip_markup(whole) if may_hold_markup(whole) else StrippedLine(whole, False, False)
-    tabbed = unmarked.text.rstrip().replace("\t", " ", 1) if unmarked.text[:1].isdigit() else unmarked.text
-    text = unwrap_count(clean(_tab_before_count(tabbed)))
-    return SourceLine(number, raw, text, unmarked.emphasised, unmarked.had_codes, whole != raw)
+    stripped_line = strip_markup(whole) if may_hold_markup(whole) else StrippedLine(whole, False, False)
+    tabbed_text = (
+        stripped_line.text.rstrip().replace("\t", " ", 1)
+        if stripped_line.text[:1].isdigit()
+        else stripped_line.text
+    )
+    text = unwrap_count(clean(_tab_before_count(tabbed_text)))
+    return SourceLine(number, raw, text, stripped_line.emphasised, stripped_line.had_codes, whole != raw)
 
 
 def _tab_before_count(text: str) -> str:
@@ -90,15 +96,15 @@ def _tab_before_count(text: str) -> str:
 
 def _find_bullets(source_lines: Sequence[SourceLine]) -> set[str]:
     """Signs before a count or most lines are bullets; one that opens a few may be a character's rank dot."""
-    worded = [row.text for row in source_lines if any(map(str.isalnum, row.text))]
+    worded_rows = [row.text for row in source_lines if any(map(str.isalnum, row.text))]
     opening_counts = Counter(
-        match[1] for text in worded if (match := _BULLET.match(text)) and not text.endswith(match[1])
+        match[1] for text in worded_rows if (match := _BULLET.match(text)) and not text.endswith(match[1])
     )
-    counting = {text[0] for text in worded if _BEFORE_COUNT.match(text)}
+    counting = {text[0] for text in worded_rows if _BEFORE_COUNT.match(text)}
     return (
         _ALWAYS
         | counting
-        | {sign for sign, count in opening_counts.items() if count >= 3 and count * 2 >= len(worded)}
+        | {sign for sign, count in opening_counts.items() if count >= 3 and count * 2 >= len(worded_rows)}
     )
 
 
@@ -108,11 +114,11 @@ def _is_numbered(source_lines: Iterable[SourceLine]) -> bool:
     return len(numbers) >= 3 and numbers == list(range(1, len(numbers) + 1))
 
 
-def _without_bullet(row: SourceLine, bullets: set[str], *, numbered: bool) -> SourceLine:
+def _without_bullet(row: SourceLine, bullets: set[str], *, is_numbered: bool) -> SourceLine:
     text = row.text
     if _NEGATIVE.match(text) or not text:
         return row
-    if numbered:
+    if is_numbered:
         text = _NUMBERED.sub("", text)
     text = _CHECKBOX.sub("", _BEFORE_COUNT.sub("", text))
     match = _BULLET.match(text)

@@ -120,7 +120,7 @@ def strip_markup(raw: str) -> StrippedLine:
     if "]" in text and _BBCODE.search(text):
         had_codes = True
         text = _ITEM.sub("", text)
-    emphasised = bool(_EMPHASIS.match(text)) and text.rstrip(" :\t")[-1:] in "]>"
+    is_emphasised = bool(_EMPHASIS.match(text)) and text.rstrip(" :\t")[-1:] in "]>"
     text = _CELLS.sub(" ", text)
     if had_codes:
         text = _BBCODE.sub("", text)
@@ -128,7 +128,7 @@ def strip_markup(raw: str) -> StrippedLine:
         text = _TAGS.sub("", text)
     if "&" in text:
         text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
-    return StrippedLine(text, emphasised, had_codes)
+    return StrippedLine(text, is_emphasised, had_codes)
 
 
 def strip_inline(raw: str) -> str:

@@ -25,8 +25,8 @@ def get_name_marks() -> ImporterMarks:
 
 @cache
 def _make(library: Library) -> ImporterMarks:
-    declared = [game.cards.name_marks for game in library.games]
-    type_, symbol = _any(each.types for each in declared), _any(each.symbols for each in declared)
+    game_marks = [game.cards.name_marks for game in library.games]
+    type_, symbol = _any(each.types for each in game_marks), _any(each.symbols for each in game_marks)
     return ImporterMarks(
         re.compile(rf"\s*[\[({{]\s*{type_}s?\s*[\])}}]$", re.IGNORECASE),
         re.compile(

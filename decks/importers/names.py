@@ -94,10 +94,10 @@ def spaced_fold(name: str) -> str:
 
 def count_dots(marks: str) -> int | None:
     """Return how many dots a run of marks represents; None where it is a leader or a lone colon."""
-    packed = "".join(marks.split())
-    if packed == ":":
+    packed_text = "".join(marks.split())
+    if packed_text == ":":
         return None
-    count = sum(_WORTH.get(mark, 1) for mark in packed)
+    count = sum(_WORTH.get(mark, 1) for mark in packed_text)
     return count if count <= MOST_DOTS else None
 
 
@@ -107,8 +107,8 @@ def split_dots(name: str) -> RankedName:
     Full stops may as well be punctuation (`M.I.A.`): then `soft` is true. Marks on both sides count once;
     where the two sides disagree nothing is taken off and `clear` is false.
     """
-    if worded := _worded(name):
-        return worded
+    if worded_name := _worded(name):
+        return worded_name
     if not _ANY_MARK.search(name):
         return RankedName(name, None, soft=False)
     before, inner = _leading(name)

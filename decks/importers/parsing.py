@@ -41,15 +41,17 @@ def parse(data: bytes | str, *, max_bytes: int = MAX_BYTES, max_lines: int = MAX
     size = len(data)
     if size > max_bytes:
         return _refused(reason("too_large", size=size, most=max_bytes))
-    decoded = decode(data)
-    if decoded.problem:
-        return DeckBuilder("unknown", problems=[decoded.problem], encoding=decoded.encoding).finish()
-    return _read(decoded, max_lines)
+    decoded_text = decode(data)
+    if decoded_text.problem:
+        return DeckBuilder(
+            "unknown", problems=[decoded_text.problem], encoding=decoded_text.encoding
+        ).finish()
+    return _read(decoded_text, max_lines)
 
 
-def _read(decoded: DecodedText, max_lines: int) -> ParsedDeck:
-    text = decoded.text
-    draft = DeckBuilder("text", notices=list(decoded.notices), encoding=decoded.encoding)
+def _read(decoded_text: DecodedText, max_lines: int) -> ParsedDeck:
+    text = decoded_text.text
+    draft = DeckBuilder("text", notices=list(decoded_text.notices), encoding=decoded_text.encoding)
     opening = text[:_OPENING].lstrip()
     if _WEB_PAGE.match(opening):
         return _refused(reason("web_page"))

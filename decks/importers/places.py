@@ -60,5 +60,5 @@ def split_facts(text: str) -> tuple[str, Mapping[str, str]]:
 
 def join_facts(**facts: str | None) -> str:
     """The braces that `split_facts` reads; empty for no facts."""
-    stated = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)
-    return f"{{{stated}}}" if stated else ""
+    stated_facts = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)
+    return f"{{{stated_facts}}}" if stated_facts else ""

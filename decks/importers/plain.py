@@ -137,10 +137,10 @@ def _read_fact(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> Deck
     if row.text.lower() == "about":
         place.under_about = True
         return _comment(row, place)
-    titled = _ARENA_TITLE.match(row.text) if place.under_about else None
+    title_match = _ARENA_TITLE.match(row.text) if place.under_about else None
     place.under_about = False
-    if titled:
-        draft.title = draft.title or titled[1]
+    if title_match:
+        draft.title = draft.title or title_match[1]
         return _comment(row, place)
     return _deck_title(row, place, draft)
 
@@ -226,9 +226,9 @@ def _detect_tool(source_lines: list[SourceLine]) -> str:
     """Return which tool's text this is, for people to see; all are read alike."""
     if any(row.had_codes for row in source_lines):
         return "forum"
-    worded = [row for row in source_lines if row.text]
-    if any(_ARENA_CARD.match(row.text) for row in worded):
+    worded_rows = [row for row in source_lines if row.text]
+    if any(_ARENA_CARD.match(row.text) for row in worded_rows):
         return "arena"
-    if worded and sum(bool(_LACKEY_CARD.match(row.raw)) for row in worded) * 2 > len(worded):
+    if worded_rows and sum(bool(_LACKEY_CARD.match(row.raw)) for row in worded_rows) * 2 > len(worded_rows):
         return "lackey-text"
     return "text"

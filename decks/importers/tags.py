@@ -196,11 +196,11 @@ def _trailing_number(tagged_name: TaggedName) -> bool:
         tagged_name.place(None, match[1], match[2])
         _cut(tagged_name, match)
         return True
-    hashed = _HASH_NUMBER.search(tagged_name.name, tagged_name.tail)
-    if not hashed or tagged_name.number:
+    hash_match = _HASH_NUMBER.search(tagged_name.name, tagged_name.tail)
+    if not hash_match or tagged_name.number:
         return False
-    tagged_name.place(None, hashed[1], None)
-    _cut(tagged_name, hashed, loose=True)
+    tagged_name.place(None, hash_match[1], None)
+    _cut(tagged_name, hash_match, loose=True)
     return True
 
 
@@ -258,9 +258,13 @@ def is_finish(words: str) -> bool:
 def split_tags(text: str) -> TaggedName:
     """Free a name of what is around it; what is no fact of the card is kept in `ignored`."""
     tagged_name = TaggedName(text)
-    if piped := split_piped(text):
-        tagged_name.name, tagged_name.ignored, tagged_name.wholes = piped.name, list(piped.ignored), [text]
-        tagged_name.place(piped.code, piped.number, None)
+    if piped_parts := split_piped(text):
+        tagged_name.name, tagged_name.ignored, tagged_name.wholes = (
+            piped_parts.name,
+            list(piped_parts.ignored),
+            [text],
+        )
+        tagged_name.place(piped_parts.code, piped_parts.number, None)
     if not _ANY_TAG.search(tagged_name.name):
         return tagged_name
     _peel(tagged_name)
@@ -289,7 +293,7 @@ def loose_set_and_number(text: str) -> tuple[str, str, str] | None:
 
 def is_set_and_number(text: str) -> bool:
     """Return whether a text is a set code and a collector number and nothing else: `SF01 38`, `[SF01] 38`."""
-    if (bracketed := _SET_THEN_NUMBER.fullmatch(text)) and _is_code(bracketed[1]):
+    if (bracket_match := _SET_THEN_NUMBER.fullmatch(text)) and _is_code(bracket_match[1]):
         return True
     match = _LEAD_BARE.fullmatch(text)
     return bool(match and _is_code(match[1]) and _is_telling(match[0], match[1]))
@@ -339,8 +343,8 @@ def _is_code(code: str) -> bool:
 
 def _is_telling(tag: str, code: str) -> bool:
     """Unbracketed, a code must hold letters and a digit, or be tied to its number by a hyphen or slash."""
-    mixed = not code.isalpha() and not code.isdigit()
-    return mixed or "-" in tag.strip(" -") or "/" in tag.split(" ")[0]
+    is_mixed = not code.isalpha() and not code.isdigit()
+    return is_mixed or "-" in tag.strip(" -") or "/" in tag.split(" ")[0]
 
 
 _PIPED = re.compile(

@@ -236,26 +236,28 @@ def read_name(text: str, qty: int) -> Phrase:
 
 
 def _read_words(text: str, qty: int) -> Phrase:
-    if quoted := _QUOTED.match(text):
-        return _quoted_name(quoted[1].replace('""', '"'), quoted[2] or "", qty, text)
+    if quoted_name := _QUOTED.match(text):
+        return _quoted_name(quoted_name[1].replace('""', '"'), quoted_name[2] or "", qty, text)
     tagged_name = split_tags(text)
-    ranked = split_dots(tagged_name.name)
-    phrase = Phrase(qty, ranked.name, text, ranked.dots)
+    dotted_name = split_dots(tagged_name.name)
+    phrase = Phrase(qty, dotted_name.name, text, dotted_name.dots)
     _copy_tags(phrase, tagged_name)
     for whole in tagged_name.wholes:
         phrase.alternatives.append(
             AlternativeReading(whole, qty, why=reason("read_with.whole_name", words=whole))
         )
-    if not ranked.clear:
+    if not dotted_name.clear:
         phrase.notices.append(_unclear_dots(tagged_name.name))
-    if ranked.soft:
+    if dotted_name.soft:
         stops = _same_place(phrase, tagged_name.name, None, reason("read_with.stops_in_name"))
         phrase.alternatives.append(replace(stops, is_marked=bool(phrase.set_code and phrase.number)))
-    if ranked.dots and _BOLD.match(tagged_name.name):
-        phrase.alternatives.append(_same_place(phrase, ranked.name, None, reason("read_with.stars_as_bold")))
-    if ranked.before_only and ranked.dots == 1:
+    if dotted_name.dots and _BOLD.match(tagged_name.name):
+        phrase.alternatives.append(
+            _same_place(phrase, dotted_name.name, None, reason("read_with.stars_as_bold"))
+        )
+    if dotted_name.before_only and dotted_name.dots == 1:
         bullet = reason("read_with.sign_as_bullet")
-        phrase.alternatives.append(_same_place(phrase, ranked.name, None, bullet))
+        phrase.alternatives.append(_same_place(phrase, dotted_name.name, None, bullet))
         phrase.notices.append(_dot_or_bullet(tagged_name.name))
     _digit_as_dots(phrase)
     _loose_set(phrase, tagged_name)
@@ -267,10 +269,10 @@ def _read_words(text: str, qty: int) -> Phrase:
 def _quoted_name(name: str, after: str, qty: int, written_line: str) -> Phrase:
     """A name in quotation marks is the name, whatever it looks like; marks and tags may follow it."""
     tagged_name = split_tags(f"Name {clean(after)}".strip())
-    ranked = split_dots(tagged_name.name)
-    if ranked.name != "Name":
+    dotted_name = split_dots(tagged_name.name)
+    if dotted_name.name != "Name":
         return Phrase(qty, written_line, written_line)
-    phrase = Phrase(qty, clean(name), written_line, ranked.dots)
+    phrase = Phrase(qty, clean(name), written_line, dotted_name.dots)
     _copy_tags(phrase, tagged_name)
     return phrase
 
@@ -310,10 +312,12 @@ def _loose_set(phrase: Phrase, tagged_name: TaggedName) -> None:
     parts = None if tagged_name.set_code or tagged_name.number else loose_set_and_number(tagged_name.name)
     if parts:
         name, code, number = parts
-        ranked = split_dots(name)
+        dotted_name = split_dots(name)
         qty = phrase.qty if isinstance(phrase.qty, int) else 1
         why = reason("read_with.set_and_number", set=code, number=number)
-        phrase.alternatives.append(AlternativeReading(ranked.name, qty, ranked.dots, code, number, why))
+        phrase.alternatives.append(
+            AlternativeReading(dotted_name.name, qty, dotted_name.dots, code, number, why)
+        )
 
 
 def _bracketed_set(phrase: Phrase, text: str) -> None:
@@ -326,9 +330,12 @@ def _bracketed_set(phrase: Phrase, text: str) -> None:
 
 def _placed_readings(named_place: NamedPlace, qty: int) -> Iterator[AlternativeReading]:
     """The readings of a name with its set: full stops behind it are dots, or part of it."""
-    ranked = split_dots(named_place.name)
+    dotted_name = split_dots(named_place.name)
     why = reason("read_with.set", words=" ".join(filter(None, (named_place.code, named_place.number))))
-    for name, dots in [(ranked.name, ranked.dots), *([(named_place.name, None)] if ranked.soft else [])]:
+    for name, dots in [
+        (dotted_name.name, dotted_name.dots),
+        *([(named_place.name, None)] if dotted_name.soft else []),
+    ]:
         yield AlternativeReading(name, qty, dots, named_place.code, named_place.number, why, is_marked=True)
 
 
@@ -344,10 +351,10 @@ def _other_meanings_of_the_number(phrase: Phrase, quantity: SplitQuantity, text:
     if quantity.place == "between":
         return
     if quantity.place == "leading":
-        if lettered := _LETTER_X.match(text):
+        if letter_match := _LETTER_X.match(text):
             qty = phrase.qty if isinstance(phrase.qty, int) else 1
             phrase.alternatives.append(
-                AlternativeReading(lettered[1], qty, why=reason("read_with.x_in_name"))
+                AlternativeReading(letter_match[1], qty, why=reason("read_with.x_in_name"))
             )
         if _PLAIN_COUNT.match(text):
             phrase.alternatives.append(AlternativeReading(text, 1, why=reason("read_with.number_in_name")))

@@ -30,9 +30,9 @@ _REMARKS = {"notes", "comments", "tags", "bannercard", "description", "author"}
 
 def read_xml_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
     """Read a deck file in XML. What is not understood is told; a document type or entities are refused."""
-    root, stopped = read_xml(text, 4 * max_lines)
-    if stopped:
-        draft.add_problem(stopped)
+    root, stop_reason = read_xml(text, 4 * max_lines)
+    if stop_reason:
+        draft.add_problem(stop_reason)
     if root is None:
         draft.format = "unknown"
         return draft.finish()

@@ -40,9 +40,9 @@ class JobFailed(Exception):
     @classmethod
     def of(cls, why: Refused) -> JobFailed:
         """The failure of a job whose step was refused."""
-        failed = cls(why.reason.code)
-        failed.why = why
-        return failed
+        failure = cls(why.reason.code)
+        failure.why = why
+        return failure
 
 
 class JobDelayed(JobFailed):

@@ -153,29 +153,29 @@ class SweepResult:
 def sweep() -> SweepResult:
     """Take back jobs whose lease has run out and repeat unanswered hints; safe anywhere and at any time."""
     now = timezone.now()
-    expired = Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now)
+    expired_jobs = Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now)
     # Asking first spares the database a writer every two seconds.
-    taken_back = _requeue_expired(expired, now) if expired.exists() else (0, 0, 0)
+    taken_back = _requeue_expired(expired_jobs, now) if expired_jobs.exists() else (0, 0, 0)
     return SweepResult(*taken_back, _repeat_hints(now))
 
 
-def _requeue_expired(expired: QuerySet[Job], now: datetime) -> tuple[int, int, int]:
+def _requeue_expired(expired_jobs: QuerySet[Job], now: datetime) -> tuple[int, int, int]:
     """Queue the jobs again, give up on those without tries left; counts of (queued, given up, cancelled)."""
     closed = {"claim": None, "lease_until": None}
-    cancelled = expired.filter(cancel_requested=True).update(
+    cancelled_count = expired_jobs.filter(cancel_requested=True).update(
         state=Job.State.CANCELLED, finished_at=now, **closed
     )
-    failed = expired.filter(tries__gte=F("max_tries")).update(
+    failed_count = expired_jobs.filter(tries__gte=F("max_tries")).update(
         state=Job.State.FAILED,
         error_code="worker-lost",
         failure=Refused("worker-lost").to_records(),
         finished_at=now,
         **closed,
     )
-    requeued = expired.update(
+    requeued_count = expired_jobs.update(
         state=Job.State.QUEUED, run_after=now, hints=0, hint_after=now, progress_stage=None, **closed
     )
-    return requeued, failed, cancelled
+    return requeued_count, failed_count, cancelled_count
 
 
 def _repeat_hints(now: datetime) -> int:

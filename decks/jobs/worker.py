@@ -74,7 +74,7 @@ def _close(run: Run, changes: Mapping[str, object]) -> bool:
 def _claim(job_id: UUID) -> Run | None:
     now, claim = timezone.now(), uuid.uuid4()
     waiting = Job.objects.filter(pk=job_id, state=Job.State.QUEUED, run_after__lte=now)
-    claimed = waiting.update(
+    claimed_count = waiting.update(
         state=Job.State.RUNNING,
         claim=claim,
         lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
@@ -84,7 +84,7 @@ def _claim(job_id: UUID) -> Run | None:
         progress_total=None,
         progress_stage=None,
     )
-    return Run(Job.objects.get(pk=job_id), claim) if claimed else None
+    return Run(Job.objects.get(pk=job_id), claim) if claimed_count else None
 
 
 def _attempt(run: Run) -> dict[str, object] | None:

@@ -169,8 +169,8 @@ def share_facts(game: str, cards: Mapping[str, CatalogueCard], twins: Twins) -> 
     left_out = PLACE_FACTS.union(rules.get_game(game).cards.by_name.of_one_text)
     for first, keys in twins.items():
         every = [facts for key in keys for facts in cards[key].printings.values()]
-        shared = _common_facts(every)
-        cards[first].common = {fact: value for fact, value in shared.items() if fact not in left_out}
+        shared_facts = _common_facts(every)
+        cards[first].common = {fact: value for fact, value in shared_facts.items() if fact not in left_out}
 
 
 def _common_facts(every: Sequence[dict[str, object]]) -> dict[str, object]:

@@ -17,8 +17,8 @@ MAX_NAMED_CARDS = 20
 
 def resolve_declared_cards(options: Mapping[str, object], catalogue: KnownCards) -> Mapping[str, object]:
     """The declarations with the cards they name, where the catalogue knows exactly one such card."""
-    declared = rules.get_game(catalogue.game).cards.declarations
-    named_cards = {each.key: options.get(each.key) for each in declared if each.kind == "cards"}
+    declaration_kinds = rules.get_game(catalogue.game).cards.declarations
+    named_cards = {each.key: options.get(each.key) for each in declaration_kinds if each.kind == "cards"}
     resolved_cards = {
         key: {
             **cards,

@@ -38,9 +38,9 @@ class FuzzyFinder:
         names: dict[str, list[int]] = defaultdict(list)
         for place, printing in enumerate(self._tables.printings):
             for name in (printing.name, *printing.aliases):
-                folded = spaced_fold(split_dots(name).name) or name.casefold()
-                if place not in names[folded][-1:]:
-                    names[folded].append(place)
+                folded_name = spaced_fold(split_dots(name).name) or name.casefold()
+                if place not in names[folded_name][-1:]:
+                    names[folded_name].append(place)
         return dict(names)
 
     @cached_property
@@ -71,11 +71,11 @@ class FuzzyFinder:
         )
         if not places_by_count or places_by_count[0][0] > _COMMON:
             return []
-        scored = [
+        scored_names = [
             (self._choices[at], fuzz.token_set_ratio(query, self._choices[at]))
             for at in places_by_count[0][1]
         ]
-        return [(name, round(score * 0.85)) for name, score in scored if score >= LEAST_SCORE + 10]
+        return [(name, round(score * 0.85)) for name, score in scored_names if score >= LEAST_SCORE + 10]
 
     def _whole_word(self, word: str) -> list[int]:
         low = bisect_left(self._words, (word, -1))
@@ -97,9 +97,9 @@ class FuzzyFinder:
         tagged_name = split_tags(clean(text)[:_LONGEST])
         ranked = split_dots(tagged_name.name)
         set_code = tagged_name.set_code or (self._set_in(tagged_name.name)[0] if tagged_name.number else None)
-        coded = self._by_code(set_code, tagged_name.number, limit)
-        if coded:
-            return coded
+        hits_by_code = self._by_code(set_code, tagged_name.number, limit)
+        if hits_by_code:
+            return hits_by_code
         code, rest = self._set_in(ranked.name)
         if code and not rest:
             return self._tables.suggestions(self._tables.by_set[code], 100, limit)
@@ -164,15 +164,15 @@ class FuzzyFinder:
         self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
     ) -> tuple[CardSuggestion, ...]:
         """One suggestion a card; the versions with the dots asked for come first among equals."""
-        ordered: dict[str, tuple[int, int]] = {}
+        best_hits: dict[str, tuple[int, int]] = {}
         for name, score in hits:
             for place in self._places(name, dots, code):
                 fits = dots is None or dots in self._tables.ranks[place]
                 key = self._tables.printings[place].card_key
-                ordered.setdefault(key, (place, score if fits else score - 20))
-            if len(ordered) >= most * 3:
+                best_hits.setdefault(key, (place, score if fits else score - 20))
+            if len(best_hits) >= most * 3:
                 break
-        ranked = sorted(ordered.values(), key=lambda hit: -hit[1])
+        ranked = sorted(best_hits.values(), key=lambda hit: -hit[1])
         return tuple(self._tables.suggestion(place, score) for place, score in ranked[:most])
 
     def _places(self, name: str, dots: int | None, code: str) -> list[int]:

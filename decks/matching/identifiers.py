@@ -65,10 +65,10 @@ class IdentifierMatcher:
         if name_match.found and line.set_code and line.collector_number:
             return name_match
         why = reason("key_is_a_name", written=line.written)
-        keyed = self._tables.suggestions(places, 100)
-        others = (each for each in self._as_suggestions(name_match) if each not in keyed)
+        suggestions_by_key = self._tables.suggestions(places, 100)
+        others = (each for each in self._as_suggestions(name_match) if each not in suggestions_by_key)
         may_be = self._cards(places, name_match)
-        suggestions = (*keyed, *others)
+        suggestions = (*suggestions_by_key, *others)
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:

@@ -71,16 +71,16 @@ class LineMatcher:
     def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
         """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
         literal = self._literal(line)
-        stated = () if literal else self._tables.find_stated_sets(line.ignored)
-        code = line.set_code or next(iter(stated), None)
+        stated_sets = () if literal else self._tables.find_stated_sets(line.ignored)
+        code = line.set_code or next(iter(stated_sets), None)
         first = CardNameQuery(line.name, line.dots, code, line.collector_number, _variant(line))
         match = literal or self._namer.find(first)
-        if not match.found and (owned := self._namer.find_owned(line.written)):
-            match = owned
+        if not match.found and (owned_card := self._namer.find_owned(line.written)):
+            match = owned_card
         others = (each for each in line.alternatives if self._may_hold(each, line))
         while not match.found and (other := next(others, None)):
             match = self._better(match, other, line)
-        match = self._namer.hold_sets(match, stated)
+        match = self._namer.hold_sets(match, stated_sets)
         match = self._or_other_quantity(self._without_id(match, line), line)
         if match.found or match.suggestions:
             return match

@@ -122,9 +122,9 @@ class LookupTables:
         printing, label = self.printings[place], self._label(place)
         card_key = self._first_twin.get(printing.card_key, printing.card_key)
         if printing.owner and self.labeller:
-            owned = f"{format_name(printing)} ({printing.owner})"
-            if self.labeller.reads_as(owned, card_key):
-                return CardSuggestion(card_key, None, format_name(printing), owned, score)
+            owned_name = f"{format_name(printing)} ({printing.owner})"
+            if self.labeller.reads_as(owned_name, card_key):
+                return CardSuggestion(card_key, None, format_name(printing), owned_name, score)
         key = printing.key if label.tells_printing else None
         return CardSuggestion(printing.card_key, key, format_name(printing), label.text, score)
 
@@ -132,17 +132,17 @@ class LookupTables:
         self, places: Sequence[int], score: int, most: int = MOST_SUGGESTIONS
     ) -> tuple[CardSuggestion, ...]:
         """One suggestion a card, in order; of its printings the first that is of a set."""
-        ordered = sorted(places, key=lambda place: not self.printings[place].set_code)
-        first = {self.told_apart([place])[0]: place for place in reversed(ordered)}
+        ordered_places = sorted(places, key=lambda place: not self.printings[place].set_code)
+        first = {self.told_apart([place])[0]: place for place in reversed(ordered_places)}
         return tuple(self.suggestion(first[key], score) for key in self.told_apart(places)[:most])
 
     def suggest_printings(self, places: Iterable[int], score: int) -> tuple[CardSuggestion, ...]:
         """A suggestion for each set that the printings are of."""
-        ordered = sorted(places, key=lambda place: not self.printings[place].set_code)
-        first = {self.printings[place].set_code: place for place in reversed(ordered)}
+        ordered_places = sorted(places, key=lambda place: not self.printings[place].set_code)
+        first = {self.printings[place].set_code: place for place in reversed(ordered_places)}
         suggestions = {
             each.label: each
-            for place in ordered
+            for place in ordered_places
             if place in first.values()
             for each in [self.suggestion(place, score)]
         }
@@ -163,11 +163,11 @@ class LookupTables:
 
 def format_name(printing: IndexedPrinting) -> str:
     """The name with its rank dots in their plain form."""
-    ranked = split_dots(printing.name)
-    if printing.dots and ranked.dots != printing.dots:
+    dotted_name = split_dots(printing.name)
+    if printing.dots and dotted_name.dots != printing.dots:
         return f"{printing.name} {_DOT * printing.dots}"
-    if ranked.dots and (not ranked.soft or printing.dots == ranked.dots):
-        return f"{ranked.name} {_DOT * ranked.dots}"
+    if dotted_name.dots and (not dotted_name.soft or printing.dots == dotted_name.dots):
+        return f"{dotted_name.name} {_DOT * dotted_name.dots}"
     return printing.name
 
 
@@ -229,10 +229,10 @@ def _ranks(printing: IndexedPrinting) -> frozenset[int]:
     """The ranks that a line may write for this printing; full stops behind a name may be dots or not."""
     if printing.dots is not None:
         return frozenset({printing.dots})
-    ranked = split_dots(printing.name)
-    if ranked.dots is None:
+    dotted_name = split_dots(printing.name)
+    if dotted_name.dots is None:
         return frozenset({0})
-    return frozenset({ranked.dots, 0} if ranked.soft else {ranked.dots})
+    return frozenset({dotted_name.dots, 0} if dotted_name.soft else {dotted_name.dots})
 
 
 def _append(places: list[int], place: int) -> None:

@@ -73,9 +73,9 @@ class NameResolver:
             return None
         title, tables = match["title"], self._tables
         places = tables.by_exact.get(exact_key(title), []) or tables.by_fold.get(fold(title), [])
-        owned = [place for place in places if fold(tables.printings[place].owner) == owner]
-        if owned:
-            return self.settle(owned, "exact", "name", CardNameQuery(title))
+        owned_places = [place for place in places if fold(tables.printings[place].owner) == owner]
+        if owned_places:
+            return self.settle(owned_places, "exact", "name", CardNameQuery(title))
         why = reason("version_unknown.owner", name=title, owner=match["bracketed"] or match["behind"])
         suggestions = tables.suggestions(places, 90)
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggestions) if places else None
@@ -122,8 +122,8 @@ class NameResolver:
     def _is_near(self, places: Sequence[int], query: CardNameQuery) -> bool:
         tables = self._tables
         near = is_near(query.name, tables.printings[places[0]].name)
-        ranked = query.dots is None or query.dots in tables.ranks[places[0]]
-        return near and ranked and len(tables.cards(places)) == 1
+        has_rank = query.dots is None or query.dots in tables.ranks[places[0]]
+        return near and has_rank and len(tables.cards(places)) == 1
 
     def _is_named(self, place: int, query: CardNameQuery) -> bool:
         is_known = not query.name or place in self._tables.by_fold.get(fold(query.name), ())
@@ -191,11 +191,11 @@ class NameResolver:
         suggest = self._tables.suggest_printings if is_of_set else self._tables.suggestions
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggest(places, 90))
 
-    def hold_sets(self, match: LineMatch, stated: Iterable[str]) -> LineMatch:
+    def hold_sets(self, match: LineMatch, stated_sets: Iterable[str]) -> LineMatch:
         """The match, unless its card is in none of the printings of a set that the line states as well."""
         tables = self._tables
         places = tables.places_of(match)
-        for words in stated if places else ():
+        for words in stated_sets if places else ():
             code = tables.find_set(words)
             if all(set_key(tables.printings[place].set_code) != code for place in places):
                 all_places = tables.by_card[id_key(match.card_key or "")]

@@ -127,7 +127,7 @@ class CheckedLine(Published):
         """The line as it was stored; in an old one, reasons are sentences, and suggestions what it may be."""
         suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
         is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
-        suggested = [each.card_key for each in suggestions if is_unclear]
+        suggested_keys = [each.card_key for each in suggestions if is_unclear]
         return cls(
             number=data["number"],
             text=data["text"],
@@ -144,7 +144,7 @@ class CheckedLine(Published):
             is_certain=data.get("is_certain", True),
             reasons=reasons_from_json(data["reasons"] if "reasons" in data else data["notes"]),
             suggestions=suggestions,
-            may_be=tuple(data.get("may_be", dict.fromkeys(suggested))),
+            may_be=tuple(data.get("may_be", dict.fromkeys(suggested_keys))),
             other_qty=data.get("other_qty"),
         )
 
@@ -195,10 +195,10 @@ def _take_card_of_owner(line: CheckedLine, leaders: Mapping[str, str], catalogue
     if line.kind != "card" or line.status != "ambiguous" or line.other_qty is not None:
         return line
     owners = {key: get_owner(catalogue.game, catalogue.cards[key].facts(None)) for key in line.may_be}
-    owned = [key for key, owner in owners.items() if normalize_name(owner) in leaders]
-    if len(owned) != 1:
+    owned_keys = [key for key, owner in owners.items() if normalize_name(owner) in leaders]
+    if len(owned_keys) != 1:
         return line
-    card = catalogue.cards[owned[0]]
+    card = catalogue.cards[owned_keys[0]]
     why = reason("taken_of_owner", owner=owners[card.key])
     return replace(
         line, is_resolved=True, status="exact", name=card.label, card_key=card.key, is_certain=False,

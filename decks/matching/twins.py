@@ -46,8 +46,8 @@ def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:
     """The cards of one name and owner whose facts nowhere contradict each other, two or more of them."""
     alike: dict[tuple[str, str], list[IndexedPrinting]] = defaultdict(list)
     for printing in printings:
-        if (described := printing.description) is not None:
-            alike[described.title, described.owner].append(printing)
+        if (card_description := printing.description) is not None:
+            alike[card_description.title, card_description.owner].append(printing)
     twins = {}
     for group in alike.values():
         keys = tuple(dict.fromkeys(printing.card_key for printing in group))

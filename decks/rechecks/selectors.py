@@ -52,20 +52,31 @@ def find_consequences(draft: Edition, progress: ProgressCallback) -> Consequence
     `progress` hears how many lists are behind us. A handful of queries for each 250 lists.
     """
     events = list(upcoming.get_source().events(draft.game))
-    reached = {each.key: each for each in events if draft.holds(each.terms.rules_version, each.terms.on)}
+    reached_events = {
+        each.key: each for each in events if draft.holds(each.terms.rules_version, each.terms.on)
+    }
     consequences = Consequences(
-        unaffected=[_unaffected_reason(each, draft) for each in events if each.key not in reached]
+        unaffected=[_unaffected_reason(each, draft) for each in events if each.key not in reached_events]
     )
     today = timezone.localdate()
-    affected = {k: AffectedEvent(each.name, each.terms.on or today, each.url) for k, each in reached.items()}
+    affected_events = {
+        k: AffectedEvent(each.name, each.terms.on or today, each.url) for k, each in reached_events.items()
+    }
     judges = _make_checkers(draft)
-    total, done_count = len(upcoming.get_source().list_ids(reached)), 0
-    for lists in _chunks(upcoming.get_source().lists(reached)):
+    total, done_count = len(upcoming.get_source().list_ids(reached_events)), 0
+    for lists in _chunks(upcoming.get_source().lists(reached_events)):
         for each, version in _with_versions(lists):
-            _count_list(consequences, affected[each.occasion], each, version, reached[each.occasion], judges)
+            _count_list(
+                consequences,
+                affected_events[each.occasion],
+                each,
+                version,
+                reached_events[each.occasion],
+                judges,
+            )
         done_count += len(lists)
         progress(done_count, max(done_count, total), reason("lists_done", done=done_count, total=total))
-    consequences.events = [event for event in affected.values() if event.lists]
+    consequences.events = [event for event in affected_events.values() if event.lists]
     return consequences
 
 
@@ -129,14 +140,14 @@ def _affected_list(
     before, after = (judge.check(reread_list, occasion.terms) for judge in judges)
     change = compare_verdicts(before, after)
     new_findings = [*change.new, *(pair.after for pair in change.changed)]
-    new, resolved = (
+    new, resolved_rows = (
         tuple(CitedFinding.of(finding) for finding in findings if finding.severity != "note")
         for findings in (new_findings, change.gone)
     )
-    if not new and not resolved and before.outcome == after.outcome:
+    if not new and not resolved_rows and before.outcome == after.outcome:
         return None
     url = upcoming.get_source().list_url(occasion, each.number)
-    return AffectedList(each.owner, url, before.outcome, after.outcome, new, resolved, change.is_worse)
+    return AffectedList(each.owner, url, before.outcome, after.outcome, new, resolved_rows, change.is_worse)
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,7 +299,7 @@ def _recheck_rows(
     for version in load_versions(list(terms)):
         version_terms = terms[version.pk]
         try:
-            judged = judge.check(to_reread_list(version), version_terms)
+            new_verdict = judge.check(to_reread_list(version), version_terms)
         except (rules.UnknownFormat, rules.BadOverlay) as error:
             log.warning("A list could not be checked again.", version=version.pk, why=str(error))
             continue
@@ -310,11 +310,11 @@ def _recheck_rows(
             causes=recheck.causes,
             since=recheck.since,
             day=version_terms.on or timezone.localdate(),
-            outcome=judged.outcome,
-            verdict=judged.to_record(),
+            outcome=new_verdict.outcome,
+            verdict=new_verdict.to_record(),
             judged_under=under.of(version_terms),
-            brings_news=_brings_news(was, judged),
-            mends=judged.outcome == "legal" != was.outcome,
+            brings_news=_brings_news(was, new_verdict),
+            mends=new_verdict.outcome == "legal" != was.outcome,
             checked_at=now,
         )
 
@@ -333,10 +333,10 @@ def _previous_outcomes(recheck: Recheck, ids: Iterable[int]) -> dict[int, Previo
     }
 
 
-def _brings_news(was: PreviousOutcome, judged: Verdict) -> bool:
-    if judged.outcome == "legal":
+def _brings_news(was: PreviousOutcome, new_verdict: Verdict) -> bool:
+    if new_verdict.outcome == "legal":
         return False
-    return was.verdict is None or compare_verdicts(was.verdict, judged).is_worse
+    return was.verdict is None or compare_verdicts(was.verdict, new_verdict).is_worse
 
 
 class _JudgedUnder:

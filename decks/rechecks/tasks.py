@@ -35,10 +35,12 @@ def tell_of_recheck(run: Run) -> dict[str, object]:
 def mail_list_notices(run: Run) -> dict[str, object]:
     """Send the emails of one event about its lists; what the mail server does not take is tried again."""
     is_last_try, event = run.tries >= chain.EMAIL_TRIES, run.read_number("event")
-    sent_count, failed = upcoming.get_source().send_emails(_recheck(run), event, is_last_try=is_last_try)
-    if failed and not is_last_try:
-        raise JobDelayed("emails_not_sent", count=failed)
-    return {"sent": sent_count, "failed": failed}
+    sent_count, failed_addresses = upcoming.get_source().send_emails(
+        _recheck(run), event, is_last_try=is_last_try
+    )
+    if failed_addresses and not is_last_try:
+        raise JobDelayed("emails_not_sent", count=failed_addresses)
+    return {"sent": sent_count, "failed": failed_addresses}
 
 
 def _recheck(run: Run) -> Recheck:

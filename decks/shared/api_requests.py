@@ -37,10 +37,10 @@ class StrictView(APIView):
             refuse_body(request)
 
     def _described_schema(self, request: Request, handler: Callable[..., Any]) -> AutoSchema | None:
-        described = getattr(handler, "kwargs", {}).get("schema")
-        if described is None:
+        schema_kwargs = getattr(handler, "kwargs", {}).get("schema")
+        if schema_kwargs is None:
             return None
-        schema: AutoSchema = described()
+        schema: AutoSchema = schema_kwargs()
         schema.view, schema.method = self, str(request.method)
         return schema
 
@@ -62,11 +62,11 @@ class StrictFields(serializers.Serializer):
 
     def _find_wrong_fields(self, data: Mapping[str, object]) -> dict[str, list[ErrorDetail]]:
         fields = self.fields
-        accepted = [name for name, field in fields.items() if not field.read_only]
+        accepted_names = [name for name, field in fields.items() if not field.read_only]
         problems = {}
         for name in data:
             if name not in fields:
-                problems[str(name)] = [_to_detail(unknown_name(UNKNOWN_FIELD, name, accepted))]
+                problems[str(name)] = [_to_detail(unknown_name(UNKNOWN_FIELD, name, accepted_names))]
             elif fields[name].read_only and not self._is_unchanged(name, data[name]):
                 problems[name] = [_to_detail(Refused(READ_ONLY_FIELD, name=name))]
         return problems
@@ -109,15 +109,15 @@ def read_query(serializer_class: type[Any], request: Request) -> dict[str, Any]:
     return dict(serializer.validated_data)
 
 
-def refuse_body(request: Request, accepted: Collection[str] = ()) -> None:
+def refuse_body(request: Request, accepted_names: Collection[str] = ()) -> None:
     """Refuse fields of a body that this step does not read. Raises Refused."""
     data = request.data
     if not data:
         return
     if not isinstance(data, Mapping):
         raise Refused("unexpected_body")
-    unread = [name for name in data if name not in accepted]
-    refuse_all([unknown_name(UNKNOWN_FIELD, name, accepted) for name in unread])
+    unread = [name for name in data if name not in accepted_names]
+    refuse_all([unknown_name(UNKNOWN_FIELD, name, accepted_names) for name in unread])
 
 
 def unknown_name(code: str, name: object, known_names: Collection[str]) -> Refused:

@@ -134,29 +134,33 @@ class CurrentValueCache(Generic[Key, CachedValue]):
 
     def get_or_compute(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
         """The value of a version; where another is cached, one thread computes it and the others wait."""
-        cached = self._values.get(key)
-        if cached is None or cached.version != version:
+        cached_value = self._values.get(key)
+        if cached_value is None or cached_value.version != version:
             with self._values.compute_lock(key):
                 # Another thread may have stored it since the first look.
-                cached = self._values.get(key)
-                if cached is None or cached.version != version:
+                cached_value = self._values.get(key)
+                if cached_value is None or cached_value.version != version:
                     start = monotonic()
                     value = compute()
-                    cached = _VersionedValue(version, value, monotonic() - start)
-                    self._values.put(key, cached)
-        return cached.value
+                    cached_value = _VersionedValue(version, value, monotonic() - start)
+                    self._values.put(key, cached_value)
+        return cached_value.value
 
     def get_or_swap(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
         """The same, but no one waits for a slow value: the one before holds until the new one is computed."""
-        cached = self._values.get(key)
-        if cached is None or cached.version == version or cached.seconds < self._slow_seconds:
+        cached_value = self._values.get(key)
+        if (
+            cached_value is None
+            or cached_value.version == version
+            or cached_value.seconds < self._slow_seconds
+        ):
             return self.get_or_compute(key, version, compute)
         with self._lock:
             is_first = key not in self._swapping
             self._swapping.add(key)
         if is_first:
             Thread(target=self._swap, args=(key, version, compute), daemon=True).start()
-        return cached.value
+        return cached_value.value
 
     def _swap(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> None:
         try:

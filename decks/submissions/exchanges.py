@@ -89,9 +89,9 @@ def cards_of_zone(entries: Iterable[EntryRecord], zone: str) -> list[ZoneCard]:
 
 def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
     """The same cards for people to read: those that share a name bear set and number. Two queries."""
-    shared = find_namesakes(game)
+    namesake_places = find_namesakes(game)
     return [
-        replace(card, name=disambiguate_name({"card": card.card, "name": card.name}, shared))
+        replace(card, name=disambiguate_name({"card": card.card, "name": card.name}, namesake_places))
         for card in cards
     ]
 
@@ -172,12 +172,12 @@ def evaluate_exchange(
     out, into = _merge_moves(taken_out), _merge_moves(brought_in)
     _refuse_absent(out, main_deck_cards(version))
     rows = _bring_in(_take_out(version.entries, out), into)
-    presented = build_version_deck(version, rows, format.lists)
-    registered = to_deck(version, format.lists)
+    presented_deck = build_version_deck(version, rows, format.lists)
+    registered_deck = to_deck(version, format.lists)
     verdict = check_exchange(
-        registered, presented, format, game_in_round=game_in_round, first_round=first_round
+        registered_deck, presented_deck, format, game_in_round=game_in_round, first_round=first_round
     )
-    return Exchange(verdict, out, into, presented.size(MAIN), presented.size(SIDEBOARD))
+    return Exchange(verdict, out, into, presented_deck.size(MAIN), presented_deck.size(SIDEBOARD))
 
 
 def _merge_moves(moved_cards: Iterable[MovedCard]) -> tuple[MovedCard, ...]:

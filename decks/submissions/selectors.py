@@ -115,16 +115,16 @@ def current_verdict(version: DeckVersion) -> CurrentVerdict:
     The organizer's ruling overrules the verdict it was made about, not what a list that was
     published afterwards says. Two queries, or none where `with_standing` fetched along.
     """
-    ruled = max(version.rulings.all(), key=lambda each: each.pk, default=None)
+    last_ruling = max(version.rulings.all(), key=lambda each: each.pk, default=None)
     later = sorted(version.rechecks.all(), key=lambda each: each.pk)
     newest = later[-1] if later else None
-    is_overtaken = ruled is not None and any(
-        each.brings_news and each.checked_at > ruled.ruled_at for each in later
+    is_overtaken = last_ruling is not None and any(
+        each.brings_news and each.checked_at > last_ruling.ruled_at for each in later
     )
-    if ruled is not None and not is_overtaken:
-        return CurrentVerdict(ruled.outcome, ruling=ruled)
+    if last_ruling is not None and not is_overtaken:
+        return CurrentVerdict(last_ruling.outcome, ruling=last_ruling)
     outcome = newest.outcome if newest else version.outcome
-    return CurrentVerdict(outcome, later=newest, overtaken=ruled)
+    return CurrentVerdict(outcome, later=newest, overtaken=last_ruling)
 
 
 def verdict_prefetches(path: str = "") -> tuple[Prefetch[Any, Any, Any], ...]:

@@ -151,10 +151,10 @@ def _require_text(text: str | bytes) -> str:
 def _decode_text(text: str | bytes) -> str:
     if len(text) > LARGEST_LIST:
         raise Refused("list_too_large", kilobytes=LARGEST_LIST // 1024)
-    decoded = decode(text)
-    if decoded.problem:
-        raise Refused.of(decoded.problem.reason)
-    return decoded.text
+    decoded_text = decode(text)
+    if decoded_text.problem:
+        raise Refused.of(decoded_text.problem.reason)
+    return decoded_text.text
 
 
 def _refuse_closed(version: DeckVersion) -> None:
@@ -195,7 +195,7 @@ def _build_version(
             source,
             entries,
             pool=pool,
-            declared=select_declarations(options or {}),
+            declared_values=select_declarations(options or {}),
         ),
     )
 
@@ -253,10 +253,16 @@ def compute_list_code(
     entries: Sequence[Any],
     *,
     pool: str = "",
-    declared: Mapping[str, object] | None = None,
+    declared_values: Mapping[str, object] | None = None,
 ) -> str:
     """Eleven characters ("lusab-bavid") that change with the text, a card, the pool or a declaration."""
-    content_parts = [game, format_key, source, entries, *([pool, declared or {}] if pool or declared else ())]
+    content_parts = [
+        game,
+        format_key,
+        source,
+        entries,
+        *([pool, declared_values or {}] if pool or declared_values else ()),
+    ]
     content = json.dumps(content_parts, ensure_ascii=True, sort_keys=True)
     digest = hashlib.sha256(content.encode()).digest()
     return "-".join(_pronounceable(int.from_bytes(digest[start : start + 2], "big")) for start in (0, 2))

@@ -90,13 +90,13 @@ def _sets(data: object) -> dict[str, Mapping[str, object]]:
 def _each_set(data: Mapping[str, object]) -> Iterator[tuple[str, dict[str, object]]]:
     for code, facts in data.items():
         if isinstance(facts, Mapping) and 0 < len(code) <= MAX_CODE_LENGTH:
-            size, hidden = facts.get("size"), facts.get("is_hidden")
+            size, is_hidden = facts.get("size"), facts.get("is_hidden")
             yield (
                 code,
                 {
                     "name": str(facts.get("name") or "")[:MAX_SET_NAME_LENGTH],
                     "size": size if type(size) is int and 0 < size < 10**6 else None,
-                    "is_hidden": hidden if isinstance(hidden, bool) else None,
+                    "is_hidden": is_hidden if isinstance(is_hidden, bool) else None,
                     "other_codes": _codes(facts.get("other_codes")),
                 },
             )

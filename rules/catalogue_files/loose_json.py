@@ -60,8 +60,10 @@ def open_set(facts: Mapping[str, object]) -> dict[str, object]:
 
 
 def _first(values: Mapping[str, object], names: tuple[str, ...]) -> object:
-    folded = {normalize_column_name(name): value for name, value in values.items()}
-    return next((folded[name] for name in names if isinstance(folded.get(name), str | int)), None)
+    folded_values = {normalize_column_name(name): value for name, value in values.items()}
+    return next(
+        (folded_values[name] for name in names if isinstance(folded_values.get(name), str | int)), None
+    )
 
 
 def read_tabletop(data: Mapping[str, object]) -> CatalogueContent:

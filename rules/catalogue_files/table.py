@@ -137,12 +137,12 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
     if len(lines) > MOST_RECORDS and sum(1 for line in lines if line and not line.isspace()) > MOST_RECORDS:
         raise too_many_records()
     first = next((place for place, line in enumerate(lines) if line.strip()), 0)
-    declared = _DECLARED_DELIMITER.fullmatch(lines[first])
-    if declared:
+    delimiter_line = _DECLARED_DELIMITER.fullmatch(lines[first])
+    if delimiter_line:
         first = next((place for place in range(first + 1, len(lines)) if lines[place].strip()), first)
     if len(lines[first]) > MAX_HEADER_LENGTH:
         raise UnreadableCatalogue(reason("catalogue_unreadable.long_header"))
-    delimiter = declared[1] if declared else max("\t;,", key=lines[first].count)
+    delimiter = delimiter_line[1] if delimiter_line else max("\t;,", key=lines[first].count)
     header = [_translate(name, known_facts) for name in parse_header(lines[first], delimiter)]
     if not {"name", "title"} & set(header):
         raise UnreadableCatalogue(reason("catalogue_unreadable.no_name_column"))

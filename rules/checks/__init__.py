@@ -60,20 +60,22 @@ class Check:
 
         Strange, lacking, or of another kind.
         """
-        accepted = _accepted(self.judge)
-        has = tuple(accepted) or None
-        strange = [name for name in given_parameters if name not in accepted]
-        lacking = [name for name, (must, _) in accepted.items() if must and name not in given_parameters]
+        accepted_params = _accepted(self.judge)
+        has = tuple(accepted_params) or None
+        strange = [name for name in given_parameters if name not in accepted_params]
+        lacking = [
+            name for name, (must, _) in accepted_params.items() if must and name not in given_parameters
+        ]
         wrong = [
             problem(
                 "parameter-of-other-kind",
                 who=who,
                 parameter=name,
                 value=truncate(repr(value)),
-                kind=_KINDS[accepted[name][1]][1],
+                kind=_KINDS[accepted_params[name][1]][1],
             )
             for name, value in given_parameters.items()
-            if name in accepted and not _fits(name, accepted[name][1], value)
+            if name in accepted_params and not _fits(name, accepted_params[name][1], value)
         ]
         problems = [
             *(problem("no-parameter", who=who, parameter=truncate(name), has=has) for name in strange),
@@ -92,8 +94,8 @@ def _accepted(judge: CheckFunction) -> Mapping[str, tuple[bool, str]]:
     """The keyword-only arguments of a check: whether each must be given, and its annotation."""
     from inspect import Parameter, signature
 
-    accepted = [p for p in signature(judge).parameters.values() if p.kind is Parameter.KEYWORD_ONLY]
-    return {p.name: (p.default is Parameter.empty, str(p.annotation)) for p in accepted}
+    accepted_params = [p for p in signature(judge).parameters.values() if p.kind is Parameter.KEYWORD_ONLY]
+    return {p.name: (p.default is Parameter.empty, str(p.annotation)) for p in accepted_params}
 
 
 # The kinds of parameters that are looked at; a check that takes others looks at them itself.

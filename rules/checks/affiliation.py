@@ -57,8 +57,8 @@ def affiliation(
     if not leaders:
         return
     own, untold = _join_affiliations(leaders, fact)
-    allowed = own | {normalize_name(word) for word in neutral}
-    strange = [each for each in cards if _is_strange(each[1].card, fact, allowed)]
+    allowed_names = own | {normalize_name(word) for word in neutral}
+    strange = [each for each in cards if _is_strange(each[1].card, fact, allowed_names)]
     unknown = [entry for _, entry in cards if read_affiliations(entry.card, fact) is None]
     # A card that may be a leader could let others in, as one whose affiliation is not known could.
     may_lead = untold or [entry for (_, entry), answer in zip(cards, answers, strict=True) if answer is None]
@@ -90,9 +90,9 @@ def _join_affiliations(leaders: Iterable[Entry], fact: str) -> tuple[Affiliation
     return frozenset(own), untold
 
 
-def _is_strange(card: CardFacts, fact: str, allowed: Affiliations) -> bool:
+def _is_strange(card: CardFacts, fact: str, allowed_names: Affiliations) -> bool:
     values = read_affiliations(card, fact)
-    return values is not None and not values & allowed
+    return values is not None and not values & allowed_names
 
 
 def _of_another(

@@ -215,24 +215,26 @@ def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
 @check("types_in_zones")
 def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Cards lie only in zones in which, by the data of the game, cards of their type lie."""
-    misplaced: list[tuple[Removal, str]] = []
+    misplaced_entries: list[tuple[Removal, str]] = []
     open_cards: list[Entry] = []
     for zone in rule.setting.zones:
         for entry in deck.zone(zone):
-            allowed = rule.setting.zone_types.find_zones(entry.card.get("type"))
-            if allowed is None and entry.card.in_catalogue:
+            allowed_zones = rule.setting.zone_types.find_zones(entry.card.get("type"))
+            if allowed_zones is None and entry.card.in_catalogue:
                 open_cards.append(entry)
-            elif allowed and zone not in allowed:
-                misplaced.append(((zone, entry, entry.qty), _first(rule.setting.zones, allowed)))
-    if misplaced:
-        yield _misplaced(rule, misplaced)
+            elif allowed_zones and zone not in allowed_zones:
+                misplaced_entries.append(
+                    ((zone, entry, entry.qty), _first(rule.setting.zones, allowed_zones))
+                )
+    if misplaced_entries:
+        yield _misplaced(rule, misplaced_entries)
     if open_cards:
         facts, names = [missing_fact(entry, "type") for entry in open_cards], card_names(open_cards)
         yield rule.unknown("zone-of-type-unknown", facts, entries=open_cards, cards=names)
 
 
-def _first(zones: Iterable[str], allowed: frozenset[str]) -> str:
-    return next((zone for zone in zones if zone in allowed), min(allowed))
+def _first(zones: Iterable[str], allowed_zones: frozenset[str]) -> str:
+    return next((zone for zone in zones if zone in allowed_zones), min(allowed_zones))
 
 
 def _misplaced(rule: Rule, moves: list[tuple[Removal, str]]) -> Finding:

@@ -93,9 +93,9 @@ class RemedyFinder:
             yield from self._out_of(zone, entry.card, is_choice=True)
 
     def _take(self, finding: Finding, deck: Deck) -> Iterator[Move]:
-        concerned = set(finding.cards)
+        concerned_cards = set(finding.cards)
         for zone, entry in reversed(list(deck.entries())):
-            if entry.card.key in concerned:
+            if entry.card.key in concerned_cards:
                 yield from self._out_of(zone, entry.card)
 
     def _out_of(self, zone: str, card: CardFacts, *, is_choice: bool = False) -> Iterator[Move]:
@@ -179,10 +179,10 @@ class RemedyFinder:
     def _open(self, finding: Finding, deck: Deck) -> Iterator[Move]:
         """Cards that would let in what the finding speaks of."""
         openings = [each for each in self._terms.openings if finding.code in each.findings]
-        concerned = _concerned(finding, deck) if openings else []
+        concerned_cards = _concerned(finding, deck) if openings else []
         for opening in openings:
             wanted_cards = (
-                [opening.wanted(card) for card in concerned] if opening.by else [opening.card or {}]
+                [opening.wanted(card) for card in concerned_cards] if opening.by else [opening.card or {}]
             )
             for wanted_card in _different(wanted_cards):
                 for move in self._add(deck, opening.zone, wanted_card):

@@ -75,7 +75,7 @@ class PlanSearch:
         start = Node(self._count(), self._deck.options)
         order = count()
         waiting: list[tuple[int, int, int, int, Node]] = [(0, 0, 0, next(order), start)]
-        reached = {start.place: 0}
+        reached_places = {start.place: 0}
         while waiting:
             bound, *_, node = heappop(waiting)
             if bound > self._most or self.judged >= self._most_judged:
@@ -88,8 +88,8 @@ class PlanSearch:
                     heappush(waiting, (least, node.openings, -node.cost, next(order), node))
                     continue
             for child in self._children(node):
-                if reached.get(child.place, self._most + 1) > child.cost:
-                    reached[child.place] = child.cost
+                if reached_places.get(child.place, self._most + 1) > child.cost:
+                    reached_places[child.place] = child.cost
                     place = (max(bound, child.cost), child.openings, -child.cost, next(order), child)
                     heappush(waiting, place)
         return None

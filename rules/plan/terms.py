@@ -27,9 +27,9 @@ class Opening:
     card: Wanted | None = None
     by: Mapping[str, str] | None = None
 
-    def wanted(self, concerned: CardFacts) -> Wanted | None:
+    def wanted(self, concerned_card: CardFacts) -> Wanted | None:
         """The facts of the card that a concerned card asks for; None where it asks for none."""
-        values = {fact: concerned.attributes.get(source) for fact, source in (self.by or {}).items()}
+        values = {fact: concerned_card.attributes.get(source) for fact, source in (self.by or {}).items()}
         if not all(isinstance(value, str) and value for value in values.values()):
             return None
         return {**(self.card or {}), **values}

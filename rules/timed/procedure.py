@@ -271,11 +271,11 @@ def _make_procedure(library: Library, game: Game, version: Version) -> Procedure
     return procedure_class(game, version.number, version.document, _load_tables(library, game))
 
 
-def _version(game: Game, requested: str | None) -> Version:
-    version = game.newest if requested is None else game.version(requested)
+def _version(game: Game, requested_version: str | None) -> Version:
+    version = game.newest if requested_version is None else game.version(requested_version)
     if version is None:
         versions = tuple(version.number for version in game.versions)
-        raise UnknownFormat("no-version", game=game.name, version=requested, versions=versions)
+        raise UnknownFormat("no-version", game=game.name, version=requested_version, versions=versions)
     return version
 
 

@@ -2,7 +2,7 @@
 
 To build an event by the services takes a hundred times as long as to write its rows. They are written where
 a test has changed nothing but by what is remembered: in a transaction that is rolled back, in a test that
-replaces neither code, settings nor time. `RINGSIDE_TEST_WHOLE=1` builds each event anew.
+replaces neither code, settings nor time. `RINGSIDE_TEST_WHOLE=1` builds each event again.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def cast_member(n: int) -> dict[str, str]:
 
 
 def name_of(n: int) -> str:
-    """The n-th name of the cast; it starts anew with a number."""
+    """The n-th name of the cast; it starts again with a number."""
     return NAMES[n] if n < len(NAMES) else f"{NAMES[n % len(NAMES)]} {n // len(NAMES) + 1}"
 
 

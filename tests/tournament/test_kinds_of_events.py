@@ -129,7 +129,7 @@ def test_two_matches_of_a_double_elimination_never_share_a_table() -> None:
         win(open_match(event))
 
 
-def test_a_second_swiss_stage_begins_anew_with_those_who_came_on() -> None:
+def test_a_second_swiss_stage_begins_again_with_those_who_came_on() -> None:
     event = started(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
     play_round(event)
     play_round(event)

@@ -59,11 +59,11 @@ def translate_declared(text: str) -> str:
 
 def list_fields(game_key: str | None = None) -> list[RegistrationField]:
     """The fields of every game and those that one game adds; of all games where none is named."""
-    declared = [field for declarations in DECLARATIONS for field in declarations()]
+    detail_fields = [field for declarations in DECLARATIONS for field in declarations()]
     for game in rules.games():
         if game_key in (None, game.key):
-            declared += [field for field in game.registration_fields if field.key not in COLUMN_KEYS]
-    return declared
+            detail_fields += [field for field in game.registration_fields if field.key not in COLUMN_KEYS]
+    return detail_fields
 
 
 def readable_fields(game_key: str, rights: frozenset[Right]) -> list[RegistrationField]:

@@ -261,9 +261,9 @@ def _read_options(value: Any) -> object:
     if not isinstance(value, dict):
         raise TypeError("is not an object")
     declarations = known_declarations()
-    declared = {name: each for name, each in value.items() if name in declarations}
+    declared_columns = {name: each for name, each in value.items() if name in declarations}
     _typed_options({name: each for name, each in value.items() if name not in declarations})
-    return read_declarations(declared, frozenset(declarations))
+    return read_declarations(declared_columns, frozenset(declarations))
 
 
 # What a line of the log may refer to: rows that travel by their place, and what is called by its number.

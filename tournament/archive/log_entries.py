@@ -46,8 +46,8 @@ def list_row_ids(event: Event) -> dict[str, list[int]]:
     places: dict[str, dict[int, int]] = {}
     for model in list_archived_models():
         name = str(model._meta.model_name)
-        keyed = sorted((_sort_key(model, row, places), row["id"]) for row in _rows(model, event, name))
-        places[name] = {pk: place for place, (_, pk) in enumerate(keyed, 1)}
+        entry_keys = sorted((_sort_key(model, row, places), row["id"]) for row in _rows(model, event, name))
+        places[name] = {pk: place for place, (_, pk) in enumerate(entry_keys, 1)}
     return {name: list(ids) for name, ids in places.items()}
 
 
@@ -86,14 +86,14 @@ def _translate_change(change: ChangeData, name: IdTranslator) -> ChangeData:
             return map_references(values, name)
         return name(links[column], values) if column in links and values is not None else values
 
-    translated = convert_rows(
+    translated_params = convert_rows(
         change, lambda _, row: {column: value(column, each) for column, each in row.items()}
     )
-    if "columns" not in translated:
-        return {**translated, "id": name(table, translated["id"])}
-    if "ids" in translated:
-        return {**translated, "ids": [name(table, pk) for pk in translated["ids"]]}
-    return translated
+    if "columns" not in translated_params:
+        return {**translated_params, "id": name(table, translated_params["id"])}
+    if "ids" in translated_params:
+        return {**translated_params, "ids": [name(table, pk) for pk in translated_params["ids"]]}
+    return translated_params
 
 
 def collect_ids(changes: Iterable[ChangeData]) -> dict[str, set[int]]:
@@ -139,8 +139,8 @@ def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Do
 
 
 def _translate_params(params: Values, refer: Callable[[Reference], Param]) -> Values:
-    translated = replace_references(Reason("", params_from_json(params)), refer)
-    return params_to_json(translated.params)
+    translated_params = replace_references(Reason("", params_from_json(params)), refer)
+    return params_to_json(translated_params.params)
 
 
 def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:
@@ -248,8 +248,10 @@ def _link_entries(log_entries: Sequence[LogEntry], lines: Sequence[Document]) ->
         entry.undone_by = None if undone_by is None else log_entries[undone_by]
         entry.takes_back = [log_entries[place].pk for place in line.get("takes_back", [])]
         entry.params = _translate_keys(entry.params, "entry", lambda place: log_entries[place].pk)
-    tied = [e for e in log_entries if e.head_id or e.undone_by_id or e.takes_back or _refers_to_entry(e)]
-    LogEntry.objects.bulk_update(tied, ["head", "undone_by", "takes_back", "params"], batch_size=200)
+    bound_entries = [
+        e for e in log_entries if e.head_id or e.undone_by_id or e.takes_back or _refers_to_entry(e)
+    ]
+    LogEntry.objects.bulk_update(bound_entries, ["head", "undone_by", "takes_back", "params"], batch_size=200)
 
 
 def _refers_to_entry(entry: LogEntry) -> bool:

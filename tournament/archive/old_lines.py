@@ -111,10 +111,10 @@ def _name_round(code: str) -> Callable[[EventHistory, int, Values], Facts]:
 
 
 def _name_finished_round(history: EventHistory, pk: int, row: Values) -> Facts:
-    finished = history._round(row)
-    yield "round_finished", {"round": finished}
+    finished_round = history._round(row)
+    yield "round_finished", {"round": finished_round}
     for has_cut in (True, False):
-        yield "round_finished.bracket", {"round": finished, "has_cut": has_cut}
+        yield "round_finished.bracket", {"round": finished_round, "has_cut": has_cut}
 
 
 def _name_player(history: EventHistory, pk: int, row: Values) -> Facts:

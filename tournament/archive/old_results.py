@@ -65,14 +65,14 @@ def fold_log_params(value: Any) -> Any:
         return [fold_log_params(each) for each in value]
     if not isinstance(value, dict):
         return value
-    folded = {name: fold_log_params(each) for name, each in value.items()}
-    if folded.get("code") != "result" or not isinstance(folded.get("params"), dict):
-        return folded
-    params = dict(folded["params"])
+    folded_params = {name: fold_log_params(each) for name, each in value.items()}
+    if folded_params.get("code") != "result" or not isinstance(folded_params.get("params"), dict):
+        return folded_params
+    params = dict(folded_params["params"])
     number, is_declined = params.pop("quickenings", 0), params.pop("declined", False)
     details = (
         [{"code": "result_detail", "params": {"label": OLD_LABELS[0], "number": number}}] if number else []
     )
     if number and is_declined:
         details.append({"code": "result_detail.yes", "params": {"label": OLD_LABELS[1]}})
-    return {**folded, "params": {"has_details": bool(details), "details": details, **params}}
+    return {**folded_params, "params": {"has_details": bool(details), "details": details, **params}}

@@ -88,17 +88,17 @@ def downgrade_pairing(pairing: OldPairing) -> OldPairing:
 
 
 def _convert_pairing(pairing: OldPairing, remarks: Convert, why: Convert) -> OldPairing:
-    converted: OldPairing = {**pairing}
+    converted_pairing: OldPairing = {**pairing}
     if "remarks" in pairing:
-        converted["remarks"] = remarks(pairing["remarks"])
+        converted_pairing["remarks"] = remarks(pairing["remarks"])
     if "by_hand" in pairing:
-        converted["by_hand"] = [
+        converted_pairing["by_hand"] = [
             {**change, "why": {table: why(each) for table, each in change["why"].items()}}
             if "why" in change
             else change
             for change in pairing["by_hand"]
         ]
-    return converted
+    return converted_pairing
 
 
 def upgrade_selection(decisions: Iterable[OldDecision] | None) -> list[OldDecision]:
@@ -154,8 +154,8 @@ def _convert_change(change: ChangeData, converters: Mapping[Column, tuple[str, C
 
 
 def _convert_row(row: Values, columns: Mapping[str, tuple[str, Convert]]) -> Values:
-    converted = {}
+    converted_pairing = {}
     for name, value in row.items():
         new_name, convert = columns.get(name, (name, None))
-        converted[new_name] = convert(value) if convert else value
-    return converted
+        converted_pairing[new_name] = convert(value) if convert else value
+    return converted_pairing

@@ -135,8 +135,8 @@ class _EventRestorer:
         """Restore the notices about later verdicts, which are in the order of the archive."""
         notice_rows = [later for row in values["versions"] for later in row["later"]] if values else []
         recheck_rows = Rechecked.objects.filter(version__deck_list=player.deck_list_id).order_by("pk")
-        for index, (rechecked, row) in enumerate(zip(recheck_rows, notice_rows, strict=True)):
-            links = {"event": player.event, "player": player, "rechecked": rechecked}
+        for index, (recheck, row) in enumerate(zip(recheck_rows, notice_rows, strict=True)):
+            links = {"event": player.event, "player": player, "rechecked": recheck}
             for notice in row["notices"]:
                 _build_row(ListNotice, notice, f"{at}.later[{index}].notices", **links).save(
                     force_insert=True

@@ -37,12 +37,12 @@ def travelling_tables() -> frozenset[str]:
 def list_archived_models() -> tuple[type[models.Model], ...]:
     """Every table of an event whose rows an archive carries, parents first."""
     waiting = [get_table_model(name) for name in EVENT_TABLES if name in travelling_tables() - {"event"}]
-    ordered: list[type[models.Model]] = []
+    ordered_models: list[type[models.Model]] = []
     while waiting:
         ready = [m for m in waiting if not any(target in waiting for _, target in parent_links(m))]
-        ordered += ready or waiting
-        waiting = [m for m in waiting if m not in ordered]
-    return tuple(ordered)
+        ordered_models += ready or waiting
+        waiting = [m for m in waiting if m not in ordered_models]
+    return tuple(ordered_models)
 
 
 def parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model]]]:

@@ -30,12 +30,12 @@ def _to_json_value(value: Any) -> Any:
     return value.isoformat() if isinstance(value, date) else value
 
 
-def clean_value(field: models.Field[Any, Any], archived: Any) -> Any:
+def clean_value(field: models.Field[Any, Any], archived_value: Any) -> Any:
     """The value for a field, checked as a form would. Raises ValidationError or Refused for a wrong one."""
-    refuse_unreadable(field, archived)
+    refuse_unreadable(field, archived_value)
     try:
-        return field.clean(archived, None)
+        return field.clean(archived_value, None)
     except ValidationError as error:
         if getattr(error, "code", "") == "blank":  # what people must fill in, Ringside itself may leave empty
-            return field.to_python(archived)
+            return field.to_python(archived_value)
         raise

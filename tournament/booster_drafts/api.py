@@ -21,8 +21,8 @@ from tournament.events.models.event import Event
 from tournament.web.api import READ_REFUSALS, REFUSALS, EventView
 
 
-def _player_number(*, required: bool = True) -> serializers.IntegerField:
-    return serializers.IntegerField(required=required, min_value=1, max_value=2**31 - 1)
+def _player_number(*, is_required: bool = True) -> serializers.IntegerField:
+    return serializers.IntegerField(required=is_required, min_value=1, max_value=2**31 - 1)
 
 
 SeatSerializer = serializer_of(
@@ -86,9 +86,9 @@ CHANGES: dict[str, tuple[type[StrictSerializer], Change]] = {
 class PodChangeSerializer(StrictSerializer):
     """`swap` reads `one` and `two`, `add` reads `player` and `pod`, `remove` reads `player`."""
 
-    one = _player_number(required=False)
-    two = _player_number(required=False)
-    player = _player_number(required=False)
+    one = _player_number(is_required=False)
+    two = _player_number(is_required=False)
+    player = _player_number(is_required=False)
     pod = serializers.IntegerField(required=False, min_value=1, max_value=services.MOST_PODS)
 
 

@@ -128,5 +128,5 @@ def list_unseated_players(event: Event) -> list[Player]:
 
 def has_draft_begun(event: Event) -> bool:
     """Return whether the build clock was started or a round published. Two queries at most."""
-    published = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
-    return event.build_clock.filter(act="start").exists() or published.exists()
+    published_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    return event.build_clock.filter(act="start").exists() or published_rounds.exists()

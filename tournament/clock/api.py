@@ -81,23 +81,27 @@ ClockOptionsSerializer = serializer_of(
 
 def _clock_data(event: Event) -> dict[str, object]:
     now = timezone.now()
-    untimed = {"now": now, "phase": "none", "extensions": ()}
-    return ClockSerializer(selectors.get_event_clock(event, now) or untimed).data
+    untimed_clock = {"now": now, "phase": "none", "extensions": ()}
+    return ClockSerializer(selectors.get_event_clock(event, now) or untimed_clock).data
 
 
-def _start(timed: Timed, actor: Actor, values: ClockActValues) -> None:
-    services.start_clock(timed, actor, minutes=values.get("minutes"))
+def _start(timed_part: Timed, actor: Actor, values: ClockActValues) -> None:
+    services.start_clock(timed_part, actor, minutes=values.get("minutes"))
 
 
-def _add_time(timed: Timed, actor: Actor, values: ClockActValues) -> None:
+def _add_time(timed_part: Timed, actor: Actor, values: ClockActValues) -> None:
     if "minutes" not in values:
         raise Refused("minutes_wrong.missing", field="minutes")
     match = None
     if "table" in values:
-        match = timed.matches.filter(table=values["table"]).first() if isinstance(timed, Round) else None
+        match = (
+            timed_part.matches.filter(table=values["table"]).first()
+            if isinstance(timed_part, Round)
+            else None
+        )
         if match is None:
             raise Refused("no_such_table", field="table", table=values["table"])
-    services.change_time(timed, actor, minutes=values["minutes"], match=match, reason=values["reason"])
+    services.change_time(timed_part, actor, minutes=values["minutes"], match=match, reason=values["reason"])
 
 
 Act = Callable[[Timed, Actor, ClockActValues], None]
@@ -115,9 +119,9 @@ ACTS: dict[str, Act] = {
 FIELDS_OF_ACTS: Mapping[str, tuple[str, ...]] = {"start": (), "more": ("minutes", "table", "reason")}
 
 
-def _list_fields(act: str, timed: Timed | None) -> tuple[str, ...]:
+def _list_fields(act: str, timed_part: Timed | None) -> tuple[str, ...]:
     """The fields that a step reads; a build time starts with minutes of its own."""
-    if act == "start" and isinstance(timed, BuildTime):
+    if act == "start" and isinstance(timed_part, BuildTime):
         return ("minutes",)
     return FIELDS_OF_ACTS.get(act, ("reason",))
 
@@ -148,11 +152,11 @@ class ClockAct(EventView):
         if act not in ACTS:
             raise Http404
         values = cast(ClockActValues, read_body(ClockActSerializer, request))
-        timed = selectors.find_timed(event)
-        refuse_body(request, _list_fields(act, timed))
-        if timed is None:
+        timed_part = selectors.find_timed(event)
+        refuse_body(request, _list_fields(act, timed_part))
+        if timed_part is None:
             raise Refused("no_round")
-        ACTS[act](timed, self.actor, values)
+        ACTS[act](timed_part, self.actor, values)
         return Response(_clock_data(event))
 
 

@@ -37,17 +37,17 @@ def find_build_time(event: Event) -> BuildTime | None:
     limited = get_limited_play(event)
     if limited is None or event.phase in (Event.Phase.PREPARING, Event.Phase.FINISHED):
         return None
-    published = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
-    return None if published.exists() else BuildTime(event, limited)
+    published_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    return None if published_rounds.exists() else BuildTime(event, limited)
 
 
-def get_timed_event(timed: Timed) -> Event:
+def get_timed_event(timed_part: Timed) -> Event:
     """The event of a round or of a build time."""
-    return timed.event if isinstance(timed, BuildTime) else timed.stage.event
+    return timed_part.event if isinstance(timed_part, BuildTime) else timed_part.stage.event
 
 
 def build_entry(
-    timed: Timed,
+    timed_part: Timed,
     act: ClockAction,
     at: datetime | None,
     *,
@@ -57,6 +57,6 @@ def build_entry(
 ) -> ClockEntry | BuildClockEntry:
     """Return a new fact about a clock, not written yet."""
     facts = {"act": act, "at": at, "seconds": seconds, "reason": reason[:200]}
-    if isinstance(timed, BuildTime):
-        return BuildClockEntry(event=timed.event, **facts)
-    return ClockEntry(round=timed, match=match, **facts)
+    if isinstance(timed_part, BuildTime):
+        return BuildClockEntry(event=timed_part.event, **facts)
+    return ClockEntry(round=timed_part, match=match, **facts)

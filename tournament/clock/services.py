@@ -38,23 +38,23 @@ BUILD_CODES = {
 }
 
 
-def start_clock(timed: Timed, actor: Actor, *, minutes: int | None = None) -> None:
+def start_clock(timed_part: Timed, actor: Actor, *, minutes: int | None = None) -> None:
     """Start the clock. A second press changes nothing. Raises Refused for a round that has no clock.
 
     `minutes` are those of a build time, where they are others than the format's.
     """
-    with step(get_timed_event(timed), actor) as recorder:
-        locked = _lock_timed(recorder, timed)
-        if _get_state(recorder, locked).phase != ClockPhase.NOT_STARTED:
+    with step(get_timed_event(timed_part), actor) as recorder:
+        locked_part = _lock_timed(recorder, timed_part)
+        if _get_state(recorder, locked_part).phase != ClockPhase.NOT_STARTED:
             return
-        if isinstance(locked, BuildTime):
-            _start_build_clock(recorder, locked, minutes)
+        if isinstance(locked_part, BuildTime):
+            _start_build_clock(recorder, locked_part, minutes)
             return
-        _clear_leftovers(recorder, locked)
-        entry = recorder.create(_build_start_entry(recorder, locked))
+        _clear_leftovers(recorder, locked_part)
+        entry = recorder.create(_build_start_entry(recorder, locked_part))
         recorder.log(
             "clock_started" if entry.earliest is None else "clock_started.hidden_end",
-            round=locked,
+            round=locked_part,
             minutes=entry.seconds // MINUTE,
             earliest=(entry.earliest or 0) // MINUTE,
             latest=(entry.latest or 0) // MINUTE,
@@ -88,34 +88,34 @@ def _clear_leftovers(recorder: Recorder, round_: Round) -> None:
     recorder.remove(round_.clock.exclude(act=ClockAction.EXTEND))
 
 
-def pause_clock(timed: Timed, actor: Actor, *, reason: str = "") -> None:
+def pause_clock(timed_part: Timed, actor: Actor, *, reason: str = "") -> None:
     """Pause the clock; twice changes nothing more. Raises Refused unless it runs."""
-    _pause_or_resume(timed, actor, ClockAction.PAUSE, reason)
+    _pause_or_resume(timed_part, actor, ClockAction.PAUSE, reason)
 
 
-def resume_clock(timed: Timed, actor: Actor, *, reason: str = "") -> None:
+def resume_clock(timed_part: Timed, actor: Actor, *, reason: str = "") -> None:
     """Let the clock go on. Raises Refused unless it was started."""
-    _pause_or_resume(timed, actor, ClockAction.RESUME, reason)
+    _pause_or_resume(timed_part, actor, ClockAction.RESUME, reason)
 
 
-def _pause_or_resume(timed: Timed, actor: Actor, act: ClockAction, reason: str) -> None:
+def _pause_or_resume(timed_part: Timed, actor: Actor, act: ClockAction, reason: str) -> None:
     wanted_phase = {ClockAction.PAUSE: ClockPhase.PAUSED, ClockAction.RESUME: ClockPhase.RUNNING}[act]
-    with step(get_timed_event(timed), actor) as recorder:
-        locked = _lock_timed(recorder, timed)
-        state = _get_state(recorder, locked)
+    with step(get_timed_event(timed_part), actor) as recorder:
+        locked_part = _lock_timed(recorder, timed_part)
+        state = _get_state(recorder, locked_part)
         if state.phase == wanted_phase or (state.is_running and wanted_phase == ClockPhase.RUNNING):
             return
         _refuse_unless_started(state.phase)
-        recorder.create(build_entry(locked, act, recorder.now, reason=reason))
-        _log(recorder, locked, "clock_paused" if act is ClockAction.PAUSE else "clock_resumed", reason)
+        recorder.create(build_entry(locked_part, act, recorder.now, reason=reason))
+        _log(recorder, locked_part, "clock_paused" if act is ClockAction.PAUSE else "clock_resumed", reason)
 
 
-def _log(recorder: Recorder, timed: Timed, code: str, reason: str, **params: int) -> None:
+def _log(recorder: Recorder, timed_part: Timed, code: str, reason: str, **params: int) -> None:
     """Log a step of a clock; that of the build time has words of its own."""
-    if isinstance(timed, BuildTime):
+    if isinstance(timed_part, BuildTime):
         recorder.log(BUILD_CODES[code], reason=reason, **params)
     else:
-        recorder.log(code, reason=reason, round=timed, **params)
+        recorder.log(code, reason=reason, round=timed_part, **params)
 
 
 def _refuse_unless_started(phase: ClockPhase) -> None:
@@ -126,22 +126,22 @@ def _refuse_unless_started(phase: ClockPhase) -> None:
 
 
 def change_time(
-    timed: Timed, actor: Actor, *, minutes: int, match: Match | None = None, reason: str = ""
+    timed_part: Timed, actor: Actor, *, minutes: int, match: Match | None = None, reason: str = ""
 ) -> None:
     """Give more time to all (negative: less), or to one table, which needs a reason.
 
     Raises Refused with every problem: minutes beyond an hour, a table that has finished, no reason.
     """
-    with step(get_timed_event(timed), actor) as recorder:
-        locked = _lock_timed(recorder, timed)
-        current_match = _get_current_match(locked, match) if match is not None else None
+    with step(get_timed_event(timed_part), actor) as recorder:
+        locked_part = _lock_timed(recorder, timed_part)
+        current_match = _get_current_match(locked_part, match) if match is not None else None
         _refuse_time(minutes, current_match, reason)
-        entries = selectors.get_clock_entries(locked)
+        entries = selectors.get_clock_entries(locked_part)
         if current_match is None and any(entry.act == ClockAction.CALL_TIME for entry in entries):
             raise Refused("time_called_by_hand")
         recorder.create(
             build_entry(
-                locked,
+                locked_part,
                 ClockAction.EXTEND,
                 recorder.now,
                 seconds=minutes * MINUTE,
@@ -149,11 +149,11 @@ def change_time(
                 reason=reason,
             )
         )
-        _log_change(recorder, locked, current_match, minutes, reason)
+        _log_change(recorder, locked_part, current_match, minutes, reason)
 
 
-def _get_current_match(timed: Timed, match: Match) -> Match:
-    matches = Match.objects.none() if isinstance(timed, BuildTime) else timed.matches.all()
+def _get_current_match(timed_part: Timed, match: Match) -> Match:
+    matches = Match.objects.none() if isinstance(timed_part, BuildTime) else timed_part.matches.all()
     current_match = find_row(matches.select_related("p1", "p2").filter(pk=match.pk))
     if current_match is None:
         raise Conflict("match_gone.table")
@@ -173,25 +173,27 @@ def _refuse_time(minutes: int, match: Match | None, reason: str) -> None:
         raise Refused("reason_missing.extension", field="reason")
 
 
-def _log_change(recorder: Recorder, timed: Timed, match: Match | None, minutes: int, reason: str) -> None:
-    if match is None or isinstance(timed, BuildTime):
+def _log_change(
+    recorder: Recorder, timed_part: Timed, match: Match | None, minutes: int, reason: str
+) -> None:
+    if match is None or isinstance(timed_part, BuildTime):
         code = "time_changed" if minutes > 0 else "time_changed.less"
-        _log(recorder, timed, code, reason, minutes=abs(minutes))
+        _log(recorder, timed_part, code, reason, minutes=abs(minutes))
         return
     sides = {"table": match.table, "p1": match.p1, "p2": match.p2}
-    recorder.log("time_changed.table", reason=reason, round=timed, minutes=minutes, **sides)
+    recorder.log("time_changed.table", reason=reason, round=timed_part, minutes=minutes, **sides)
 
 
-def call_time(timed: Timed, actor: Actor, *, reason: str = "") -> None:
+def call_time(timed_part: Timed, actor: Actor, *, reason: str = "") -> None:
     """Call time now, before the clock does. Calling twice calls once. Raises Refused before the start."""
-    with step(get_timed_event(timed), actor) as recorder:
-        locked = _lock_timed(recorder, timed)
-        phase = _get_state(recorder, locked).phase
+    with step(get_timed_event(timed_part), actor) as recorder:
+        locked_part = _lock_timed(recorder, timed_part)
+        phase = _get_state(recorder, locked_part).phase
         if phase == ClockPhase.TIME_CALLED:
             return
         _refuse_unless_started(phase)
-        recorder.create(build_entry(locked, ClockAction.CALL_TIME, recorder.now, reason=reason))
-        _log(recorder, locked, "time_called", reason)
+        recorder.create(build_entry(locked_part, ClockAction.CALL_TIME, recorder.now, reason=reason))
+        _log(recorder, locked_part, "time_called", reason)
 
 
 def set_clock_options(event: Event, actor: Actor, values: Mapping[str, object]) -> None:
@@ -217,14 +219,14 @@ def _refuse_against_rule(event: Event, options: ClockOptions) -> None:
         )
 
 
-def _lock_timed(recorder: Recorder, timed: Timed) -> Timed:
+def _lock_timed(recorder: Recorder, timed_part: Timed) -> Timed:
     """Return the round or build time as it is under the lock. Raises where its clock is gone."""
-    if not isinstance(timed, BuildTime):
-        return _get_locked_round(recorder, timed)
-    locked = find_build_time(recorder.event)
-    if locked is None:
+    if not isinstance(timed_part, BuildTime):
+        return _get_locked_round(recorder, timed_part)
+    locked_part = find_build_time(recorder.event)
+    if locked_part is None:
         raise Conflict("build_time_gone")
-    return locked
+    return locked_part
 
 
 def _get_locked_round(recorder: Recorder, round_: Round) -> Round:
@@ -240,8 +242,8 @@ def _get_locked_round(recorder: Recorder, round_: Round) -> Round:
     return locked_round
 
 
-def _get_state(recorder: Recorder, timed: Timed) -> ClockState:
-    return selectors.get_clock_state(timed, selectors.get_clock_entries(timed), recorder.now)
+def _get_state(recorder: Recorder, timed_part: Timed) -> ClockState:
+    return selectors.get_clock_state(timed_part, selectors.get_clock_entries(timed_part), recorder.now)
 
 
 def call_hidden_ends() -> int:

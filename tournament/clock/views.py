@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 Act = Callable[[Timed, Actor, HttpRequest], None]
 
 
-def _start(timed: Timed, actor: Actor, request: HttpRequest) -> None:
+def _start(timed_part: Timed, actor: Actor, request: HttpRequest) -> None:
     minutes = _read_minutes(request) if "minutes" in request.POST else None
-    services.start_clock(timed, actor, minutes=minutes)
+    services.start_clock(timed_part, actor, minutes=minutes)
 
 
-def _add_time(timed: Timed, actor: Actor, request: HttpRequest) -> None:
+def _add_time(timed_part: Timed, actor: Actor, request: HttpRequest) -> None:
     minutes = _read_minutes(request)
-    services.change_time(timed, actor, minutes=minutes, reason=request.POST.get("reason", ""))
+    services.change_time(timed_part, actor, minutes=minutes, reason=request.POST.get("reason", ""))
 
 
 def _read_minutes(request: HttpRequest) -> int:
@@ -74,8 +74,8 @@ ACTS: dict[str, tuple[Act, StrOrPromise]] = {
 @require_http_methods(["GET", "POST"])
 def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the clock, open tables, extra time of tables and the procedure when time is called."""
-    timed = selectors.find_timed(event)
-    round_ = timed if isinstance(timed, Round) else None
+    timed_part = selectors.find_timed(event)
+    round_ = timed_part if isinstance(timed_part, Round) else None
     form = TableTimeForm(request.POST or None, initial={"table": request.GET.get("table", "")})
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)
@@ -89,8 +89,8 @@ def show_clock(request: HttpRequest, event: Event) -> HttpResponse:
     context: dict[str, object] = {"form": form, "shown_round": round_}
     if round_ is not None:
         context |= _round_context(event, round_)
-    elif isinstance(timed, BuildTime):
-        context |= {"clock": selectors.get_build_clock(event), "limited": timed.limited}
+    elif isinstance(timed_part, BuildTime):
+        context |= {"clock": selectors.get_build_clock(event), "limited": timed_part.limited}
     return form_response(
         form, render_console_page(request, event, "tournament/clock/clock.html", "clock", **context)
     )
@@ -112,11 +112,13 @@ def run_clock_action(request: HttpRequest, event: Event, act: str) -> HttpRespon
     if act not in ACTS:
         raise Http404
     step, success_message = ACTS[act]
-    timed = selectors.find_timed(event)
-    if timed is None:
+    timed_part = selectors.find_timed(event)
+    if timed_part is None:
         messages.error(request, gettext("No round is in progress."))
         return redirect_back(request, "console_clock", event.slug)
-    attempt_step(request, lambda: step(timed, Actor.of_user(request.user), request), str(success_message))
+    attempt_step(
+        request, lambda: step(timed_part, Actor.of_user(request.user), request), str(success_message)
+    )
     return redirect_back(request, "console_clock", event.slug)
 
 

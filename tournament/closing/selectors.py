@@ -218,8 +218,8 @@ def _describe_award(award: PlayerAward) -> str:
     if not award.is_shared:
         return award.prize.words
     pieces = f"{award.pieces} × " if award.pieces > 1 else ""
-    shared = gettext("%(prize)s (shared by %(players)s)")
-    return shared % {"prize": f"{pieces}{award.prize.words}", "players": len(award.players)}
+    shared_prize_text = gettext("%(prize)s (shared by %(players)s)")
+    return shared_prize_text % {"prize": f"{pieces}{award.prize.words}", "players": len(award.players)}
 
 
 def closing_report(event: Event) -> EventReport | None:

@@ -81,9 +81,15 @@ def event_report_csv(request: HttpRequest, event: Event, context: PageContext) -
 def _report_rows(report: EventReport) -> Iterator[Sequence[object]]:
     yield REPORT_HEADER
     for each in report.ranking:
-        player, shared = each.player, _yes_or_no(each.is_shared)
+        player, is_shared = each.player, _yes_or_no(each.is_shared)
         names = (player.number, player.name, player.character, each.stage)
-        yield each.place, shared, *names, _yes_or_no(player.is_dropped), "; ".join(report.prizes_of(player))
+        yield (
+            each.place,
+            is_shared,
+            *names,
+            _yes_or_no(player.is_dropped),
+            "; ".join(report.prizes_of(player)),
+        )
     for player in report.without_place:
         yield "", "no", player.number, player.name, player.character, "", _yes_or_no(player.is_dropped), ""
 

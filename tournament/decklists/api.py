@@ -109,7 +109,7 @@ class PlayerList(EventView):
             self.actor,
             sent_list.text,
             pool=sent_list.pool,
-            declared=sent_list.declared,
+            declared_values=sent_list.declared,
             by_staff=True,
             reason=sent_list.reason,
         )
@@ -188,13 +188,15 @@ class PlayerExchanges(EventView):
         player = self.list_owner(self.event(Right.LISTS))
         values = read_body(api_shapes.ExchangeSerializer, request)
         version = exchanges.registered_version(player)
-        presented = exchanges.PresentedExchange(
+        presented_exchange = exchanges.PresentedExchange(
             taken_out=read_card_lines(version, values["out"], field="out", among=main_deck_cards(version)),
             brought_in=read_card_lines(version, values["into"], field="into", among=reserve_cards(version)),
             game_in_round=values["game_in_round"],
         )
-        checked_exchange = exchanges.check_exchange(player, presented)
-        saved_check = exchanges.record_exchange(player, self.actor, presented) if values["keep"] else None
+        checked_exchange = exchanges.check_exchange(player, presented_exchange)
+        saved_check = (
+            exchanges.record_exchange(player, self.actor, presented_exchange) if values["keep"] else None
+        )
         return Response(api_shapes.RecordedExchange(checked_exchange, saved_check).to_json())
 
 
@@ -251,7 +253,7 @@ class OwnList(PrivateLinkView):
         me = self.list_owner()
         sent_list = read_list(request, me)
         version = decklists.submit_list(
-            me, self.actor(me), sent_list.text, pool=sent_list.pool, declared=sent_list.declared
+            me, self.actor(me), sent_list.text, pool=sent_list.pool, declared_values=sent_list.declared
         )
         return Response(version_data(version), status=201)
 
@@ -268,7 +270,11 @@ class OwnListCheck(PrivateLinkView):
         me = self.list_owner()
         sent_list = read_list(request, me)
         checked_list = decklists.check_list(
-            me.event, sent_list.text, pool=sent_list.pool, declared=sent_list.declared, character=me.character
+            me.event,
+            sent_list.text,
+            pool=sent_list.pool,
+            declared_values=sent_list.declared,
+            character=me.character,
         ).to_json()
         return Response({**checked_list, "text": sent_list.text} if sent_list.answers else checked_list)
 
@@ -308,8 +314,8 @@ class OwnListAnswer(PrivateLinkView):
     def post(self, request: Request, token: str) -> Response:
         me = self.list_owner()
         values = read_body(api_shapes.AnswerSerializer, request)
-        recorded = decklists.record_answer(me, self.actor(me), **values)
-        return Response(api_shapes.AnswerSerializer(recorded).data, status=201)
+        answered_list = decklists.record_answer(me, self.actor(me), **values)
+        return Response(api_shapes.AnswerSerializer(answered_list).data, status=201)
 
 
 class OwnOpenList(PrivateLinkView):

@@ -193,11 +193,11 @@ def _split_signs(signs: str, *, is_last: bool) -> tuple[str, str]:
 
 def parse_record(declaration: Declaration, line: str) -> dict[str, object]:
     """The parts of a typed line; one that is not written so has its first part alone."""
-    matched = re.fullmatch("".join(_part_patterns(declaration)), line)
-    if matched is None:
+    match = re.fullmatch("".join(_part_patterns(declaration)), line)
+    if match is None:
         return {declaration.parts[0].key: line}
     kinds = {part.key: part.kind for part in declaration.parts}
-    values_by_key = ((key, text.strip()) for key, text in matched.groupdict(default="").items())
+    values_by_key = ((key, text.strip()) for key, text in match.groupdict(default="").items())
     return {key: int(text) if kinds[key] == "whole" else text for key, text in values_by_key if text}
 
 

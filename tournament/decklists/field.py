@@ -120,13 +120,13 @@ def build_field(event: Event, order: FieldOrder = "share") -> EventField:
     lists: dict[int, Sequence[EntryRecord]] = dict(players.values_list("pk", "deck_list__current__entries"))
     cards_by_player = {pk: _count_cards(entries) for pk, entries in lists.items()}
     results = _count_results(event, cards_by_player)
-    used = Counter(card for cards in cards_by_player.values() for card in cards)
+    card_uses = Counter(card for cards in cards_by_player.values() for card in cards)
     copies: Counter[str] = sum(cards_by_player.values(), Counter[str]())
     catalogue = get_catalogue(event.game).with_added([each.to_record() for each in event.added_cards.all()])
     names = _names(lists.values(), catalogue)
     cards = [
         CardUse(card, names[card], number, len(lists), copies[card], *results.get(card, (0, 0, 0)))
-        for card, number in used.items()
+        for card, number in card_uses.items()
     ]
     return EventField(len(lists), sorted(cards, key=_ORDERS[order]), _figures(event, copies, catalogue))
 

@@ -111,11 +111,11 @@ class DeckListForm(forms.Form):
         """Show what a file held where it can be mended, should the list come back."""
         super().clean()
         values = self.cleaned_data
-        decoded = decode(values.get("file") or b"")
-        if decoded.text.strip() and not decoded.problem:
-            set_sent_value(self, "text", decoded.text)
+        decoded_text = decode(values.get("file") or b"")
+        if decoded_text.text.strip() and not decoded_text.problem:
+            set_sent_value(self, "text", decoded_text.text)
         if self.is_answer:
-            self._take_answer(decoded.text)
+            self._take_answer(decoded_text.text)
         return values
 
     @property
@@ -181,7 +181,7 @@ class DeckListForm(forms.Form):
             self.source(),
             character=player.character,
             pool=self.pool_text(),
-            declared=self.declared(),
+            declared_values=self.declared(),
             with_plan=with_plan,
             with_changes=True,
             write_options=self.write_options,
@@ -205,10 +205,10 @@ class DeckListForm(forms.Form):
             self._write_list(checked_list, {change.field: after, **change.values})
 
     def _apply_plan(self, checked_list: CheckedList) -> None:
-        planned = checked_list.planned
-        values = self.plan_values(planned) if planned else None
-        if planned and planned.text is not None and values is not None:
-            self._write_list(checked_list, {"text": planned.text, **values})
+        planned_list = checked_list.planned
+        values = self.plan_values(planned_list) if planned_list else None
+        if planned_list and planned_list.text is not None and values is not None:
+            self._write_list(checked_list, {"text": planned_list.text, **values})
 
     def _write_list(self, checked_list: CheckedList, values: Mapping[str, str]) -> None:
         """Fill the form with a changed list; a file that it was made of stays beside it."""
@@ -221,9 +221,9 @@ class DeckListForm(forms.Form):
             self.cleaned_data[name] = value
         self.cleaned_data["file"] = None
 
-    def plan_values(self, planned: PlannedList) -> dict[str, str] | None:
+    def plan_values(self, planned_list: PlannedList) -> dict[str, str] | None:
         """Return what a plan writes into other fields; None where it declares what has no field here."""
-        return self.write_options(planned.options)
+        return self.write_options(planned_list.options)
 
     def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
         """The values of fields that declare the options; None where one has no field here."""
@@ -241,7 +241,7 @@ class DeckListForm(forms.Form):
         parts = {
             "pool": self.pool_text(),
             "original": self.original_text(),
-            "declared": self.declared(),
+            "declared_values": self.declared(),
             **values,
         }
         return self._refusals_beside_fields(

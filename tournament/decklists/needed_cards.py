@@ -41,17 +41,17 @@ class NeedingList:
 
 def find_needed_cards(event: Event) -> list[NeededCard]:
     """The cards that submitted lists name and nobody has entered, those of most lists first."""
-    needed: dict[str, NeededCard] = {}
+    needed_by_key: dict[str, NeededCard] = {}
     catalogue = _load_cards(event)
     players = list_owners(event).exclude(deck_list__current__outcome="legal")
     rows = players.filter(deck_list__current__isnull=False).select_related("deck_list__current", "team")
     for player in rows.order_by("number"):
         for line in _read_lines(player, catalogue):
             if line.name:
-                card = needed.setdefault(line.name.casefold(), NeededCard(line.name, []))
+                card = needed_by_key.setdefault(line.name.casefold(), NeededCard(line.name, []))
                 if player not in card.players:
                     card.players.append(player)
-    return sorted(needed.values(), key=lambda card: (-len(card.players), card.name))[:MOST_NEEDED]
+    return sorted(needed_by_key.values(), key=lambda card: (-len(card.players), card.name))[:MOST_NEEDED]
 
 
 def find_needing_lines(event: Event, number: int) -> NeedingList | None:

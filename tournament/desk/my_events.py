@@ -43,11 +43,11 @@ class MyEvents:
 def list_my_events(user: User) -> MyEvents:
     """The events a person helps to run, all for a site administrator. Four queries, however many events."""
     events = list(_events_of(user))
-    managed = _managed_ids(user)
-    unfinished = [event.pk for event in events if event.is_playing]
-    rounds, playing = _rounds_by_event(unfinished), _playing_by_event(unfinished)
+    managed_ids = _managed_ids(user)
+    unfinished_ids = [event.pk for event in events if event.is_playing]
+    rounds, playing = _rounds_by_event(unfinished_ids), _playing_by_event(unfinished_ids)
     rows = [
-        _event_row(event, rounds[event.pk], playing[event.pk], user.is_superuser or event.pk in managed)
+        _event_row(event, rounds[event.pk], playing[event.pk], user.is_superuser or event.pk in managed_ids)
         for event in events
     ]
     return MyEvents(

@@ -37,19 +37,19 @@ class _AssignmentSearch:
         """Find the cheapest chain from `taker` to a free place, and move everyone on it by one."""
         came_from = [-1] * len(self.costs)
         distance = self._reduced(taker)
-        reached: list[int] = []
+        reached_takers: list[int] = []
         columns_left = list(range(len(self.costs)))
         while True:
             place = min(columns_left, key=distance.__getitem__)
             if self.taker_of[place] < 0:
                 break
-            reached.append(place)
+            reached_takers.append(place)
             columns_left.remove(place)
             row = self._reduced(self.taker_of[place])
             for other in columns_left:
                 if distance[place] + row[other] < distance[other]:
                     distance[other], came_from[other] = distance[place] + row[other], place
-        self._adjust(taker, reached, distance, distance[place])
+        self._adjust(taker, reached_takers, distance, distance[place])
         while place >= 0:
             before = came_from[place]
             self.taker_of[place] = taker if before < 0 else self.taker_of[before]
@@ -60,8 +60,10 @@ class _AssignmentSearch:
         price = self.taker_prices[taker]
         return [cost - price - p for cost, p in zip(self.costs[taker], self.place_prices, strict=True)]
 
-    def _adjust(self, taker: int, reached: Sequence[int], distance: Sequence[int], price_change: int) -> None:
+    def _adjust(
+        self, taker: int, reached_takers: Sequence[int], distance: Sequence[int], price_change: int
+    ) -> None:
         self.taker_prices[taker] += price_change
-        for place in reached:
+        for place in reached_takers:
             self.place_prices[place] -= price_change - distance[place]
             self.taker_prices[self.taker_of[place]] += price_change - distance[place]

@@ -37,11 +37,11 @@ def seat_booster_pods(
     players: Iterable[PlayerId], *, seed: int, least: int, most: int, usual: int
 ) -> tuple[tuple[PlayerId, ...], ...]:
     """Seat all players in pods, in the order of their seats; `seed` alone decides who sits where."""
-    ordered = sorted(set(players))
-    SeededRandom(seed, "booster pods").shuffle(ordered)
-    sizes = choose_pod_sizes(len(ordered), least=least, most=most, usual=usual)
+    ordered_players = sorted(set(players))
+    SeededRandom(seed, "booster pods").shuffle(ordered_players)
+    sizes = choose_pod_sizes(len(ordered_players), least=least, most=most, usual=usual)
     ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
-    return tuple(tuple(ordered[end - size : end]) for size, end in zip(sizes, ends, strict=True))
+    return tuple(tuple(ordered_players[end - size : end]) for size, end in zip(sizes, ends, strict=True))
 
 
 def find_neighbors(seats: Iterable[int], seat: int) -> tuple[int, int]:

@@ -101,15 +101,15 @@ def clock_state(
     hall = max(setting.length + _extended(known_facts, None), 0) * SECOND
     own = _extended(known_facts, table) - _extended(known_facts, None)
     called_at = next((fact.at for fact in known_facts if fact.act is ClockAction.CALL_TIME), None)
-    revealed = setting.hidden_end is None or bool(called_at or _ended(_runs(known_facts, now), hall))
+    is_revealed = setting.hidden_end is None or bool(called_at or _ended(_runs(known_facts, now), hall))
     if called_at is None:
         runs, length = _runs(known_facts, now), max(hall + own * SECOND, timedelta(0))
     elif own > 0:
         before = _runs(known_facts, called_at)
         runs, length = [*before, (called_at, now)], _ran(before) + own * SECOND
     else:
-        return _state(setting, known_facts, now, _runs(known_facts, called_at), hall, called_at, revealed)
-    return _state(setting, known_facts, now, runs, length, _ended(runs, length), revealed)
+        return _state(setting, known_facts, now, _runs(known_facts, called_at), hall, called_at, is_revealed)
+    return _state(setting, known_facts, now, runs, length, _ended(runs, length), is_revealed)
 
 
 def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
@@ -139,8 +139,8 @@ def _in_order(setting: ClockSetting, facts: Iterable[ClockFact], now: datetime) 
     known_facts = list(facts)
     if setting.length < 0:
         raise make_error("clock-length", seconds=setting.length)
-    zoned = {fact.at.tzinfo is not None for fact in known_facts} | {now.tzinfo is not None}
-    if len(zoned) > 1:
+    zone_states = {fact.at.tzinfo is not None for fact in known_facts} | {now.tzinfo is not None}
+    if len(zone_states) > 1:
         raise make_error("clock-zones")
     return sorted((fact for fact in known_facts if fact.at <= now), key=lambda fact: fact.at)
 
@@ -207,34 +207,34 @@ def _state(
     now: datetime,
     runs: Sequence[ClockRun],
     length: timedelta,
-    ended: datetime | None,
-    revealed: bool,
+    ended_at: datetime | None,
+    is_revealed: bool,
 ) -> ClockState:
     ran = _ran(runs)
-    time_left = timedelta(0) if ended else length - ran
-    phase = _phase(setting, facts, time_left, ended)
+    time_left = timedelta(0) if ended_at else length - ran
+    phase = _phase(setting, facts, time_left, ended_at)
     remaining = -((-time_left) // SECOND)
     return ClockState(
         phase=phase,
         elapsed=ran // SECOND,
         remaining=remaining,
-        over=(now - ended) // SECOND if ended else 0,
-        ends_at=ended or (now + time_left if phase in (ClockPhase.RUNNING, ClockPhase.WARNING) else None),
-        shown=remaining if revealed else None,
+        over=(now - ended_at) // SECOND if ended_at else 0,
+        ends_at=ended_at or (now + time_left if phase in (ClockPhase.RUNNING, ClockPhase.WARNING) else None),
+        shown=remaining if is_revealed else None,
     )
 
 
 def _phase(
-    setting: ClockSetting, facts: Sequence[ClockFact], time_left: timedelta, ended: datetime | None
+    setting: ClockSetting, facts: Sequence[ClockFact], time_left: timedelta, ended_at: datetime | None
 ) -> ClockPhase:
     acts = [fact.act for fact in facts if fact.act is not ClockAction.EXTEND]
     if not acts:
         return ClockPhase.NOT_STARTED
-    if ended:
+    if ended_at:
         return ClockPhase.TIME_CALLED
     if acts[-1] is ClockAction.PAUSE:
         return ClockPhase.PAUSED
-    warned = (
+    has_warned = (
         setting.hidden_end is None and setting.warning is not None and time_left <= setting.warning * SECOND
     )
-    return ClockPhase.WARNING if warned else ClockPhase.RUNNING
+    return ClockPhase.WARNING if has_warned else ClockPhase.RUNNING

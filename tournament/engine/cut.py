@@ -95,8 +95,8 @@ def select_cut(
     diversity: bool = False,
     characters: Mapping[PlayerId, str | None] | None = None,
     short: Short = "shrink",
-    declined: Collection[PlayerId] = (),
-    disqualified: Collection[PlayerId] = (),
+    decliners: Collection[PlayerId] = (),
+    disqualified_players: Collection[PlayerId] = (),
     reserves: int = 0,
 ) -> CutResult:
     """Select the best `size` of a standing, with `diversity` the best of each character.
@@ -108,15 +108,17 @@ def select_cut(
     """
     if size < 1:
         raise make_error("cut-size", size=size)
-    field = _Finishers(_finishers(rows, characters or {}, declined, disqualified), diversity, short)
+    field = _Finishers(_finishers(rows, characters or {}, decliners, disqualified_players), diversity, short)
     _refuse_undeclared(field, size + reserves)
     cut = field.cut(size)
-    qualified = {finisher.player for finisher in cut.qualified}
+    qualified_players = {finisher.player for finisher in cut.qualified}
     ties = _find_ties(rows, cut, field)
     return CutResult(
         places=tuple(CutPlace(seed, finisher.player) for seed, finisher in enumerate(cut.qualified, 1)),
-        decisions=_decisions(rows, cut, disqualified),
-        reserves=tuple(f.player for f in field.cut(size + reserves).qualified if f.player not in qualified),
+        decisions=_decisions(rows, cut, disqualified_players),
+        reserves=tuple(
+            f.player for f in field.cut(size + reserves).qualified if f.player not in qualified_players
+        ),
         size=cut.size,
         asked_size=size,
         notes=(*cut.remarks, *ties),
@@ -126,16 +128,16 @@ def select_cut(
 def _finishers(
     rows: Sequence[StandingRow],
     characters: Mapping[PlayerId, str | None],
-    declined: Collection[PlayerId],
-    disqualified: Collection[PlayerId],
+    decliners: Collection[PlayerId],
+    disqualified_players: Collection[PlayerId],
 ) -> tuple[Finisher[PlayerId], ...]:
     return tuple(
         Finisher(
             rank=place,
             player=row.player,
             character=characters.get(row.player),
-            dropped=row.dropped_after is not None or row.player in disqualified,
-            declined=row.player in declined,
+            dropped=row.dropped_after is not None or row.player in disqualified_players,
+            declined=row.player in decliners,
         )
         for place, row in enumerate(rows, 1)
     )
@@ -147,13 +149,15 @@ def _refuse_undeclared(field: _Finishers, size: int) -> None:
         field.cut(size)
         return
     except UndeclaredCharacter:
-        declared = tuple(_as_declared(finisher) for finisher in field.finishers)
-    reached = replace(field, finishers=declared).cut(size).qualified
-    undeclared = {finisher.player for finisher in field.finishers if not (finisher.character or "").strip()}
+        declared_finishers = tuple(_as_declared(finisher) for finisher in field.finishers)
+    qualified_finishers = replace(field, finishers=declared_finishers).cut(size).qualified
+    undeclared_players = {
+        finisher.player for finisher in field.finishers if not (finisher.character or "").strip()
+    }
     raise EngineError(
         problem("character-undeclared.cut", player=Reference("player", finisher.player))
-        for finisher in reached
-        if finisher.player in undeclared
+        for finisher in qualified_finishers
+        if finisher.player in undeclared_players
     )
 
 
@@ -165,11 +169,11 @@ def _as_declared(finisher: Finisher[PlayerId]) -> Finisher[PlayerId]:
 
 
 def _decisions(
-    rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], disqualified: Collection[PlayerId]
+    rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], disqualified_players: Collection[PlayerId]
 ) -> tuple[CutDecision, ...]:
     decisions = []
     for row, decision in zip(rows, cut.decisions, strict=True):
-        why = DISQUALIFIED if row.player in disqualified else decision.why
+        why = DISQUALIFIED if row.player in disqualified_players else decision.why
         decisions.append(CutDecision(row.player, row.rank, decision.is_in, why))
     return tuple(decisions)
 
@@ -182,7 +186,7 @@ def _find_ties(
     Raises EngineError without lots, with every such rank.
     """
     levels = list(_levels(list(zip(rows, cut.decisions, strict=True)), field.character_keys()))
-    shared: list[dict[str, Param]] = [
+    shared_params: list[dict[str, Param]] = [
         {
             "players": tuple(Reference("player", row.player) for row in level),
             "place": Reference("place", level[0].rank),
@@ -190,13 +194,15 @@ def _find_ties(
         for level in levels
     ]
     if levels and not levels[0][0].ranking_data.tally.lots:
-        raise EngineError(problem("cut-tied", **params) for params in shared)
-    return tuple(reason("rank_drawn", **params) for params in shared)
+        raise EngineError(problem("cut-tied", **params) for params in shared_params)
+    return tuple(reason("rank_drawn", **params) for params in shared_params)
 
 
-def _levels(decided: Sequence[Decided], characters: Mapping[PlayerId, str]) -> Iterator[list[StandingRow]]:
+def _levels(
+    decided_places: Sequence[Decided], characters: Mapping[PlayerId, str]
+) -> Iterator[list[StandingRow]]:
     """Players of one rank, some in and others out for want of their places, by rank."""
-    for _, group in groupby(decided, key=lambda pair: pair[0].rank):
+    for _, group in groupby(decided_places, key=lambda pair: pair[0].rank):
         level = list(group)
         rivals = _rivals(level, characters)
         if rivals:
@@ -222,9 +228,9 @@ def _rivals(level: Sequence[Decided], characters: Mapping[PlayerId, str]) -> set
     }
     open_to = {characters[player] for player in rivals}
     is_filled = any(decision.code == "filled" for _, decision in inside)
-    beaten = {
+    beaten_players = {
         player
         for player, code in outside
         if code == "same_character" and (is_filled or characters[player] in open_to)
     }
-    return (no_place if inside else set()) | rivals | beaten
+    return (no_place if inside else set()) | rivals | beaten_players

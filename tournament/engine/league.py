@@ -76,9 +76,9 @@ def rank_league(
     """
     results_by_person = {person: _counted(each, best_of) for person, each in results.items()}
     keys = {person: _key(each) for person, each in results_by_person.items()}
-    ordered = sorted(results_by_person, key=lambda person: keys[person], reverse=True)
+    ordered_people = sorted(results_by_person, key=lambda person: keys[person], reverse=True)
     rows: list[LeagueRow[Person]] = []
-    for key, same in groupby(ordered, key=lambda person: keys[person]):
+    for key, same in groupby(ordered_people, key=lambda person: keys[person]):
         people, rank = list(same), len(rows) + 1
         rows += [LeagueRow(rank, each, key[0], results_by_person[each], len(people) > 1) for each in people]
     return rows
@@ -86,8 +86,8 @@ def rank_league(
 
 def _counted(results: Sequence[EventResult], best_of: int | None) -> tuple[EventResult, ...]:
     """The results as they came, each marked; of two equal ones the earlier counts."""
-    ranked = sorted(range(len(results)), key=lambda n: (-results[n].points, n))
-    best = set(ranked[:best_of])
+    ranked_results = sorted(range(len(results)), key=lambda n: (-results[n].points, n))
+    best = set(ranked_results[:best_of])
     return tuple(
         EventResult(each.event, each.place, each.points, n in best) for n, each in enumerate(results)
     )
@@ -157,12 +157,12 @@ def _are_one(bearers: Sequence[LeagueRegistration], sets: _Sets) -> bool:
 
     At most one has an address, and no one plays an event twice.
     """
-    addressed = {sets.root(each.id) for each in bearers if each.email}
+    addressed_people = {sets.root(each.id) for each in bearers if each.email}
     persons: dict[int, set[int]] = defaultdict(set)
     for each in bearers:
         persons[sets.root(each.id)].add(each.event)
     events = [event for event_keys in persons.values() for event in event_keys]
-    return len(addressed) <= 1 and len(events) == len(set(events))
+    return len(addressed_people) <= 1 and len(events) == len(set(events))
 
 
 class _Sets:

@@ -109,8 +109,10 @@ def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId
 
     A player who enters later changes the number of some lots but never the order of the others.
     """
-    ordered = sorted(set(players), key=lambda player: (sha256(f"{seed}:{player}".encode()).digest(), player))
-    return {player: number for number, player in enumerate(ordered, 1)}
+    ordered_players = sorted(
+        set(players), key=lambda player: (sha256(f"{seed}:{player}".encode()).digest(), player)
+    )
+    return {player: number for number, player in enumerate(ordered_players, 1)}
 
 
 def derive_round_seed(seed: int, number: int) -> int:

@@ -58,8 +58,8 @@ def answer_entry(
     except Refused as refusal:
         status = 409 if isinstance(refusal, Conflict) else 400
         return _refusal_response(refusal, find_ways(refusal), table=find_table(), status=status)
-    except PermissionDenied as denied:
-        return _refusal_response(_not_allowed(denied), status=403)
+    except PermissionDenied as denial:
+        return _refusal_response(_not_allowed(denial), status=403)
     return _acceptance_response(request, event, acceptance)
 
 
@@ -85,5 +85,5 @@ def _refusal_response(
     return JsonResponse(content, status=status, headers={REASON_HEADER: reason} if reason else {})
 
 
-def _not_allowed(denied: PermissionDenied) -> Refused:
-    return Refused("not_allowed", told=str(denied)) if str(denied) else Refused("not_allowed")
+def _not_allowed(denial: PermissionDenied) -> Refused:
+    return Refused("not_allowed", told=str(denial)) if str(denial) else Refused("not_allowed")

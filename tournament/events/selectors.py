@@ -82,11 +82,11 @@ def get_rounds(event: Event) -> list[Round]:
 def get_open_matches(event: Event) -> list[Match]:
     """Published tables without a result, with what the players reported. Three queries, five with pods."""
     rounds = get_rounds(event)
-    published = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
-    matches = Match.objects.filter(round__in=list(published), outcome="")
+    published_rounds = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
+    matches = Match.objects.filter(round__in=list(published_rounds), outcome="")
     tables = list(matches.select_related("p1", "p2").prefetch_related("reports").order_by("table"))
     for match in tables:
-        match.round = published[match.round_id]
+        match.round = published_rounds[match.round_id]
     prefetch_related_objects([match for match in tables if match.is_pod], "seats__player")
     return tables
 

@@ -104,10 +104,10 @@ def find_address(key: str, target: str) -> str:
     place = _find_place(key, path)
     if place.startswith(IMAGES):
         return static(STATIC_IMAGES + place.removeprefix(IMAGES))
-    linked = place.removesuffix(".md")
-    if linked not in list_keys():
+    linked_page = place.removesuffix(".md")
+    if linked_page not in list_keys():
         return ""
-    return f"{make_address(linked)}#{anchor}" if anchor else make_address(linked)
+    return f"{make_address(linked_page)}#{anchor}" if anchor else make_address(linked_page)
 
 
 def find_size(key: str, target: str) -> tuple[int, int] | None:

@@ -97,9 +97,9 @@ def _live_calls() -> QuerySet[JudgeCall]:
         round__stage__position=OuterRef("stage"),
         round__number=OuterRef("round"),
     )
-    ended = own_match.exclude(outcome="").filter(result_at__gt=OuterRef("called_at"))
+    ended_matches = own_match.exclude(outcome="").filter(result_at__gt=OuterRef("called_at"))
     later_round = Round.objects.filter(stage__event=OuterRef("event"), published_at__gt=OuterRef("called_at"))
-    is_over = Exists(ended) | (~Exists(own_match.filter(outcome="")) & Exists(later_round))
+    is_over = Exists(ended_matches) | (~Exists(own_match.filter(outcome="")) & Exists(later_round))
     return JudgeCall.objects.filter(
         ~is_over, closed_at__isnull=True, event__phase__in=(Event.Phase.SWISS, Event.Phase.CUT)
     )

@@ -25,8 +25,8 @@ def league_owner_page(view: View) -> View:
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         league = get_object_or_404(League, slug=slug)
         if not can_manage_league(request.user, league):
-            denied = gettext("Only its owner can change “%(league)s”.") % {"league": league.name}
-            raise PermissionDenied(denied)
+            denied_text = gettext("Only its owner can change “%(league)s”.") % {"league": league.name}
+            raise PermissionDenied(denied_text)
         return view(request, league, **kwargs)
 
     return login_required(page)

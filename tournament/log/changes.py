@@ -114,8 +114,8 @@ def convert_rows(change: ChangeData, convert: RowConverter) -> ChangeData:
         columns, [created] = _convert_tables(change["columns"], None, [change["created"]], convert)
         return {**change, "columns": columns, "created": created}
     if "deleted" in change:
-        columns, [deleted] = _convert_tables(change["columns"], None, [change["deleted"]], convert)
-        return {**change, "columns": columns, "deleted": deleted}
+        columns, [deleted_rows] = _convert_tables(change["columns"], None, [change["deleted"]], convert)
+        return {**change, "columns": columns, "deleted": deleted_rows}
     sides = [change["before"], change["after"]]
     columns, [old, new] = _convert_tables(change["columns"], change["ids"], sides, convert)
     return {**change, "columns": columns, "before": old, "after": new}
@@ -130,7 +130,7 @@ def _convert_tables(
     for rows in tables:
         row_values: list[Values] = [dict(zip(columns, row, strict=True)) for row in rows]
         pks = ids if ids is not None else [values["id"] for values in row_values]
-        converted = [convert(pk, values) for pk, values in zip(pks, row_values, strict=True)]
-        converted_columns = list(converted[0]) if converted else converted_columns
-        converted_tables.append([[values[name] for name in converted_columns] for values in converted])
+        converted_rows = [convert(pk, values) for pk, values in zip(pks, row_values, strict=True)]
+        converted_columns = list(converted_rows[0]) if converted_rows else converted_columns
+        converted_tables.append([[values[name] for name in converted_columns] for values in converted_rows])
     return converted_columns, converted_tables

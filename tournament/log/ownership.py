@@ -55,11 +55,11 @@ def refuse_foreign_rows(event: Event, target: Mapping[RowKey, Values | None], cu
     `target` holds the rows as they are to be (None: gone), `current` those of them that exist. A few queries
     for each table. Raises Refused (`log_names_foreign_rows`).
     """
-    linked = _linked_ids(target)
-    for table in {*current, *linked}:
-        remaining_ids = {pk for pk in linked.get(table, ()) if target.get((table, pk)) is None}
-        needed = {*current.get(table, {}), *remaining_ids}
-        if not needed <= _owned_ids(event, table, needed):
+    linked_ids = _linked_ids(target)
+    for table in {*current, *linked_ids}:
+        remaining_ids = {pk for pk in linked_ids.get(table, ()) if target.get((table, pk)) is None}
+        needed_ids = {*current.get(table, {}), *remaining_ids}
+        if not needed_ids <= _owned_ids(event, table, needed_ids):
             raise _foreign(table)
     if any(table == "event" and (pk != event.pk or not values) for (table, pk), values in target.items()):
         raise _foreign("event")
@@ -70,9 +70,9 @@ def _linked_ids(target: Mapping[RowKey, Values | None]) -> dict[str, set[int]]:
     ids_by_table: dict[str, set[int]] = defaultdict(set)
     for (table, _), values in target.items():
         for column, related in _link_columns(table):
-            linked = (values or {}).get(column)
-            if linked is not None:
-                ids_by_table[related].add(linked)
+            linked_ids = (values or {}).get(column)
+            if linked_ids is not None:
+                ids_by_table[related].add(linked_ids)
     return ids_by_table
 
 
@@ -98,12 +98,12 @@ def _owned_ids(event: Event, table: str, ids: Iterable[int]) -> set[int]:
     if model is Event:
         return {event.pk}
     path = get_event_path(model)
-    owned = Q(**{path: event})
+    owned_cards = Q(**{path: event})
     if model in (DeckList, DeckVersion):
-        owned |= Q(**{f"{path.removesuffix('__event')}__isnull": True})
+        owned_cards |= Q(**{f"{path.removesuffix('__event')}__isnull": True})
     owned_ids: set[int] = set()
     for some in _batches(list(ids)):
-        owned_ids.update(model._base_manager.filter(owned, pk__in=some).values_list("pk", flat=True))
+        owned_ids.update(model._base_manager.filter(owned_cards, pk__in=some).values_list("pk", flat=True))
     return owned_ids
 
 

@@ -168,17 +168,17 @@ class Recorder:
             return
         names = set(next(iter(rows.values())))
         fields = [field for field in model._meta.concrete_fields if field.attname in names]
-        logged = [field.attname for field in fields if field.attname not in UNLOGGED_COLUMNS]
+        logged_columns = [field.attname for field in fields if field.attname not in UNLOGGED_COLUMNS]
         before = current_rows if current_rows is not None else model._base_manager.in_bulk(list(rows))
         update_rows(model, fields, [[*(rows[pk][f.attname] for f in fields), pk] for pk in rows])
         for pk in rows:
             self.about.update(get_subject_words(model, get_row_values(before[pk])))
         change: ChangeData = {
             "table": _table_name(model),
-            "columns": logged,
+            "columns": logged_columns,
             "ids": list(rows),
-            "before": [[getattr(before[pk], name) for name in logged] for pk in rows],
-            "after": [[rows[pk][name] for name in logged] for pk in rows],
+            "before": [[getattr(before[pk], name) for name in logged_columns] for pk in rows],
+            "after": [[rows[pk][name] for name in logged_columns] for pk in rows],
         }
         self.changes.append(change)
 

@@ -79,10 +79,12 @@ def to_reason(entry: LogEntry) -> Reason:
 
 def _state_endings(params: Mapping[str, Param]) -> dict[str, Param]:
     """Parameters in which an ending of one game, stored by its key, is what this game says of it."""
-    stated = {name: _state_endings_within(value) for name, value in params.items()}
-    if isinstance(ending := stated.get("ending"), str):
-        stated["ending"] = state_ending(ending, winner=stated.get("winner"), loser=stated.get("loser"))
-    return stated
+    stated_params = {name: _state_endings_within(value) for name, value in params.items()}
+    if isinstance(ending := stated_params.get("ending"), str):
+        stated_params["ending"] = state_ending(
+            ending, winner=stated_params.get("winner"), loser=stated_params.get("loser")
+        )
+    return stated_params
 
 
 def _state_endings_within(value: Param) -> Param:
@@ -91,9 +93,9 @@ def _state_endings_within(value: Param) -> Param:
 
 def _format_line(line: Reason, names: LogNames) -> str:
     """A line in words. The line that a private link wraps is a sentence of its own, not a part."""
-    wrapped = line.params.get("line")
-    if isinstance(wrapped, Reason):
-        line = Reason(line.code, {**line.params, "line": format_reason(SECTION, wrapped, names)})
+    wrapped_line = line.params.get("line")
+    if isinstance(wrapped_line, Reason):
+        line = Reason(line.code, {**line.params, "line": format_reason(SECTION, wrapped_line, names)})
     return format_reason(SECTION, line, names)
 
 

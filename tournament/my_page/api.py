@@ -62,8 +62,8 @@ class GamesSerializer(ReportedSerializer):
         """Ask for the games where there are no boards."""
         missing = [name for name in ("p1_games", "p2_games") if name not in attrs and not attrs["boards"]]
         if missing:
-            required = self.fields[missing[0]].error_messages["required"]
-            raise serializers.ValidationError({name: [required] for name in missing}, code="required")
+            required_text = self.fields[missing[0]].error_messages["required"]
+            raise serializers.ValidationError({name: [required_text] for name in missing}, code="required")
         return attrs
 
 
@@ -154,8 +154,8 @@ class OwnPlaces(PrivateLinkView):
             raise Http404("You have no match that is still being played.")
         if match_id not in (None, match.pk):
             return _refuse_other_match(match)
-        reported = report_places(match, me, values["places"], self.actor(me))
-        return Response(PublicMatchSerializer(reported).data)
+        report = report_places(match, me, values["places"], self.actor(me))
+        return Response(PublicMatchSerializer(report).data)
 
 
 class OwnAction(PrivateLinkView):

@@ -60,7 +60,7 @@ def app_manifest(request: HttpRequest, player: Player) -> HttpResponse:
         {"src": static(f"ringside/icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
         for name, sizes, purpose in (*APP_ICONS, MASKABLE_ICON)
     ]
-    described = {
+    app_description = {
         "name": f"{player.event.name}: {player.name}",
         "short_name": player.event.name[:24],
         "id": home,
@@ -71,7 +71,7 @@ def app_manifest(request: HttpRequest, player: Player) -> HttpResponse:
         "theme_color": BAR_COLOR,
         "icons": icons,
     }
-    return JsonResponse(described, content_type="application/manifest+json")
+    return JsonResponse(app_description, content_type="application/manifest+json")
 
 
 @player_page

@@ -105,14 +105,16 @@ def find_follower(token: str) -> tuple[int, int, str] | None:
 def _make_digests(pk: int) -> Digests:
     event = Event.objects.get(pk=pk)
     own_rows = list(_list_own_rows(event))
-    judged = frozenset(player for player, _ in own_rows)
+    judged_players = frozenset(player for player, _ in own_rows)
     facts = _collect_facts(event, own_rows)
-    shared = repr(_collect_shared_facts(event))
-    by_player = {player: _hash(shared, repr(player_facts)) for player, player_facts in facts.items()}
+    shared_facts_text = repr(_collect_shared_facts(event))
+    by_player = {
+        player: _hash(shared_facts_text, repr(player_facts)) for player, player_facts in facts.items()
+    }
     before = _latest.get(pk)
     earlier_digests = before.by_player if before else {}
     changed_count = sum(ne(earlier_digests.get(player), digest) for player, digest in by_player.items())
-    digests = Digests(by_player, changed_count, judged)
+    digests = Digests(by_player, changed_count, judged_players)
     _latest[pk] = digests
     return digests
 

@@ -101,15 +101,15 @@ def find_player(token: str) -> Player | None:
     player, event, version = current_version
     if not _is_loaded_by_many(event, version):
         return find_row(get_players_with_lists().filter(pk=player))
-    shared = _shared_rows.get_or_compute((event, version), lambda: load_shared_rows(event, version))
-    return shared.players.get(player)
+    shared_page_rows = _shared_rows.get_or_compute((event, version), lambda: load_shared_rows(event, version))
+    return shared_page_rows.players.get(player)
 
 
 def load_page_rows(player: Player) -> PageRows:
     """The rows of a page: those that came with the player, or else four queries or more."""
-    shared = _shared_rows.get((player.event_id, player.event.version))
-    if shared is not None and shared.players.get(player.pk) is player:
-        return shared.select_rows(player)
+    shared_page_rows = _shared_rows.get((player.event_id, player.event.version))
+    if shared_page_rows is not None and shared_page_rows.players.get(player.pk) is player:
+        return shared_page_rows.select_rows(player)
     event = player.event
     loaded_digests = digests.load_digests(event.pk, event.version)
     rounds = get_published_rounds(event)

@@ -127,8 +127,11 @@ def _is_current_match(mine: MyMatch, latest: Round) -> bool:
 
 def _find_what_follows(round_: Round) -> str:
     """Return what comes after a round of Swiss or round robin; "round" where their number is open."""
-    stage, planned = round_.stage, round_.stage.planned_rounds
-    if planned is None or stage.rounds.filter(number__lte=round_.number).count() < planned:
+    stage, planned_round_count = round_.stage, round_.stage.planned_rounds
+    if (
+        planned_round_count is None
+        or stage.rounds.filter(number__lte=round_.number).count() < planned_round_count
+    ):
         return "round"
     later = get_plan(stage.event)[stage.position :]
     if not later:
@@ -163,8 +166,8 @@ def _bracket_result(mine: MyMatch) -> PlayerTask:
     """The end of a match in a bracket; who lost may have a second chance, or third place to play for."""
     stage = mine.played.stage
     seed = stage.entrants.get(player=mine.me).seed
-    beaten = {final.seed for final in load_bracket_state(stage).places}
-    return PlayerTask("cut_result", match=mine, is_out=seed in beaten)
+    beaten_seeds = {final.seed for final in load_bracket_state(stage).places}
+    return PlayerTask("cut_result", match=mine, is_out=seed in beaten_seeds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,19 +188,19 @@ def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> lis
 
     `names` are mine and the opponent's. My wins and theirs alternate, so that two columns hold them.
     """
-    needed = get_games_to_win(event)
+    needed_games = get_games_to_win(event)
     mine, theirs = names
     wins = [
         button
-        for losses in range(needed)
+        for losses in range(needed_games)
         for button in (
-            ScoreButton(f"{needed}-{losses}", mine, f"{needed}-{losses}", "win"),
-            ScoreButton(f"{losses}-{needed}", theirs, f"{needed}-{losses}", "loss"),
+            ScoreButton(f"{needed_games}-{losses}", mine, f"{needed_games}-{losses}", "win"),
+            ScoreButton(f"{losses}-{needed_games}", theirs, f"{needed_games}-{losses}", "loss"),
         )
     ]
     if needs_winner or not get_game(event).knows_draws:
         return wins
-    drawn_score = f"{needed - 1}-{needed - 1}"
+    drawn_score = f"{needed_games - 1}-{needed_games - 1}"
     return [*wins, ScoreButton(drawn_score, "", drawn_score, "draw")]
 
 
@@ -224,12 +227,12 @@ def list_place_buttons(mine: MyMatch | None) -> list[PlaceButton]:
     sides = mine.match.sides
     if get_sides(mine.me.event).ends != LAST_STANDING:
         return []
-    ordered = sorted(sides, key=lambda side: side.player.pk != mine.me.pk)
+    ordered_sides = sorted(sides, key=lambda side: side.player.pk != mine.me.pk)
     return [
         PlaceButton(
             "-".join("1" if side == winner else "2" for side in sides),
             winner.player.name,
             "win" if winner.player.pk == mine.me.pk else "loss",
         )
-        for winner in ordered
+        for winner in ordered_sides
     ]

@@ -242,7 +242,7 @@ def decline_cut(request: HttpRequest, player: Player) -> HttpResponse:
     message = gettext("You declined the cut.") if declines else gettext("You no longer decline the cut.")
     actor = get_actor(request, player)
     return attempt_player_step(
-        request, player, lambda: cuts.decline_cut(player, actor, declined=declines), message
+        request, player, lambda: cuts.decline_cut(player, actor, has_declined=declines), message
     )
 
 

@@ -110,7 +110,7 @@ def _list_news(event: Event, version: int) -> Iterator[News]:
     """Yield what is to be said to which phone. Marks those to whom nothing is said."""
     digests = load_digests(event.pk, version).by_player
     due = _of_event(event).exclude(version=version).filter(retry_at__lte=timezone.now())
-    unchanged = []
+    unchanged_rows = []
     for subscription in due.select_related("player").order_by("pk"):
         player = subscription.player
         player.event = event
@@ -123,10 +123,10 @@ def _list_news(event: Event, version: int) -> Iterator[News]:
         if words and words != subscription.words:
             yield subscription, words
         else:
-            unchanged.append(subscription)
-    for subscription in unchanged:
+            unchanged_rows.append(subscription)
+    for subscription in unchanged_rows:
         subscription.version = version
-    PushSubscription.objects.bulk_update(unchanged, ["version", "digest"], batch_size=200)
+    PushSubscription.objects.bulk_update(unchanged_rows, ["version", "digest"], batch_size=200)
 
 
 def _say(player: Player, language: str) -> str:

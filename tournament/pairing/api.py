@@ -69,8 +69,8 @@ class PublicRoundSerializer(StrictModelSerializer):
         pairing = dict(round_.pairing)
         if "remarks" in pairing:
             remarks = reasons_from_json(pairing["remarks"])
-            stated = state_reasons(remarks, EventNames().collect(remarks))
-            pairing["remarks"] = [each.to_json() for each in stated]
+            stated_remarks = state_reasons(remarks, EventNames().collect(remarks))
+            pairing["remarks"] = [each.to_json() for each in stated_remarks]
         if "by_hand" in pairing:
             pairing["by_hand"] = [
                 {name: value for name, value in change.items() if name != "why"}
@@ -194,7 +194,7 @@ class RoundAction(EventView):
             published_round = rounds.publish_round(
                 draft,
                 self.actor,
-                confirmed=values["confirm"],
+                is_confirmed=values["confirm"],
                 seen_mark=values.get("seen"),
             )
         except Conflict as conflict:

@@ -47,7 +47,7 @@ def _read_number(query: QueryDict, name: str) -> int:
 DRAFT_ACTIONS: Mapping[str, tuple[DraftAction, StrOrPromise]] = {
     "publish": (
         lambda d, a, post_data: rounds.publish_round(
-            d, a, confirmed=bool(post_data.get("confirm")), seen_mark=post_data.get("seen")
+            d, a, is_confirmed=bool(post_data.get("confirm")), seen_mark=post_data.get("seen")
         ),
         gettext_lazy("Round %(round)s is published."),
     ),

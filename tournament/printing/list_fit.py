@@ -102,14 +102,14 @@ class _ListFitter:
     def _set_larger(self, fewest: int) -> Iterator[tuple[ListLayout, list[ListPage]]]:
         for points in ROW_HEIGHTS:
             for abreast in range(1, self.kind.most_abreast + 1):
-                tried = _Try(points, abreast)
+                setting = _Try(points, abreast)
                 if points < LEAST_POINTS or (abreast > 1 and points > MOST_POINTS_ABREAST):
                     continue
-                if tried.count_least_pages(len(self.rows), self.paper) <= fewest:
-                    yield self._set(tried)
+                if setting.count_least_pages(len(self.rows), self.paper) <= fewest:
+                    yield self._set(setting)
 
-    def _set(self, tried: _Try) -> tuple[ListLayout, list[ListPage]]:
-        layout = self._build_layout(tried)
+    def _set(self, setting: _Try) -> tuple[ListLayout, list[ListPage]]:
+        layout = self._build_layout(setting)
         return layout, paginate(layout, self.rows, self.paper, self._count_tail(layout))
 
     def _count_tail(self, layout: ListLayout) -> float:
@@ -119,8 +119,8 @@ class _ListFitter:
         lines = sum(len(wrap_text(line, PAGE_WIDTH, WORDS_POINTS)) for line in self.words)
         return (lines * WORDS_LINE + WORDS_ABOVE) / layout.row_mm
 
-    def _build_layout(self, tried: _Try) -> ListLayout:
-        points, abreast = tried.points, tried.abreast
+    def _build_layout(self, setting: _Try) -> ListLayout:
+        points, abreast = setting.points, setting.abreast
         width = (PAGE_WIDTH - STRIP_GAP * (abreast - 1)) / abreast
         gap = COLUMN_GAP if abreast == 1 else NARROW_GAP
         head_points = LARGE_HEAD if points > LARGE_POINTS else SMALL_HEAD
@@ -130,7 +130,7 @@ class _ListFitter:
             f"{self.kind.css} z{points * 10:.0f}{figures}",
             tuple(_place_columns(columns, self._measure(columns, points, head_points), width, gap)),
             points,
-            {self.paper: tried.count_lines(self.paper)},
+            {self.paper: setting.count_lines(self.paper)},
             abreast,
             head_points,
             ROW_HEIGHTS[points],
@@ -192,9 +192,9 @@ def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
     return [mm + room_left / len(wanted_widths) for mm in widths.values()]
 
 
-def _legibility(fitted: tuple[ListLayout, list[ListPage]]) -> float:
+def _legibility(setting: tuple[ListLayout, list[ListPage]]) -> float:
     """The size in which names are read: a small one counts for more, as it is read with effort."""
-    layout, pages = fitted
+    layout, pages = setting
     efforts = [effort for page in pages for strip in page.strips for effort in _list_row_efforts(strip)]
     return layout.points * max(len(efforts), 1) / max(sum(efforts), 1)
 

@@ -47,9 +47,9 @@ def _build_context(sheet: Sheet, request: PrintRequest) -> Mapping[str, object]:
         return build(request)
 
 
-def _render_html(sheet: Sheet, request: PrintRequest, built: Mapping[str, object]) -> str:
+def _render_html(sheet: Sheet, request: PrintRequest, sheet_context: Mapping[str, object]) -> str:
     with timezone.override(request.event.zone), speak(request.event.language):
-        context = {**_frame_context(sheet, request), **built}
+        context = {**_frame_context(sheet, request), **sheet_context}
         return render_to_string(f"tournament/printing/{sheet.template}", context)
 
 
@@ -115,18 +115,22 @@ def _lay_out_part(html_of: Any, part: Sheet, request: PrintRequest) -> Any:
 
 
 def _lay_out_filled_pages(
-    html_of: Any, built: FilledContext, as_html: Callable[[Mapping[str, object]], str], styles: Sequence[str]
+    html_of: Any,
+    sheet_context: FilledContext,
+    as_html: Callable[[Mapping[str, object]], str],
+    styles: Sequence[str],
 ) -> Any:
     """A document of pages that are filled: one of each shape is set."""
-    if not built["pages"]:
-        return _lay_out_html(html_of, as_html(built), styles)
+    if not sheet_context["pages"]:
+        return _lay_out_html(html_of, as_html(sheet_context), styles)
     from tournament.printing.filled_pages import BlankPage, FilledPage
 
-    shapes = {page.shape: page.blank() for page in built["pages"]}
-    document = _lay_out_html(html_of, as_html({**built, "pages": list(shapes.values())}), styles)
+    shapes = {page.shape: page.blank() for page in sheet_context["pages"]}
+    document = _lay_out_html(html_of, as_html({**sheet_context, "pages": list(shapes.values())}), styles)
     blanks = dict(zip(shapes, map(BlankPage, document.pages), strict=True))
     filled_pages = (
-        FilledPage(blanks[page.shape], page, is_first=at == 0) for at, page in enumerate(built["pages"])
+        FilledPage(blanks[page.shape], page, is_first=at == 0)
+        for at, page in enumerate(sheet_context["pages"])
     )
     return document.copy(filled_pages)
 
@@ -136,9 +140,11 @@ def _lay_out_html(html_of: Any, html: str, styles: Sequence[str]) -> Any:
     return html_document.render(stylesheets=[_load_stylesheet(name) for name in ("base", *styles)])
 
 
-def render_league_html(built: LeagueContext, *, for_browser: bool = False) -> str:
+def render_league_html(sheet_context: LeagueContext, *, for_browser: bool = False) -> str:
     """The table of a league, as `build_league_table` makes it, as a whole HTML page."""
-    return _render_league_html(built["printed_at"].tzinfo, {**built, "for_browser": for_browser})
+    return _render_league_html(
+        sheet_context["printed_at"].tzinfo, {**sheet_context, "for_browser": for_browser}
+    )
 
 
 def _render_league_html(zone: tzinfo | None, context: Mapping[str, object]) -> str:
@@ -147,12 +153,12 @@ def _render_league_html(zone: tzinfo | None, context: Mapping[str, object]) -> s
         return render_to_string("tournament/printing/columns.html", {**context, "styles": styles})
 
 
-def render_league_pdf(built: LeagueContext, progress: ProgressCallback = _ignore_progress) -> bytes:
+def render_league_pdf(sheet_context: LeagueContext, progress: ProgressCallback = _ignore_progress) -> bytes:
     """The same as PDF. Raises JobFailed naming what to install where libraries are missing."""
     with paused_garbage_collection():
         progress(0, 2, reason("setting_sheet", number=1, count=1))
-        as_html = partial(_render_league_html, built["printed_at"].tzinfo)
-        document = _lay_out_filled_pages(_load_weasyprint(), built, as_html, LEAGUE_STYLES)
+        as_html = partial(_render_league_html, sheet_context["printed_at"].tzinfo)
+        document = _lay_out_filled_pages(_load_weasyprint(), sheet_context, as_html, LEAGUE_STYLES)
         progress(1, 2, reason("writing_file"))
         from tournament.printing.filled_pages import share_blank_pages
 

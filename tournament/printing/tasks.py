@@ -53,6 +53,6 @@ def print_league(run: Run) -> None:
     if league is None:
         raise JobFailed("league_gone")
     with speak(run.read_text("language")):
-        built = build_league_table(league, run.read_text("paper"), timezone.now())
-        content = render_league_pdf(built, run.progress)
+        sheet_context = build_league_table(league, run.read_text("paper"), timezone.now())
+        content = render_league_pdf(sheet_context, run.progress)
     run.save(f"{league.slug}-table.pdf", content)

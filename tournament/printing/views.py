@@ -187,12 +187,12 @@ def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
 def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The table as a page, for printing from the browser."""
     league = get_object_or_404(League, slug=slug)
-    built = build_league_table(league, _read_paper_size(request.GET.get("paper", "")), timezone.now())
-    return HttpResponse(render_league_html(built, for_browser=True))
+    sheet_context = build_league_table(league, _read_paper_size(request.GET.get("paper", "")), timezone.now())
+    return HttpResponse(render_league_html(sheet_context, for_browser=True))
 
 
-def _read_paper_size(requested: str) -> str:
-    paper = requested or settings.PAPER
+def _read_paper_size(requested_size: str) -> str:
+    paper = requested_size or settings.PAPER
     if paper not in PAPER_SIZES:
         raise Http404(gettext("There is no such paper."))
     return str(paper)

@@ -79,8 +79,8 @@ def list_replacements(names: Iterable[str], emails: Iterable[str], new_name: str
     """Return what is written for names, for their folded forms, and for addresses of email."""
     replacements: dict[str, str] = {}
     for name in names:
-        folded = {} if _is_said_by_messages(_key(name)) else {fold_name(name): fold_name(new_name)}
-        replacements |= {**folded, name: new_name}
+        folded_names = {} if _is_said_by_messages(_key(name)) else {fold_name(name): fold_name(new_name)}
+        replacements |= {**folded_names, name: new_name}
     return {**replacements, **dict.fromkeys(emails, "")}
 
 

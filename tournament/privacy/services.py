@@ -165,8 +165,8 @@ class _Remover:
     def __init__(self, event: Event, player: Player) -> None:
         self.event = event
         first = player.merged_into or player
-        merged = models.Q(pk=first.pk) | models.Q(merged_into=first.pk)
-        teams = event.players.filter(merged).values("pk")
+        merged_rows = models.Q(pk=first.pk) | models.Q(merged_into=first.pk)
+        teams = event.players.filter(merged_rows).values("pk")
         people = Player.objects.filter(models.Q(pk__in=teams) | models.Q(team__in=teams), event=event)
         self.players = tuple(people.select_related("event", "team"))
         self.ids = {each.pk for each in self.players}
@@ -242,8 +242,8 @@ class _Remover:
             model = get_table_model(table)
             # Rows that are otherwise never changed are among them.
             rows: models.QuerySet[Any] = models.QuerySet(model)
-            owned = {"pk": self.event.pk} if model is Event else {get_event_path(model): self.event}
-            for values in rows.filter(**owned).values("pk", *columns):
+            own_rows = {"pk": self.event.pk} if model is Event else {get_event_path(model): self.event}
+            for values in rows.filter(**own_rows).values("pk", *columns):
                 pk = values.pop("pk")
                 changed_columns = dict(self._changed_columns(table, values))
                 if changed_columns:
@@ -260,8 +260,8 @@ class _Remover:
             field = get_table_model(table)._meta.get_field(column)
             if column in EMPTIED and getattr(field, "blank", False) and self.texts.is_surely_in(value):
                 yield column, ""
-            elif (cleaned := map_texts(value, self.texts.without, self._text_keys(table, column))) != value:
-                yield column, cleaned
+            elif (result := map_texts(value, self.texts.without, self._text_keys(table, column))) != value:
+                yield column, result
 
     @staticmethod
     def _text_keys(table: str, column: str) -> Callable[[str], bool]:
@@ -272,8 +272,8 @@ class _Remover:
 
     def _clean_decklists(self) -> None:
         versions: models.QuerySet[DeckVersion] = models.QuerySet(DeckVersion)
-        owned = versions.filter(deck_list__player__event=self.event)
-        for values in owned.values("pk", "deck_list__player", *DECK_COLUMNS):
+        own_rows = versions.filter(deck_list__player__event=self.event)
+        for values in own_rows.values("pk", "deck_list__player", *DECK_COLUMNS):
             pk, owner = values.pop("pk"), values.pop("deck_list__player")
             cleaned_deck = _clean_deck(self.texts, values)
             if cleaned_deck:
@@ -307,19 +307,19 @@ class _Remover:
         """An old sentence of ours may have words that are like a name, unless it is about the player."""
         is_told_of_others = bool(entry.about) and not any(f" p{pk} " in entry.about for pk in self.ids)
         cleaner = self.texts.without_sure if is_told_of_others else self.texts.without
-        cleaned: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))
+        params: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))
         if isinstance(sentence := entry.params.get(TOLD), str):
-            cleaned[TOLD] = cleaner(sentence)
-        return cleaned
+            params[TOLD] = cleaner(sentence)
+        return params
 
     def _clean_values(self, table: str, pk: int, values: Values) -> Values:
-        cleaned = {**values, **dict(self._changed_columns(table, values))}
+        cleaned_values = {**values, **dict(self._changed_columns(table, values))}
         if table == "deckversion":
-            cleaned |= _clean_deck(self.texts, values)
+            cleaned_values |= _clean_deck(self.texts, values)
         if table == "player" and pk in self.ids:
             identity = self.identities[pk]
-            cleaned |= {name: value for name, value in identity.items() if name in values}
-        return cleaned
+            cleaned_values |= {name: value for name, value in identity.items() if name in values}
+        return cleaned_values
 
     def _clean_leagues(self, actor: Actor) -> None:
         pairs = SamePerson.objects.filter(models.Q(one__in=self.ids) | models.Q(two__in=self.ids))
@@ -357,19 +357,19 @@ def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
     """The columns of a decklist that change. Lines that name a card stay: players may be called like one."""
     lines = values.get("lines") or []
     kept_numbers = {line["number"] for line in lines if _names_card(line)}
-    cleaned: Values = {
+    cleaned_values: Values = {
         "source_text": _clean_source(texts, values.get("source_text", ""), kept_numbers),
         "pool_text": texts.without(values.get("pool_text", "")),
         "original_text": texts.without(values.get("original_text", "")),
         "lines": [line if line["number"] in kept_numbers else _clean_written(texts, line) for line in lines],
     }
-    if cleaned["lines"] != lines:
+    if cleaned_values["lines"] != lines:
         entries = values.get("entries") or []
-        cleaned["entries"] = [
+        cleaned_values["entries"] = [
             each if each["line"] in kept_numbers else _clean_written(texts, each) for each in entries
         ]
-        cleaned["verdict"] = _clean_written(texts, values.get("verdict"))
-    return {name: value for name, value in cleaned.items() if name in values and value != values[name]}
+        cleaned_values["verdict"] = _clean_written(texts, values.get("verdict"))
+    return {name: value for name, value in cleaned_values.items() if name in values and value != values[name]}
 
 
 def _clean_written(texts: PersonalTexts, value: object) -> Any:

@@ -105,17 +105,17 @@ def event(request: HttpRequest, event: Event, context: PageContext) -> HttpRespo
     """Show an event: date, place, format and next step."""
     rounds = context["rounds"]
     swiss = events_selectors.exclude_bracket_rounds(rounds)
-    registered = events_selectors.get_registered_count(event)
+    registered_count = events_selectors.get_registered_count(event)
     extra = {
         "milestones": public.list_milestones(event, rounds[-1] if rounds else None),
-        "facts": conditions.playing_conditions(event, registered),
+        "facts": conditions.playing_conditions(event, registered_count),
         "conditions": conditions.written_conditions(event),
         "local_rules": conditions.describe_local_rules(event),
         "deck_rules": conditions.describe_deck_rules(event),
         "prizes": load_prizes(event.prizes),
         "standings_words": scoring_system_of(event).describe(),
         "is_open": event.phase in OPEN_PHASES,
-        "is_full": event.capacity is not None and registered >= event.capacity,
+        "is_full": event.capacity is not None and registered_count >= event.capacity,
         "latest": swiss[-1] if swiss else None,
         "has_round": event.is_playing and bool(rounds),
         "clock": get_latest_clock(event, rounds),

@@ -142,8 +142,9 @@ class Players(EventView):
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(Right.PLAYERS)
         values = read_body(LatePlayerSerializer, request)
+        handling = values.pop("missed")
         player, changes = report_draft_changes(
-            event, lambda: registration.add_player(event, self.actor, **values)
+            event, lambda: registration.add_player(event, self.actor, missed_handling=handling, **values)
         )
         context = {"rights": permissions.get_rights(request.user, event), "draft_changes": changes}
         return Response(AddedPlayerSerializer(player, context=context).data, status=201)

@@ -49,10 +49,12 @@ def _parse_cell(field: RegistrationField, text: str) -> str | bool | int:
     return text
 
 
-def find_changed(stored_details: Details, stated: Details, fields: Fields) -> dict[str, object]:
+def find_changed(stored_details: Details, stated_details: Details, fields: Fields) -> dict[str, object]:
     """Return what is stated otherwise than stored; a text of several lines is the same as in one."""
-    stated_fields = [field for field in fields if field.key in stated]
-    pairs = zip(read_answers(stored_details, stated_fields), read_answers(stated, stated_fields), strict=True)
+    stated_fields = [field for field in fields if field.key in stated_details]
+    pairs = zip(
+        read_answers(stored_details, stated_fields), read_answers(stated_details, stated_fields), strict=True
+    )
     return {old.field.key: new.value for old, new in pairs if _cell(old) != _cell(new)}
 
 

@@ -69,8 +69,8 @@ def merge_details(
 ) -> Details:
     """The stored values with the changed ones; empty values are not stored."""
     empty = {field.key: field.empty for field in list_fields(event.game)}
-    merged = {**stored_details, **changed_details}
-    return {key: value for key, value in merged.items() if key not in empty or value != empty[key]}
+    merged_details = {**stored_details, **changed_details}
+    return {key: value for key, value in merged_details.items() if key not in empty or value != empty[key]}
 
 
 def detail_problems(

@@ -74,18 +74,20 @@ def _name_place(event: Event, place: int) -> str:
     return gettext("Member %(number)s") % {"number": place}
 
 
-def read_entry(form: forms.Form, declared: Sequence[RegistrationField]) -> EntryValues:
+def read_entry(form: forms.Form, form_fields: Sequence[RegistrationField]) -> EntryValues:
     """The values of such a form as the services take them; what has no column is one of its `details`."""
-    cleaned = form.cleaned_data
+    cleaned_data = form.cleaned_data
     values: EntryValues = {
-        "name": cleaned["name"],
-        "email": cleaned["email"],
-        "is_namesake": cleaned.get("is_namesake", False),
-        "details": {field.key: cleaned[field.key] for field in declared if field.key not in COLUMN_KEYS},
+        "name": cleaned_data["name"],
+        "email": cleaned_data["email"],
+        "is_namesake": cleaned_data.get("is_namesake", False),
+        "details": {
+            field.key: cleaned_data[field.key] for field in form_fields if field.key not in COLUMN_KEYS
+        },
     }
-    if "character" in cleaned:
-        values["character"] = cleaned["character"]
-    if members := [value for name, value in cleaned.items() if name.startswith("member_")]:
+    if "character" in cleaned_data:
+        values["character"] = cleaned_data["character"]
+    if members := [value for name, value in cleaned_data.items() if name.startswith("member_")]:
         values["members"] = members
     return values
 
@@ -195,16 +197,16 @@ class PlayerForm(ConcurrentEditForm):
         rights: frozenset[Right] = ALL_RIGHTS,
         **kwargs: Any,
     ) -> None:
-        self.declared = declared = asked_fields(event, "staff")
+        self.declared = form_fields = asked_fields(event, "staff")
         if player is not None:
-            stored_details = stored_values(player, declared)
+            stored_details = stored_values(player, form_fields)
             kwargs["initial"] = {"name": player.name, "email": player.email, **stored_details}
         super().__init__(*args, **kwargs)
         mark_as_asked(self.fields["name"])
         if event.team_size:
             self.fields["name"].label = gettext("Team name")
         add_member_fields(self, event, player.members if player else ())
-        add_declared_fields(self, declared, is_own=False)
+        add_declared_fields(self, form_fields, is_own=False)
         missed_field = missed_rounds_field(event) if player is None else None
         if missed_field is not None:
             self.fields["missed"] = missed_field

@@ -156,9 +156,9 @@ def read_player_csv(text: str, event: Event, chosen_columns: ChosenColumns | Non
     header = [column.read_as for column in table.columns]
     if not NAME_COLUMNS & set(header):
         raise Refused("no_name_column", field="text")
-    repeated = next((name for name in header if name and header.count(name) > 1), "")
-    if repeated and chosen_columns is not None and chosen_columns.by_place:
-        headings = tuple(column.heading for column in table.columns if column.read_as == repeated)
+    repeated_head = next((name for name in header if name and header.count(name) > 1), "")
+    if repeated_head and chosen_columns is not None and chosen_columns.by_place:
+        headings = tuple(column.heading for column in table.columns if column.read_as == repeated_head)
         raise Refused("column_twice", field="text", headings=headings)
     notes = list(_column_notes(table))
     lines = [

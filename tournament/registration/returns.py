@@ -43,11 +43,14 @@ def _list_round_effects(player: Player, published_rounds: list[Round]) -> Iterat
             round=last.number,
         )
     seated_rounds = set(player.seats.values_list("round_id", flat=True))
-    missed = tuple(each.number for each in published_rounds if each.pk not in seated_rounds)
-    if missed:
-        yield reason("return.missed", rounds=missed, count=len(missed))
-    planned = last.stage.planned_rounds
-    is_over = planned is not None and last.stage.rounds.exclude(state=Round.State.DRAFT).count() >= planned
+    missed_numbers = tuple(each.number for each in published_rounds if each.pk not in seated_rounds)
+    if missed_numbers:
+        yield reason("return.missed", rounds=missed_numbers, count=len(missed_numbers))
+    planned_round_count = last.stage.planned_rounds
+    is_over = (
+        planned_round_count is not None
+        and last.stage.rounds.exclude(state=Round.State.DRAFT).count() >= planned_round_count
+    )
     yield reason("return.over") if is_over else reason("return.next", round=last.number + 1)
 
 

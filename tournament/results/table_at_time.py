@@ -55,8 +55,8 @@ class TableQuestion(Published):
     @property
     def stated_reason(self) -> StatedReason:
         """What is asked."""
-        (stated,) = state_match_reasons([self.reason], self.match)
-        return stated
+        (stated_text,) = state_match_reasons([self.reason], self.match)
+        return stated_text
 
     @property
     def is_count(self) -> bool:

@@ -79,18 +79,18 @@ class Screen:
         return self.round.number + 1 if self.round else 1
 
 
-def known_views(requested: Iterable[str]) -> list[str]:
+def known_views(requested_names: Iterable[str]) -> list[str]:
     """Those of the names that are views, each once, in the order asked for."""
-    return list(dict.fromkeys(view for view in requested if view in VIEW_LABELS))
+    return list(dict.fromkeys(view for view in requested_names if view in VIEW_LABELS))
 
 
-def build_screen(event: Event, requested: Iterable[str]) -> Screen:
+def build_screen(event: Event, requested_names: Iterable[str]) -> Screen:
     """The screen with the views asked for; without any, with what fits the moment."""
     rounds = selectors.get_published_rounds(event)
     latest = rounds[-1] if rounds else None
     if latest is not None:
         latest.stage.event = event
-    views = known_views(requested) or _default_views(event, latest)
+    views = known_views(requested_names) or _default_views(event, latest)
     if event.phase == Event.Phase.FINISHED:
         views = _views_after_end(event, views)
     tables = pairings.list_pairings(latest) if latest else []
@@ -153,8 +153,8 @@ def _views_after_end(event: Event, views: list[str]) -> list[str]:
 def _planned_rounds(event: Event, latest: Round | None) -> int | None:
     if latest is None or latest.stage.is_elimination:
         return None
-    planned: int | None = latest.stage.planned_rounds
-    return event.swiss_rounds or planned
+    planned_round_count: int | None = latest.stage.planned_rounds
+    return event.swiss_rounds or planned_round_count
 
 
 EMBED_VIEWS = ("pairings", "tables", "standings", "bracket")
@@ -188,9 +188,9 @@ class Stream:
         return self.table.sides or tuple(filter(None, (self.table.red, self.table.blue)))
 
 
-def known_parts(requested: Iterable[str]) -> list[str]:
+def known_parts(requested_names: Iterable[str]) -> list[str]:
     """Those of the names that are parts of a stream, each once, in the order asked for."""
-    return list(dict.fromkeys(part for part in requested if part in STREAM_PARTS))
+    return list(dict.fromkeys(part for part in requested_names if part in STREAM_PARTS))
 
 
 def build_stream(event: Event, parts: list[str], table: int | None, rows: int) -> Stream:

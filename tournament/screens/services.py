@@ -20,11 +20,11 @@ def choose_views(event: Event, actor: Actor, views: Iterable[str]) -> None:
 
     Raises Refused for a view that there is not.
     """
-    requested = list(views)
-    strange = [view for view in requested if view not in VIEW_LABELS]
+    requested_names = list(views)
+    strange = [view for view in requested_names if view not in VIEW_LABELS]
     if strange:
         raise Refused("view_unknown", field="views", view=str(strange[0])[:40], views=tuple(VIEW_LABELS))
-    chosen_views = known_views(requested)
+    chosen_views = known_views(requested_names)
     with step(event, actor) as recorder:
         if recorder.update(recorder.event, screen=chosen_views):
             recorder.log(

@@ -79,8 +79,8 @@ class Copies(EventView):
         values = read_body(CopySerializer, request)
         values.setdefault("name", copies.suggest_name(event))
         values.setdefault("starts_at", copies.suggest_start(event))
-        copied = copies.copy_event(event, self.actor, **values)
-        return Response(web_api.EventSerializer(copied).data, status=201)
+        copied_event = copies.copy_event(event, self.actor, **values)
+        return Response(web_api.EventSerializer(copied_event).data, status=201)
 
 
 class OneEvent(EventView):

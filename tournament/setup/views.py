@@ -91,10 +91,10 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
 def copy_event(request: HttpRequest, event: Event) -> HttpResponse:
     """Copy an event for its next night."""
     form = CopyForm(request.POST or None, event=event)
-    copied = form.save(Actor.of_user(request.user)) if form.is_valid() else None
-    if copied is not None:
-        messages.success(request, gettext("“%(event)s” is created.") % {"event": copied.name})
-        return redirect("console_event", copied.slug)
+    copied_event = form.save(Actor.of_user(request.user)) if form.is_valid() else None
+    if copied_event is not None:
+        messages.success(request, gettext("“%(event)s” is created.") % {"event": copied_event.name})
+        return redirect("console_event", copied_event.slug)
     answer = render_console_page(request, event, "tournament/setup/copy.html", "settings", form=form)
     return form_response(form, answer)
 

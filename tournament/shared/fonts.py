@@ -87,8 +87,8 @@ def _can_print_letter(letter: str) -> bool:
         return True
     if letter in letters:
         return True
-    composed = unicodedata.normalize("NFD", letter)
-    return len(composed) > 1 and all(each in letters for each in composed)
+    letter_parts = unicodedata.normalize("NFD", letter)
+    return len(letter_parts) > 1 and all(each in letters for each in letter_parts)
 
 
 def can_print(text: str) -> bool:

@@ -38,8 +38,8 @@ def make_name_key(name: str, order: str = AS_WRITTEN) -> NameKey:
     words = name.split()
     if order != AS_WRITTEN and not SURNAME_FIRST.search(name):
         words = _put_surname_first(words, "," in name, is_bare=order == BY_BARE_SURNAME)
-    folded = " ".join(filter(None, map(_fold_word, words)))
-    return re.sub(r"\d+", lambda number: number[0].zfill(8), folded), name
+    folded_name = " ".join(filter(None, map(_fold_word, words)))
+    return re.sub(r"\d+", lambda number: number[0].zfill(8), folded_name), name
 
 
 def _fold_word(word: str) -> str:

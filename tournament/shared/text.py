@@ -146,10 +146,10 @@ def shorten_text(text: str, mm: float, points: float) -> str:
     """A text that fits on one line; what is left out is marked by “…”."""
     if fits_width(text, mm, points):
         return text
-    shortened = text
-    while shortened and not fits_width(f"{shortened}…", mm, points):
-        shortened = shortened[:-1]
-    return f"{shortened.rstrip()}…"
+    shown_text = text
+    while shown_text and not fits_width(f"{shown_text}…", mm, points):
+        shown_text = shown_text[:-1]
+    return f"{shown_text.rstrip()}…"
 
 
 MAX_FOLDED_LENGTH = 160
@@ -165,10 +165,10 @@ def fold_name(name: str) -> str:
     >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
     True
     """
-    unaccented = _decomposed(_decomposed(name).casefold()).casefold().translate(PLAIN_LETTERS)
-    letters = "".join(char for char in unaccented if char.isalnum())
+    plain_name = _decomposed(_decomposed(name).casefold()).casefold().translate(PLAIN_LETTERS)
+    letters = "".join(char for char in plain_name if char.isalnum())
     # Marks that a space kept apart have an order of their own once they meet.
-    return (letters or _decomposed("".join(unaccented.split())))[:MAX_FOLDED_LENGTH]
+    return (letters or _decomposed("".join(plain_name.split())))[:MAX_FOLDED_LENGTH]
 
 
 def _decomposed(text: str) -> str:
@@ -204,10 +204,10 @@ def format_moment(local: datetime, face: str) -> str:
 def format_decimals(value: Fraction, places: int) -> str:
     """A fraction with the given number of decimals, rounded half up, computed in whole numbers."""
     scale = 10**places
-    shifted = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
-    sign = "-" if value < 0 and shifted else ""
+    shifted_value = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
+    sign = "-" if value < 0 and shifted_value else ""
     point = get_format("DECIMAL_SEPARATOR")
-    return f"{sign}{shifted // scale}{point}{shifted % scale:0{places}d}"
+    return f"{sign}{shifted_value // scale}{point}{shifted_value % scale:0{places}d}"
 
 
 def format_percent(number: str) -> str:

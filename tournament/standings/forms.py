@@ -65,23 +65,25 @@ FORFEITS_MEET = (
 MAX_ROWS = 40
 
 
-def read_system_draft(posted: Mapping[str, str]) -> SystemData:
+def read_system_draft(posted_values: Mapping[str, str]) -> SystemData:
     """The system as it stands on the page, right or wrong."""
     rows: list[dict[str, int | str]] = []
     for place in range(MAX_ROWS):
-        if f"t{place}-kind" not in posted:
+        if f"t{place}-kind" not in posted_values:
             break
         names = ("kind", "key", "name", *PARAMETERS)
         tiebreaker_values = {
-            name: posted[f"t{place}-{name}"] for name in names if f"t{place}-{name}" in posted
+            name: posted_values[f"t{place}-{name}"] for name in names if f"t{place}-{name}" in posted_values
         }
         rows.append({name: value for name, value in tiebreaker_values.items() if value or name == "name"})
-    points: dict[str, int | str] = {name: posted[name] for name in POINT_LABELS if posted.get(name)}
+    points: dict[str, int | str] = {
+        name: posted_values[name] for name in POINT_LABELS if posted_values.get(name)
+    }
     return {
-        "title": posted.get("title", ""),
+        "title": posted_values.get("title", ""),
         "points": points,
         "tiebreakers": rows,
-        "forfeits_meet": posted.get("forfeits_meet", "yes") == "yes",
+        "forfeits_meet": posted_values.get("forfeits_meet", "yes") == "yes",
     }
 
 
@@ -156,8 +158,8 @@ class SystemForm(forms.Form):
         self.system = self._checked()
 
     def _offer(self, place: int, row: Mapping[str, object]) -> None:
-        for hidden in ("kind", "key"):
-            self.fields[f"t{place}-{hidden}"] = forms.CharField(required=False, widget=forms.HiddenInput)
+        for field_name in ("kind", "key"):
+            self.fields[f"t{place}-{field_name}"] = forms.CharField(required=False, widget=forms.HiddenInput)
         self.fields[f"t{place}-name"] = forms.CharField(
             required=False, label=gettext_lazy("Name"), max_length=60
         )

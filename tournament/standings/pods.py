@@ -72,9 +72,9 @@ def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
         (*ids, *sorted(seated_players - set(ids))),
         tuple(tuple(tables[number].values()) for number in sorted(tables)),
         {
-            pk: max(dropped - before, 0)
-            for pk, dropped in drops
-            if dropped is not None and (after_round is None or dropped <= after_round)
+            pk: max(drop_round - before, 0)
+            for pk, drop_round in drops
+            if drop_round is not None and (after_round is None or drop_round <= after_round)
         },
     )
 

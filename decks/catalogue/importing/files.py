@@ -76,20 +76,20 @@ class _Decoder:
         self.problems: list[CatalogueProblem] = []
 
     def __call__(self, data: bytes | str) -> str:
-        decoded = decode(data)
-        if decoded.problem:
-            raise UnreadableCatalogue(decoded.problem.reason)
+        decoded_text = decode(data)
+        if decoded_text.problem:
+            raise UnreadableCatalogue(decoded_text.problem.reason)
         whole_file = reason("catalogue_place.file")
-        new_problems = [CatalogueProblem(whole_file, notice.reason) for notice in decoded.notices]
+        new_problems = [CatalogueProblem(whole_file, notice.reason) for notice in decoded_text.notices]
         self.problems += [problem for problem in new_problems if problem not in self.problems]
-        return decoded.text
+        return decoded_text.text
 
 
-def _choose_game(of_file: str | None, requested: str | None) -> str:
+def _choose_game(of_file: str | None, requested_game: str | None) -> str:
     game_keys = {game.key for game in rules.games()}
-    if of_file and requested and of_file != requested:
-        raise Refused("game_differs", of_file=of_file, requested=requested)
-    game = of_file or requested
+    if of_file and requested_game and of_file != requested_game:
+        raise Refused("game_differs", of_file=of_file, requested=requested_game)
+    game = of_file or requested_game
     if game is None:
         raise Refused("game_unknown.not_said")
     if game not in game_keys:
@@ -103,10 +103,10 @@ def _describe_all(result: CatalogueFile, records: list[CatalogueRecord]) -> None
         raise too_many_records()
     records.reverse()
     while records:
-        described = read_record(result.game, records.pop())
-        if isinstance(described, CardRecord):
-            result.described.append(described)
+        described_card = read_record(result.game, records.pop())
+        if isinstance(described_card, CardRecord):
+            result.described.append(described_card)
         else:
-            result.problems += described
+            result.problems += described_card
             if len(result.problems) > MOST_PROBLEMS:
                 raise too_many_problems()

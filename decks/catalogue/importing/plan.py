@@ -119,7 +119,7 @@ def conflict_decider(on_conflict: OnConflict) -> ConflictDecider:
 
 def make_plan(
     game: str,
-    described: Iterable[CardRecord],
+    described_cards: Iterable[CardRecord],
     state: StoredCatalogue,
     *,
     sets: Mapping[str, Mapping[str, object]] | None = None,
@@ -133,7 +133,7 @@ def make_plan(
     plan, takes = CatalogueImportPlan(game, state), conflict_decider(on_conflict)
     for code, facts in (sets or {}).items():
         _merge_set(plan, code, facts, takes)
-    for done_count, record in enumerate(described):
+    for done_count, record in enumerate(described_cards):
         if done_count % 500 == 0:
             tick(done_count)
         _RecordMerger(plan, _in_known_set(record, state), takes).run()

@@ -131,9 +131,9 @@ def decide(
             raise Refused("decisions_changed")
         new = dict(each or {})
         refuse_all(_invalid_decisions(locked_import, new))
-        decided = {} if all_of_them else locked_import.decisions
+        kept_decisions = {} if all_of_them else locked_import.decisions
         for_all = {"all": all_of_them} if all_of_them else {}
-        decisions = {**decided, **for_all, "each": {**decided.get("each", {}), **new}}
+        decisions = {**kept_decisions, **for_all, "each": {**kept_decisions.get("each", {}), **new}}
         if not _transition(catalogue_import, ImportState.OPEN, decisions=decisions):
             raise _not_open_error()
 
@@ -271,12 +271,12 @@ def discard_import(catalogue_import: CatalogueImport, person: User) -> None:
 def expire_undecided(now: datetime) -> int:
     """Forget the files on which no one has decided in `IMPORT_KEEP_DAYS`; how many. What is at work stays."""
     old = CatalogueImport.objects.filter(sent_at__lt=now - timedelta(days=settings.IMPORT_KEEP_DAYS))
-    undecided = old.exclude(
+    undecided_imports = old.exclude(
         state__in=(ImportState.DONE, ImportState.THROWN_AWAY, ImportState.FORGOTTEN, ImportState.UNDONE)
     ).select_related("job")
     return sum(
         _expire(catalogue_import, now)
-        for catalogue_import in undecided.defer("preview", "decisions", "report")
+        for catalogue_import in undecided_imports.defer("preview", "decisions", "report")
     )
 
 

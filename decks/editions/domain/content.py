@@ -239,8 +239,8 @@ def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[Entr
         else:
             changed_entries.append(_changed_entry(kind, pair, (place, entry)))
     rest = sorted((pair for pairs in entries_left.values() for pair in pairs), key=lambda pair: pair[0])
-    removed = [EntryChange(kind, before=entry, place_before=place) for place, entry in rest]
-    return EditionDifference(tuple(new), tuple(removed), tuple(changed_entries), same)
+    removed_entries = [EntryChange(kind, before=entry, place_before=place) for place, entry in rest]
+    return EditionDifference(tuple(new), tuple(removed_entries), tuple(changed_entries), same)
 
 
 def _by_subject(entries: Iterable[EntryData]) -> dict[Hashable, list[PlacedEntry]]:

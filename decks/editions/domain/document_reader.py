@@ -135,12 +135,14 @@ def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -
 def _numbers(document: Document) -> list[str]:
     """The number of each paragraph; where one is given twice, a, b, … tell them apart, in their order."""
     clause_counts = Counter(paragraph.clause for paragraph in document.paragraphs if not paragraph.is_ban)
-    used: Counter[str] = Counter()
+    used_places: Counter[str] = Counter()
     numbers = []
     for paragraph in document.paragraphs:
         clause = paragraph.clause
-        letter = chr(ord("a") + used[clause]) if clause_counts[clause] > 1 and not paragraph.is_ban else ""
-        used[clause] += 1
+        letter = (
+            chr(ord("a") + used_places[clause]) if clause_counts[clause] > 1 and not paragraph.is_ban else ""
+        )
+        used_places[clause] += 1
         numbers.append(paragraph.number or clause + letter)
     return numbers
 
@@ -152,11 +154,11 @@ def _resolve_card(named_card: NamedCard, paragraph: CardStatement, index: CardIn
     """
     code = fix_letter_o(named_card.set_code)
     if code != named_card.set_code:
-        corrected = replace(named_card, set_code=code)
-        card_match = find_card(_to_mention(corrected), index)
+        corrected_card = replace(named_card, set_code=code)
+        card_match = find_card(_to_mention(corrected_card), index)
         if card_match.sure == "certain":
             why = (reason("set_with_letter_o", set=named_card.set_code, corrected=code),)
-            return _ResolvedCard(corrected, replace(card_match, sure="likely", reasons=why))
+            return _ResolvedCard(corrected_card, replace(card_match, sure="likely", reasons=why))
     card_match = find_card(_to_mention(named_card), index)
     if card_match.sure == "conflict" and _shares_its_place(named_card, paragraph):
         card_match = find_card(CardMention(named_card.name, named_card.dots), index)

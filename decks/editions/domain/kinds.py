@@ -61,13 +61,14 @@ def format_kind(key: str, name: str = "") -> str:
 
 def list_kinds(game: str) -> tuple[ListKind, ...]:
     """Every kind of list that a game may have. Raises `rules.UnknownFormat`."""
-    declared = rules.get_game(game).cards.entries
+    entry_fields = rules.get_game(game).cards.entries
     own = {edition.kind: edition.name for edition in rules.shipped_editions(game)}
-    own = {**{key: kind.name or key.capitalize() for key, kind in declared.items()}, **own}
+    own = {**{key: kind.name or key.capitalize() for key, kind in entry_fields.items()}, **own}
     own |= {key: name for key, name in CARD_KINDS.items() if key in own}
     names = {**COMMON_KINDS, **{key: own[key] for key in sorted(own) if key not in COMMON_KINDS}}
     return tuple(
-        ListKind(key, name, declared[key].fields if key in declared else ()) for key, name in names.items()
+        ListKind(key, name, entry_fields[key].fields if key in entry_fields else ())
+        for key, name in names.items()
     )
 
 
@@ -129,8 +130,8 @@ def _out_of_order(edition: Edition, day: date, others: Sequence[Edition]) -> lis
             continue
         if other.number < edition.number and other.in_force >= day:
             facts: dict[str, Param] = {"number": other.number, "day": other.in_force.isoformat()}
-            hidden = find_fault("hides-an-edition", None, **facts)
-            problems.append(replace(hidden, severity="warning"))
+            hiding_fault = find_fault("hides-an-edition", None, **facts)
+            problems.append(replace(hiding_fault, severity="warning"))
     return problems
 
 

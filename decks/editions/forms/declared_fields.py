@@ -73,5 +73,5 @@ _JOINTS: Mapping[str, str] = {"words": ", ", "lines": "\n"}
 _READERS: Mapping[str, Callable[[Any], Any]] = {
     "words": split_words,
     "lines": split_lines,
-    "yes_no": lambda ticked: ticked or None,
+    "yes_no": lambda is_ticked: is_ticked or None,
 }

@@ -60,9 +60,9 @@ class EntryForm(forms.Form):
         """The entry that the form says; only for a valid form."""
         known_keys = {*self.parts, *_SOURCE, *(field.key for field in self.declared)}
         other_values = {key: value for key, value in self.entry.items() if key not in known_keys}
-        declared = {field.key: read_value(field, self.cleaned_data[field.key]) for field in self.declared}
+        field_values = {field.key: read_value(field, self.cleaned_data[field.key]) for field in self.declared}
         source = {part: self.cleaned_data[part].strip() for part in _SOURCE}
-        values = {**self.own_values(), **declared, **source}
+        values = {**self.own_values(), **field_values, **source}
         return {
             **{key: value for key, value in values.items() if value not in ("", None, [], {})},
             **other_values,

@@ -134,9 +134,9 @@ class CardReader:
 
     def view(self, card: CardFacts) -> CardView:
         """The view of a card."""
-        cached = self._views.get(id(card))
-        if cached is not None and cached[0] is card:
-            return cached[1]
+        cached_view = self._views.get(id(card))
+        if cached_view is not None and cached_view[0] is card:
+            return cached_view[1]
         if len(self._views) >= self.MOST:
             self._views.clear()
             self.cache.clear()

@@ -110,10 +110,10 @@ def _has(card: CardFacts, fact: str, wanted_value: str) -> bool:
 
 def apply_errata(facts: Mapping[str, object], entries: tuple[Erratum, ...]) -> dict[str, object]:
     """The facts of a card with what the entries say of owner, mark and the like in their place."""
-    corrected = dict(facts)
+    corrected_facts = dict(facts)
     for entry in entries:
-        corrected |= {name: entry[name] for name in _CORRECTED if name in entry}
-    return corrected
+        corrected_facts |= {name: entry[name] for name in _CORRECTED if name in entry}
+    return corrected_facts
 
 
 _CORRECTED = (

@@ -57,9 +57,9 @@ def compute_gem_sheet(deck_view: DeckView) -> GemSheet:
     return cached_sheet
 
 
-def _compute_sheet(deck_view: DeckView, altered: Mapping[str, int]) -> GemSheet:
+def _compute_sheet(deck_view: DeckView, altered_gems: Mapping[str, int]) -> GemSheet:
     foils = [(each, parse_gems(each[1].facts.get("foil_bonus"))) for each in deck_view.weapons]
-    base = {letter: _base(deck_view, letter, altered) for letter in (*ATTRIBUTES, "M")}
+    base = {letter: _base(deck_view, letter, altered_gems) for letter in (*ATTRIBUTES, "M")}
     known_bonus = {letter: sum([foil.get(letter, 0) for _, foil in foils if foil]) for letter in base}
     unknown_foil = any(foil is None for _, foil in foils)
     values = {letter: _with_foil(base[letter], known_bonus[letter], unknown_foil) for letter in base}
@@ -69,9 +69,9 @@ def _compute_sheet(deck_view: DeckView, altered: Mapping[str, int]) -> GemSheet:
     return GemSheet(values, limits, (*open_personas, *open_foils))
 
 
-def _base(deck_view: DeckView, letter: str, altered: Mapping[str, int]) -> GemRange:
-    if letter in altered and letter in ATTRIBUTES:
-        return GemRange(altered[letter], altered[letter])
+def _base(deck_view: DeckView, letter: str, altered_gems: Mapping[str, int]) -> GemRange:
+    if letter in altered_gems and letter in ATTRIBUTES:
+        return GemRange(altered_gems[letter], altered_gems[letter])
     known_values = [view.gems.get(letter, 0) for _, view in deck_view.personas if view.gems is not None]
     least = max(known_values, default=0)
     return GemRange(least, least if len(known_values) == len(deck_view.personas) else None)

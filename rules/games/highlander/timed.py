@@ -45,8 +45,8 @@ class HighlanderTimed(Procedure):
         return self.settled("won-end-game", winner, "end_game", TIME, score, winner=winner)
 
     def _goes_on(self, facts: Facts) -> TimedOutcome:
-        finished = facts.player("finished_turn") or "p1"
-        first = opponent_of(finished)
+        finishing_player = facts.player("finished_turn") or "p1"
+        first = opponent_of(finishing_player)
         begins = self.settled(
             "end-game-begins",
             "play_on",
@@ -56,7 +56,7 @@ class HighlanderTimed(Procedure):
             first=first,
             procedure=self.text("time_called", "sentence"),
         )
-        return replace(begins, reasons=(*begins.reasons, *self._forecast(first, finished, facts)))
+        return replace(begins, reasons=(*begins.reasons, *self._forecast(first, finishing_player, facts)))
 
     def _forecast(self, first: Player, second: Player, facts: Facts) -> tuple[Reason, ...]:
         ability = facts.counts("ability")

@@ -133,14 +133,14 @@ def _heads_taken(case_input: CaseInput) -> dict[str, object]:
 
 
 def _update(case_input: CaseInput) -> dict[str, object]:
-    published = case_input.text("rule_update_published")
-    if published is None:
+    published_text = case_input.text("rule_update_published")
+    if published_text is None:
         return {}
     weeks = get_shipped_library().game("highlander").cards.lists.waiting_weeks
     try:
-        since = date.fromisoformat(published) + timedelta(weeks=weeks)
+        since = date.fromisoformat(published_text) + timedelta(weeks=weeks)
     except (ValueError, OverflowError) as problem:
-        raise InvalidCase("no-day", day=published) from problem
+        raise InvalidCase("no-day", day=published_text) from problem
     return {"effective_from": since.isoformat()}
 
 

@@ -108,15 +108,15 @@ def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if not isinstance(character, str) or not character.strip():
         yield rule.unknown("character-unknown", [MissingFact("character")])
         return
-    unshared = [entry for entry in deck.zone("main") if str(entry.card.get("kind")) not in SHARED]
-    strange = [entry for entry in unshared if _is_known(entry) and not _belongs(entry, character)]
-    open_cards = [entry for entry in unshared if not _is_known(entry)]
+    owned_entries = [entry for entry in deck.zone("main") if str(entry.card.get("kind")) not in SHARED]
+    strange = [entry for entry in owned_entries if _is_known(entry) and not _belongs(entry, character)]
+    open_cards = [entry for entry in owned_entries if not _is_known(entry)]
     if strange:
         cards = tuple(
             reason("card-of-owner", card=entry.card.name, owner=str(entry.card.get("owner")))
             for entry in strange
         )
-        fix = _fix_owners(deck, rule, unshared, strange)
+        fix = _fix_owners(deck, rule, owned_entries, strange)
         yield rule.fault(
             "card-of-another-character",
             entries=strange,
@@ -131,9 +131,9 @@ def own_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
         yield rule.unknown("owner-unknown", facts, entries=open_cards, cards=card_names(open_cards))
 
 
-def _fix_owners(deck: Deck, rule: Rule, unshared: list[Entry], strange: list[Entry]) -> Fix:
+def _fix_owners(deck: Deck, rule: Rule, owned_entries: list[Entry], strange: list[Entry]) -> Fix:
     """Declare the one character to whom every card belongs; else take the strange cards out."""
-    owners = {normalize_name(str(entry.card.get("owner"))) for entry in unshared}
+    owners = {normalize_name(str(entry.card.get("owner"))) for entry in owned_entries}
     if len(owners) == 1:
         owner = str(strange[0].card.get("owner"))
         return set_option("declare-owner", {"character": owner}, character=owner)
@@ -177,10 +177,10 @@ Side = tuple[str, ...]
 
 def read_sides(deck: Deck) -> tuple[Side, ...] | None:
     """The characters of each side, or None where no sides can be read."""
-    declared = deck.options.get("sides")
-    if not isinstance(declared, list | tuple):
+    declared_values = deck.options.get("sides")
+    if not isinstance(declared_values, list | tuple):
         return None
-    return tuple(_characters(side) for side in declared)
+    return tuple(_characters(side) for side in declared_values)
 
 
 def _characters(side: object) -> Side:
@@ -251,21 +251,21 @@ def _whole_sides(declared_sides: Sequence[Side], wrong: Mapping[int, Side], char
 
 
 def _fewer(deck: Deck, most: int) -> Fix:
-    declared = deck.options.get("sides")
-    first_sides = list(declared)[:most] if isinstance(declared, list | tuple) else []
+    declared_values = deck.options.get("sides")
+    first_sides = list(declared_values)[:most] if isinstance(declared_values, list | tuple) else []
     return set_option("first-sides", {"sides": first_sides}, sides=most)
 
 
 @check("sf_miniatures.one_of_each")
 def one_of_each(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Finding]:
     """One fighter of each character, unless a mirror match is declared or the sets are there for it."""
-    agreed = deck.options.get("mirror")
-    if agreed is True:
+    is_agreed = deck.options.get("mirror")
+    if is_agreed is True:
         return
     wrong = [
         (names, options)
         for names, options in _doubled_fighters(deck, core)
-        if agreed is False or len(names) > (_sets(deck, options) or 1)
+        if is_agreed is False or len(names) > (_sets(deck, options) or 1)
     ]
     if wrong:
         yield _doubled(rule, "character-doubled", wrong)
@@ -276,11 +276,15 @@ def mirror_sets(deck: Deck, rule: Rule, *, core: tuple[str, ...]) -> Iterator[Fi
     """In a mirror match, no more fighters of one character than there are sets that hold it."""
     if deck.options.get("mirror") is not True:
         return
-    doubled = [(names, options, _sets(deck, options)) for names, options in _doubled_fighters(deck, core)]
-    wrong = [(names, options) for names, options, sets in doubled if sets is not None and len(names) > sets]
+    doubled_entries = [
+        (names, options, _sets(deck, options)) for names, options in _doubled_fighters(deck, core)
+    ]
+    wrong = [
+        (names, options) for names, options, sets in doubled_entries if sets is not None and len(names) > sets
+    ]
     if wrong:
         yield _doubled(rule, "mirror-without-sets", wrong)
-    untold = [(names, options) for names, options, sets in doubled if sets is None]
+    untold = [(names, options) for names, options, sets in doubled_entries if sets is None]
     if untold:
         facts = [MissingFact(options[0]) for _, options in untold]
         yield rule.unknown("sets-unknown", facts, characters=tuple(names[0] for names, _ in untold))
@@ -341,13 +345,13 @@ def time_out(deck: Deck, rule: Rule, *, allowed: bool) -> Iterator[Finding]:
     """Time Out exists one against one only, and only by agreement."""
     if not _chosen(deck, "time_out"):
         return
-    agreed = deck.options.get("time_out_agreed")
+    is_agreed = deck.options.get("time_out_agreed")
     fix = set_option("play-without-time-out", {"time_out": False})
     if not allowed:
         yield rule.fault("time-out-not-here", fix=fix, format=rule.format_name)
-    elif agreed is None:
+    elif is_agreed is None:
         yield rule.unknown("time-out-agreement-unknown", [MissingFact("time_out_agreed")])
-    elif agreed is not True:
+    elif is_agreed is not True:
         yield rule.fault("time-out-not-agreed", fix=fix)
 
 
@@ -363,9 +367,11 @@ def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterato
 @check("sf_miniatures.no_boss_mode")
 def no_boss_mode(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No side brings a deck of Boss mode."""
-    declared = deck.options.get("sides")
+    declared_values = deck.options.get("sides")
     listed_sides = (
-        [side for side in declared if isinstance(side, Mapping)] if isinstance(declared, list | tuple) else []
+        [side for side in declared_values if isinstance(side, Mapping)]
+        if isinstance(declared_values, list | tuple)
+        else []
     )
     if _chosen(deck, "boss_mode_deck") or any(side.get("boss_mode_deck") is True for side in listed_sides):
         new_sides = [{**side, "boss_mode_deck": False} for side in listed_sides]

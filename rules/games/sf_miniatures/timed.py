@@ -59,22 +59,26 @@ class SfMiniaturesTimed(Procedure):
         )
 
     def _settled(self, match_form: str, facts: Facts) -> TimedOutcome:
-        needed, score = self.form(match_form).games_to_win, self._rounds(match_form, facts)
-        if max(score) < needed and needed > 1 and facts.flag("time_out_agreed"):
-            return self._by_time_out(needed, score, facts)
-        return self._by_rounds(needed, score, "rounds", ROUNDS, facts)
+        needed_wins, score = self.form(match_form).games_to_win, self._rounds(match_form, facts)
+        if max(score) < needed_wins and needed_wins > 1 and facts.flag("time_out_agreed"):
+            return self._by_time_out(needed_wins, score, facts)
+        return self._by_rounds(needed_wins, score, "rounds", ROUNDS, facts)
 
-    def _by_time_out(self, needed: int, score: Score, facts: Facts) -> TimedOutcome:
+    def _by_time_out(self, needed_wins: int, score: Score, facts: Facts) -> TimedOutcome:
         health, meter = facts.counts("health"), facts.counts("meter")
-        ended = settle_time_out((health[0] or 0, health[1] or 0), (meter[0] or 0, meter[1] or 0))
-        if ended.winner is None:
-            return self._by_rounds(needed, score, "rounds", TIME_OUT, facts)
-        winner: Player = "p1" if ended.winner == 0 else "p2"
-        return self._by_rounds(needed, add_win(score, winner), str(ended.decided_by), TIME_OUT, facts)
+        time_out_end = settle_time_out((health[0] or 0, health[1] or 0), (meter[0] or 0, meter[1] or 0))
+        if time_out_end.winner is None:
+            return self._by_rounds(needed_wins, score, "rounds", TIME_OUT, facts)
+        winner: Player = "p1" if time_out_end.winner == 0 else "p2"
+        return self._by_rounds(
+            needed_wins, add_win(score, winner), str(time_out_end.decided_by), TIME_OUT, facts
+        )
 
-    def _by_rounds(self, needed: int, score: Score, step: str, clause: str, facts: Facts) -> TimedOutcome:
+    def _by_rounds(
+        self, needed_wins: int, score: Score, step: str, clause: str, facts: Facts
+    ) -> TimedOutcome:
         ahead = leading_player(score)
-        if ahead and max(score) >= needed:
+        if ahead and max(score) >= needed_wins:
             rounds = max(score)
             return self.settled("won-the-rounds", ahead, step, clause, score, winner=ahead, rounds=rounds)
         winner = facts.player("organizer_ruling")
@@ -82,13 +86,13 @@ class SfMiniaturesTimed(Procedure):
             return self.settled(
                 "organizer-names", winner, "organizer", clause, score, is_ours=True, winner=winner
             )
-        return self.settled("rounds-not-won", "ask_organizer", None, clause, score, needed=needed)
+        return self.settled("rounds-not-won", "ask_organizer", None, clause, score, needed=needed_wins)
 
     def _rounds(self, match_form: str, facts: Facts) -> Score:
-        needed = self.form(match_form).games_to_win
+        needed_wins = self.form(match_form).games_to_win
         score = (facts.count("rounds_p1") or 0, facts.count("rounds_p2") or 0)
-        if max(score) > needed or min(score) >= needed:
-            raise BadFact("impossible-rounds", needed=needed, first=score[0], second=score[1])
+        if max(score) > needed_wins or min(score) >= needed_wins:
+            raise BadFact("impossible-rounds", needed=needed_wins, first=score[0], second=score[1])
         return score
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:

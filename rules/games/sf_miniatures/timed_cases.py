@@ -41,10 +41,10 @@ def round_end(case_input: CaseInput) -> Mapping[str, object]:
 
 
 def _mode(case_input: CaseInput) -> str:
-    requested = (case_input.text("mode") or "versus").casefold()
-    mode = _ALIASES.get(requested, requested)
+    requested_mode = (case_input.text("mode") or "versus").casefold()
+    mode = _ALIASES.get(requested_mode, requested_mode)
     if mode not in MODES:
-        raise InvalidCase("no-mode", mode=requested, modes=tuple(sorted(MODES)))
+        raise InvalidCase("no-mode", mode=requested_mode, modes=tuple(sorted(MODES)))
     return mode
 
 
@@ -55,8 +55,8 @@ def _empty_deck(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mappi
 
 
 def _timed_out(case_input: CaseInput, mode: str) -> bool:
-    agreed = case_input.flag("time_out") is True and case_input.flag("time_out_agreed") is not False
-    return agreed and allows_time_out(mode)
+    is_agreed = case_input.flag("time_out") is True and case_input.flag("time_out_agreed") is not False
+    return is_agreed and allows_time_out(mode)
 
 
 def _clock_ends(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
@@ -71,10 +71,10 @@ def _by_time_out(case_input: CaseInput, mode: str) -> Mapping[str, object]:
         raise InvalidCase("time-out-numbers-missing")
     if health == (0, 0):
         return _drawn(case_input, "draw")
-    ended = settle_time_out(health, meter)
-    if ended.winner is None:
+    time_out_end = settle_time_out(health, meter)
+    if time_out_end.winner is None:
         return _drawn(case_input, "draw, both lose")
-    return _won(case_input, mode, ended.winner, ended.decided_by)
+    return _won(case_input, mode, time_out_end.winner, time_out_end.decided_by)
 
 
 def _drawn(case_input: CaseInput, result: str) -> Mapping[str, object]:

@@ -166,46 +166,48 @@ def _is_first_game(deck: Deck) -> bool:
 @check("ufs.registered_form")
 def registered_form(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """For the first game of a round deck and sideboard are those that were registered."""
-    registered = _registered(deck)
-    if registered is None or not _is_first_game(deck):
+    registered_list = _registered(deck)
+    if registered_list is None or not _is_first_game(deck):
         return
     wrong = [
         zone
         for zone in ("main", "sideboard")
-        if _tally(deck, rule, (zone,)) != _tally(registered, rule, (zone,))
+        if _tally(deck, rule, (zone,)) != _tally(registered_list, rule, (zone,))
     ]
     if wrong:
-        fix = build_fix("reset-lists", _back(deck, registered))
+        fix = build_fix("reset-lists", _back(deck, registered_list))
         yield rule.fault("not-reset", fix=fix, zones=zone_reasons(wrong))
 
 
 @check("ufs.one_for_one")
 def one_for_one(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """An exchange keeps both sizes and uses the registered cards only."""
-    registered = _registered(deck)
-    if registered is None or _is_first_game(deck):
+    registered_list = _registered(deck)
+    if registered_list is None or _is_first_game(deck):
         return
     both = ("main", "sideboard")
     wrong = [
-        _size_change(deck, registered, zone) for zone in both if deck.size(zone) != registered.size(zone)
+        _size_change(deck, registered_list, zone)
+        for zone in both
+        if deck.size(zone) != registered_list.size(zone)
     ]
-    if _tally(deck, rule, both) != _tally(registered, rule, both):
+    if _tally(deck, rule, both) != _tally(registered_list, rule, both):
         wrong.append(reason("other-cards-than-registered"))
     if wrong:
-        fix = build_fix("exchange-one-for-one", _back(deck, registered))
-        limit, deck_size = registered.size("main"), deck.size("main")
+        fix = build_fix("exchange-one-for-one", _back(deck, registered_list))
+        limit, deck_size = registered_list.size("main"), deck.size("main")
         yield rule.fault("not-one-for-one", limit=limit, found=deck_size, fix=fix, faults=tuple(wrong))
 
 
-def _size_change(deck: Deck, registered: Deck, zone: str) -> Reason:
-    return reason("size-not-kept", zone=zone, size=deck.size(zone), registered=registered.size(zone))
+def _size_change(deck: Deck, registered_list: Deck, zone: str) -> Reason:
+    return reason("size-not-kept", zone=zone, size=deck.size(zone), registered=registered_list.size(zone))
 
 
-def _back(deck: Deck, registered: Deck) -> tuple[Change, ...]:
+def _back(deck: Deck, registered_list: Deck) -> tuple[Change, ...]:
     """The steps that lead from the presented lists to the registered ones."""
     steps = []
     for zone in ("main", "sideboard"):
-        now, then = _by_key(deck, zone), _by_key(registered, zone)
+        now, then = _by_key(deck, zone), _by_key(registered_list, zone)
         steps += [Change("remove", zone, now[k] - then.get(k, 0), k) for k in now if now[k] > then.get(k, 0)]
         steps += [Change("add", zone, then[k] - now.get(k, 0), k) for k in then if then[k] > now.get(k, 0)]
     return tuple(steps)
@@ -221,11 +223,11 @@ def _by_key(deck: Deck, zone: str) -> dict[str, int]:
 @check("ufs.free_exchange")
 def free_exchange(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Before the event's very first game nothing was played yet, so nothing may have changed places."""
-    registered = _registered(deck)
-    if registered is None or not _is_first_game(deck) or deck.options.get("first_round") is not True:
+    registered_list = _registered(deck)
+    if registered_list is None or not _is_first_game(deck) or deck.options.get("first_round") is not True:
         return
-    if _tally(deck, rule, ("main",)) != _tally(registered, rule, ("main",)):
-        fix = build_fix("present-registered-deck", _back(deck, registered))
+    if _tally(deck, rule, ("main",)) != _tally(registered_list, rule, ("main",)):
+        fix = build_fix("present-registered-deck", _back(deck, registered_list))
         yield rule.fault("exchange-before-first-game", fix=fix)
 
 

@@ -99,8 +99,8 @@ def _erratum(paragraph: Paragraph) -> CardStatement | UnreadParagraph:
 def _statement(
     paragraph: Paragraph, text: str, cards: tuple[NamedCard, ...], meaning: Meaning, wording: str
 ) -> CardStatement:
-    unchanged = meaning in ("same", "distinct", "as-printed") or _NOTHING_NEW.search(text) is not None
-    return CardStatement(meaning, paragraph.number, paragraph.line, text, cards, wording, not unchanged)
+    is_unchanged = meaning in ("same", "distinct", "as-printed") or _NOTHING_NEW.search(text) is not None
+    return CardStatement(meaning, paragraph.number, paragraph.line, text, cards, wording, not is_unchanged)
 
 
 def _meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Meaning:

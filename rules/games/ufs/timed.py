@@ -58,10 +58,10 @@ class UfsTimed(Procedure):
         draw_is_possible, still_open = can_draw(stage), facts.missing(self._about_games(match_form, facts))
         if still_open:
             return still_open
-        stopped = self._stopped(match_form, facts)
-        if draw_is_possible or leading_player(stopped.score):
+        stopped_match = self._stopped(match_form, facts)
+        if draw_is_possible or leading_player(stopped_match.score):
             return ()
-        return self._about_tiebreak(stopped, facts)
+        return self._about_tiebreak(stopped_match, facts)
 
     def _about_games(self, match_form: str, facts: Facts) -> tuple[Question, ...]:
         self.form(match_form)
@@ -69,8 +69,8 @@ class UfsTimed(Procedure):
         none_was_played = facts.flag(_IN_PROGRESS.key) is False
         return (*games_won, _IN_PROGRESS) if none_was_played else (*games_won, _IN_PROGRESS, _LAST_TURN)
 
-    def _about_tiebreak(self, stopped: Stopped, facts: Facts) -> tuple[Question, ...]:
-        if stopped.unfinished:
+    def _about_tiebreak(self, stopped_match: Stopped, facts: Facts) -> tuple[Question, ...]:
+        if stopped_match.unfinished:
             still_open = facts.missing(_VITALITY)
             if not still_open and _level(self._lost(facts)):
                 still_open = facts.missing(_REMOVED)
@@ -80,43 +80,47 @@ class UfsTimed(Procedure):
 
     def _stopped(self, match_form: str, facts: Facts) -> Stopped:
         games_won = (facts.count("games_p1") or 0, facts.count("games_p2") or 0)
-        unfinished, winner = facts.flag("game_in_progress") is True, facts.player("last_turn_winner")
-        if winner and not unfinished:
+        is_unfinished, winner = facts.flag("game_in_progress") is True, facts.player("last_turn_winner")
+        if winner and not is_unfinished:
             raise BadFact("no-game-to-win")
-        needed = self.form(match_form).games_to_win
-        decided = max(games_won) >= needed
-        if sum(games_won) > 2 * needed - 1 or (unfinished and decided):
-            raise BadFact("impossible-score", needed=needed, first=games_won[0], second=games_won[1])
-        return Stopped(add_win(games_won, winner) if winner else games_won, unfinished and winner is None)
+        needed_wins = self.form(match_form).games_to_win
+        is_decided = max(games_won) >= needed_wins
+        if sum(games_won) > 2 * needed_wins - 1 or (is_unfinished and is_decided):
+            raise BadFact("impossible-score", needed=needed_wins, first=games_won[0], second=games_won[1])
+        return Stopped(add_win(games_won, winner) if winner else games_won, is_unfinished and winner is None)
 
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
-        stopped = self._stopped(match_form, facts)
-        ahead = leading_player(stopped.score)
+        stopped_match = self._stopped(match_form, facts)
+        ahead = leading_player(stopped_match.score)
         if ahead:
-            first, second = stopped.score
+            first, second = stopped_match.score
             return self.settled(
                 "won-more-games.score",
                 ahead,
                 "games",
                 SWISS,
-                stopped.score,
+                stopped_match.score,
                 winner=ahead,
                 first=first,
                 second=second,
             )
         if can_draw(stage):
-            code = "level-on-games.unfinished" if stopped.unfinished else "level-on-games"
-            return self.settled(code, "draw", None, SWISS, stopped.score)
-        return self._broken_tie(stopped, facts)
+            code = "level-on-games.unfinished" if stopped_match.unfinished else "level-on-games"
+            return self.settled(code, "draw", None, SWISS, stopped_match.score)
+        return self._broken_tie(stopped_match, facts)
 
-    def _broken_tie(self, stopped: Stopped, facts: Facts) -> TimedOutcome:
-        by_numbers = self._by_numbers(facts) if stopped.unfinished else None
+    def _broken_tie(self, stopped_match: Stopped, facts: Facts) -> TimedOutcome:
+        by_numbers = self._by_numbers(facts) if stopped_match.unfinished else None
         if by_numbers:
-            return self._won_by(stopped, *by_numbers)
-        return self._first_blood(stopped, facts) if self.has_first_blood else self._ruling(stopped, facts)
+            return self._won_by(stopped_match, *by_numbers)
+        return (
+            self._first_blood(stopped_match, facts)
+            if self.has_first_blood
+            else self._ruling(stopped_match, facts)
+        )
 
-    def _won_by(self, stopped: Stopped, winner: Player, step: str) -> TimedOutcome:
-        score = add_win(stopped.score, winner)
+    def _won_by(self, stopped_match: Stopped, winner: Player, step: str) -> TimedOutcome:
+        score = add_win(stopped_match.score, winner)
         return self.settled(_TIEBREAKS[step], winner, step, TIEBREAK, score, winner=winner)
 
     def _by_numbers(self, facts: Facts) -> tuple[Player, str] | None:
@@ -124,10 +128,10 @@ class UfsTimed(Procedure):
         lost = self._lost(facts)
         if not _level(lost):
             return ("p1" if lost[0] < lost[1] else "p2"), "vitality_difference"
-        removed = facts.counts("removed")
-        if None in removed or _level(removed):
+        removed_counts = facts.counts("removed")
+        if None in removed_counts or _level(removed_counts):
             return None
-        return ("p1" if (removed[0] or 0) < (removed[1] or 0) else "p2"), "removed_count"
+        return ("p1" if (removed_counts[0] or 0) < (removed_counts[1] or 0) else "p2"), "removed_count"
 
     def _lost(self, facts: Facts) -> tuple[int, int]:
         """Return what each player is below the character's printed vitality (UFS-T18)."""
@@ -142,23 +146,23 @@ class UfsTimed(Procedure):
             raise BadFact("vitality-too-high", printed=printed_vitality)
         return printed_vitality - now
 
-    def _first_blood(self, stopped: Stopped, facts: Facts) -> TimedOutcome:
+    def _first_blood(self, stopped_match: Stopped, facts: Facts) -> TimedOutcome:
         winner = facts.player("first_blood_winner")
         if winner:
-            return self._won_by(stopped, winner, "first_blood")
+            return self._won_by(stopped_match, winner, "first_blood")
         return self.settled(
-            "play-first-blood", "play_on", None, TIEBREAK, stopped.score, next_step="first_blood"
+            "play-first-blood", "play_on", None, TIEBREAK, stopped_match.score, next_step="first_blood"
         )
 
-    def _ruling(self, stopped: Stopped, facts: Facts) -> TimedOutcome:
+    def _ruling(self, stopped_match: Stopped, facts: Facts) -> TimedOutcome:
         winner = facts.player("organizer_ruling")
         if winner:
-            score = add_win(stopped.score, winner)
+            score = add_win(stopped_match.score, winner)
             return self.settled(
                 "organizer-names.as-winner", winner, "organizer", ORGANIZER, score, winner=winner
             )
         return self.settled(
-            "no-further-tiebreak", "ask_organizer", None, ORGANIZER, stopped.score, version=self.version
+            "no-further-tiebreak", "ask_organizer", None, ORGANIZER, stopped_match.score, version=self.version
         )
 
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:

@@ -84,12 +84,12 @@ def _facts(case_input: CaseInput) -> dict[str, object]:
 def _winner_of_last_turn(case_input: CaseInput) -> Player | None:
     """Return who won the game in the last turn: named, or the one to whom it was conceded then (102.5)."""
     named_player = _player(case_input, "winner_in_last_turn")
-    conceded = _CONCEDED.search(case_input.text("last_turn_end") or "")
-    if conceded is None:
+    concession_match = _CONCEDED.search(case_input.text("last_turn_end") or "")
+    if concession_match is None:
         return named_player
-    winner = PLAYERS["B" if conceded[1] == "A" else "A"]
+    winner = PLAYERS["B" if concession_match[1] == "A" else "A"]
     if named_player not in (None, winner):
-        raise InvalidCase("conceded-and-won", player=conceded[1])
+        raise InvalidCase("conceded-and-won", player=concession_match[1])
     return winner
 
 
@@ -140,8 +140,12 @@ def _clock(case_input: CaseInput) -> dict[str, object]:
     if form is None:
         return {}
     clock = timed.clock("ufs", case_input.version, form)
-    minutes, warned = clock.minutes or 0, clock.warning_minutes_left or 0
-    return {"round_minutes": minutes, "warning_at_elapsed_minutes": minutes - warned, "minutes_added": 0}
+    minutes, warning_minutes = clock.minutes or 0, clock.warning_minutes_left or 0
+    return {
+        "round_minutes": minutes,
+        "warning_at_elapsed_minutes": minutes - warning_minutes,
+        "minutes_added": 0,
+    }
 
 
 def _first_turn(case_input: CaseInput) -> dict[str, object]:
@@ -177,8 +181,8 @@ def cut(case_input: CaseInput) -> Mapping[str, object]:
     if short not in ("shrink", "fill"):
         raise InvalidCase("no-policy", value=short)
     policy: ShortCutPolicy = "fill" if short == "fill" else "shrink"
-    unnamed = NO_CHARACTER if case_input.text("format") == "draft" else None
-    finishers = [_finisher(row, unnamed) for row in case_input.inners("standings")]
+    character_default = NO_CHARACTER if case_input.text("format") == "draft" else None
+    finishers = [_finisher(row, character_default) for row in case_input.inners("standings")]
     try:
         diversity_cut = select_diversity_cut(
             finishers, case_input.needed("cut_size"), diversity=diversity is not False, short=policy
@@ -188,11 +192,13 @@ def cut(case_input: CaseInput) -> Mapping[str, object]:
     return _bracket(diversity_cut)
 
 
-def _finisher(row: CaseInput, unnamed: str | None) -> Finisher[str]:
+def _finisher(row: CaseInput, character_default: str | None) -> Finisher[str]:
     has_left = row.flag("dropped") is True or row.flag("disqualified") is True
     player = str(row.raw("player") or f"rank {row.needed('rank')}")
-    declined = row.flag("declined") is True
-    return Finisher(row.needed("rank"), player, row.text("character") or unnamed, has_left, declined)
+    is_declined = row.flag("declined") is True
+    return Finisher(
+        row.needed("rank"), player, row.text("character") or character_default, has_left, is_declined
+    )
 
 
 def _bracket(diversity_cut: DiversityCut[str]) -> Mapping[str, object]:
@@ -213,18 +219,21 @@ def diversity_setup(case_input: CaseInput) -> Mapping[str, object]:
     For drafts the document advises against it.
     """
     diversity = case_input.flag("diversity") is not False
-    announced = case_input.flag("advertised") is not False and case_input.flag("published") is not False
+    is_announced = case_input.flag("advertised") is not False and case_input.flag("published") is not False
     warns = diversity and case_input.text("format") == "draft"
-    return {"allowed": announced or not diversity, "warning": warns}
+    return {"allowed": is_announced or not diversity, "warning": warns}
 
 
 @register_answer("ufs", "declared_character_check")
 def declared_character(case_input: CaseInput) -> Mapping[str, object]:
     """Return whether a player may start a game with a character: only the first game of a round is bound."""
-    game, declared = case_input.needed("game_in_round"), case_input.text("declared")
-    started = case_input.text("started_with")
+    game, declared_text = case_input.needed("game_in_round"), case_input.text("declared")
+    starting_character = case_input.text("started_with")
     if game > 1 or case_input.flag("diversity") is False:
         return {"ok": True}
-    if not declared:
+    if not declared_text:
         return {"ok": False, "error": UNDECLARED}
-    return {"ok": started is not None and normalize_character(started) == normalize_character(declared)}
+    return {
+        "ok": starting_character is not None
+        and normalize_character(starting_character) == normalize_character(declared_text)
+    }

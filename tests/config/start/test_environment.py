@@ -49,7 +49,7 @@ def test_an_environment_is_made_once(environment, installs):
     assert environment.PYTHON.exists()
 
 
-def test_a_changed_lock_is_installed_anew(environment, installs, tmp_path):
+def test_a_changed_lock_is_installed_again(environment, installs, tmp_path):
     environment.ensure("requirements.lock")
     (tmp_path / "requirements.lock").write_text("# another version\n")
     environment.ensure("requirements.lock")
@@ -71,7 +71,7 @@ def test_an_interrupted_installation_is_taken_up_again(environment, monkeypatch)
     assert environment._installed() == {}
 
 
-def test_an_environment_whose_python_is_gone_is_made_anew(environment, installs):
+def test_an_environment_whose_python_is_gone_is_made_again(environment, installs):
     environment.ensure("requirements.lock")
     environment.PYTHON.unlink()
     environment.PYTHON.symlink_to("/nowhere/python3")

@@ -161,7 +161,7 @@ def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keepe
     assert say("refusal", "import_not_open") in press(keeper, "apply", catalogue_import)
 
 
-def test_a_stale_preview_says_so_and_can_be_made_anew(keeper):
+def test_a_stale_preview_says_so_and_can_be_made_again(keeper):
     catalogue_import = sent(keeper, write(ONE))
     import_catalogue(write(TWO))
     assert "The catalogue changed after this preview" in page(keeper, catalogue_import)
@@ -171,7 +171,7 @@ def test_a_stale_preview_says_so_and_can_be_made_anew(keeper):
     assert "Nothing is imported yet" in page(keeper, catalogue_import)
 
 
-def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loaded_anew(keeper):
+def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loaded_again(keeper):
     send(keeper, write(ONE))
     catalogue_import = CatalogueImport.objects.get()
     address = reverse("catalogue_import", args=[catalogue_import.pk])

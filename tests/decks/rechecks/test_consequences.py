@@ -99,7 +99,7 @@ def test_a_list_that_a_lifted_ban_mends_is_counted_as_mended(hall):
     )
 
 
-def test_a_list_already_broken_otherwise_is_broken_anew_only_by_the_draft(hall):
+def test_a_list_already_broken_otherwise_is_broken_again_only_by_the_draft(hall):
     hand_in(hall, list_of("1 Mara ●", "5 Anvil Stance"), 1)
     consequences = look(anvil_draft())
     (affected_list,) = consequences.events[0].shown
@@ -156,7 +156,7 @@ def test_a_keeper_asks_and_reads_the_answer(hall, keeper, run_jobs):
     assert "<html" not in part
 
 
-def test_a_draft_that_changed_is_looked_at_anew(hall, keeper, run_jobs):
+def test_a_draft_that_changed_is_looked_at_again(hall, keeper, run_jobs):
     new_draft = draft("Anvil Stance", in_force=DAY)
     address = reverse("list_would_break", args=[new_draft.pk])
     keeper.post(address)

@@ -40,7 +40,8 @@ class Arriving(Pressing):
 
         sent_values = {"name": name, "email": mail, "members": members, "character": character_of(name)}
         if by_staff:
-            act = lambda: registration.add_player(self.event, self.olga, **sent_values, missed=missed)  # noqa: E731
+            values = {**sent_values, "missed_handling": missed}
+            act = lambda: registration.add_player(self.event, self.olga, **values)  # noqa: E731
         else:
             act = lambda: registration.register(self.event, **sent_values)  # noqa: E731
         fits = not self.notes.known(person) and self.notes.is_a_team(members)
@@ -72,7 +73,7 @@ class Arriving(Pressing):
             self._read_byes_that_became_matches()
 
         has_happened, _ = self._step(
-            lambda: registration.admit_player(player, self.olga, missed=missed), write
+            lambda: registration.admit_player(player, self.olga, missed_handling=missed), write
         )
         assert not has_happened or (has_room and not self.notes.is_disqualified(player.pk))
 

@@ -57,7 +57,7 @@ class Playing(Pressing):
                 self.notes.forfeits.update({m.pk: games_of(m) for m in tables if m.forfeit})
 
             has_happened, _ = self._step(
-                lambda: rounds.publish_round(draft, self.olga, confirmed=True), write
+                lambda: rounds.publish_round(draft, self.olga, is_confirmed=True), write
             )
             there = {pk for pk, person in self.notes.people.items() if self.notes.is_in(person)}
             if has_happened and draft.stage.kind == "robin":
@@ -174,7 +174,7 @@ class Playing(Pressing):
     @rule(n=pick, declines=st.booleans())
     def the_cut_is_declined(self, n: int, declines: bool) -> None:
         if (player := self._player(n)) is not None:
-            self._step(lambda: cuts.decline_cut(player, self.olga, declined=declines))
+            self._step(lambda: cuts.decline_cut(player, self.olga, has_declined=declines))
 
     @precondition(lambda self: self.notes.phase == "swiss")
     @rule(cut=st.booleans())
@@ -184,7 +184,7 @@ class Playing(Pressing):
 
     @precondition(lambda self: self.notes.phase in ("cut", "finished"))
     @rule()
-    def the_cut_is_made_anew(self) -> None:
+    def the_cut_is_made_again(self) -> None:
         played_matches = {m.pk for m in self._pairs() if m.round.stage.is_elimination and m.is_finished}
         played_matches -= {m.pk for m in self.matches if m.ending == "left"}
         has_happened, _ = self._step(

@@ -1,4 +1,4 @@
-"""A result corrected after the cut was made: it is left, or made anew while nothing of it is played."""
+"""A result corrected after the cut was made: it is left, or made again while nothing of it is played."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_cut_that_is_left_keeps_its_players_and_seeds(event: Event) -> None:
     assert (seeds(event), of_the_cut(event)) == before
 
 
-def test_a_cut_made_anew_takes_in_who_had_won_after_all(event: Event) -> None:
+def test_a_cut_made_again_takes_in_who_had_won_after_all(event: Event) -> None:
     match = swiss_match(event)
     win(match, "p2", way="cut", reason="slip read upside down")
     assert seeds(event) == best(event)
@@ -109,7 +109,7 @@ def test_a_correction_that_changes_no_place_of_the_cut_says_so(event: Event) -> 
     assert (preview.cut.enter, preview.cut.leave) == ((), ())
 
 
-def test_a_cut_of_which_a_match_is_finished_is_never_made_anew(event: Event) -> None:
+def test_a_cut_of_which_a_match_is_finished_is_never_made_again(event: Event) -> None:
     round_ = open_matches(Round.objects.select_related("stage").get(stage__kind="single"))[0]
     win(round_)
     before = of_the_cut(event), seeds(event)
@@ -153,7 +153,7 @@ def test_who_drops_before_the_first_match_of_the_cut_leaves_his_place_to_the_nex
     assert event.log.filter(action="cut_made_again").count() == 1
 
 
-def test_making_the_same_cut_anew_changes_nothing(event: Event) -> None:
+def test_making_the_same_cut_again_changes_nothing(event: Event) -> None:
     before, version = state_of(event), event.version
     remake_cut(event, organizer())
     event.refresh_from_db()
@@ -180,8 +180,8 @@ def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Clie
     assert seeds(event) == best(event)
 
 
-def test_everybody_reads_when_the_cut_was_made_anew(event: Event, client: Client) -> None:
-    assert "made anew" not in client.get(f"/e/{event.slug}/cut/").content.decode()
+def test_everybody_reads_when_the_cut_was_made_again(event: Event, client: Client) -> None:
+    assert "re-made" not in client.get(f"/e/{event.slug}/cut/").content.decode()
     win(swiss_match(event), "p2", way="cut", reason="slip")
     assert "It was re-made at " in client.get(f"/e/{event.slug}/cut/").content.decode()
 
@@ -198,7 +198,7 @@ def test_the_correction_page_offers_both_ways(event: Event, client: Client) -> N
     assert seeds(event) == best(event)
 
 
-def test_a_program_makes_the_cut_anew(event: Event, client: Client) -> None:
+def test_a_program_makes_the_cut_again(event: Event, client: Client) -> None:
     client.force_login(organizer().user)
     match = swiss_match(event)
     address = f"/api/events/{event.slug}/matches/{match.pk}"
@@ -212,7 +212,7 @@ def test_a_program_makes_the_cut_anew(event: Event, client: Client) -> None:
     assert seeds(event) == best(event)
 
 
-def test_a_judge_may_not_make_the_cut_anew(event: Event, client: Client) -> None:
+def test_a_judge_may_not_make_the_cut_again(event: Event, client: Client) -> None:
     from tournament.events.models.event import StaffRole
 
     judge = make_user("jan@example.org")

@@ -326,7 +326,7 @@ def test_a_clock_with_a_hidden_end_is_taken_back_and_started_again_from_the_log(
     assert 1500 <= again.drawn <= 2100
 
 
-def test_an_archive_brings_the_clock_along_and_draws_a_hidden_end_anew() -> None:
+def test_an_archive_brings_the_clock_along_and_draws_a_hidden_end_again() -> None:
     round_ = hidden_round()
     match = open_matches(round_)[0]
     act_at(3, clock.change_time, round_, minutes=3, match=match, reason="Deck check")

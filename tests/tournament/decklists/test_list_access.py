@@ -151,7 +151,7 @@ def test_altered_gems_are_for_the_owner_and_staff_even_when_lists_are_open(clien
     event = make_event(game="highlander", format="standard", rules_version="1.7", match_form="one_game_30min")
     alice, bob = add_players(event, 2)
     gems = {"gem_assignment": {"A": 11}}
-    decklists.submit_list(alice, Actor.of_player(alice), "1 Slash", declared=gems)
+    decklists.submit_list(alice, Actor.of_player(alice), "1 Slash", declared_values=gems)
     decklists.open_lists(event, organizer(), "all")
     words, key = "Agility 11", "gem_assignment"
     assert words in client.get(f"/p/{alice.token}/list/1/").content.decode()

@@ -35,7 +35,7 @@ def test_rounds_that_keep_their_number_go_on_straight() -> None:
     assert (diagram.middles[1], diagram.path) == (diagram.middles[0], "M100 30h20V30h20M100 70h20V70h20")
 
 
-def test_a_round_into_which_others_come_is_spread_anew_without_lines() -> None:
+def test_a_round_into_which_others_come_is_spread_again_without_lines() -> None:
     diagram = lay_out_diagram([RoundShape([True], "loose"), RoundShape([True, True], "loose")], FRAME)
     assert (diagram.middles, diagram.path) == ([[50], [30, 70]], "")
 

@@ -54,7 +54,7 @@ def test_the_best_four_go_on_and_everyone_has_a_reason() -> None:
 
 
 def test_who_dropped_declines_or_is_disqualified_is_passed_over_and_the_next_moves_up() -> None:
-    result = select_cut(table(drops={2: 3}), 4, declined={3}, disqualified={5})
+    result = select_cut(table(drops={2: 3}), 4, decliners={3}, disqualified_players={5})
     assert seeds(result) == [(1, 1), (2, 4), (3, 6), (4, 7)]
     assert [codes(result)[player] for player in (2, 3, 5, 8)] == [
         "dropped",
@@ -81,7 +81,7 @@ def test_who_moves_up_depends_on_the_character_that_is_set_free() -> None:
     qualified = {1, 3, 4, 6}
     moved_up = []
     for player in sorted(qualified):
-        result = select_cut(table(), 4, diversity=True, characters=FIGHTERS, declined={player})
+        result = select_cut(table(), 4, diversity=True, characters=FIGHTERS, decliners={player})
         moved_up += [place.player for place in result.places if place.player not in qualified]
     assert moved_up == [2, 5, 7, 7]
 

@@ -117,7 +117,7 @@ def _cheapest_playable(entrants: list[Entrant], met_pairs: set[frozenset[int]], 
     return (0, 0, 0, min(floats(pairs) for pairs in rounds if lasts(pairs, rounds_left)), 0)
 
 
-def test_a_drop_is_looked_at_anew() -> None:
+def test_a_drop_is_looked_at_again() -> None:
     evening = Evening(9, seed=2)
     for number in range(8):
         if number == 3:

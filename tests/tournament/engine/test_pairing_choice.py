@@ -61,7 +61,7 @@ def test_the_best_pairings_of_a_larger_tight_field_are_drawn_evenly(scores: int,
     assert is_even(counts_by_pairs, ways)
 
 
-@pytest.mark.parametrize(("size", "steps"), [(8, (1, 2)), (10, (1, 3))], ids=["drawn anew", "walked"])
+@pytest.mark.parametrize(("size", "steps"), [(8, (1, 2)), (10, (1, 3))], ids=["drawn again", "walked"])
 def test_a_repaired_score_of_a_large_field_is_drawn_evenly(size: int, steps: tuple[int, int]) -> None:
     ring = {(at, (at + step) % size) for at in range(size) for step in steps}
     met_pairs = set(map(frozenset, ring))

@@ -261,7 +261,7 @@ def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
 
 def test_who_has_dropped_or_declines_is_out_and_in_nobodys_way() -> None:
     played_event = event("1-2 2:0, 3-4 2:0", drops={1: 1})
-    projections = project_cut(played_event, UFS, rounds_total=1, cut_size=1, declined={4})
+    projections = project_cut(played_event, UFS, rounds_total=1, cut_size=1, decliners={4})
     assert outlooks(projections) == {1: "out", 2: "out", 3: "in", 4: "out"}
 
 

@@ -131,7 +131,7 @@ def test_a_hand_made_rematch_is_pointed_out_and_must_be_confirmed() -> None:
     with pytest.raises(Refused) as excinfo:
         rounds.publish_round(draft, organizer())
     assert excinfo.value.code == "hand_made_unconfirmed"
-    assert rounds.publish_round(draft, organizer(), confirmed=True).state == "published"
+    assert rounds.publish_round(draft, organizer(), is_confirmed=True).state == "published"
 
 
 def test_the_cost_of_a_hand_made_pairing_stands_beside_the_best() -> None:

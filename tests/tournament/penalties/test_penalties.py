@@ -84,7 +84,7 @@ def test_same_infraction_again_is_one_step_further(before: list[str], then: str)
     assert suggest_penalty("late", before) == then
 
 
-def test_another_infraction_starts_the_ladder_anew() -> None:
+def test_another_infraction_starts_the_ladder_again() -> None:
     event = playing()
     player = table_of(event).p1
     give(player, "game_loss", "late")

@@ -1,6 +1,6 @@
 """Sheets whose layout matters, held against pictures: slips, pairings by name, bracket, badges.
 
-Made anew, after somebody has looked at them, by
+Made again, after somebody has looked at them, by
 
     GOLDEN_SHEETS=write .venv/bin/python -m pytest -n 0 tests/tournament/printing/test_golden_sheets.py
 

@@ -136,7 +136,7 @@ def test_each_missed_round_is_a_loss_or_a_bye_as_the_organizer_says(
     event = started_event(4, swiss_rounds=4)
     play_round(event)
     play_round(event)
-    zoe = late(event, missed=missed)
+    zoe = late(event, missed_handling=missed)
     assert list(zoe.matches_as_p1.values_list("round__number", "outcome")) == [(1, outcome), (2, outcome)]
     assert zoe.entered_round == 3
     assert points(event)["Zoe"] == 2 * worth
@@ -145,7 +145,7 @@ def test_each_missed_round_is_a_loss_or_a_bye_as_the_organizer_says(
 def test_running_round_without_a_bye_counts_as_missed() -> None:
     event = started_event(4, swiss_rounds=3)
     running = publish(event)
-    zoe = late(event, missed="bye")
+    zoe = late(event, missed_handling="bye")
     assert running.matches.get(p1=zoe).outcome == "bye"
     assert [m.p2_id for m in open_matches(running)].count(None) == 0
 
@@ -153,8 +153,8 @@ def test_running_round_without_a_bye_counts_as_missed() -> None:
 def test_second_late_player_does_not_meet_the_first_ones_missed_bye() -> None:
     event = started_event(4, swiss_rounds=3)
     running = publish(event)
-    late(event, missed="bye")
-    registration.add_player(event, organizer(), name="Yara", missed="bye")
+    late(event, missed_handling="bye")
+    registration.add_player(event, organizer(), name="Yara", missed_handling="bye")
     assert sorted(running.matches.filter(outcome="bye").values_list("p1__name", flat=True)) == ["Yara", "Zoe"]
 
 
@@ -215,5 +215,5 @@ def test_late_entry_taken_back_gives_the_bye_back() -> None:
 def test_unknown_answer_for_missed_rounds_is_refused() -> None:
     event = started_event(4, swiss_rounds=3)
     with pytest.raises(Refused) as excinfo:
-        late(event, missed="half")
+        late(event, missed_handling="half")
     assert excinfo.value.code == "missed_wrong"

@@ -64,7 +64,7 @@ def test_rounds_that_he_missed_are_lost_or_byes_as_the_organizer_says(event: Eve
     for match in open_matches(Round.objects.get(stage__event=event)):
         win(match)
     play_round(event)
-    registration.admit_player(dave(event), organizer(), missed="bye")
+    registration.admit_player(dave(event), organizer(), missed_handling="bye")
     missed = Match.objects.filter(round__stage__event=event, p1=dave(event)).order_by("round__number")
     assert [match.outcome for match in missed] == ["bye", "bye"]
 

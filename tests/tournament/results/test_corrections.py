@@ -100,7 +100,7 @@ def test_the_smallest_swap_brings_equals_together_and_touches_two_tables(event: 
     assert {m.table for m in amended} == {t for t in before if before[t] != after[t]}
 
 
-def test_pairing_anew_pairs_equals_too(event: Event) -> None:
+def test_pairing_again_pairs_equals_too(event: Event) -> None:
     second = Round.objects.get(number=2)
     win(match_of(event, 1), "p2", way="all", reason="slip")
     assert scores_met(second) == 0

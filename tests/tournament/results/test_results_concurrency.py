@@ -85,7 +85,7 @@ def test_corrections_of_one_result_from_two_old_pages_make_one_correction(event:
 
 
 @pytest.mark.postgres
-def test_results_coming_in_while_a_round_is_paired_anew_are_kept_or_refused(event: Event) -> None:
+def test_results_coming_in_while_a_round_is_paired_again_are_kept_or_refused(event: Event) -> None:
     tables, actor = open_matches(second_round()), organizer()
     wrong = Match.objects.filter(round__number=1).order_by("table").first()
 

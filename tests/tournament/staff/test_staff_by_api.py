@@ -1,4 +1,4 @@
-"""Staff by program: invited, given other roles, taken off; and a player's link made anew."""
+"""Staff by program: invited, given other roles, taken off; and a player's link made again."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def test_the_system_stands_with_its_formula_on_every_page_and_in_the_log(desk: C
     assert words_of(line).endswith(" Past standings were recalculated.")
 
 
-def test_a_change_in_mid_event_needs_a_reason_and_reckons_past_rounds_anew() -> None:
+def test_a_change_in_mid_event_needs_a_reason_and_reckons_past_rounds_again() -> None:
     event = played_event()
     play_round(event)
     before = Event.objects.get(pk=event.pk).version

@@ -52,7 +52,7 @@ def can_decline_cut(player: Player) -> bool:
     return event.phase == Phase.SWISS and event.has_bracket and player.is_in
 
 
-def decline_cut(player: Player, actor: Actor, *, declined: bool = True) -> None:
+def decline_cut(player: Player, actor: Actor, *, has_declined: bool = True) -> None:
     """Decline a player's place before the cut is made; an alternate moves up.
 
     Raises Refused where the event has no cut, before the start, and once the cut is made.
@@ -60,8 +60,8 @@ def decline_cut(player: Player, actor: Actor, *, declined: bool = True) -> None:
     with step(player.event, actor) as recorder:
         player.refresh_from_db(fields=["declined_cut"])
         _refuse_without_cut(recorder.event)
-        if recorder.update(player, declined_cut=declined):
-            recorder.log("cut_declined" if declined else "cut_declined.undone", player=player)
+        if recorder.update(player, declined_cut=has_declined):
+            recorder.log("cut_declined" if has_declined else "cut_declined.undone", player=player)
 
 
 def _refuse_without_cut(event: Event) -> None:

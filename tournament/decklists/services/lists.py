@@ -62,9 +62,11 @@ def asks_pool(event: Event) -> bool:
     return declarations.POOL in declarations.required_declarations(get_undated_format(event))
 
 
-def _read_declarations(event: Event, declared: Mapping[str, object] | None) -> declarations.Declarations:
+def _read_declarations(
+    event: Event, declared_values: Mapping[str, object] | None
+) -> declarations.Declarations:
     return declarations.read_declarations(
-        declared or {}, declarations.required_declarations(get_undated_format(event)), event.game
+        declared_values or {}, declarations.required_declarations(get_undated_format(event)), event.game
     )
 
 
@@ -74,13 +76,13 @@ def check_list(
     *,
     character: str = "",
     pool: str | bytes = "",
-    declared: Mapping[str, object] | None = None,
+    declared_values: Mapping[str, object] | None = None,
     with_plan: bool = False,
     with_changes: bool = False,
     write_options: WriteOptions | None = None,
 ) -> result.CheckedList:
     """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
-    declarations_read = _read_declarations(event, declared)
+    declarations_read = _read_declarations(event, declared_values)
     return checking.check_text(
         event.game,
         event.format,
@@ -103,13 +105,13 @@ class _CheckTerms(TypedDict):
     options: dict[str, object]
 
 
-def _check_terms(event: Event, character: str, declared: Mapping[str, object]) -> _CheckTerms:
+def _check_terms(event: Event, character: str, declared_values: Mapping[str, object]) -> _CheckTerms:
     """Everything but the cards on which a verdict hangs."""
     return {
         "on": event.starts_local.date(),
         "overlay": event.overlay or None,
         "cards": tuple(card.to_record() for card in event.added_cards.all()),
-        "options": {**check_options(event, character), **declared},
+        "options": {**check_options(event, character), **declared_values},
     }
 
 
@@ -120,7 +122,7 @@ def submit_list(
     *,
     pool: str | bytes = "",
     original: str = "",
-    declared: Mapping[str, object] | None = None,
+    declared_values: Mapping[str, object] | None = None,
     by_staff: bool = False,
     reason: str = "",
 ) -> DeckVersion:
@@ -133,7 +135,7 @@ def submit_list(
     """
     if not text.strip():
         raise Refused("list_empty", field="text")
-    declarations_read = _read_declarations(player.event, declared)
+    declarations_read = _read_declarations(player.event, declared_values)
     terms = _check_terms(player.event, player.character, declarations_read)
     # Judged before the lock is taken, so that nobody in the hall waits for it.
     check = partial(submissions.check_list, text=text, pool=pool, original=original)

@@ -52,11 +52,11 @@ def card(request: HttpRequest, event: Event, card: int) -> HttpResponse:
 @require_POST
 def remove_card(request: HttpRequest, event: Event, card: int) -> HttpResponse:
     """Remove an added card."""
-    removed = _card(event, card)
+    removed_card = _card(event, card)
     actor = Actor.of_user(request.user)
     attempt_step(
         request,
-        lambda: added_cards.remove_card(removed, actor),
+        lambda: added_cards.remove_card(removed_card, actor),
         gettext("Card removed. Decklists are checked again."),
     )
     return redirect("console_added_cards", event.slug)

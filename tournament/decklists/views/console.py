@@ -99,9 +99,9 @@ def _card_form_address(request: HttpRequest, player: Player) -> dict[str, str]:
 
 def _staff_form(request: HttpRequest, event: Event, player: Player) -> StaffListForm:
     current = player.deck_list.current if player.deck_list else None
-    submitted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form_data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     may_declare = not player.seat and Right.PLAYERS in get_rights(request.user, event)
-    return StaffListForm(*submitted, event=event, version=current, may_declare_character=may_declare)
+    return StaffListForm(*form_data, event=event, version=current, may_declare_character=may_declare)
 
 
 def _show_list(request: HttpRequest, event: Event, player: Player, form: StaffListForm) -> HttpResponse:

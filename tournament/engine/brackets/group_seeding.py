@@ -32,12 +32,12 @@ def seed_from_groups(order: Sequence[PlayerId], group_of: Mapping[PlayerId, Grou
     """
     _refuse_bad_order(order, group_of)
     place_of = {seed: at for at, seed in enumerate(seed_order(_size(len(order))))}
-    seeded: list[PlayerId] = []
+    seeded_players: list[PlayerId] = []
     for tier in _tiers(order, group_of):
-        seeds = range(len(seeded) + 1, len(seeded) + len(tier) + 1)
-        mates = _places_by_group(seeded, group_of, place_of)
-        seeded += _spread(tier, seeds, [mates.get(group_of[player], []) for player in tier], place_of)
-    return tuple(seeded)
+        seeds = range(len(seeded_players) + 1, len(seeded_players) + len(tier) + 1)
+        mates = _places_by_group(seeded_players, group_of, place_of)
+        seeded_players += _spread(tier, seeds, [mates.get(group_of[player], []) for player in tier], place_of)
+    return tuple(seeded_players)
 
 
 def _size(entrants: int) -> int:
@@ -58,11 +58,11 @@ def _tiers(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> l
 
 
 def _places_by_group(
-    seeded: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId], place_of: Mapping[Seed, int]
+    seeded_players: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId], place_of: Mapping[Seed, int]
 ) -> dict[GroupId, list[int]]:
     """Return where in the bracket the players of each group stand who are seeded already."""
     places: dict[GroupId, list[int]] = {}
-    for seed, player in enumerate(seeded, 1):
+    for seed, player in enumerate(seeded_players, 1):
         places.setdefault(group_of[player], []).append(place_of[seed])
     return places
 
@@ -83,10 +83,10 @@ def _spread(
         for to, seed in enumerate(seeds):
             early = sum(base ** (depth - (place ^ place_of[seed]).bit_length()) for place in places)
             costs[at][to] = early * outweigh + (at - to) ** 2
-    seeded = [0] * size
+    seeded_players = [0] * size
     for at, to in enumerate(cheapest_assignment(costs)):
-        seeded[to] = tier[at]
-    return seeded
+        seeded_players[to] = tier[at]
+    return seeded_players
 
 
 def _refuse_bad_order(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> None:

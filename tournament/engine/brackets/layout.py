@@ -154,8 +154,8 @@ def _refuse_bad_bracket(kind: str, entrants: int, third_place: bool, consolation
 
 def can_have_consolation(entrants: int) -> bool:
     """Return whether first-round losers of so many entrants can play on among themselves."""
-    beaten = entrants - 2 ** ((entrants - 1).bit_length() - 1) if entrants > 1 else 0
-    return entrants >= FEWEST_WITH_CONSOLATION and beaten > 1
+    beaten_sources = entrants - 2 ** ((entrants - 1).bit_length() - 1) if entrants > 1 else 0
+    return entrants >= FEWEST_WITH_CONSOLATION and beaten_sources > 1
 
 
 class _LayoutDraft:
@@ -184,36 +184,40 @@ class _LayoutDraft:
 
     def single(self, third_place: bool, consolation: bool) -> None:
         """A single elimination, with a match for third place and a consolation bracket where wanted."""
-        field, out, consoled = self.first_round(), list[Source](), list[Source]()
+        field, out, consolation_sources = self.first_round(), list[Source](), list[Source]()
         for number in range(1, self.depth + 1):
-            if len(consoled) > 1:
-                consoled = [winner for winner, _ in self.lay("C", number - 1, _neighbours(consoled))]
+            if len(consolation_sources) > 1:
+                consolation_sources = [
+                    winner for winner, _ in self.lay("C", number - 1, _neighbours(consolation_sources))
+                ]
             if third_place and number == self.depth:
                 self.lay("3P", 1, iter([(out[0], out[1])]))
             field, out = self._winners_round(number, field)
             if consolation and number == 1:
-                consoled = out
+                consolation_sources = out
 
     def group(self) -> None:
         """Two rounds of winners and two of losers: the last beaten winner meets the last unbeaten loser."""
-        winners, beaten = self._winners_round(1, self.first_round())
+        winners, beaten_sources = self._winners_round(1, self.first_round())
         _, [last_beaten] = self._winners_round(2, winners)
-        [survivor] = self._merge(1, beaten)
+        [survivor] = self._merge(1, beaten_sources)
         self.lay("L", 2, iter([(last_beaten, survivor)]))
 
     def double(self, reset: bool) -> None:
         """A double elimination: after each winners' round the losers' rounds that it makes possible."""
-        winners, beaten = self._winners_round(1, self.first_round())
+        winners, beaten_sources = self._winners_round(1, self.first_round())
         if self.depth > 1:
-            losers_field = beaten
-            winners, beaten = self._winners_round(2, winners)
+            losers_field = beaten_sources
+            winners, beaten_sources = self._winners_round(2, winners)
             losers_field = self._merge(1, losers_field)
             for number in range(3, self.depth + 1):
                 winners, next_beaten = self._winners_round(number, winners)
-                losers_field = self._merge(2 * number - 3, self._cross(2 * number - 4, losers_field, beaten))
-                beaten = next_beaten
-            beaten = self._cross(2 * self.depth - 2, losers_field, beaten)
-        self._grand_final(winners[0], beaten[0], reset)
+                losers_field = self._merge(
+                    2 * number - 3, self._cross(2 * number - 4, losers_field, beaten_sources)
+                )
+                beaten_sources = next_beaten
+            beaten_sources = self._cross(2 * self.depth - 2, losers_field, beaten_sources)
+        self._grand_final(winners[0], beaten_sources[0], reset)
 
     def _winners_round(self, number: int, field: list[Source]) -> tuple[list[Source], list[Source]]:
         outcomes = self.lay("W", number, _neighbours(field))
@@ -222,10 +226,10 @@ class _LayoutDraft:
     def _merge(self, number: int, field: list[Source]) -> list[Source]:
         return [winner for winner, _ in self.lay("L", number, _neighbours(field))]
 
-    def _cross(self, number: int, field: list[Source], beaten: list[Source]) -> list[Source]:
+    def _cross(self, number: int, field: list[Source], beaten_sources: list[Source]) -> list[Source]:
         """A losers' round in which those just beaten come in, each far from whom they have met."""
         mask = compute_crossings(self.depth)[number // 2 + 1]
-        pairs = ((beaten[place ^ mask], other) for place, other in enumerate(field))
+        pairs = ((beaten_sources[place ^ mask], other) for place, other in enumerate(field))
         return [winner for winner, _ in self.lay("L", number, pairs)]
 
     def _grand_final(self, winner: Source, challenger: Source, reset: bool) -> None:
@@ -311,11 +315,12 @@ def compute_crossings(depth: int) -> dict[int, int]:
 
 def _merge_groups(groups: list[_Group]) -> list[_Group]:
     """Neighbours merge: half as many groups, the heaviest with the lightest, each with one more bit."""
-    ordered = sorted(groups, key=lambda group: group.weight)
-    half = len(ordered) // 2
+    ordered_groups = sorted(groups, key=lambda group: group.weight)
+    half = len(ordered_groups) // 2
     return [
-        _merge_pair(light, heavy) for light, heavy in zip(ordered[:half], reversed(ordered), strict=False)
-    ] or ordered
+        _merge_pair(light, heavy)
+        for light, heavy in zip(ordered_groups[:half], reversed(ordered_groups), strict=False)
+    ] or ordered_groups
 
 
 def _merge_pair(light: _Group, heavy: _Group) -> _Group:

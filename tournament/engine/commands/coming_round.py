@@ -65,24 +65,27 @@ class ComingRound:
 
     def narrow(self, pod: int, players: Collection[PlayerId]) -> ComingRound:
         """The same round for the players of one pod alone, without seats: those of the whole round count."""
-        narrowed = copy(self)
-        narrowed.seed = derive_round_seed(self.seed, pod)
-        narrowed.field = [
+        narrowed_round = copy(self)
+        narrowed_round.seed = derive_round_seed(self.seed, pod)
+        narrowed_round.field = [
             replace(entrant, fixed_table=None, last_tables=())
             for entrant in self.field
             if entrant.id in players
         ]
-        narrowed.fixed = tuple(pair for pair in self.fixed if pair[0] in players)
-        narrowed._seeding = tuple(player for player in self._seeding if player in players)
-        return narrowed
+        narrowed_round.fixed = tuple(pair for pair in self.fixed if pair[0] in players)
+        narrowed_round._seeding = tuple(player for player in self._seeding if player in players)
+        return narrowed_round
 
     def _count_rounds_left(self) -> int | None:
-        planned = self._given.options.rounds
-        if planned is not None and planned < self._number:
+        planned_round_count = self._given.options.rounds
+        if planned_round_count is not None and planned_round_count < self._number:
             raise make_error(
-                "rounds-played", planned=truncate(planned), played=self._number - 1, least=self._number
+                "rounds-played",
+                planned=truncate(planned_round_count),
+                played=self._number - 1,
+                least=self._number,
             )
-        return None if planned is None else planned - self._number
+        return None if planned_round_count is None else planned_round_count - self._number
 
     def _list_entrants(self, past: PastRounds) -> Iterator[Entrant]:
         """Yield who plays on, with points, byes and tables."""
@@ -104,13 +107,13 @@ class ComingRound:
 
     def _list_away(self) -> set[PlayerId]:
         """Players who dropped before this round, or left by their wins or losses."""
-        dropped = {player for player, last in self._event.drops.items() if last < self._number}
+        dropped_players = {player for player, last in self._event.drops.items() if last < self._number}
         if not self._given.has_exits:
-            return dropped
+            return dropped_players
         from tournament.engine.standings.standing import compute_standings
 
         rows, exits = compute_standings(self._event, self._given.options.system), self._given.exits
-        return dropped | {row.player for row in rows if exits.find_exit(row)}
+        return dropped_players | {row.player for row in rows if exits.find_exit(row)}
 
     def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
         """Rounds without a match that was played, where the system gives the bye by them."""
@@ -140,8 +143,8 @@ class ComingRound:
         seeding = self._given.options.seeding
         players = self._event.players
         last = max((player.order for player in players if player.order is not None), default=0) + 1
-        ordered = sorted(players, key=lambda each: last if each.order is None else each.order)
-        return (*seeding, *(player.id for player in ordered if player.id not in seeding))
+        ordered_players = sorted(players, key=lambda each: last if each.order is None else each.order)
+        return (*seeding, *(player.id for player in ordered_players if player.id not in seeding))
 
     @property
     def rules(self) -> _Rules:
@@ -200,7 +203,7 @@ class ComingRound:
         raise_with_file_ids(problems, self._given.ids)
 
     def repair(
-        self, tables: Sequence[PairingTable], finished: Collection[int], bye: PlayerId | None
+        self, tables: Sequence[PairingTable], finished_tables: Collection[int], bye: PlayerId | None
     ) -> RoundRepair:
         """A round with some of its tables settled."""
         # A round that is paired as a whole needs nothing of this.
@@ -208,7 +211,7 @@ class ComingRound:
 
         return repair_round(
             tables,
-            finished,
+            finished_tables,
             self.entrants,
             self.history,
             seed=self.seed,

@@ -47,8 +47,8 @@ def make_cut(event_input: Given) -> CutResult:
         diversity=options.diversity,
         characters=event_input.characters,
         short=options.short,
-        declined=options.declined,
-        disqualified=options.disqualified,
+        decliners=options.declined,
+        disqualified_players=options.disqualified,
         reserves=options.reserves,
     )
 
@@ -76,7 +76,7 @@ def run_outlook(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
         diversity=options.diversity,
         characters=event_input.characters,
         short=options.short,
-        declined=options.declined | options.disqualified,
+        decliners=options.declined | options.disqualified,
         lots=None
         if options.seed is None
         else draw_random_numbers((player.id for player in event.players), options.seed),

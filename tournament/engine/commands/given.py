@@ -78,7 +78,7 @@ def read_given(arguments: Namespace, stdin: TextIO) -> Given:
 def read_data(arguments: Namespace, data: Mapping[str, object]) -> Given:
     """The same from a file that is read already."""
     has_pods = _has_pods(arguments, data)
-    numbered, names = assign_numeric_ids(data, has_pods=has_pods)
+    numbered_data, names = assign_numeric_ids(data, has_pods=has_pods)
     ids = names.ids if names else {}
     trouble = ProblemCollector()
     event, event_problems = Event(()), tuple[EngineProblem, ...]()
@@ -88,10 +88,10 @@ def read_data(arguments: Namespace, data: Mapping[str, object]) -> Given:
             # Most events have none.
             from tournament.engine.pods.event_file import read_pod_event
 
-            pods = read_pod_event(numbered, ids, trouble)
+            pods = read_pod_event(numbered_data, ids, trouble)
             event = pods.event
         else:
-            event = read_event(numbered, names, trouble)
+            event = read_event(numbered_data, names, trouble)
     except EngineError as fault:
         event_problems = fault.problems
     file_ids = ids or {player.id: player.id for player in event.players}
@@ -103,7 +103,7 @@ def read_data(arguments: Namespace, data: Mapping[str, object]) -> Given:
     raise_with_file_ids([*open_problems, *event_problems], file_ids)
     if options is None:
         raise AssertionError("Options without a system have a problem.")
-    entries = _entries_by_player(numbered)
+    entries = _entries_by_player(numbered_data)
     return Given(
         event=event,
         options=options,

@@ -64,15 +64,18 @@ def run_repair(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     _refuse_running(rounds[:-1])
     coming = ComingRound(event_input, replace(event_input.event, rounds=rounds[:-1]), len(rounds))
     tables, bye = _published(rounds[-1])
-    finished = [table.number for table, match in tables if match.result is not None]
-    repaired = coming.repair([table for table, _ in tables], finished, bye)
+    finished_tables = [table.number for table, match in tables if match.result is not None]
+    repaired_round = coming.repair([table for table, _ in tables], finished_tables, bye)
     return event_input.answer(
-        nearest={**_say_tables(event_input, repaired.nearest), "touched": list(repaired.touched)},
-        fresh={**_say_tables(event_input, repaired.fresh), "touched": list(repaired.touched_fresh)},
-        bye_moved=repaired.bye_moved,
-        fewest=repaired.fewest,
+        nearest={**_say_tables(event_input, repaired_round.nearest), "touched": list(repaired_round.touched)},
+        fresh={
+            **_say_tables(event_input, repaired_round.fresh),
+            "touched": list(repaired_round.touched_fresh),
+        },
+        bye_moved=repaired_round.bye_moved,
+        fewest=repaired_round.fewest,
         seed=event_input.options.seed,
-        cost=_cost(repaired.nearest),
+        cost=_cost(repaired_round.nearest),
     )
 
 

@@ -44,12 +44,12 @@ def repair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, obje
     earlier = replace(file, pods=replace(file.pods, rounds=rounds[:-1]), tables=file.tables[:-1])
     used_tables = {table for table in file.tables[-1] if table is not None}
     free = (number for number in range(1, 2 * len(rounds[-1]) + 2) if number not in used_tables)
-    numbered = [
+    numbered_pods = [
         (next(free) if table is None else table, match)
         for match, table in zip(rounds[-1], file.tables[-1], strict=True)
         if not match.is_bye
     ]
-    finished_tables = [(number, match.players) for number, match in numbered if match.places]
+    finished_tables = [(number, match.players) for number, match in numbered_pods if match.places]
     coming = _ComingPodRound(event_input, earlier, sides, len(rounds))
     return event_input.answer(**coming.seat(finished_tables), kept=[number for number, _ in finished_tables])
 
@@ -59,9 +59,11 @@ class _ComingPodRound:
 
     def __init__(self, event_input: Given, file: PodFile, sides: PodSides, number: int) -> None:
         self._given, self._sides, self._number = event_input, sides, number
-        planned = event_input.options.rounds
-        if planned is not None and planned < number:
-            raise make_error("rounds-played", planned=truncate(planned), played=number - 1, least=number)
+        planned_round_count = event_input.options.rounds
+        if planned_round_count is not None and planned_round_count < number:
+            raise make_error(
+                "rounds-played", planned=truncate(planned_round_count), played=number - 1, least=number
+            )
         self._past = _PastPods.of_rounds(file.pods.rounds)
         self.entrants = list(self._list_entrants(file))
         if event_input.has_exits and not self.entrants:

@@ -30,11 +30,11 @@ def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
             "name": system.name,
             "tiebreakers": [
                 {
-                    "key": described.key,
-                    "name": format_words("reason", described.name),
-                    "formula": format_words("reason", described.formula),
+                    "key": description.key,
+                    "name": format_words("reason", description.name),
+                    "formula": format_words("reason", description.formula),
                 }
-                for described in system.describe()
+                for description in system.describe()
             ],
         },
         standings=[

@@ -16,16 +16,16 @@ SMALL_COVER = 24
 
 def max_lifted_labels(settled_labels: Iterable[Label], choices: Iterable[LabelChoice]) -> int:
     """The greatest number of different labels that can be lifted; one entry of `choices` an open match."""
-    lifted = set(settled_labels)
+    lifted_labels = set(settled_labels)
     open_ones = []
     for choice in choices:
         both = max(choice, key=len)
         if len(both) == 2:
-            lifted |= both
+            lifted_labels |= both
         else:
             open_ones.append(choice)
-    edges = [frozenset().union(*choice) - lifted for choice in open_ones]
-    return len(lifted) + _covered([edge for edge in edges if edge])
+    edges = [frozenset().union(*choice) - lifted_labels for choice in open_ones]
+    return len(lifted_labels) + _covered([edge for edge in edges if edge])
 
 
 def _covered(edges: Sequence[frozenset[Label]]) -> int:
@@ -50,28 +50,28 @@ def _covered(edges: Sequence[frozenset[Label]]) -> int:
 
 
 def min_lifted_labels(
-    settled_labels: Iterable[Label], choices: Iterable[LabelChoice], banned: Label
+    settled_labels: Iterable[Label], choices: Iterable[LabelChoice], banned_label: Label
 ) -> tuple[int | None, bool]:
     """The least number of different labels lifted, `banned` not among them, and whether that is exact.
 
     None when `banned` cannot be kept down. What is not exact is a lower bound.
     """
-    lifted = set(settled_labels)
+    lifted_labels = set(settled_labels)
     edges: list[frozenset[Label]] = []
     for choice in choices:
-        allowed = [option - lifted for option in choice if banned not in option]
-        if not allowed:
+        allowed_options = [option - lifted_labels for option in choice if banned_label not in option]
+        if not allowed_options:
             return None, True
-        least = [option for option in allowed if not any(other < option for other in allowed)]
+        least = [option for option in allowed_options if not any(other < option for other in allowed_options)]
         if not all(least):
             continue
         edges.append(frozenset().union(*least))
-        lifted |= frozenset.intersection(*least)
-    if banned in lifted:
+        lifted_labels |= frozenset.intersection(*least)
+    if banned_label in lifted_labels:
         return None, True
-    open_edges = {edge - lifted for edge in edges if not edge & lifted}
+    open_edges = {edge - lifted_labels for edge in edges if not edge & lifted_labels}
     count, exact = _smallest_cover([edge for edge in open_edges if edge])
-    return len(lifted) + count, exact
+    return len(lifted_labels) + count, exact
 
 
 def _smallest_cover(edges: Sequence[frozenset[Label]]) -> tuple[int, bool]:
@@ -151,16 +151,16 @@ class CharacterEstimator:
         return settled_labels, [_choice(cut_state, pair, line) for pair in cut_state.open if row not in pair]
 
     def _score(self, row: int, foe: int | None, own_points: int | None) -> int:
-        gained = self.cut_state.other_side(own_points) if row == foe and own_points is not None else 0
-        return self.cut_state.scores[row] + gained
+        gained_points = self.cut_state.other_side(own_points) if row == foe and own_points is not None else 0
+        return self.cut_state.scores[row] + gained_points
 
 
 def _choice(cut_state: CutState, pair: Pair, line: int) -> LabelChoice:
     return tuple(
         frozenset(
             cut_state.labels[row]
-            for row, gained in zip(pair, result, strict=True)
-            if row in cut_state.playing and cut_state.scores[row] + gained >= line
+            for row, gained_points in zip(pair, result, strict=True)
+            if row in cut_state.playing and cut_state.scores[row] + gained_points >= line
         )
         for result in cut_state.results
     )
@@ -228,8 +228,10 @@ class PlayerEstimator:
         settled_count = sum(
             cut_state.scores[r] >= line for r in cut_state.playing if r not in cut_state.opponent
         )
-        lifted = [_lifted(cut_state, pair, line) for pair in cut_state.open]
-        return settled_count + sum(low for low, _ in lifted), settled_count + sum(high for _, high in lifted)
+        lifted_labels = [_lifted(cut_state, pair, line) for pair in cut_state.open]
+        return settled_count + sum(low for low, _ in lifted_labels), settled_count + sum(
+            high for _, high in lifted_labels
+        )
 
 
 def _lifted(cut_state: CutState, pair: Pair, line: int) -> tuple[int, int]:
@@ -304,8 +306,8 @@ class BoundsEstimator:
         cut_state = self.cut_state
         best = cut_state.best(row)
         ahead = len(self.tops) - bisect_right(self.tops, best)
-        blocked = any(cut_state.scores[other] > best for other in self.rows[cut_state.labels[row]])
-        return blocked or ahead >= cut_state.size
+        is_blocked = any(cut_state.scores[other] > best for other in self.rows[cut_state.labels[row]])
+        return is_blocked or ahead >= cut_state.size
 
     def can_be_in(self, row: int, own_points: int | None) -> bool:
         """Return whether a row is surely in at one end: not known here."""

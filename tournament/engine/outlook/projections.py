@@ -61,7 +61,7 @@ def project_cut(
     diversity: bool = False,
     characters: Characters | None = None,
     short: Short = "shrink",
-    declined: Collection[PlayerId] = (),
+    decliners: Collection[PlayerId] = (),
     lots: Mapping[PlayerId, int] | None = None,
 ) -> tuple[Projection, ...]:
     """The outlook of every player, in the order of their ids.
@@ -75,14 +75,14 @@ def project_cut(
     _refuse_unfit(system)
     table = build_cross_table(system.read(event), system.points)
     labels = _labels(table, characters or {}, diversity)
-    leaving = {*event.drops, *declined}
+    leaving = {*event.drops, *decliners}
     cut_state = _build_cut_state(
         table, labels, leaving, rounds_total - len(table.rounds), cut_size, _open(event, table)
     )
     if not cut_state.open and not cut_state.unpaired:
         rows = compute_standings(event, system, lots=lots)
         result = select_cut(
-            rows, cut_size, diversity=diversity, characters=characters, short=short, declined=declined
+            rows, cut_size, diversity=diversity, characters=characters, short=short, decliners=decliners
         )
         ends = {decision.player: (decision.is_in, decision.reason) for decision in result.decisions}
         return tuple(_final(player, *ends[player]) for player in table.ids)
@@ -90,8 +90,8 @@ def project_cut(
     projections = _on_points(_choose_estimator(cut_state, diversity), table.ids, is_filled)
     if not is_small(cut_state, len(event.rounds)):
         return projections
-    replayed = replay_last_round(event, system, cut_state, table.ids, is_filled)
-    return tuple(_sharpened(each, replayed.get(each.player)) for each in projections)
+    replayed_round = replay_last_round(event, system, cut_state, table.ids, is_filled)
+    return tuple(_sharpened(each, replayed_round.get(each.player)) for each in projections)
 
 
 def _on_points(judge: Estimator, ids: Sequence[PlayerId], is_filled: bool) -> tuple[Projection, ...]:
@@ -133,7 +133,7 @@ def _build_cut_state(
     table: CrossTable,
     labels: Sequence[Label],
     leaving: Collection[PlayerId],
-    unpaired: int,
+    unpaired_count: int,
     size: int,
     running: tuple[Pair, ...],
 ) -> CutState:
@@ -143,7 +143,7 @@ def _build_cut_state(
         labels=labels,
         playing=frozenset(row for row, player in enumerate(table.ids) if player not in leaving),
         open=running,
-        unpaired=unpaired,
+        unpaired=unpaired_count,
         size=size,
         win=table.scaled(points.win),
         draw=table.scaled(points.draw),
@@ -176,8 +176,8 @@ def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> P
     if not is_filled and judge.hopeless(row, won):
         return Projection(player, "out", safe, method, reason("surely_out.winning"))
     is_open = not is_filled and judge.can_be_in(row, won) and judge.can_be_out(row, lost)
-    beaten = in_match and not is_filled and judge.can_be_out(row, cut_state.draw)
-    return Projection(player, "can", safe, "exact" if is_open else "bounds", _hope(safe, beaten))
+    can_be_out = in_match and not is_filled and judge.can_be_out(row, cut_state.draw)
+    return Projection(player, "can", safe, "exact" if is_open else "bounds", _hope(safe, can_be_out))
 
 
 def _sharpened(each: Projection, ends: ReplayResult | None) -> Projection:
@@ -196,12 +196,12 @@ def _sharpened(each: Projection, ends: ReplayResult | None) -> Projection:
     return Projection(each.player, "can", safe, method, _hope(safe) if safe else each.reason, results)
 
 
-def _hope(safe: bool | None, beaten: bool = False) -> Reason:
+def _hope(safe: bool | None, can_be_out: bool = False) -> Reason:
     if safe:
         return reason("can_draw_in")
     if safe is None:
         return reason("can_qualify")
-    return reason("can_qualify.unsafe" if beaten else "can_qualify.unsure")
+    return reason("can_qualify.unsafe" if can_be_out else "can_qualify.unsure")
 
 
 def _final(player: PlayerId, is_in: bool, why: Reason) -> Projection:

@@ -109,8 +109,10 @@ def replay_last_round(
     `ids` are the players of the cut's rows; with `is_filled`, places that no character is left for go to the
     best players left out.
     """
-    ranked = tuple(takewhile(lambda each: each.kind_name in FOLLOW_FROM_RESULTS, system.tiebreakers))
-    known_system = replace(system, tiebreakers=ranked, shown=())
+    ranking_tiebreakers = tuple(
+        takewhile(lambda each: each.kind_name in FOLLOW_FROM_RESULTS, system.tiebreakers)
+    )
+    known_system = replace(system, tiebreakers=ranking_tiebreakers, shown=())
     label = {ids[row]: cut_state.labels[row] for row in cut_state.playing}
     results = {player: ReplayResult() for player in label}
     for last in _ends(event.rounds[-1]):

@@ -68,10 +68,10 @@ def _has_odd_part(graph: Graph) -> bool:
     while unseen:
         part = fresh = unseen & -unseen
         while fresh:
-            reached = 0
+            reached_vertices = 0
             for v in iterate_bits(fresh):
-                reached |= graph[v]
-            fresh = reached & ~part
+                reached_vertices |= graph[v]
+            fresh = reached_vertices & ~part
             part |= fresh
         if part.bit_count() % 2:
             return True

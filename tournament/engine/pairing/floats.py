@@ -39,16 +39,16 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
     """
     if cost is squared:
         return True
-    tested = _spread(scores)
-    for high, low in combinations(tested, 2):
+    tested_scores = _spread(scores)
+    for high, low in combinations(tested_scores, 2):
         if not isinstance(cost(high, low), int | Fraction):
             raise UnfitFloatCost([problem("float-cost-inexact", higher=high, lower=low)])
         if cost(high, low) < 0:
             raise UnfitFloatCost([problem("float-cost-negative", higher=high, lower=low)])
-    for a, b, c in combinations(tested, 3):
+    for a, b, c in combinations(tested_scores, 3):
         if cost(a, c) < cost(a, b) + cost(b, c):
             raise UnfitFloatCost([problem("float-cost-short", first=a, middle=b, last=c)])
-    return len(tested) == len(scores)
+    return len(tested_scores) == len(scores)
 
 
 def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:

@@ -91,9 +91,13 @@ class FutureRounds:
 
 def build_meeting_graph(field: RoundModel, level: int = 0) -> Graph:
     """The pairs of a field that are not forbidden and have met at most `level` times."""
-    barred, size = field.weights.beyond(level), range(len(field))
+    barred_weight, size = field.weights.beyond(level), range(len(field))
     return [
-        sum(1 << u for u in size if u != v and field.penalty(u, v) < barred and not field.is_forbidden(u, v))
+        sum(
+            1 << u
+            for u in size
+            if u != v and field.penalty(u, v) < barred_weight and not field.is_forbidden(u, v)
+        )
         for v in size
     ]
 
@@ -182,17 +186,17 @@ def _first_good(
     chance: SeededRandom,
 ) -> SearchResult | None:
     """The first candidate that keeps the event playable, None where none of those tried does."""
-    certain, tried = first.total == first.bound, set()
+    certain, tried_pairings = first.total == first.bound, set()
     for draft, total in _candidates(field, ahead.level, seed, first, chance):
         key = tuple(draft.partner)
-        if key in tried:
+        if key in tried_pairings:
             continue
-        tried.add(key)
+        tried_pairings.add(key)
         answer = ahead.allows(draft.partner, rounds_left, chance)
         if answer is Playability.YES:
             bound = total if certain else first.bound
             return SearchResult(
-                draft, total, bound, "look-ahead" if len(tried) > 1 else first.method, first.windows
+                draft, total, bound, "look-ahead" if len(tried_pairings) > 1 else first.method, first.windows
             )
         certain = certain and answer is Playability.NO
     return None
@@ -218,8 +222,8 @@ def _ranked(
     order = list(range(len(field)))
     chance.shuffle(order)
     whole, scale = field.cost_table(order)
-    ranked = iterate_by_cost(whole, field.weights.beyond(level) * scale)
-    for _, (cost, pairs) in zip(range(_RANKED), ranked, strict=False):
+    pairings_by_cost = iterate_by_cost(whole, field.weights.beyond(level) * scale)
+    for _, (cost, pairs) in zip(range(_RANKED), pairings_by_cost, strict=False):
         candidate = draft.copy()
         for a, b in pairs:
             candidate.join(order[a], order[b])

@@ -37,7 +37,7 @@ def mix(
     windows: Sequence[LevelRange] = (),
     *,
     faultless: bool = False,
-    proved: bool = False,
+    is_proved: bool = False,
 ) -> None:
     """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels).
 
@@ -47,18 +47,18 @@ def mix(
     unmet = faultless and draft.field.only_meetings_count
     walk = exchange_first_meetings if unmet else _walk
     sizes = draft.field.sizes
-    repaired = [level for level in sorted(draft.repaired) if sizes[level] > 1]
-    for level in repaired:
+    repaired_levels = [level for level in sorted(draft.repaired) if sizes[level] > 1]
+    for level in repaired_levels:
         by_repairs = _PROPOSALS_PER_REPAIR * draft.repaired[level]
         walk(draft, propose_exchanges(draft, level, min(_PROPOSALS_PER_PLAYER * sizes[level], by_repairs)))
     if len(draft.field) <= _COUNTED_BY_TIGHT_PAIRS_UP_TO:
         windows = [(0, len(sizes) - 1)]
-    redrawn_windows = [w for w in windows if _redraw(draft, w, _COUNTED_BY_TIGHT_PAIRS_UP_TO, proved)]
-    for level in repaired:
+    redrawn_windows = [w for w in windows if _redraw(draft, w, _COUNTED_BY_TIGHT_PAIRS_UP_TO, is_proved)]
+    for level in repaired_levels:
         if sizes[level] <= _LARGEST_NEAR_COUNT and not any(
             first <= level <= last for first, last in redrawn_windows
         ):
-            _redraw(draft, (level, level), _COUNTED_UP_TO, proved, neighbours=unmet and not windows)
+            _redraw(draft, (level, level), _COUNTED_UP_TO, is_proved, neighbours=unmet and not windows)
 
 
 def _walk(draft: WorkingPairing, proposals: Exchanges) -> None:
@@ -85,7 +85,7 @@ def _few_around(draft: WorkingPairing, window: LevelRange, most: int) -> LevelRa
 
 
 def _redraw(
-    draft: WorkingPairing, window: LevelRange, most: int, proved: bool, *, neighbours: bool = False
+    draft: WorkingPairing, window: LevelRange, most: int, is_proved: bool, *, neighbours: bool = False
 ) -> bool:
     """Draw the pairs near `window` again, uniformly among the cheapest, if at most `most` play them.
 
@@ -96,20 +96,20 @@ def _redraw(
     inside = [v for v in near if draft.partner[v] in nearby]
     if neighbours and 2 < len(inside) <= most and redraw_first_meetings(draft, inside):
         return True
-    count = _counted(draft, inside, proved) if 2 < len(inside) <= most else None
+    count = _counted(draft, inside, is_proved) if 2 < len(inside) <= most else None
     if count is None:
         return False
     place = {v: at for at, v in enumerate(inside)}
     before = count.cost((at, place[draft.partner[v]]) for at, v in enumerate(inside))
     pairs = count.draw(draft.chance)
-    if proved and not before == 2 * count.cost(pairs) == 2 * count.least:
+    if is_proved and not before == 2 * count.cost(pairs) == 2 * count.least:
         raise AssertionError("The pairings that were counted do not cost what was proved.")
     for a, b in pairs:
         draft.join(inside[a], inside[b])
     return True
 
 
-def _counted(draft: WorkingPairing, inside: Sequence[int], proved: bool) -> PairingCounter | None:
+def _counted(draft: WorkingPairing, inside: Sequence[int], is_proved: bool) -> PairingCounter | None:
     """All cheapest pairings of `inside`; None where there may be too many.
 
     A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
@@ -118,7 +118,7 @@ def _counted(draft: WorkingPairing, inside: Sequence[int], proved: bool) -> Pair
     bits = next((bits for size, bits in _BITS_BY_SIZE if len(draft.field) <= size), _BITS)
     if len(inside) <= _COUNTED_UP_TO:
         return PairingCounter(draft.field.cost_table(inside)[0])
-    if proved and not all(is_countable(partners, bits) for partners in _exchangeable(draft, inside)):
+    if is_proved and not all(is_countable(partners, bits) for partners in _exchangeable(draft, inside)):
         return None
     costs, _ = draft.field.cost_table(inside)
     from tournament.engine.pairing.matching import cheapest_perfect_matching

@@ -97,8 +97,8 @@ def find_nearest_among(
 
 def keep_unchanged(draft: WorkingPairing, given_pairs: Sequence[tuple[int, int]]) -> NearestPairing:
     """A draft that was found without looking at the given pairs; that none keeps more is not proved."""
-    unchanged = sum(draft.partner[u] == v for u, v in given_pairs)
-    return NearestPairing(draft, draft.total(), unchanged, unchanged == len(given_pairs))
+    unchanged_count = sum(draft.partner[u] == v for u, v in given_pairs)
+    return NearestPairing(draft, draft.total(), unchanged_count, unchanged_count == len(given_pairs))
 
 
 def _near(
@@ -106,14 +106,16 @@ def _near(
     given_pairs: Sequence[tuple[int, int]],
     pairs: Pairs,
     chance: SeededRandom,
-    proved: bool,
+    is_proved: bool,
 ) -> NearestPairing:
     """The draft with `pairs`, and the given tables of all who are in none of them."""
     draft = WorkingPairing.of_neighbours(field, chance)
     for u, v in [*given_pairs, *pairs]:
         draft.join(u, v)
-    unchanged = sum(draft.partner[u] == v for u, v in given_pairs)
-    return NearestPairing(draft, draft.total(), unchanged, proved or unchanged == len(given_pairs))
+    unchanged_count = sum(draft.partner[u] == v for u, v in given_pairs)
+    return NearestPairing(
+        draft, draft.total(), unchanged_count, is_proved or unchanged_count == len(given_pairs)
+    )
 
 
 def _cost_table(

@@ -33,11 +33,11 @@ NotesByVertex = dict[int, list[str]]
 def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
     """The round as others see it. Its tables are written out when they are first asked for."""
     cost = field.cost_of(result.total)
-    proved = result.total == result.bound
+    is_proved = result.total == result.bound
     lowest = len(field.scores) - 1
     certificate = Certificate(
-        lower_bound=cost if proved else field.cost_of(result.bound),
-        proved=proved and field.float_cost_tested,
+        lower_bound=cost if is_proved else field.cost_of(result.bound),
+        proved=is_proved and field.float_cost_tested,
         method=result.method,
         windows=tuple((field.scores[a], field.scores[min(b, lowest)]) for a, b in result.windows),
     )

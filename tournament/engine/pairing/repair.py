@@ -87,8 +87,8 @@ class _Published:
 
 
 def repair_round(
-    published: Pairing | Sequence[PairingTable],
-    finished: Collection[int],
+    published_pairing: Pairing | Sequence[PairingTable],
+    finished_tables: Collection[int],
     entrants: Sequence[Entrant],
     met_pairs: MeetingHistory | Iterable[tuple[PlayerId, PlayerId]],
     *,
@@ -113,7 +113,7 @@ def repair_round(
     """
     history = MeetingHistory.of(met_pairs)
     rules = PairingConstraints(MeetingHistory(forbidden), own_group_forbidden, preferences)
-    split = _split(published, finished, bye, bye_stands, frozenset(taken_tables))
+    split = _split(published_pairing, finished_tables, bye, bye_stands, frozenset(taken_tables))
     settled_pairs = split.settled
     free = [entrant for entrant in entrants if entrant.id not in settled_pairs]
     if not free:
@@ -141,20 +141,20 @@ def _repair_open_tables(
 
 
 def _split(
-    published: Pairing | Sequence[PairingTable],
-    finished: Collection[int],
+    published_pairing: Pairing | Sequence[PairingTable],
+    finished_tables: Collection[int],
     bye: PlayerId | None,
     bye_stands: bool,
     taken_tables: frozenset[int],
 ) -> _Published:
-    tables = published.tables if isinstance(published, Pairing) else tuple(published)
-    bye_before = published.bye if isinstance(published, Pairing) else bye
-    unknown = sorted(set(finished) - {table.number for table in tables})
+    tables = published_pairing.tables if isinstance(published_pairing, Pairing) else tuple(published_pairing)
+    bye_before = published_pairing.bye if isinstance(published_pairing, Pairing) else bye
+    unknown = sorted(set(finished_tables) - {table.number for table in tables})
     if unknown:
         raise PairingError([problem("table-not-published", tables=tuple(unknown), count=len(unknown))])
     return _Published(
-        finished=tuple(table for table in tables if table.number in finished),
-        open=tuple(table for table in tables if table.number not in finished),
+        finished=tuple(table for table in tables if table.number in finished_tables),
+        open=tuple(table for table in tables if table.number not in finished_tables),
         bye=bye_before,
         bye_stands=bye_stands,
         taken=taken_tables,

@@ -63,14 +63,15 @@ def round_robin(
     rounds are played. Raises PairingError for an empty group and for a player who stands twice.
     """
     _refuse_bad_groups(groups)
-    numbered = [list(group) for group in groups]
+    numbered_groups = [list(group) for group in groups]
     if seed is not None:
         chance = SeededRandom(seed, "round robin")
-        for group in numbered:
+        for group in numbered_groups:
             chance.shuffle(group)
-    schedules = [_schedule(group, double) for group in numbered]
+    schedules = [_schedule(group, double) for group in numbered_groups]
     return tuple(
-        _round(at, numbered, schedules) for at in range(max((len(rounds) for rounds in schedules), default=0))
+        _round(at, numbered_groups, schedules)
+        for at in range(max((len(rounds) for rounds in schedules), default=0))
     )
 
 
@@ -86,11 +87,11 @@ def _round(
 ) -> RobinRound:
     pairs = [pair for rounds in schedules if at < len(rounds) for pair in rounds[at]]
     playing = {player for pair in pairs for player in pair}
-    unfinished = [group for group, rounds in zip(groups, schedules, strict=True) if at < len(rounds)]
+    unfinished_groups = [group for group, rounds in zip(groups, schedules, strict=True) if at < len(rounds)]
     return RobinRound(
         number=at + 1,
         tables=tuple(PairingTable(number, a, b, note=SCHEDULED) for number, (a, b) in enumerate(pairs, 1)),
-        resting=tuple(player for group in unfinished for player in group if player not in playing),
+        resting=tuple(player for group in unfinished_groups for player in group if player not in playing),
     )
 
 

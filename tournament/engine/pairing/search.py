@@ -46,7 +46,7 @@ def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
         conflicts = resolve_rematches(draft, conflicts)
     conflicts_left = draft.heal(conflicts, field.penalty_floor) if conflicts else []
     if not conflicts_left:
-        mix(draft, faultless=not field.penalty_floor, proved=True)
+        mix(draft, faultless=not field.penalty_floor, is_proved=True)
         _verify(_reaches(draft, bound))
         return SearchResult(draft, bound, bound, "neighbours")
     return _by_windows(draft, conflicts_left, bound)
@@ -72,7 +72,7 @@ def _by_windows(draft: WorkingPairing, conflicts_left: Sequence[int], bound: Sco
     solution = solve_by_windows(draft, conflicts_left)
     bound = max(bound, solution.bound)
     faultless = solution.total < draft.field.weights.rematch
-    mix(solution.draft, solution.windows, faultless=faultless, proved=solution.total == bound)
+    mix(solution.draft, solution.windows, faultless=faultless, is_proved=solution.total == bound)
     total = solution.draft.total()
     _verify(bound <= total <= solution.total and solution.draft.is_whole(draft.order))
     return SearchResult(solution.draft, total, bound, "windows", solution.windows)

@@ -153,13 +153,13 @@ def _keep_apart(field: RoundModel, tables: list[list[int]], chance: SeededRandom
     Where exchanges of lower seeds do not heal it all, a field of at most `_MOST_VERTICES` is solved exactly,
     and in a larger one any two players change places while that betters a pair.
     """
-    scheduled = [table.copy() for table in tables]
+    scheduled_tables = [table.copy() for table in tables]
     playing = tables[: len(tables) - (field.bye >= 0)]
     _exchange(field, playing, [(1, 1)])
     if _against(field, playing) <= field.penalty_floor:
         return tables
     if len(field) <= _MOST_VERTICES:
-        return _solved(field, scheduled, chance)
+        return _solved(field, scheduled_tables, chance)
     while _exchange(field, playing, _ANY_SEATS) and _against(field, playing) > field.penalty_floor:
         pass
     return tables
@@ -171,7 +171,7 @@ def _against(field: RoundModel, tables: Sequence[Sequence[int]]) -> int:
 
 def _exchange(field: RoundModel, tables: list[list[int]], places: Sequence[tuple[int, int]]) -> bool:
     """Exchange players in such seats, from the top table down; whether that bettered anything."""
-    bettered = False
+    is_better = False
     for at, table in enumerate(tables):
         nearest_first = sorted(range(len(tables)), key=lambda other: abs(other - at))
         if field.penalty(*table) and any(
@@ -180,8 +180,8 @@ def _exchange(field: RoundModel, tables: list[list[int]], places: Sequence[tuple
             if other != at
             for one, two in places
         ):
-            bettered = True
-    return bettered
+            is_better = True
+    return is_better
 
 
 def _betters(field: RoundModel, table: list[int], other: list[int], one: int, two: int) -> bool:

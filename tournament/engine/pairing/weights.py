@@ -87,15 +87,15 @@ class CostWeights:
         immediate, rest = divmod(rest, self.immediate)
         bye_rank, rest = divmod(rest, self.bye)
         floats, rest = divmod(rest, self.floats)
-        unwished, nearness = divmod(rest, self.wish)
-        repeated = self._digits(int(meetings))
+        unwished_count, nearness = divmod(rest, self.wish)
+        repeat_digits = self._digits(int(meetings))
         cost = Cost(
             forbidden=int(forbidden),
-            rematches=sum(repeated),
+            rematches=sum(repeat_digits),
             bye_rank=int(bye_rank),
             floats=floats,
-            unwished=int(unwished),
-            repeated=repeated,
+            unwished=int(unwished_count),
+            repeated=repeat_digits,
             immediate=int(immediate),
         )
         return cost, int(nearness)

@@ -58,9 +58,9 @@ class WholePlan:
         self._immediate = pairs * rounds * rounds * most + 1
         repeat = self._immediate * (pairs * rounds + 1)
         base = pairs * rounds + 1
-        barred = repeat * base**most
+        barred_cost = repeat * base**most
         by_times = [0, *(repeat * base ** (times - 1) for times in range(1, most + 1))]
-        self._weights = [[weight + barred * bar for weight in by_times] for bar in forbidden]
+        self._weights = [[weight + barred_cost * bar for weight in by_times] for bar in forbidden]
 
     def cost(self, pairs: Sequence[tuple[int, int]], below: int | None = None) -> int | None:
         """Return what the best plan costs that begins with this round.

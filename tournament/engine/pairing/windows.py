@@ -168,18 +168,20 @@ def solve_by_windows(
     """
     windows = merge_ranges([_range_of(draft, v) for v in conflicts])
     bottom, step = len(draft.field.sizes) - 1, 0
-    solved: dict[Range, WindowSolution] = {}
+    window_solutions: dict[Range, WindowSolution] = {}
     best, best_total, bound = draft, draft.total(conflicts), bound_outside(draft.field, [])
     while True:
         windows = merge_ranges([_with_bye(draft, window) for window in windows])
         try:
-            _solve_all(draft, windows, solved, most)
+            _solve_all(draft, windows, window_solutions, most)
         except TooWide:
             return WindowedPairing(best, best_total, bound, ())
-        bound = bound_outside(draft.field, windows) + sum(solved[window].value for window in windows)
+        bound = bound_outside(draft.field, windows) + sum(
+            window_solutions[window].value for window in windows
+        )
         attempt = draft.copy()
-        realised = [_realise(attempt, window, solved[window]) for window in windows]
-        total = _heal_outside(attempt) if all(realised) else None
+        realised_windows = [_realise(attempt, window, window_solutions[window]) for window in windows]
+        total = _heal_outside(attempt) if all(realised_windows) else None
         if total is not None and total < best_total:
             best, best_total = attempt, total
         if best_total == bound:
@@ -201,13 +203,13 @@ def _with_bye(draft: WorkingPairing, window: Range) -> Range:
 
 
 def _solve_all(
-    draft: WorkingPairing, windows: Sequence[Range], solved: dict[Range, WindowSolution], most: int
+    draft: WorkingPairing, windows: Sequence[Range], window_solutions: dict[Range, WindowSolution], most: int
 ) -> None:
     starts = draft.field.starts
     for window in windows:
-        if window not in solved:
+        if window not in window_solutions:
             players = draft.order[starts[window[0]] : starts[window[1] + 1]]
-            solved[window] = solve_window(draft.field, window, players, most)
+            window_solutions[window] = solve_window(draft.field, window, players, most)
 
 
 def _note_repairs(draft: WorkingPairing, windows: Sequence[Range]) -> WorkingPairing:

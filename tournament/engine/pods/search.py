@@ -10,7 +10,7 @@ from tournament.engine.seeded_random import SeededRandom
 
 # How many tables to either side are tried for an exchange, and how often everything is gone through.
 REACH, PASSES = 8, 30
-# Small fields are begun anew from other lots; the best of all starts is kept.
+# Small fields are begun again from other lots; the best of all starts is kept.
 MANY_STARTS, STARTS = 48, 6
 
 
@@ -105,11 +105,11 @@ def count_unbreakable_gaps(scores: Sequence[int], sizes: Sequence[int], resting:
     no less than the sum of squares, so the lines add up.
     """
     full = _full_numbers(sizes)
-    ordered = sorted(scores, reverse=True)
+    ordered_scores = sorted(scores, reverse=True)
     least_pairs = min(sizes, default=1) - 1
     total = 0
-    for above in range(1, len(ordered)):
-        step = ordered[above - 1] - ordered[above]
+    for above in range(1, len(ordered_scores)):
+        step = ordered_scores[above - 1] - ordered_scores[above]
         if step and not any(above - rest in full for rest in range(resting + 1)):
             total += least_pairs * step * step
     return total

@@ -52,22 +52,22 @@ def seat_round(
     of one group, nobody at a smaller table again. Among equals the lot decides, from `seed` alone.
     Raises PairingError for too few entrants and for one who is in it twice.
     """
-    ordered = sorted(entrants, key=lambda entrant: entrant.id)
+    ordered_entrants = sorted(entrants, key=lambda entrant: entrant.id)
     draw = SeededRandom(seed, "pods")
-    draw.shuffle(ordered)
-    if len(ordered) < least:
-        raise PairingError([problem("pod-too-few", count=len(ordered), least=least)])
+    draw.shuffle(ordered_entrants)
+    if len(ordered_entrants) < least:
+        raise PairingError([problem("pod-too-few", count=len(ordered_entrants), least=least)])
     field = PodField(
-        tuple(ordered),
+        tuple(ordered_entrants),
         history,
-        choose_sizes(len(ordered), least=least, most=most, usual=usual),
+        choose_sizes(len(ordered_entrants), least=least, most=most, usual=usual),
         frozenset(map(order_pair, forbidden)),
         groups_apart,
         small_seats or {},
     )
     weights = PodWeights(field)
-    is_small = len(ordered) <= MOST_EXHAUSTIVE
-    count = len(ordered)
+    is_small = len(ordered_entrants) <= MOST_EXHAUSTIVE
+    count = len(ordered_entrants)
     seating = find_best_seating(weights, count) if is_small else search_seating(weights, count, draw)
     cost = field.cost(*seating)
     certificate = _certify(field, cost, is_small=is_small)

@@ -73,8 +73,8 @@ def tally_pods(event: PodEvent, points: Sequence[Score]) -> dict[PlayerId, PodTa
     """Add up all finished tables. A bye is worth the first place (Ringside default)."""
     tallies = {player: PodTally() for player in event.players}
     for match in (match for matches in event.rounds for match in matches if match.places):
-        gained = compute_place_points(match.places, points)
-        for player, place, worth in zip(match.players, match.places, gained, strict=True):
+        gained_points = compute_place_points(match.places, points)
+        for player, place, worth in zip(match.players, match.places, gained_points, strict=True):
             _add(tallies[player], match, player, place, worth)
     return tallies
 
@@ -97,7 +97,7 @@ def compute_pod_standings(
     averages = {player: tally.average for player, tally in tallies.items()}
     keys = {player: _key(player, tally, averages, lots or {}) for player, tally in tallies.items()}
     order = sorted(tallies, key=lambda player: (*map(_negated, keys[player]), player))
-    ranks, shared = compute_ranks([keys[player] for player in order])
+    ranks, are_tied = compute_ranks([keys[player] for player in order])
     return tuple(
         PodRow(
             rank=rank,
@@ -108,7 +108,7 @@ def compute_pod_standings(
             values=(*_values(tallies[player], averages), (lots or {}).get(player, 0)),
             record=_record(tallies[player]),
         )
-        for player, rank, is_shared in zip(order, ranks, shared, strict=True)
+        for player, rank, is_shared in zip(order, ranks, are_tied, strict=True)
     )
 
 

@@ -383,5 +383,5 @@ def in_order(keys: Iterable[Limb], random_numbers: Sequence[int]) -> tuple[list[
         order[level], sorted_keys = rows, key[rows]
         first[level[1:]] = (group[1:] != group[:-1]) | (sorted_keys[1:] != sorted_keys[:-1])
     ranks = np.maximum.accumulate(np.where(first, places, 0)) + 1
-    shared = ~(first & np.append(first[1:], True))
-    return order.tolist(), ranks.tolist(), shared.tolist()
+    are_tied = ~(first & np.append(first[1:], True))
+    return order.tolist(), ranks.tolist(), are_tied.tolist()

@@ -85,8 +85,8 @@ def compute_ranking(tally: TiebreakerContext, system: System) -> RankingData:
     if all(tiebreaker.kind_name != "points" for tiebreaker in system.tiebreakers):
         ranked_by.append(_column(tally, "points", {}))
     for tiebreaker in system.tiebreakers:
-        grouped = tiebreaker.kind_name in GROUPED
-        tallies.append(tally.among(group_ties([c.keys() for c in ranked_by])) if grouped else tally)
+        is_grouped = tiebreaker.kind_name in GROUPED
+        tallies.append(tally.among(group_ties([c.keys() for c in ranked_by])) if is_grouped else tally)
         columns.append(_column(tallies[-1], tiebreaker.kind_name, tiebreaker.params))
         ranked_by.append(columns[-1])
     return RankingData(tally, system, tuple(tallies), tuple(columns), tuple(ranked_by))

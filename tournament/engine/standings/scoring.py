@@ -125,8 +125,8 @@ def _alone(match: Match, points: Points) -> SideResult:
         return SideResult(side, points.unopposed if written_score is None else written_score)
     worth = {"full": points.win, "half": points.draw, "zero": 0}.get(kind, points.bye)
     value = worth if written_score is None else written_score
-    requested = kind in ("half", "zero") or (kind not in ("allocated", "full") and value < points.win)
-    return SideResult(RoundStatus.REQUESTED_BYE if requested else RoundStatus.BYE, value)
+    is_requested = kind in ("half", "zero") or (kind not in ("allocated", "full") and value < points.win)
+    return SideResult(RoundStatus.REQUESTED_BYE if is_requested else RoundStatus.BYE, value)
 
 
 def parse_bye_kind(text: str | None) -> str:

@@ -123,10 +123,10 @@ _make_row = partial(tuple.__new__, StandingRow)
 
 def _rows(ranking_data: RankingData) -> tuple[StandingRow, ...]:
     table = ranking_data.table
-    order, ranks, shared = ranking_data.in_order()
+    order, ranks, are_tied = ranking_data.in_order()
     scores = table.scores if table.scale == 1 else [exact_ratio(score, table.scale) for score in table.scores]
     players = [table.ids[row] for row in order]
-    dropped = map(table.dropped_after.get, players)
+    dropped_rounds = map(table.dropped_after.get, players)
     points = map(scores.__getitem__, order)
-    columns = zip(ranks, players, points, shared, dropped, order, repeat(ranking_data))
+    columns = zip(ranks, players, points, are_tied, dropped_rounds, order, repeat(ranking_data))
     return tuple(map(_make_row, columns))

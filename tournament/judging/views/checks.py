@@ -31,8 +31,10 @@ def extend_table(request: HttpRequest, check: DeckCheck, minutes: int) -> None:
         return
     match = find_match(check.event, check.stage or 0, check.round or 0, check.table or 0)
     if match is None or match.is_finished:
-        finished = gettext("Table %(table)s has finished, so it got no extension.") % {"table": check.table}
-        messages.info(request, finished)
+        finished_text = gettext("Table %(table)s has finished, so it got no extension.") % {
+            "table": check.table
+        }
+        messages.info(request, finished_text)
         return
     actor = Actor.of_user(request.user)
     attempt_step(
@@ -102,10 +104,10 @@ def deck_check(request: HttpRequest, event: Event, check: int) -> HttpResponse:
     form = EndCheckForm(submitted_data(request), initial={"extension": proposed_minutes})
     if request.method == "POST" and form.is_valid() and form.save(check_row, Actor.of_user(request.user)):
         extend_table(request, check_row, form.cleaned_data["extension"] or 0)
-        finished = gettext("The deck check of %(player)s is finished.") % {
+        finished_text = gettext("The deck check of %(player)s is finished.") % {
             "player": check_row.player.full_name
         }
-        messages.success(request, finished)
+        messages.success(request, finished_text)
         return redirect("judge_check", event.slug, check_row.pk)
     context = {
         "check": check_row,

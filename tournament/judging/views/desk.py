@@ -67,8 +67,8 @@ def call(request: HttpRequest, event: Event, call: int, action: str) -> HttpResp
         raise Http404(gettext("There is no such step."))
     form = CloseCallForm(submitted_data(request), initial={"question": judge_call.words})
     if request.method == "POST" and form.is_valid() and form.close(judge_call, actor):
-        resolved = gettext("The call of %(player)s is resolved.") % {"player": judge_call.player}
-        messages.success(request, resolved)
+        resolved_text = gettext("The call of %(player)s is resolved.") % {"player": judge_call.player}
+        messages.success(request, resolved_text)
         return redirect("judge", event.slug)
     status = 422 if form.is_bound else 200
     return show(

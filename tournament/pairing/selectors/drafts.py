@@ -235,8 +235,10 @@ def _load_pod_view(draft: Round) -> DraftView:
 
 
 def _moved_players(moves: list[ManualChange]) -> set[int]:
-    swapped = {number for move in moves if move["move"] == "swap" for number in (move["one"], move["two"])}
-    return swapped | {move["one"] for move in moves if move["move"] == "seat"}
+    swapped_numbers = {
+        number for move in moves if move["move"] == "swap" for number in (move["one"], move["two"])
+    }
+    return swapped_numbers | {move["one"] for move in moves if move["move"] == "seat"}
 
 
 def _compare_costs(now: PairingContext, draft: Round, matches: list[Match]) -> tuple[CostLine, ...]:

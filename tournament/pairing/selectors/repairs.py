@@ -208,12 +208,12 @@ def propose_repairs(
         open=sum(len(board.tables) - len(board.finished) for _, board in boards),
         swap=_join_proposals(
             [
-                each.proposal("swap", repaired.nearest, repaired.fewest)
-                for each, repaired in zip(builders, repairs, strict=True)
+                each.proposal("swap", plan.nearest, plan.fewest)
+                for each, plan in zip(builders, repairs, strict=True)
             ]
         ),
         fresh=_join_proposals(
-            [each.proposal("all", repaired.fresh) for each, repaired in zip(builders, repairs, strict=True)]
+            [each.proposal("all", plan.fresh) for each, plan in zip(builders, repairs, strict=True)]
         ),
     )
 
@@ -245,12 +245,12 @@ def _run_repairs(
     for at, (field, board) in enumerate(boards):
         others = set().union(*tables_by_board[:at], *tables_by_board[at + 1 :])
         try:
-            repaired = _run_repair(field, board, seed, elsewhere | others, takes_all=round_.is_draft)
+            plan = _run_repair(field, board, seed, elsewhere | others, takes_all=round_.is_draft)
         except PairingError as error:
             problems = format_problems(error, round_.stage.event)
             raise Refused("cannot_be_paired.repair", why=problems) from error
-        tables_by_board[at] |= {t.number for way in (repaired.nearest, repaired.fresh) for t in way.tables}
-        repairs.append(repaired)
+        tables_by_board[at] |= {t.number for way in (plan.nearest, plan.fresh) for t in way.tables}
+        repairs.append(plan)
     return repairs
 
 

@@ -36,8 +36,15 @@ def find_unfit_rounds(event: Event) -> UnfitRounds | None:
     """
     if event.phase != Event.Phase.SWISS or not parse_pairing_options(event.pairing_options).inside_pods:
         return None
-    published = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
-    if not event.pod_seats.exists() or published.exists():
+    published_rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
+    if not event.pod_seats.exists() or published_rounds.exists():
         return None
-    planned, needed = event.swiss_rounds or 0, suggest_round_count(count_largest_pod(event, 0))
-    return None if planned == needed else UnfitRounds(planned, needed)
+    planned_round_count, needed_round_count = (
+        event.swiss_rounds or 0,
+        suggest_round_count(count_largest_pod(event, 0)),
+    )
+    return (
+        None
+        if planned_round_count == needed_round_count
+        else UnfitRounds(planned_round_count, needed_round_count)
+    )

@@ -111,8 +111,8 @@ def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChang
     """Repair a draft; return what changed, None if nothing did. Raises Refused."""
     field = load_pairing_context(draft.stage.event, draft.stage, draft.number).swiss
     resting_ids = set(field.resting)
-    returned = _find_lapsed_byes(draft, resting_ids, {entrant.id for entrant in field.entrants})
-    for match in returned:
+    returned_byes = _find_lapsed_byes(draft, resting_ids, {entrant.id for entrant in field.entrants})
+    for match in returned_byes:
         recorder.delete(match)
     proposal = plan_draft_repair(draft, apart=change.apart)
     tables = proposal.reason if proposal.removed_matches or proposal.added_tables else None
@@ -120,7 +120,7 @@ def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChang
     byes = _give_byes(recorder, draft, resting_ids)
     seats = _seat_at_fixed_tables(recorder, draft, change.at_tables)
     has_changed = tables is not None or byes or seats
-    if has_changed or returned:
+    if has_changed or returned_byes:
         _record_field_change(recorder, draft)
     return DraftChange(tables, byes, seats) if has_changed else None
 
@@ -128,9 +128,11 @@ def _repair(recorder: Recorder, draft: Round, change: FieldChange) -> DraftChang
 def _find_lapsed_byes(draft: Round, resting_ids: set[int], entrant_ids: set[int]) -> list[Match]:
     """Byes that were promised and no longer are, and byes of players who are no longer in."""
     byes = draft.matches.filter(p2=None)
-    promised = byes.filter(why__0__code=rounds.GIVEN_BYE.code).exclude(p1__in=resting_ids)
+    promised_byes = byes.filter(why__0__code=rounds.GIVEN_BYE.code).exclude(p1__in=resting_ids)
     lapsed_byes = byes.exclude(p1__in=resting_ids | entrant_ids)
-    return list(draft.matches.filter(Q(pk__in=promised.values("pk")) | Q(pk__in=lapsed_byes.values("pk"))))
+    return list(
+        draft.matches.filter(Q(pk__in=promised_byes.values("pk")) | Q(pk__in=lapsed_byes.values("pk")))
+    )
 
 
 def _give_byes(recorder: Recorder, draft: Round, resting_ids: set[int]) -> tuple[Reference, ...]:

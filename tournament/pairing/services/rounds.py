@@ -270,7 +270,7 @@ def _remove_draft(recorder: Recorder, draft: Round) -> None:
 
 
 def publish_round(
-    draft: Round, actor: Actor, *, confirmed: bool = False, seen_mark: str | None = None
+    draft: Round, actor: Actor, *, is_confirmed: bool = False, seen_mark: str | None = None
 ) -> Round:
     """Show the round to the players. A second press changes nothing.
 
@@ -284,7 +284,7 @@ def publish_round(
             raise Conflict("no_draft.publish")
         if locked_draft.is_draft:
             refuse_changed_draft(locked_draft, seen_mark)
-            refuse_unconfirmed(locked_draft, confirmed=confirmed)
+            refuse_unconfirmed(locked_draft, is_confirmed=is_confirmed)
             venues.refuse_taken_tables(recorder, locked_draft)
             recorder.update(locked_draft, state=Round.State.PUBLISHED, published_at=recorder.now)
             recorder.log("round_published", round=locked_draft)
@@ -299,9 +299,9 @@ def refuse_changed_draft(draft: Round, seen_mark: str | None) -> None:
         raise Conflict("draft_changed_meanwhile")
 
 
-def refuse_unconfirmed(draft: Round, *, confirmed: bool) -> None:
+def refuse_unconfirmed(draft: Round, *, is_confirmed: bool) -> None:
     """Raise Refused where a table made by hand has something against it that nobody has confirmed."""
-    if confirmed or not drafts.list_manual_changes(draft):
+    if is_confirmed or not drafts.list_manual_changes(draft):
         return
     doubts = drafts.load_draft_view(draft).to_confirm
     if doubts:

@@ -10,12 +10,14 @@ from tournament.events.models.round import Round
 WARM_ROUND_JOB_KIND = "warm_round"
 
 
-def request_warm_round(published: Round, actor: Actor, base: str) -> Job:
+def request_warm_round(published_round: Round, actor: Actor, base: str) -> Job:
     """The job that prepares a published round; `base` is the address that codes on printouts lead to."""
     payload: dict[str, object] = {
-        "event": published.stage.event_id,
-        "stage": published.stage.position,
-        "round": published.number,
+        "event": published_round.stage.event_id,
+        "stage": published_round.stage.position,
+        "round": published_round.number,
         "base": base,
     }
-    return enqueue(WARM_ROUND_JOB_KIND, payload, key=str(published.pk), requested_by=actor.label, max_tries=1)
+    return enqueue(
+        WARM_ROUND_JOB_KIND, payload, key=str(published_round.pk), requested_by=actor.label, max_tries=1
+    )

@@ -138,13 +138,13 @@ def build_bracket(request: PrintRequest) -> dict[str, object]:
 
 def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[BracketPart]]]:
     """Each part with those behind it that are one match high; of five players the losers' side is too."""
-    attached: list[tuple[BracketPart, list[BracketPart]]] = []
+    attached_parts: list[tuple[BracketPart, list[BracketPart]]] = []
     for part in parts:
-        if attached and part.is_one_match_high:
-            attached[-1][1].append(part)
+        if attached_parts and part.is_one_match_high:
+            attached_parts[-1][1].append(part)
         else:
-            attached.append((part, []))
-    return [(part, [_name_columns_after_part(low) for low in lows]) for part, lows in attached]
+            attached_parts.append((part, []))
+    return [(part, [_name_columns_after_part(low) for low in lows]) for part, lows in attached_parts]
 
 
 def _name_columns_after_part(low: BracketPart) -> BracketPart:

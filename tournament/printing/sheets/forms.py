@@ -104,9 +104,10 @@ def build_registration_forms(request: PrintRequest) -> FilledContext:
     """Registered lists zone by zone; who has none gets lines to fill in."""
     zones = get_game(request.event).zones
     most = REGISTRATION_LAYOUT.rows[request.paper] - 1
-    shared = find_namesakes(request.event.game)
+    namesake_places = find_namesakes(request.event.game)
     lists = (
-        _registration_form(player, zones, request.event, most, shared) for player in iterate_players(request)
+        _registration_form(player, zones, request.event, most, namesake_places)
+        for player in iterate_players(request)
     )
     asks = character_field(request.event) is not None
     return {
@@ -116,10 +117,14 @@ def build_registration_forms(request: PrintRequest) -> FilledContext:
 
 
 def _registration_form(
-    player: Player | None, zones: tuple[str, ...], event: Event, most: int, shared: NamesakePlaces
+    player: Player | None, zones: tuple[str, ...], event: Event, most: int, namesake_places: NamesakePlaces
 ) -> tuple[ListOwner, list[CardRow], str]:
     version = get_version(player)
-    rows = [row for zone in _list_zones(zones, version) for row in _zone_rows(zone, version, most, shared)]
+    rows = [
+        row
+        for zone in _list_zones(zones, version)
+        for row in _zone_rows(zone, version, most, namesake_places)
+    ]
     return _list_owner(player), rows, _version_note(version, event)
 
 
@@ -140,11 +145,13 @@ def _version_note(version: DeckVersion | None, event: Event) -> str:
 def _list_zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str]:
     if version is None:
         return list(zones)
-    used = {entry["zone"] for entry in version.entries}
-    return [zone for zone in ZONE_WORDS if zone in used or zone in zones]
+    used_zones = {entry["zone"] for entry in version.entries}
+    return [zone for zone in ZONE_WORDS if zone in used_zones or zone in zones]
 
 
-def _zone_rows(zone: str, version: DeckVersion | None, most: int, shared: NamesakePlaces) -> list[CardRow]:
+def _zone_rows(
+    zone: str, version: DeckVersion | None, most: int, namesake_places: NamesakePlaces
+) -> list[CardRow]:
     """A zone: its heading, with the number of cards where they are known, and its cards or empty lines.
 
     Of empty lines there are at most as many as a strip holds below the heading.
@@ -155,7 +162,8 @@ def _zone_rows(zone: str, version: DeckVersion | None, most: int, shared: Namesa
     zone_entries = [entry for entry in version.entries if entry["zone"] == zone]
     cards = sum(entry["qty"] or 0 for entry in zone_entries)
     entries = [
-        CardRow(qty=str(entry["qty"] or "?"), card=disambiguate_name(entry, shared)) for entry in zone_entries
+        CardRow(qty=str(entry["qty"] or "?"), card=disambiguate_name(entry, namesake_places))
+        for entry in zone_entries
     ]
     return [
         CardRow(say_reason(reason("zone_heading", zone=zone, name=zone.capitalize(), cards=cards))),
@@ -165,8 +173,8 @@ def _zone_rows(zone: str, version: DeckVersion | None, most: int, shared: Namesa
 
 def build_deck_check_forms(request: PrintRequest) -> FilledContext:
     """Lists in the order in which a judge counts a deck, a box for every copy."""
-    shared = find_namesakes(request.event.game)
-    lists = (_deck_check_form(player, shared) for player in iterate_players(request))
+    namesake_places = find_namesakes(request.event.game)
+    lists = (_deck_check_form(player, namesake_places) for player in iterate_players(request))
     asks = character_field(request.event) is not None
     return {
         "pages": build_card_pages(CHECK_LAYOUT, request.paper, lists, asks_character=asks),
@@ -175,14 +183,16 @@ def build_deck_check_forms(request: PrintRequest) -> FilledContext:
     }
 
 
-def _deck_check_form(player: Player | None, shared: NamesakePlaces) -> tuple[ListOwner, list[CardRow], str]:
+def _deck_check_form(
+    player: Player | None, namesake_places: NamesakePlaces
+) -> tuple[ListOwner, list[CardRow], str]:
     version = get_version(player)
     if version is None:
         words = (
             gettext("No decklist was submitted. Cards as found:") if player else gettext("Cards as found:")
         )
         return _list_owner(player), [CardRow(words), *[EMPTY_ROW] * BLANK_CHECK_LINES], ""
-    check_sheet = build_check_sheet(version, namesake_places=shared)
+    check_sheet = build_check_sheet(version, namesake_places=namesake_places)
     rows = [row for group in check_sheet.groups for row in _group_rows(group)]
     open_count = len(check_sheet.open_questions)
     question = gettext("Questions without an answer: %(count)s")

@@ -154,14 +154,14 @@ def build_seating(request: PrintRequest) -> FilledContext:
 
 
 def _free_table_finder(event: Event) -> Any:
-    reserved = {int(number) for number in event.reserved_tables}
+    reserved_numbers = {int(number) for number in event.reserved_tables}
     table_numbers = iter(range(event.first_table, event.first_table + 100_000))
     checked_numbers: list[int] = []
 
     def at(index: int) -> int:
         while len(checked_numbers) <= index:
             number = next(table_numbers)
-            if number not in reserved:
+            if number not in reserved_numbers:
                 checked_numbers.append(number)
         return checked_numbers[index]
 

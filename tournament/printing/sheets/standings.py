@@ -169,8 +169,8 @@ def build_figure_pages(
     A row without figures is one of someone who has none.
     """
     cells = [row[2] or [""] * len(heads) if heads else [] for row in rows if not isinstance(row, HeadingRow)]
-    head, merged = merge_number_columns(cells, heads)
-    figures = iter(merged)
+    head, merged_rows = merge_number_columns(cells, heads)
+    figures = iter(merged_rows)
     lines = [row if isinstance(row, HeadingRow) else (row[0], row[1], next(figures)) for row in rows]
     return fit_list(_make_figure_kind(head, [row[1] for row in lines]), lines, paper, words)
 
@@ -244,8 +244,8 @@ def build_league_table(league: League, paper: str, now: datetime) -> LeagueConte
 
 
 def _format_progress(table: LeagueTable) -> str:
-    finished, upcoming = len(table.finished), len(table.upcoming)
-    return say_reason(reason("league_progress", finished=finished, upcoming=upcoming))
+    finished_count, upcoming = len(table.finished), len(table.upcoming)
+    return say_reason(reason("league_progress", finished=finished_count, upcoming=upcoming))
 
 
 def _league_headings(events: int, first: int) -> list[str]:

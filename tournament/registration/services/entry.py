@@ -116,7 +116,7 @@ def register_by_email(event: Event, **values: Unpack[EntryValues]) -> None:
     entry = RegistrationEntry.of(**values)
     with step(event, VISITOR) as recorder:
         problems = _new_entry_problems(recorder.event, entry, is_own_registration=True)
-        problems += validation.email_syntax_problems(entry.email, required=True)
+        problems += validation.email_syntax_problems(entry.email, is_required=True)
         refuse_all([*_closed_problems(recorder.event), *problems])
         known_player = validation.find_player_by_email(recorder.event, entry.email)
         player = create_player(recorder, replace(entry, email="") if known_player else entry)
@@ -130,7 +130,7 @@ def register_by_email(event: Event, **values: Unpack[EntryValues]) -> None:
 
 
 def add_player(
-    event: Event, actor: Actor, *, missed: str = MISSED_AS_LOSS, **values: Unpack[EntryValues]
+    event: Event, actor: Actor, *, missed_handling: str = MISSED_AS_LOSS, **values: Unpack[EntryValues]
 ) -> Player:
     """Add a player by staff, also while Swiss rounds run.
 
@@ -141,11 +141,11 @@ def add_player(
     entry = RegistrationEntry.of(**values)
     with step(event, actor) as recorder:
         refuse_all(list(entry_problems(recorder.event, entry, is_own_registration=False)))
-        return add_player_in_step(recorder, entry, missed=missed)
+        return add_player_in_step(recorder, entry, missed_handling=missed_handling)
 
 
 def add_player_in_step(
-    recorder: Recorder, entry: RegistrationEntry, *, missed: str = MISSED_AS_LOSS
+    recorder: Recorder, entry: RegistrationEntry, *, missed_handling: str = MISSED_AS_LOSS
 ) -> Player:
     """Write somebody down whose entry has no problems. Raises Refused where nobody can enter any more."""
     stages.refuse_late_entry(recorder.event)
@@ -154,12 +154,12 @@ def add_player_in_step(
     player = create_player(recorder, entry)
     recorder.log("player_added", player=player)
     if recorder.event.phase == Event.Phase.SWISS:
-        enter_late(recorder, player, missed)
+        enter_late(recorder, player, missed_handling)
         keep_draft(recorder, reason("player_entered", player=reference(player)))
     return player
 
 
-def admit_player(player: Player, actor: Actor, *, missed: str = MISSED_AS_LOSS) -> None:
+def admit_player(player: Player, actor: Actor, *, missed_handling: str = MISSED_AS_LOSS) -> None:
     """Admit a player who waited when the event began, or was dropped as missing then.
 
     A second press changes nothing. `missed` is what each missed round is, as for `add_player`. Raises Refused
@@ -179,7 +179,7 @@ def admit_player(player: Player, actor: Actor, *, missed: str = MISSED_AS_LOSS) 
         new_values = {"status": Player.Status.REGISTERED, "waiting_since": None}
         recorder.update(player, **new_values, dropped_after=None, drop_reason="")
         recorder.log("player_let_in.waiting" if has_waited else "player_let_in", player=player)
-        enter_late(recorder, player, missed)
+        enter_late(recorder, player, missed_handling)
         keep_draft(recorder, reason("player_entered", player=reference(player)))
 
 
@@ -190,7 +190,7 @@ def _closed_problems(event: Event) -> Iterator[Refused]:
 
 def entry_problems(event: Event, entry: RegistrationEntry, *, is_own_registration: bool) -> list[Refused]:
     """Yield the problems of an entry; a known email hides those of the name."""
-    email_problems = list(validation.email_problems(event, entry.email, required=is_own_registration))
+    email_problems = list(validation.email_problems(event, entry.email, is_required=is_own_registration))
     is_known = any(problem.code == "already_registered" for problem in email_problems)
     answered_entry = replace(entry, is_namesake=entry.is_namesake or is_known)
     problems = _new_entry_problems(event, answered_entry, is_own_registration=is_own_registration)
@@ -250,9 +250,9 @@ def create_players(
     return players
 
 
-def enter_late(recorder: Recorder, player: Player, missed: str) -> None:
+def enter_late(recorder: Recorder, player: Player, missed_handling: str) -> None:
     """Create a player's missed rounds, and a table if possible. Raises Refused without."""
-    if missed not in (MISSED_AS_LOSS, MISSED_AS_BYE):
+    if missed_handling not in (MISSED_AS_LOSS, MISSED_AS_BYE):
         raise Refused("missed_wrong", field="missed")
     published_rounds = list(
         get_standings_rounds(recorder.event).exclude(state=Round.State.DRAFT).order_by("number")
@@ -261,13 +261,13 @@ def enter_late(recorder: Recorder, player: Player, missed: str) -> None:
     _refuse_without_rounds(recorder.event, len(published_rounds), has_table=alone is not None)
     missed_rounds = published_rounds[:-1] if alone else published_rounds
     for each in missed_rounds:
-        rounds.insert_matches(recorder, each, [_missed_match_values(recorder, player, missed)])
+        rounds.insert_matches(recorder, each, [_missed_match_values(recorder, player, missed_handling)])
     recorder.update(player, entered_round=published_rounds[-1].number if alone else len(published_rounds) + 1)
     if missed_rounds:
         recorder.log(
             "rounds_missed",
             player=player,
-            missed=missed,
+            missed=missed_handling,
             count=len(missed_rounds),
             first=missed_rounds[0].number,
             last=missed_rounds[-1].number,
@@ -292,8 +292,8 @@ def _match_with_bye(running: Round) -> Match | None:
     return byes.select_related("round__stage", "p1").order_by("pk").first()
 
 
-def _missed_match_values(recorder: Recorder, player: Player, missed: str) -> Mapping[str, object]:
-    if missed == MISSED_AS_BYE:
+def _missed_match_values(recorder: Recorder, player: Player, missed_handling: str) -> Mapping[str, object]:
+    if missed_handling == MISSED_AS_BYE:
         return rounds.bye_values(recorder, player.pk, (MISSED_BYE,))
     return {
         "p1_id": player.pk,

@@ -13,11 +13,13 @@ def write_seats(recorder: Recorder, teams: Iterable[Player]) -> None:
     """Give each seat of these teams its member, by the names that the teams have now."""
     if not recorder.event.has_boards:
         return
-    ordered = list(teams)
-    holders = {(holder.team_id, holder.seat): holder for holder in Player.objects.filter(team__in=ordered)}
+    ordered_teams = list(teams)
+    holders = {
+        (holder.team_id, holder.seat): holder for holder in Player.objects.filter(team__in=ordered_teams)
+    }
     missing = [
         (team, seat, name)
-        for team in ordered
+        for team in ordered_teams
         for seat, name in _name_seats(recorder, team)
         if not _rename(recorder, holders.get((team.pk, seat)), name)
     ]
@@ -51,9 +53,9 @@ def _rename(recorder: Recorder, holder: Player | None, name: str) -> bool:
     return holder is not None
 
 
-def merge_seats(recorder: Recorder, remaining: Player, merged: Player) -> None:
+def merge_seats(recorder: Recorder, remaining: Player, merged_player: Player) -> None:
     """Let the decklist of each seat that was submitted last count for the team that remains."""
-    merged_holders = {holder.seat: holder for holder in _with_lists(merged)}
+    merged_holders = {holder.seat: holder for holder in _with_lists(merged_player)}
     for holder in _with_lists(remaining):
         other = merged_holders.get(holder.seat)
         if other is None or not _is_later(other, holder):

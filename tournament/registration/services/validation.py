@@ -42,10 +42,10 @@ def name_problems(name: str) -> Iterator[Refused]:
 
 
 def email_problems(
-    event: Event, email: str, *, required: bool = False, excluded_player: Player | None = None
+    event: Event, email: str, *, is_required: bool = False, excluded_player: Player | None = None
 ) -> Iterator[Refused]:
     """Yield what speaks against an address: missing, none at all, or known in this event already."""
-    problems = list(email_syntax_problems(email, required=required))
+    problems = list(email_syntax_problems(email, is_required=is_required))
     if problems:
         yield from problems
     elif find_player_by_email(event, email, excluded_player) is not None:
@@ -58,10 +58,10 @@ def find_player_by_email(event: Event, email: str, excluded_player: Player | Non
     return players.select_related("event").first() if email else None
 
 
-def email_syntax_problems(email: str, *, required: bool = False) -> Iterator[Refused]:
+def email_syntax_problems(email: str, *, is_required: bool = False) -> Iterator[Refused]:
     """Yield what is wrong with an address by itself; none is no problem unless one is `required`."""
     if not email:
-        if required:
+        if is_required:
             yield Refused("email_missing", field="email")
         return
     try:

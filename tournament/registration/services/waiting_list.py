@@ -28,9 +28,9 @@ def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, object]]:
     waited for the start has stayed out, and who is let in late is in.
     """
     places = min(_open_places(recorder.event, count), count)
-    registered: dict[str, object] = {"status": Player.Status.REGISTERED, "waiting_since": None}
+    registered_values: dict[str, object] = {"status": Player.Status.REGISTERED, "waiting_since": None}
     waiting: dict[str, object] = {"status": Player.Status.WAITING, "waiting_since": recorder.now}
-    return [registered] * places + [waiting] * (count - places)
+    return [registered_values] * places + [waiting] * (count - places)
 
 
 def entry_status(recorder: Recorder) -> dict[str, object]:

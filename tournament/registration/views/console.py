@@ -76,8 +76,10 @@ def _add_player(request: HttpRequest, event: Event) -> HttpResponse:
     form = (QuickEntryForm if "line" in request.POST else PlayerForm)(request.POST, event=event)
     if form.is_valid():
         actor = Actor.of_user(request.user)
-        missed = read_missed_rounds(form)
-        player = form.save(lambda values: registration.add_player(event, actor, missed=missed, **values))
+        missed_rounds = read_missed_rounds(form)
+        player = form.save(
+            lambda values: registration.add_player(event, actor, missed_handling=missed_rounds, **values)
+        )
         if player is not None:
             messages.success(request, describe_added_player(player))
             return redirect("console_players", event.slug)
@@ -90,8 +92,10 @@ def _add_walk_in(request: HttpRequest, event: Event) -> str:
     """Add the player of a typed line with the answers given so far; returns where the player is."""
     form = QuickEntryForm(request.POST, event=event)
     entry = form.entry()
-    missed = read_missed_rounds(form)
-    player = registration.add_player(event, Actor.of_user(request.user), missed=missed, **entry)
+    missed_rounds = read_missed_rounds(form)
+    player = registration.add_player(
+        event, Actor.of_user(request.user), missed_handling=missed_rounds, **entry
+    )
     return describe_added_player(player)
 
 
@@ -139,10 +143,10 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         actor = Actor.of_user(request.user)
 
         reason = request.POST.get("character_reason", "").replace("\0", "")[:400]
-        decided = reason if Right.MANAGE in rights else None
+        decision_reason = reason if Right.MANAGE in rights else None
 
         def change(values: EntryValues) -> Player:
-            registration.change_details(person, actor, character_reason=decided, **values)
+            registration.change_details(person, actor, character_reason=decision_reason, **values)
             return person
 
         if form.is_valid() and form.save(change):
@@ -188,7 +192,9 @@ PLAYER_ACTIONS: dict[str, tuple[PlayerStep, Promise]] = {
     ),
     "undo-drop": (lambda p, a, r: registration.undo_drop(p, a), gettext_lazy("%(player)s is back.")),
     "let-in": (
-        lambda p, a, r: registration.admit_player(p, a, missed=r.POST.get("missed", entry.MISSED_AS_LOSS)),
+        lambda p, a, r: registration.admit_player(
+            p, a, missed_handling=r.POST.get("missed", entry.MISSED_AS_LOSS)
+        ),
         gettext_lazy("%(player)s plays from now on."),
     ),
     "paid": (lambda p, a, r: registration.mark_paid(p, a), gettext_lazy("%(player)s has paid.")),
@@ -209,7 +215,7 @@ PLAYER_ACTIONS: dict[str, tuple[PlayerStep, Promise]] = {
         gettext_lazy("%(player)s declines a place in the cut."),
     ),
     "accept-cut": (
-        lambda p, a, r: cut_services.decline_cut(p, a, declined=False),
+        lambda p, a, r: cut_services.decline_cut(p, a, has_declined=False),
         gettext_lazy("%(player)s would take a place in the cut."),
     ),
 }

@@ -72,8 +72,8 @@ def enter_result(
             impossible = list(find_result_problems(recorder.event, locked_match, result, loser=loser))
             if not impossible:
                 _refuse_conflict(locked_match, result, seen_revision, overwrite)
-            unexplained = _find_unexplained(recorder, locked_match, result, reason, settlement)
-            refuse_all([*impossible, *unexplained])
+            unexplained_change = _find_unexplained(recorder, locked_match, result, reason, settlement)
+            refuse_all([*impossible, *unexplained_change])
             old_values = MatchResult.of(locked_match)
             write_result(recorder, locked_match, result, actor.author)
             _log_change(recorder, locked_match, old_values, reason, settlement)
@@ -227,10 +227,12 @@ def _build_result(
             if level
             else ("p1" if reported_result.p1_games < reported_result.p2_games else "p2")
         )
-    reported = {name: value for name, value in reported_result.values(REPORTED).items() if name != "consent"}
+    reported_values = {
+        name: value for name, value in reported_result.values(REPORTED).items() if name != "consent"
+    }
     if recorder.event.has_boards and not reported_result.ending:
-        reported["boards"] = _add_earlier_boards(match, player, reported_result.boards)
-    return build_result(recorder.event, loser=loser, consent=is_concession, **reported)
+        reported_values["boards"] = _add_earlier_boards(match, player, reported_result.boards)
+    return build_result(recorder.event, loser=loser, consent=is_concession, **reported_values)
 
 
 def _add_earlier_boards(match: Match, player: Player, boards: Boards) -> Boards:

@@ -71,17 +71,17 @@ def write_result(recorder: Recorder, match: Match, result: MatchResult, author: 
         for seat in Seat.objects.filter(match=match, place__isnull=False):
             recorder.update(seat, place=None)
         forget_sides(match)
-    finished = result.outcome != Match.Outcome.PLAYING
+    is_finished = result.outcome != Match.Outcome.PLAYING
     recorder.update(
         match,
         **result.values(),
-        result_by=author[:120] if finished else "",
-        result_at=recorder.now if finished else None,
+        result_by=author[:120] if is_finished else "",
+        result_at=recorder.now if is_finished else None,
     )
 
 
 def forget_sides(match: Match) -> None:
-    """Read the sides of a match anew when they are asked for next."""
+    """Read the sides of a match again when they are asked for next."""
     match.__dict__.pop("sides", None)
     getattr(match, "_prefetched_objects_cache", {}).pop("seats", None)
 

@@ -146,8 +146,8 @@ def _correct(request: HttpRequest, match: Match, form: ResultForm, actor: Actor)
         seen_plan=request.POST.get(f"seen-{way}") or None,
         seen_revision=form.cleaned_data["revision"],
     )
-    corrected = gettext("Corrected: %(p1)s vs. %(p2)s, %(result)s.") % _describe_match(entered_match)
-    messages.success(request, corrected)
+    corrected_text = gettext("Corrected: %(p1)s vs. %(p2)s, %(result)s.") % _describe_match(entered_match)
+    messages.success(request, corrected_text)
     return redirect("console_round", *_round_arguments(match))
 
 

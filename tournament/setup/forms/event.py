@@ -42,12 +42,12 @@ DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 
 
 def make_datetime_field(
-    required: bool, label: StrOrPromise, help_text: StrOrPromise = ""
+    is_required: bool, label: StrOrPromise, help_text: StrOrPromise = ""
 ) -> forms.DateTimeField:
     """A field of a day and an hour, as browsers send them."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATETIME_LOCAL_FORMAT)
     return forms.DateTimeField(
-        required=required,
+        required=is_required,
         label=label,
         help_text=help_text,
         widget=widget,

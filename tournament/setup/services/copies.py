@@ -57,18 +57,18 @@ def copy_event(
 
     The decklist deadline moves by as much as the start. Raises Refused with every wrong value.
     """
-    copied = _build_copy(event, name, starts_at)
-    refuse_invalid_settings(copied)
-    copied.phase = Phase.REGISTRATION if open_registration else Phase.PREPARING
+    copied_event = _build_copy(event, name, starts_at)
+    refuse_invalid_settings(copied_event)
+    copied_event.phase = Phase.REGISTRATION if open_registration else Phase.PREPARING
     with transaction.atomic():
-        copied.slug = unused_slug(copied.name, copied.starts_local.year)
-        copied.save(force_insert=True)
-        with step(copied, actor) as recorder:
+        copied_event.slug = unused_slug(copied_event.name, copied_event.starts_local.year)
+        copied_event.save(force_insert=True)
+        with step(copied_event, actor) as recorder:
             for user_id, kind in _list_roles(event, actor, with_staff).items():
-                recorder.create(StaffRole(event=copied, user_id=user_id, kind=kind))
+                recorder.create(StaffRole(event=copied_event, user_id=user_id, kind=kind))
             _copy_embedding_sites(recorder, event)
             recorder.log("event_copied", source=event.name)
-    return copied
+    return copied_event
 
 
 def _build_copy(event: Event, name: str, starts_at: datetime) -> Event:
@@ -89,12 +89,14 @@ def _move_local(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
 def _planned_rounds(event: Event) -> Mapping[str, object]:
     """The rounds and stages as they were planned: the start fixes their number, and rounds are added."""
     lines = event.log.filter(action__in=("event_started", "round_added"), undone_by=None).order_by("pk")
-    planned: dict[str, object] = {}
+    planned_values: dict[str, object] = {}
     for line in lines:
         for change in iter_row_changes(line.changes):
             before = (change.before or {}) if change.table == "event" else {}
-            planned = {name: before[name] for name in ("swiss_rounds", "plan") if name in before} | planned
-    return planned
+            planned_values = {
+                name: before[name] for name in ("swiss_rounds", "plan") if name in before
+            } | planned_values
+    return planned_values
 
 
 def _list_roles(event: Event, actor: Actor, with_staff: bool) -> dict[int, str]:

@@ -28,15 +28,17 @@ def normalize_settings(values: Values) -> dict[str, object]:
 
     Raises Refused with everything that is wrong in a plan or in the options.
     """
-    normalized = dict(values)
-    if "pairing_options" in normalized:
-        normalized["pairing_options"] = parse_pairing_options(normalized["pairing_options"]).as_data()
-    if "plan" in normalized:
-        plan = parse_plan(normalized["plan"])
-        normalized["plan"] = [stage.as_data() for stage in plan]
+    normalized_values = dict(values)
+    if "pairing_options" in normalized_values:
+        normalized_values["pairing_options"] = parse_pairing_options(
+            normalized_values["pairing_options"]
+        ).as_data()
+    if "plan" in normalized_values:
+        plan = parse_plan(normalized_values["plan"])
+        normalized_values["plan"] = [stage.as_data() for stage in plan]
         if plan:
-            normalized.update(get_plan_settings(plan))
-    return normalized
+            normalized_values.update(get_plan_settings(plan))
+    return normalized_values
 
 
 def plan_fingerprint(event: Event) -> str:
@@ -82,17 +84,19 @@ def _with_plan_changes(event: Event, changed_values: Values) -> Event:
 
 def table_problems(event: Event) -> Iterator[Refused]:
     """Yield what is wrong with an event's table numbers."""
-    first, count, reserved = event.first_table, event.table_count, event.reserved_tables
+    first, count, reserved_numbers = event.first_table, event.table_count, event.reserved_tables
     if type(first) is not int or not 1 <= first <= LAST_TABLE:
         yield Refused("first_table_wrong", field="first_table", last_table=LAST_TABLE)
     if count is not None and not 1 <= count <= LAST_TABLE:
         yield Refused("table_count_wrong", field="table_count")
-    yield from reserved_table_problems(reserved)
+    yield from reserved_table_problems(reserved_numbers)
 
 
-def reserved_table_problems(reserved: Any) -> Iterator[Refused]:
+def reserved_table_problems(reserved_numbers: Any) -> Iterator[Refused]:
     """Yield what is wrong with the numbers of reserved tables."""
-    is_valid = isinstance(reserved, list) and all(type(n) is int and 1 <= n <= LAST_TABLE for n in reserved)
+    is_valid = isinstance(reserved_numbers, list) and all(
+        type(n) is int and 1 <= n <= LAST_TABLE for n in reserved_numbers
+    )
     if not is_valid:
         yield Refused("reserved_tables_wrong", field="reserved_tables", last_table=LAST_TABLE)
 

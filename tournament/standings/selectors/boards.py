@@ -107,11 +107,13 @@ def list_seat_records(event: Event) -> list[SeatRecord]:
         for place, name in enumerate(_name_seats(team, event.board_count))
     ]
     keys = [_rank_key(tally) for tally, *_ in lines]
-    ordered = sorted(zip(keys, lines, strict=True), key=lambda row: (row[0], row[1][3].number, row[1][1]))
-    ranked_keys = [key for key, _ in ordered]
+    ordered_rows = sorted(
+        zip(keys, lines, strict=True), key=lambda row: (row[0], row[1][3].number, row[1][1])
+    )
+    ranked_keys = [key for key, _ in ordered_rows]
     return [
         SeatRecord(ranked_keys.index(key) + 1, seat, name, team, tally)
-        for key, (tally, seat, name, team) in ordered
+        for key, (tally, seat, name, team) in ordered_rows
     ]
 
 

@@ -18,10 +18,10 @@ def load_elimination_groups(stage: Stage, *, before_round: int | None = None) ->
     members: dict[int, list[int]] = {}
     for player, group in stage.entrants.order_by("seed").values_list("player_id", "group"):
         members.setdefault(group, []).append(player)
-    published = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT)
+    published_rounds = Round.objects.filter(stage=stage).exclude(state=Round.State.DRAFT)
     if before_round is not None:
-        published = published.filter(number__lt=before_round)
-    rounds = list(published.values_list("pk", "number"))
+        published_rounds = published_rounds.filter(number__lt=before_round)
+    rounds = list(published_rounds.values_list("pk", "number"))
     results = _load_results(dict(rounds), count_rounds_before(stage))
     return {number: play_group(members[number], results, len(rounds)) for number in sorted(members)}
 
@@ -39,8 +39,8 @@ def _load_results(rounds: dict[int, int], before: int) -> dict[Meeting, int | No
 
 def order_group(group: GroupState, lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
     """The lines of a group with the places that its matches decide; before that, as the standings have it."""
-    ordered = sorted(lines, key=lambda line: group.get_record(line.player.pk))
+    ordered_lines = sorted(lines, key=lambda line: group.get_record(line.player.pk))
     return tuple(
         StandingsLine(line.row._replace(rank=rank, shared=False), line.player, line.tiebreakers)
-        for rank, line in enumerate(ordered, 1)
+        for rank, line in enumerate(ordered_lines, 1)
     )

@@ -77,8 +77,8 @@ def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, st
     rule = get_exit_rule(stage)
     if not rule:
         return {}
-    published = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
-    matches = published.exclude(outcome="")
+    published_matches = Match.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
+    matches = published_matches.exclude(outcome="")
     if before_round is not None:
         matches = matches.filter(round__number__lt=before_round)
     wins, losses = Counter[int](), Counter[int]()
@@ -123,7 +123,7 @@ def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts |
 
 def find_exit_stage(event: Event, *, after_round: int | None = None) -> Stage | None:
     """The stage of a round, or of standings begun last, if it has exits. No query without a plan of exits."""
-    if not any(planned.lets_players_leave for planned in get_plan(event)):
+    if not any(planned_stage.lets_players_leave for planned_stage in get_plan(event)):
         return None
     if after_round is None:
         stage = get_standings_stage(event)
@@ -162,5 +162,5 @@ def order_by_exit(
     if not stage.wins_in or not is_over:
         return tuple(lines), None
     exits = load_exits(stage)
-    ordered = sorted(lines, key=lambda line: exits.get(line.player.pk) != QUALIFIED)
-    return tuple(ordered), sum(left == QUALIFIED for left in exits.values()) or None
+    ordered_lines = sorted(lines, key=lambda line: exits.get(line.player.pk) != QUALIFIED)
+    return tuple(ordered_lines), sum(left == QUALIFIED for left in exits.values()) or None

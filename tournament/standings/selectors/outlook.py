@@ -44,7 +44,7 @@ def _compute_projections(event: Event) -> tuple[projections.Projection, ...]:
             diversity=event.needs_character,
             characters={pk: spellings.get(character, "") for pk, character, _, _ in player_rows},
             short="fill" if event.short_cut == Event.ShortCut.FILL else "shrink",
-            declined=[pk for pk, _, has_declined, _ in player_rows if has_declined],
+            decliners=[pk for pk, _, has_declined, _ in player_rows if has_declined],
             lots={pk: lot for pk, _, _, lot in player_rows},
         )
     except EngineError:

@@ -100,7 +100,7 @@ def select_qualifiers(event: Event, planned_stage: StagePlan | None = None) -> C
             size,
             diversity=entry.by == Event.Cut.DIVERSITY,
             characters={line.player.pk: spellings.get(line.player.character, "") for line in lines},
-            declined={line.player.pk for line in lines if line.player.declined_cut},
+            decliners={line.player.pk for line in lines if line.player.declined_cut},
             short="fill" if entry.short == Event.ShortCut.FILL else "shrink",
         )
     except EngineError as error:
@@ -118,11 +118,11 @@ def _next_planned(event: Event) -> StagePlan:
 
 def _to_refusal(error: EngineError, event: Event, lines: tuple[StandingsLine, ...]) -> Refused:
     """The engine's refusal with names in place of ids."""
-    undeclared = [line.player.name for line in lines if line.player.is_in and not line.player.character]
-    if error.problems[0].code != "character-undeclared" or not undeclared:
+    undeclared_names = [line.player.name for line in lines if line.player.is_in and not line.player.character]
+    if error.problems[0].code != "character-undeclared" or not undeclared_names:
         return Refused(error.problems[0].code.replace("-", "_"), told=format_problems(error, event))
     clause = get_game(event).cite("diversity_cut") or None
-    return Refused("character_missing.cut", undeclared=tuple(undeclared), clause=clause)
+    return Refused("character_missing.cut", undeclared=tuple(undeclared_names), clause=clause)
 
 
 def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision]:

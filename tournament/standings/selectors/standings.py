@@ -315,9 +315,9 @@ def _query_engine_event(event: Event, after_round: int | None, stage: Stage | No
             [row[0] for row in published_rounds if shown_stage is not None and row[2] == shown_stage[0]]
         ),
         drops={
-            pk: max(dropped - before, 0)
-            for pk, _, _, dropped in players
-            if dropped is not None and (after_round is None or dropped <= after_round)
+            pk: max(drop_round - before, 0)
+            for pk, _, _, drop_round in players
+            if drop_round is not None and (after_round is None or drop_round <= after_round)
         },
     )
 

@@ -151,8 +151,8 @@ class StandingsTable:
 def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
     """The table after a round, or as it stands now; only then it says who is in the cut."""
     system = scoring_system_of(event)
-    explained = build_columns(system)
-    ranking = explained[1:]
+    explained_columns = build_columns(system)
+    ranking = explained_columns[1:]
     stage = events_selectors.get_bracket_stage(event) if after_round is None else None
     player_ids_in_cut = _find_players_in_cut(event, stage) if after_round is None else None
     outlook_by_player = outlooks(event) if after_round is None else {}
@@ -171,7 +171,7 @@ def standings_table(event: Event, *, after_round: int | None = None) -> Standing
             for part in standings_by_group(event, after_round=after_round)
         ],
         columns=[column for column in ranking if not column.is_hidden],
-        explained=explained,
+        explained=explained_columns,
         title=system.title,
         source=system.source,
         is_cut_made=stage is not None,

@@ -98,14 +98,16 @@ class CrystalSwap:
 
 def get_declared_swaps(deck_view: DeckView) -> list[CrystalSwap]:
     """The swaps that the list declares, in order."""
-    declared = deck_view.deck.options.get("substitutions")
-    if not isinstance(declared, list | tuple):
+    declared_option = deck_view.deck.options.get("substitutions")
+    if not isinstance(declared_option, list | tuple):
         return []
-    used: dict[str, int] = {}
-    return [_swap(deck_view, record, used) for record in declared if isinstance(record, Mapping)]
+    used_copies: dict[str, int] = {}
+    return [
+        _swap(deck_view, record, used_copies) for record in declared_option if isinstance(record, Mapping)
+    ]
 
 
-def _swap(deck_view: DeckView, record: Mapping[str, object], used: dict[str, int]) -> CrystalSwap:
+def _swap(deck_view: DeckView, record: Mapping[str, object], used_copies: dict[str, int]) -> CrystalSwap:
     slot = str(record.get("for", "")).strip().upper()
     crystal = record.get("crystal")
     crystal_name = crystal if isinstance(crystal, str) else None
@@ -114,23 +116,23 @@ def _swap(deck_view: DeckView, record: Mapping[str, object], used: dict[str, int
         return CrystalSwap(
             slot, viewed_entry, crystal_name, False, reason("no-basic-slot", slot=slot or None)
         )
-    if viewed_entry is None or _taken(viewed_entry, used):
+    if viewed_entry is None or _taken(viewed_entry, used_copies):
         absent = reason("not-there-to-swap", card=str(record.get("with")))
         return CrystalSwap(slot, viewed_entry, crystal_name, False, absent)
-    allowed = can_stand_in(viewed_entry[1])
+    can_swap = can_stand_in(viewed_entry[1])
     name = viewed_entry[0].card.name
-    if allowed is None:
+    if can_swap is None:
         return CrystalSwap(slot, viewed_entry, crystal_name, True, None, "type")
-    if not allowed:
+    if not can_swap:
         return CrystalSwap(slot, viewed_entry, crystal_name, False, reason("not-fit-to-swap", card=name))
     return CrystalSwap(slot, viewed_entry, crystal_name, True, None)
 
 
-def _taken(viewed_entry: ViewedEntry, used: dict[str, int]) -> bool:
+def _taken(viewed_entry: ViewedEntry, used_copies: dict[str, int]) -> bool:
     """Return whether all copies of the card stand for other slots already; if not, one more does now."""
     key = viewed_entry[0].card.key
-    used[key] = used.get(key, 0) + 1
-    return used[key] > viewed_entry[0].qty
+    used_copies[key] = used_copies.get(key, 0) + 1
+    return used_copies[key] > viewed_entry[0].qty
 
 
 def _find(deck_view: DeckView, written_name: str) -> ViewedEntry | None:

@@ -38,12 +38,12 @@ def gem_limits(deck: Deck, rule: Rule) -> Iterator[Finding]:
         return
     totals = {letter: n for letter, n in deck_view.tally.gems.items() if letter != "M"}
     sheet = compute_gem_sheet(deck_view)
-    allowed = sheet.limits
-    over = {a: n for a, n in totals.items() if n > _certain_limit(allowed[a], deck_view)}
+    allowed_ranges = sheet.limits
+    over = {a: n for a, n in totals.items() if n > _certain_limit(allowed_ranges[a], deck_view)}
     if over:
-        yield _too_many(deck, rule, deck_view, over, allowed)
+        yield _too_many(deck, rule, deck_view, over, allowed_ranges)
     doubtful = [
-        a for a in ATTRIBUTES if a not in over and _may_exceed(deck_view, totals.get(a, 0), allowed[a])
+        a for a in ATTRIBUTES if a not in over and _may_exceed(deck_view, totals.get(a, 0), allowed_ranges[a])
     ]
     if doubtful:
         yield _not_known(rule, deck_view, sheet, doubtful)
@@ -76,9 +76,13 @@ def _may_exceed(deck_view: DeckView, total_known: int, limit: GemRange) -> bool:
 
 
 def _too_many(
-    deck: Deck, rule: Rule, deck_view: DeckView, over: Mapping[str, int], allowed: Mapping[str, GemRange]
+    deck: Deck,
+    rule: Rule,
+    deck_view: DeckView,
+    over: Mapping[str, int],
+    allowed_ranges: Mapping[str, GemRange],
 ) -> Finding:
-    most = {letter: _certain_limit(allowed[letter], deck_view) for letter in over}
+    most = {letter: _certain_limit(allowed_ranges[letter], deck_view) for letter in over}
     gems = tuple(reason("gems-of-limit", qty=n, gem=a, limit=most[a]) for a, n in over.items())
     cards = [e for e, view in deck_view.main if view.gems and any(view.gems.get(a) for a in over)]
     fix = _lighter(deck, rule, deck_view, {a: n - most[a] for a, n in over.items()})
@@ -154,16 +158,16 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
     """No gem of an altered assignment is above the cap."""
     if "gem_assignment" not in deck.options:
         return
-    altered = get_altered_gems(view_deck(deck, rule))
-    if altered is None:
+    altered_values = get_altered_gems(view_deck(deck, rule))
+    if altered_values is None:
         if deck.options["gem_assignment"] is not None:
             yield rule.unknown("gem-assignment-unreadable", [MissingFact("gem_assignment")])
         return
-    above = {letter: number for letter, number in altered.items() if number > cap}
+    above = {letter: number for letter, number in altered_values.items() if number > cap}
     if above:
         gems = tuple(reason("gem-of-number", gem=letter, qty=number) for letter, number in above.items())
-        lowered = {letter: min(number, cap) for letter, number in altered.items()}
-        fix = set_option("lower-gems", {"gem_assignment": lowered}, gems=gems, cap=cap)
+        lowered_gems = {letter: min(number, cap) for letter, number in altered_values.items()}
+        fix = set_option("lower-gems", {"gem_assignment": lowered_gems}, gems=gems, cap=cap)
         yield rule.fault("gem-above-cap", limit=cap, found=above, fix=fix, gems=gems)
 
 
@@ -171,26 +175,26 @@ def gem_cap(deck: Deck, rule: Rule, *, cap: int) -> Iterator[Finding]:
 def altered_gems(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Gems that differ from the printed ones need a pre-game card that alters them; none alters Master."""
     deck_view = view_deck(deck, rule)
-    altered = get_altered_gems(deck_view) or {}
-    if not altered or not deck_view.personas:
+    altered_values = get_altered_gems(deck_view) or {}
+    if not altered_values or not deck_view.personas:
         return
-    certain, possible = _differences(deck_view, altered)
+    certain, possible = _differences(deck_view, altered_values)
     if "M" in certain:
-        rest = {letter: number for letter, number in altered.items() if letter != "M"}
+        rest = {letter: number for letter, number in altered_values.items() if letter != "M"}
         fix = set_option("keep-master-gem", {"gem_assignment": rest})
         limit = get_printed_gems(deck_view, "M").least
-        yield rule.fault("master-gem-altered", limit=limit, found=altered["M"], fix=fix)
+        yield rule.fault("master-gem-altered", limit=limit, found=altered_values["M"], fix=fix)
     if (certain | possible) - {"M"}:
-        yield from _judge_alteration(deck_view, rule, altered)
+        yield from _judge_alteration(deck_view, rule, altered_values)
     if "M" in possible:
         facts = [missing_fact(entry, "gems") for entry, view in deck_view.personas if view.gems is None]
         yield rule.unknown("alteration-unknown", facts)
 
 
-def _differences(deck_view: DeckView, altered: Mapping[str, int]) -> tuple[set[str], set[str]]:
+def _differences(deck_view: DeckView, altered_values: Mapping[str, int]) -> tuple[set[str], set[str]]:
     """The attributes whose gems differ from the printed ones, and those of which that is not known."""
     certain, possible = set(), set()
-    for letter, number in altered.items():
+    for letter, number in altered_values.items():
         printed_gems = get_printed_gems(deck_view, letter)
         if number < printed_gems.least or (printed_gems.most is not None and number > printed_gems.most):
             certain.add(letter)
@@ -199,26 +203,28 @@ def _differences(deck_view: DeckView, altered: Mapping[str, int]) -> tuple[set[s
     return certain, possible
 
 
-def _judge_alteration(deck_view: DeckView, rule: Rule, altered: Mapping[str, int]) -> Iterator[Finding]:
+def _judge_alteration(
+    deck_view: DeckView, rule: Rule, altered_values: Mapping[str, int]
+) -> Iterator[Finding]:
     altering = [each for each in deck_view.pregame if each[1].flag("alters_gems")]
     caps = [parse_gems(view.facts.get("gem_caps")) for _, view in altering]
-    above = [_above_caps(altered, each) for each in caps if each is not None]
+    above = [_above_caps(altered_values, each) for each in caps if each is not None]
     if not all(above):
         return
     if facts := _facts_of_alteration(deck_view):
         yield rule.unknown("alteration-unknown", facts)
     elif altering:
-        gems = tuple(reason("gem-of-number", gem=letter, qty=altered[letter]) for letter in above[0])
-        fix = set_option("lower-gems-to-caps", {"gem_assignment": {**altered, **above[0]}})
+        gems = tuple(reason("gem-of-number", gem=letter, qty=altered_values[letter]) for letter in above[0])
+        fix = set_option("lower-gems-to-caps", {"gem_assignment": {**altered_values, **above[0]}})
         yield rule.fault("gem-above-its-cap", entries=get_entries(altering), fix=fix, gems=gems)
     else:
         fix = set_option("declare-printed-gems", {"gem_assignment": {}})
         yield rule.fault("gems-not-alterable", fix=fix)
 
 
-def _above_caps(altered: Mapping[str, int], caps: Mapping[str, int]) -> dict[str, int]:
+def _above_caps(altered_values: Mapping[str, int], caps: Mapping[str, int]) -> dict[str, int]:
     """The attributes above what the card that alters them allows, with that number."""
-    return {letter: cap for letter, cap in caps.items() if altered.get(letter, 0) > cap}
+    return {letter: cap for letter, cap in caps.items() if altered_values.get(letter, 0) > cap}
 
 
 def _facts_of_alteration(deck_view: DeckView) -> list[MissingFact]:
@@ -248,11 +254,11 @@ def gem_total(deck: Deck, rule: Rule, *, warn: bool) -> Iterator[Finding]:
     if not warn:
         return
     deck_view = view_deck(deck, rule)
-    altered = get_altered_gems(deck_view)
-    if altered is None or len(deck_view.personas) != 1 or deck_view.personas[0][1].gems is None:
+    altered_values = get_altered_gems(deck_view)
+    if altered_values is None or len(deck_view.personas) != 1 or deck_view.personas[0][1].gems is None:
         return
     printed_gems = deck_view.personas[0][1].gems
-    now = sum([altered.get(letter, printed_gems.get(letter, 0)) for letter in ATTRIBUTES])
+    now = sum([altered_values.get(letter, printed_gems.get(letter, 0)) for letter in ATTRIBUTES])
     then = sum([printed_gems.get(letter, 0) for letter in ATTRIBUTES])
     if now != then:
         yield rule.warning("gem-total-differs", limit=then, found=now)

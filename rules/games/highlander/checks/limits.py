@@ -25,8 +25,8 @@ from rules.rule import Rule
 
 def compute_minimum(deck_view: DeckView, least: int) -> tuple[int, list[ViewedEntry]]:
     """The minimum size with every known effect that lowers it, and the pre-game cards that might lower it."""
-    lowered = sum([view.lowers_minimum or 0 for _, view in deck_view.pregame])
-    return max(0, least - lowered), [each for each in deck_view.pregame if each[1].lowers_minimum is None]
+    lowered_by = sum([view.lowers_minimum or 0 for _, view in deck_view.pregame])
+    return max(0, least - lowered_by), [each for each in deck_view.pregame if each[1].lowers_minimum is None]
 
 
 @check("highlander.zone_size")
@@ -53,8 +53,10 @@ def _minimum_unknown(rule: Rule, key: str, open_entries: list[ViewedEntry], leas
 
 def _pick_unneeded(rule: Rule, deck_view: DeckView, qty: int) -> list[Removal]:
     """The last cards of the endurance, those that another rule needs last of all."""
-    ordered = sorted(deck_view.main, key=lambda each: not (each[1].basic or is_needed(rule, each[0].card)))
-    return pick_removals("main", ordered, qty)
+    ordered_entries = sorted(
+        deck_view.main, key=lambda each: not (each[1].basic or is_needed(rule, each[0].card))
+    )
+    return pick_removals("main", ordered_entries, qty)
 
 
 def _shorten(rule: Rule, deck_view: DeckView, surplus: int) -> Fix:
@@ -106,7 +108,7 @@ _TITLE, _DUAL, _RAISED = "Title (l.44)", "Dual Type Cards (l.513)", "Persona Abi
 def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     """At most `max` cards of each title; the sub-title is no part of it."""
     deck_view = view_deck(deck, rule)
-    title_counts, undivided = deck_view.tally.titles, deck_view.tally.undivided
+    title_counts, undivided_counts = deck_view.tally.titles, deck_view.tally.undivided
     strange = _strange_titles(deck_view, max) if deck_view.tally.strange else []
     many = [_title(deck_view, title, number, max) for title, number in title_counts.items() if number > max]
     over = [title for title in many if title.number > title.limit]
@@ -118,8 +120,8 @@ def titles(deck: Deck, rule: Rule, *, max: int) -> Iterator[Finding]:
     if strange:
         cards = [each for title in strange for each in title.cards]
         yield _title_limit_unknown(rule, strange, missing_facts(cards, "the-card"))
-    if undivided:
-        yield from _undivided(rule, undivided, title_counts, max)
+    if undivided_counts:
+        yield from _undivided(rule, undivided_counts, title_counts, max)
 
 
 def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
@@ -139,11 +141,11 @@ def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
 
 def _title(deck_view: DeckView, title: str, number: int, most: int) -> TitleCount:
     raised = [view.raises[title] for _, view in deck_view.pregame if view.raises and title in view.raises]
-    titled = [
+    titled_entries = [
         each for each in deck_view.main if each[1].is_known and title in (each[1].titles or (each[1].title,))
     ]
     limit = max((most, *raised))
-    return TitleCount(_display_title(titled, title), titled, number, limit, limit > most)
+    return TitleCount(_display_title(titled_entries, title), titled_entries, number, limit, limit > most)
 
 
 def _too_many_of_title(deck: Deck, rule: Rule, over: list[TitleCount]) -> Finding:
@@ -174,9 +176,9 @@ def _title_limit_unknown(rule: Rule, over: list[TitleCount], facts: list[Missing
     return rule.unknown("title-limit-unknown", facts, entries=cards, titles=titles)
 
 
-def _display_title(titled: list[ViewedEntry], title: str) -> str:
+def _display_title(titled_entries: list[ViewedEntry], title: str) -> str:
     """The title as a card of that name writes it, else as it is compared."""
-    return next((e.card.name for e, view in titled if view.title == title), title.title())
+    return next((e.card.name for e, view in titled_entries if view.title == title), title.title())
 
 
 def _undivided(
@@ -201,9 +203,9 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, min: int) -
     """
     deck_view = view_deck(deck, rule)
     title_key = normalize_title(title)
-    titled = [each for each in deck_view.main if title_key in (each[1].titles or (each[1].title,))]
-    total = count_copies(titled)
-    strange = [each for each in deck_view.tally.strange if each not in titled]
+    titled_entries = [each for each in deck_view.main if title_key in (each[1].titles or (each[1].title,))]
+    total = count_copies(titled_entries)
+    strange = [each for each in deck_view.tally.strange if each not in titled_entries]
     if total < number <= total + count_copies(strange):
         facts, names = missing_facts(strange, "the-card"), get_names(strange)
         yield rule.unknown("title-unknown", facts, entries=get_entries(strange), title=title, cards=names)
@@ -211,7 +213,7 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, min: int) -
         missing = number - total
         yield rule.fault(
             "title-missing",
-            entries=get_entries(titled),
+            entries=get_entries(titled_entries),
             limit=number,
             found=total,
             fix=DeferredFix(

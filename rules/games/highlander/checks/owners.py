@@ -21,9 +21,9 @@ Placed = tuple[str, Entry, CardView]
 
 def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
     """Every card that is not the deck's own and is not let in, or may not be; worked out once a deck."""
-    cached = deck_view.cache.get("foreign")
-    if isinstance(cached, list):
-        return cached
+    cached_cards = deck_view.cache.get("foreign")
+    if isinstance(cached_cards, list):
+        return cached_cards
     foreign_cards: list[tuple[Placed, Access]] = []
     for zone, viewed_entries in (("main", deck_view.tally.owned), ("pregame", deck_view.pregame)):
         for entry, view in viewed_entries:
@@ -45,10 +45,10 @@ def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: 
             (wrong if how is Access.NONE else doubtful).append(placed_card)
     if wrong:
         cards = [entry for _, entry, _ in wrong]
-        owned = tuple(reason("card-of-owner", card=e.card.name, owner=_owner(v)) for _, e, v in wrong)
+        owned_cards = tuple(reason("card-of-owner", card=e.card.name, owner=_owner(v)) for _, e, v in wrong)
         number = sum(entry.qty for entry in cards)
         fix = _fix_owners(deck, rule, wrong)
-        yield rule.fault(code, entries=cards, limit=0, found=number, fix=fix, cards=owned)
+        yield rule.fault(code, entries=cards, limit=0, found=number, fix=fix, cards=owned_cards)
     if doubtful:
         cards = [entry for _, entry, _ in doubtful]
         facts = [fact for placed_card in doubtful for fact in _facts(view_deck(deck, rule), placed_card)]
@@ -149,16 +149,16 @@ def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iter
     if not allowing or any(amount is None for _, amount in amounts):
         return
     limit = sum(qty * (amount or 0) for qty, amount in amounts)
-    admitted = [
+    admitted_entries = [
         (z, e, v)
         for z, e, v in deck_view.used()
         if v.owner and classify_access(deck_view, v) is Access.ADMITTED
     ]
-    number = sum(entry.qty for _, entry, _ in admitted)
+    number = sum(entry.qty for _, entry, _ in admitted_entries)
     if number > limit:
-        cards = [entry for _, entry, _ in admitted]
+        cards = [entry for _, entry, _ in admitted_entries]
         fix = remove_entries(
-            rule, deck, "main", [(e, v) for z, e, v in admitted if z == "main"], number - limit
+            rule, deck, "main", [(e, v) for z, e, v in admitted_entries if z == "main"], number - limit
         )
         names = card_names(cards)
         yield rule.fault("allowance-exceeded", entries=cards, limit=limit, found=number, fix=fix, cards=names)

@@ -192,17 +192,17 @@ def not_pregame(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[
     """These titles, with or without their article, are not legal as pre-game cards in this format."""
     deck_view = view_deck(deck, rule)
     shut_out = {normalize_name(title).removeprefix("the ") for title in titles}
-    barred = [each for each in deck_view.pregame if each[1].title.removeprefix("the ") in shut_out]
-    if barred:
-        fix = remove_entries(rule, deck, "pregame", barred)
-        number = count_copies(barred)
+    barred_entries = [each for each in deck_view.pregame if each[1].title.removeprefix("the ") in shut_out]
+    if barred_entries:
+        fix = remove_entries(rule, deck, "pregame", barred_entries)
+        number = count_copies(barred_entries)
         yield rule.fault(
             "pregame-not-here",
-            entries=get_entries(barred),
+            entries=get_entries(barred_entries),
             limit=0,
             found=number,
             fix=fix,
-            cards=get_names(barred),
+            cards=get_names(barred_entries),
             format=rule.format_name,
         )
 
@@ -222,12 +222,12 @@ class BonusCard:
 
 def get_declared_bonus_cards(deck_view: DeckView) -> list[BonusCard]:
     """The bonus cards of the list, each under "hilt" or "plot"."""
-    declared = deck_view.deck.options.get("bonus")
-    if not isinstance(declared, Mapping):
+    declared_option = deck_view.deck.options.get("bonus")
+    if not isinstance(declared_option, Mapping):
         return []
     bonus_cards = []
     for kind in BONUS_KINDS:
-        value = declared.get(kind)
+        value = declared_option.get(kind)
         values = value if isinstance(value, list | tuple) else [value]
         bonus_cards += [_bonus(deck_view, kind, item) for item in values if item not in (None, "", False)]
     return bonus_cards
@@ -244,9 +244,9 @@ def has_own_bonus_card(deck_view: DeckView, kind: str) -> bool | None:
 
     None while that is not known.
     """
-    declared = deck_view.deck.options.get("persona_has")
-    if isinstance(declared, Mapping):
-        return declared.get(kind) is True
+    declared_option = deck_view.deck.options.get("persona_has")
+    if isinstance(declared_option, Mapping):
+        return declared_option.get(kind) is True
     own_cards = [view.facts.get(f"own_{kind}") for _, view in deck_view.personas]
     if any(own_cards):
         return True

@@ -57,17 +57,19 @@ def pregame_once(deck: Deck, rule: Rule) -> Iterator[Finding]:
     for viewed_entry in deck_view.pregame:
         if viewed_entry[1].is_a("crystal") is not True:
             alike.setdefault(viewed_entry[1].title, []).append(viewed_entry)
-    repeated = [viewed_entries for viewed_entries in alike.values() if count_copies(viewed_entries) > 1]
-    doubled = [
+    repeated_entries = [
+        viewed_entries for viewed_entries in alike.values() if count_copies(viewed_entries) > 1
+    ]
+    doubled_entries = [
         same_card
-        for viewed_entries in repeated
+        for viewed_entries in repeated_entries
         for same_card in _one_card(viewed_entries)
         if count_copies(same_card) > 1 and same_card[0][1].kinds is not None
     ]
-    if doubled:
-        yield _doubled(deck, rule, doubled)
-    for viewed_entries in repeated:
-        if not any(same_card[0] in viewed_entries for same_card in doubled):
+    if doubled_entries:
+        yield _doubled(deck, rule, doubled_entries)
+    for viewed_entries in repeated_entries:
+        if not any(same_card[0] in viewed_entries for same_card in doubled_entries):
             yield from _doubtful(rule, viewed_entries)
 
 
@@ -97,15 +99,15 @@ def _doubtful(rule: Rule, viewed_entries: list[ViewedEntry]) -> Iterator[Finding
         yield rule.unknown("pregame-unknown", facts, entries=get_entries(viewed_entries), cards=names)
 
 
-def _doubled(deck: Deck, rule: Rule, doubled: list[list[ViewedEntry]]) -> Finding:
-    quantities = tuple(quantity_of(same_card) for same_card in doubled)
+def _doubled(deck: Deck, rule: Rule, doubled_entries: list[list[ViewedEntry]]) -> Finding:
+    quantities = tuple(quantity_of(same_card) for same_card in doubled_entries)
     spare = [
         take
-        for same_card in doubled
+        for same_card in doubled_entries
         for take in pick_removals("pregame", same_card, count_copies(same_card) - 1)
     ]
-    cards = [entry for same_card in doubled for entry in get_entries(same_card)]
-    worst = max(count_copies(same_card) for same_card in doubled)
+    cards = [entry for same_card in doubled_entries for entry in get_entries(same_card)]
+    worst = max(count_copies(same_card) for same_card in doubled_entries)
     fix = remove_cards(rule, deck, spare)
     return rule.fault("pregame-doubled", entries=cards, limit=1, found=worst, fix=fix, quantities=quantities)
 
@@ -215,9 +217,9 @@ def _check_group(
             group=group,
         )
         return
-    concerned = members or open_entries
+    concerned_entries = members or open_entries
     facts = missing_facts(open_entries, "groups") if not members else []
     facts += missing_facts(deck_view.untyped, "type")
     facts += [missing_fact(e, "allowance") for _, e, v in deck_view.used() if v.allowance is None]
-    cards = get_entries(concerned)
+    cards = get_entries(concerned_entries)
     yield rule.unknown("group-card-unknown", facts, code=f"{group}-unknown", entries=cards, group=group)

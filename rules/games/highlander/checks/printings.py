@@ -47,15 +47,15 @@ def sleeves(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Backs of two editions in one endurance need sleeves; registration asks for them."""
     deck_view = view_deck(deck, rule)
     known_editions = deck_view.tally.editions - {None}
-    sleeved = deck.options.get("sleeved")
-    if sleeved is True or len(deck_view.tally.editions) < 2:
+    is_sleeved = deck.options.get("sleeved")
+    if is_sleeved is True or len(deck_view.tally.editions) < 2:
         return
     if len(known_editions) < 2:
         unknown = [entry for entry, view in deck_view.main if view.edition is None]
-        if sleeved is False:
+        if is_sleeved is False:
             facts = [missing_fact(entry, "edition") for entry in unknown]
             yield rule.unknown("sleeves-unknown", facts, entries=unknown)
-    elif sleeved is False:
+    elif is_sleeved is False:
         yield rule.fault("not-sleeved", fix=set_option("use-sleeves", {"sleeved": True}))
     else:
         yield rule.warning("sleeves-needed")

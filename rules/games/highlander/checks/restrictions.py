@@ -84,8 +84,8 @@ def _amount(view: CardView, title: str) -> int | None:
 
 def get_declared_raises(deck_view: DeckView) -> list[RestrictionRaise]:
     """The raises that the list declares, in order."""
-    declared = deck_view.deck.options.get("restriction_raise")
-    records = declared if isinstance(declared, list | tuple) else [declared]
+    declared_option = deck_view.deck.options.get("restriction_raise")
+    records = declared_option if isinstance(declared_option, list | tuple) else [declared_option]
     raisers = Raisers(deck_view.pregame)
     return [_raise(deck_view, raisers, each) for each in records if isinstance(each, Mapping) and each]
 
@@ -140,8 +140,8 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """A declared raise names a card that may normally be included and bears no signature."""
     if not deck.options.get("restriction_raise"):
         return
-    declared = get_declared_raises(view_deck(deck, rule))
-    wrong = [each for each in declared if each.fault]
+    declared_option = get_declared_raises(view_deck(deck, rule))
+    wrong = [each for each in declared_option if each.fault]
     if wrong:
         cards = [each.target[0] for each in wrong if each.target]
         fix = set_option("declare-no-raise", {"restriction_raise": {}})
@@ -152,7 +152,7 @@ def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
             source=_source_of_faults(wrong),
             raises=tuple(map(_refused, wrong)),
         )
-    facts = [fact for each in declared for fact in each.facts]
+    facts = [fact for each in declared_option for fact in each.facts]
     if facts:
         yield rule.unknown("raise-unknown", facts, facts_of_cards=fact_reasons(facts))
 
@@ -166,9 +166,9 @@ def _source_of_faults(wrong: list[RestrictionRaise]) -> Citation:
 _SIGNATURE = "Reserved or Signature Symbol (l.48)"
 
 
-def _refused(declared: RestrictionRaise) -> Reason:
-    name = declared.target[0].card.name if declared.target else declared.written
-    return reason("raise-of-a-card", card=name, fault=declared.fault)
+def _refused(declared_option: RestrictionRaise) -> Reason:
+    name = declared_option.target[0].card.name if declared_option.target else declared_option.written
+    return reason("raise-of-a-card", card=name, fault=declared_option.fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +186,13 @@ ExcessCopies = tuple[list[ViewedEntry], int]
 def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """At most as many of a card as its number says; a card is title, owner and text, whatever its gems."""
     deck_view = view_deck(deck, rule)
-    raised = get_declared_raises(deck_view) if deck.options.get("restriction_raise") else []
+    raised_limits = get_declared_raises(deck_view) if deck.options.get("restriction_raise") else []
     over: list[ExcessCopies] = []
     doubts: list[UnknownRestriction] = []
     for alike in deck_view.tally.by_title.values():
         entry, view = alike[0]
         if len(alike) > 1 or (entry.qty > 1 and view.restriction != 0):
-            _judge_title(alike, raised, over, doubts)
+            _judge_title(alike, raised_limits, over, doubts)
     if over:
         yield _over_restriction(deck, rule, over)
     if doubts:
@@ -201,7 +201,7 @@ def restrictions(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 def _judge_title(
     alike: list[ViewedEntry],
-    raised: list[RestrictionRaise],
+    raised_limits: list[RestrictionRaise],
     over: list[ExcessCopies],
     doubts: list[UnknownRestriction],
 ) -> None:
@@ -211,14 +211,14 @@ def _judge_title(
     cards: dict[object, list[ViewedEntry]] = {}
     for viewed_entry in alike:
         cards.setdefault(_card(viewed_entry), []).append(viewed_entry)
-    limits = [(same_card, _limit(same_card, raised)) for same_card in cards.values()]
+    limits = [(same_card, _limit(same_card, raised_limits)) for same_card in cards.values()]
     beyond = [
         (same_card, limit)
         for same_card, limit in limits
         if limit is not None and count_copies(same_card) > limit
     ]
     over += beyond
-    facts = [] if beyond else _open_facts(alike, cards, raised)
+    facts = [] if beyond else _open_facts(alike, cards, raised_limits)
     if facts:
         doubts.append(UnknownRestriction(alike, facts))
 
@@ -228,18 +228,22 @@ def _card(viewed_entry: ViewedEntry) -> object:
     return (view.owner, view.text) if view.owner is not None and view.text is not None else entry.card.key
 
 
-def _limit(viewed_entries: list[ViewedEntry], raised: list[RestrictionRaise]) -> int | None:
+def _limit(viewed_entries: list[ViewedEntry], raised_limits: list[RestrictionRaise]) -> int | None:
     """The lowest number that is known of these printings, with what raises it; None where none has one."""
     numbers = [view.restriction for _, view in viewed_entries if view.restriction]
     if not numbers:
         return None
     keys = {entry.card.key for entry, _ in viewed_entries}
-    good = [r.by for r in raised if r.fault is None and r.target is not None and r.target[0].card.key in keys]
+    good = [
+        r.by
+        for r in raised_limits
+        if r.fault is None and r.target is not None and r.target[0].card.key in keys
+    ]
     return min(numbers) + sum(good)
 
 
 def _over_restriction(deck: Deck, rule: Rule, over: list[ExcessCopies]) -> Finding:
-    restricted = tuple(
+    restricted_titles = tuple(
         reason("restricted", qty=count_copies(same_card), cards=get_names(same_card), limit=limit)
         for same_card, limit in over
     )
@@ -258,7 +262,7 @@ def _over_restriction(deck: Deck, rule: Rule, over: list[ExcessCopies]) -> Findi
         found=count_copies(worst),
         fix=remove_cards(rule, deck, spare),
         source=Citation("", f"{rule.clause}, {_ONE_CARD}" if has_printings else ""),
-        restricted=restricted,
+        restricted=restricted_titles,
     )
 
 
@@ -266,14 +270,14 @@ _ONE_CARD = "Gems and Card Uniqueness (l.319)"
 
 
 def _open_facts(
-    alike: list[ViewedEntry], cards: Mapping[object, list[ViewedEntry]], raised: list[RestrictionRaise]
+    alike: list[ViewedEntry], cards: Mapping[object, list[ViewedEntry]], raised_limits: list[RestrictionRaise]
 ) -> list[MissingFact]:
     """Numbers that are not known, and printings that may be one card, where the copies could be too many."""
     facts = []
     for same_card in cards.values():
         if count_copies(same_card) > 1:
             facts += [missing_fact(e, "restriction") for e, view in same_card if view.restriction is None]
-    least = _limit(alike, raised)
+    least = _limit(alike, raised_limits)
     if least is not None and len(alike) > 1 and count_copies(alike) > least:
         for entry, view in alike:
             facts_of_card = (("owner", view.owner), ("text", view.text))

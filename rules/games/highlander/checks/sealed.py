@@ -236,15 +236,15 @@ def _no_persona(rule: Rule, offered_personas: list[ViewedEntry]) -> Finding:
 @check("highlander.starting_ability")
 def starting_ability(deck: Deck, rule: Rule, *, ability: int) -> Iterator[Finding]:
     """The registered starting ability, where one is registered."""
-    declared = deck.options.get("starting_ability")
-    if declared is None or declared == ability:
+    declared_option = deck.options.get("starting_ability")
+    if declared_option is None or declared_option == ability:
         return
     fix = set_option("start-with-ability", {"starting_ability": ability}, ability=ability)
     yield rule.fault(
         "wrong-starting-ability",
         limit=ability,
-        found=declared,
+        found=declared_option,
         fix=fix,
-        declared=str(declared),
+        declared=str(declared_option),
         format=rule.format_name,
     )

@@ -38,16 +38,16 @@ def board_points(tally: TiebreakerContext, params: Params) -> Column:
 
 def board_win(tally: TiebreakerContext, params: Params) -> Column:
     """The share of boards won, a drawn one as half."""
-    floor, skipped = get_numeric_param(params, "floor"), left_out(params)
+    floor, skipped_kinds = get_numeric_param(params, "floor"), left_out(params)
 
     def compute() -> Column:
         boards = [0] * len(tally.table.ids)
         for fact in ("won", "lost", "drawn"):
-            boards = list(map(add, boards, tally.table.total_without(fact, skipped)))
-        rounds = tally.count(COUNTED - skipped)
+            boards = list(map(add, boards, tally.table.total_without(fact, skipped_kinds)))
+        rounds = tally.count(COUNTED - skipped_kinds)
         return ratio(_count_halves(tally, params), boards, rounds, HALVES, floor)
 
-    return tally.once(("board-win", skipped, floor), compute)
+    return tally.once(("board-win", skipped_kinds, floor), compute)
 
 
 def opponents_board_points(tally: TiebreakerContext, params: Params) -> Column:

@@ -50,7 +50,7 @@ def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
 
 
 def _adjusted(table: CrossTable) -> list[int]:
-    adjusted = list(table.scores)
+    adjusted_points = list(table.scores)
     draw, nobody = table.scaled(table.points.draw), len(table.ids)
     absent_rows = table.rounds[-1].rows(VOLUNTARY) if table.rounds else []
     for row in absent_rows:
@@ -59,8 +59,8 @@ def _adjusted(table: CrossTable) -> list[int]:
             if side not in VOLUNTARY:
                 break
             if side != RoundStatus.UNOPPOSED_FORFEIT and turn.opponent[row] == nobody:
-                adjusted[row] += draw - turn.points[row]
-    return adjusted
+                adjusted_points[row] += draw - turn.points[row]
+    return adjusted_points
 
 
 def _contributions(tally: TiebreakerContext, year: int) -> list[Sequence[int]]:
@@ -72,9 +72,9 @@ def _contributions(tally: TiebreakerContext, year: int) -> list[Sequence[int]]:
 
 
 def _round_scores(tally: TiebreakerContext, number: int, year: int) -> Column:
-    table, adjusted = tally.table, adjusted_scores(tally)
+    table, adjusted_points = tally.table, adjusted_scores(tally)
     turn, own = table.rounds[number], table.scores
-    scores = list(map([*adjusted, 0].__getitem__, turn.opponent))
+    scores = list(map([*adjusted_points, 0].__getitem__, turn.opponent))
     # No one was paired: a dummy with the player's own score, since 2026 no more than draws would bring.
     most = (
         max(own, default=0) if year < YEAR_OF_THE_CAP else table.scaled(table.points.draw) * len(table.rounds)
@@ -82,7 +82,9 @@ def _round_scores(tally: TiebreakerContext, number: int, year: int) -> Column:
     for row in turn.rows(UNPLAYED - MET):
         scores[row] = min(own[row], most)
     for row in turn.rows(MET - {RoundStatus.PLAYED}):
-        scores[row] = own[row] if year < YEAR_OF_THE_CAP else min(own[row], adjusted[turn.opponent[row]])
+        scores[row] = (
+            own[row] if year < YEAR_OF_THE_CAP else min(own[row], adjusted_points[turn.opponent[row]])
+        )
     return Column(scores)
 
 
@@ -163,7 +165,7 @@ def _weighted_sums(tally: TiebreakerContext, year: int, low: int, high: int) -> 
         return [sum(map(mul, *pair)) for pair in pairs]
     sums = [_cut_weighted(*pair, low, high) for pair in pairs]
     for row in _special_rows(tally):
-        parts = _parts(table, scores, row, weighted=True)
+        parts = _parts(table, scores, row, is_weighted=True)
         sums[row] = sum(part.value for part in parts) - sum(part.value for part in _cut(parts, low, high))
     return sums
 
@@ -173,12 +175,12 @@ def _cut_weighted(scores: Sequence[int], points: Sequence[int], low: int, high: 
     return sum(value for _, value in values[low : max(low, len(values) - high)])
 
 
-def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, weighted: bool) -> list[_Part]:
+def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, is_weighted: bool) -> list[_Part]:
     """The rounds of one player in which something was decided, or could have been."""
     parts = []
     for number, (turn, column) in enumerate(zip(table.rounds, scores, strict=True), 1):
         side = turn.side[row]
-        value = column[row] * turn.points[row] if weighted else column[row]
+        value = column[row] * turn.points[row] if is_weighted else column[row]
         if side != RoundStatus.RUNNING:
             parts.append(_Part(number, column[row], value, side in VOLUNTARY, side == RoundStatus.PLAYED))
     return parts
@@ -225,15 +227,15 @@ def _year(params: Params) -> int:
     return get_int_param(params, "year", YEAR_OF_THE_CAP)
 
 
-def _terms(tally: TiebreakerContext, params: Params, row: int, weighted: bool) -> list[Term]:
+def _terms(tally: TiebreakerContext, params: Params, row: int, is_weighted: bool) -> list[Term]:
     table = tally.table
     scores = _contributions(tally, _year(params))
-    parts = _parts(table, scores, row, weighted)
+    parts = _parts(table, scores, row, is_weighted)
     cut = {
         part.round
         for part in _cut(parts, get_int_param(params, "cut_low"), get_int_param(params, "cut_high"))
     }
-    scale = table.scale**2 if weighted else table.scale
+    scale = table.scale**2 if is_weighted else table.scale
     return [
         Term(
             part.round,
@@ -255,12 +257,12 @@ def _note(part: _Part, cut: bool) -> Reason | None:
 KINDS = {
     "fide_buchholz": TiebreakerKind(
         buchholz,
-        lambda tally, params, row: _terms(tally, params, row, weighted=False),
+        lambda tally, params, row: _terms(tally, params, row, is_weighted=False),
         name_formula("formula_fide_buchholz"),
     ),
     "fide_sonneborn_berger": TiebreakerKind(
         sonneborn_berger,
-        lambda tally, params, row: _terms(tally, params, row, weighted=True),
+        lambda tally, params, row: _terms(tally, params, row, is_weighted=True),
         name_formula("formula_fide_sonneborn_berger"),
     ),
 }

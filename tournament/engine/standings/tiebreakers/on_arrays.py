@@ -35,9 +35,9 @@ def column(tally: TiebreakerContext, kind_name: str, params: Params) -> Column |
         return None
 
 
-def _plain(compute: Callable[[TiebreakerContext, ColumnArrays], Limb], scaled: bool = False) -> Compute:
+def _plain(compute: Callable[[TiebreakerContext, ColumnArrays], Limb], is_scaled: bool = False) -> Compute:
     return lambda tally, arrays, params: Column(
-        Limbs([compute(tally, arrays)]), tally.table.scale if scaled else 1
+        Limbs([compute(tally, arrays)]), tally.table.scale if is_scaled else 1
     )
 
 
@@ -79,26 +79,26 @@ def _ratio(parts: Limb, wholes: Limb, rounds: Limb, unit: int, floor: Score) -> 
 
 
 def _match_win(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
-    skipped, floor = ratios.left_out(params), get_numeric_param(params, "floor")
+    skipped_kinds, floor = ratios.left_out(params), get_numeric_param(params, "floor")
     unit = ratios.match_unit(tally, params)
 
     def compute() -> Column:
-        rounds = arrays.count(COUNTED - skipped)
-        return _ratio(arrays.total("points", skipped), rounds, rounds, unit, floor)
+        rounds = arrays.count(COUNTED - skipped_kinds)
+        return _ratio(arrays.total("points", skipped_kinds), rounds, rounds, unit, floor)
 
-    return tally.once(("arrays, match-win", skipped, floor, unit), compute)
+    return tally.once(("arrays, match-win", skipped_kinds, floor, unit), compute)
 
 
 def _game_win(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
-    skipped, floor = ratios.left_out(params), get_numeric_param(params, "floor")
+    skipped_kinds, floor = ratios.left_out(params), get_numeric_param(params, "floor")
     worth = get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> Column:
-        wins, losses, draws = (arrays.total(fact, skipped) for fact in ("won", "lost", "drawn"))
+        wins, losses, draws = (arrays.total(fact, skipped_kinds) for fact in ("won", "lost", "drawn"))
         points = 3 * wins + (draws if worth else 0)
-        return _ratio(points, wins + losses + draws, arrays.count(COUNTED - skipped), 3, floor)
+        return _ratio(points, wins + losses + draws, arrays.count(COUNTED - skipped_kinds), 3, floor)
 
-    return tally.once(("arrays, game-win", skipped, floor, worth), compute)
+    return tally.once(("arrays, game-win", skipped_kinds, floor, worth), compute)
 
 
 def _mean(of: Compute) -> Compute:
@@ -176,7 +176,7 @@ def _fide_sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, param
 
 
 KINDS: dict[str, Compute] = {
-    "points": _plain(lambda tally, arrays: arrays.scores, scaled=True),
+    "points": _plain(lambda tally, arrays: arrays.scores, is_scaled=True),
     "progressive": _progressive,
     "net_games": _plain(lambda tally, arrays: arrays.total("won") - arrays.total("lost")),
     "games_won": _plain(lambda tally, arrays: arrays.total("won")),
@@ -209,24 +209,26 @@ def _draw(tally: TiebreakerContext) -> int:
 
 def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
     """Each player's score as their opponents use it (C.07 16.3)."""
-    left_out, adjusted = arrays.spent(VOLUNTARY), arrays.scores.copy()
+    left_out, adjusted_points = arrays.spent(VOLUNTARY), arrays.scores.copy()
     absent_rows = np.flatnonzero(left_out[-1, :-1])
     last_rounds = np.logical_and.accumulate(left_out[::-1, absent_rows], 0)[::-1]
-    unforced = arrays.side[:, absent_rows] != int(RoundStatus.UNOPPOSED_FORFEIT)
-    is_adjusted = last_rounds & unforced & (arrays.opponent[:, absent_rows] == arrays.players)
-    adjusted[absent_rows] += np.where(is_adjusted, _draw(tally) - arrays.points[:, absent_rows], 0).sum(0)
-    return adjusted
+    is_unforced = arrays.side[:, absent_rows] != int(RoundStatus.UNOPPOSED_FORFEIT)
+    is_adjusted = last_rounds & is_unforced & (arrays.opponent[:, absent_rows] == arrays.players)
+    adjusted_points[absent_rows] += np.where(
+        is_adjusted, _draw(tally) - arrays.points[:, absent_rows], 0
+    ).sum(0)
+    return adjusted_points
 
 
 def _contributions(tally: TiebreakerContext, arrays: ColumnArrays, year: int) -> Any:
     """The opponents' scores round by round, dummies in the place of opponents who were not played (16.4)."""
     own, scores = arrays.scores, arrays.of_opponents(_adjusted(tally, arrays))
-    capped = year >= fide.YEAR_OF_THE_CAP
-    alone = np.minimum(own, _draw(tally) * len(arrays)) if capped else own
-    forfeits, unplayed = (arrays.seats_spent(sides) for sides in (FORFEITS, fide.UNPLAYED - MET))
+    is_capped = year >= fide.YEAR_OF_THE_CAP
+    alone = np.minimum(own, _draw(tally) * len(arrays)) if is_capped else own
+    forfeits, unplayed_rounds = (arrays.seats_spent(sides) for sides in (FORFEITS, fide.UNPLAYED - MET))
     dummies = own.take(forfeits % len(own))
-    scores.put(forfeits, np.minimum(dummies, scores.take(forfeits)) if capped else dummies)
-    scores.put(unplayed, alone.take(unplayed % len(own)))
+    scores.put(forfeits, np.minimum(dummies, scores.take(forfeits)) if is_capped else dummies)
+    scores.put(unplayed_rounds, alone.take(unplayed_rounds % len(own)))
     return scores
 
 

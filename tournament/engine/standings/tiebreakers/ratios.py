@@ -53,23 +53,25 @@ def left_out(params: Params) -> frozenset[RoundStatus]:
 
 def match_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], list[int]]:
     """Points and rounds that count towards a match-win percentage, row by row."""
-    skipped, table = left_out(params), tally.table
-    points = table.total_without("points", skipped) if skipped else table.scores
-    return points, tally.count(COUNTED - skipped)
+    skipped_kinds, table = left_out(params), tally.table
+    points = table.total_without("points", skipped_kinds) if skipped_kinds else table.scores
+    return points, tally.count(COUNTED - skipped_kinds)
 
 
 def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], list[int]]:
     """Game points (3 a win, 1 or 0 a drawn game) and games that count towards a game-win percentage."""
-    skipped, worth = left_out(params), get_numeric_param(params, "drawn_games", 1)
+    skipped_kinds, worth = left_out(params), get_numeric_param(params, "drawn_games", 1)
 
     def compute() -> tuple[list[int], list[int]]:
-        wins, losses, draws = (tally.table.total_without(fact, skipped) for fact in ("won", "lost", "drawn"))
+        wins, losses, draws = (
+            tally.table.total_without(fact, skipped_kinds) for fact in ("won", "lost", "drawn")
+        )
         points = [3 * number for number in wins]
         return list(map(add, points, draws)) if worth else points, list(
             map(add, map(add, wins, losses), draws)
         )
 
-    return tally.once(("game parts", skipped, worth), compute)
+    return tally.once(("game parts", skipped_kinds, worth), compute)
 
 
 def match_unit(tally: TiebreakerContext, params: Params) -> int:

@@ -86,10 +86,10 @@ def _sosos_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
 def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
     """The sum over opponents of their points times the share of the match that was taken from them."""
     table, win = tally.table, tally.table.scaled(tally.table.points.win)
-    padded = [*table.scores, 0]
+    padded_scores = [*table.scores, 0]
     sums = [0] * len(table.ids)
     for turn in table.rounds:
-        against = map(padded.__getitem__, turn.opponent)
+        against = map(padded_scores.__getitem__, turn.opponent)
         sums = [total + won * score for total, won, score in zip(sums, turn.points, against, strict=True)]
     return Column(sums, table.scale * win)
 
@@ -109,10 +109,10 @@ def _sonneborn_terms(tally: TiebreakerContext, params: Params, row: int) -> list
 def koya(tally: TiebreakerContext, params: Params) -> Column:
     """Points taken from opponents who made at least the given share of the most that was possible."""
     table = tally.table
-    padded = [*_koya_worthy(tally, params), 0]
+    padded_scores = [*_koya_worthy(tally, params), 0]
     sums = [0] * len(table.ids)
     for turn in table.rounds:
-        worthy = map(padded.__getitem__, turn.opponent)
+        worthy = map(padded_scores.__getitem__, turn.opponent)
         sums = [total + points * flag for total, points, flag in zip(sums, turn.points, worthy, strict=True)]
     return Column(sums, table.scale)
 

@@ -3,7 +3,7 @@
 //   <div data-clock="/api/events/SLUG/clock/" [data-clock-table="12"] [data-clock-state='{"now": …}']>
 //     <span data-clock-time>14:50</span> <span data-clock-words>Round 3 ends at 14:50</span></div>
 //
-// A page that hears of every change brings the clock with it, and asks seldom: its own part of it is fetched anew.
+// A page that hears of every change brings the clock with it, and asks seldom: its own part of it is fetched again.
 // The server says when time ends and what time it is now; in between this device's steady timer counts, which
 // no wrong clock and no change to summer time disturbs. Without an answer the text of the page stands.
 (() => {

@@ -280,7 +280,7 @@ export function draw(focusedElement = document.activeElement) {
 // The tables come again, by the page itself or by one of its buttons.
 let focusedBefore = null;
 const remember = () => (focusedBefore = document.activeElement);
-const drawAnew = () => draw(focusedBefore);
+const redraw = () => draw(focusedBefore);
 for (const name of ["ringside:refreshing", "htmx:beforeSwap"]) document.addEventListener(name, remember);
-for (const name of ["ringside:refreshed", "htmx:afterSwap"]) document.addEventListener(name, drawAnew);
+for (const name of ["ringside:refreshed", "htmx:afterSwap"]) document.addEventListener(name, redraw);
 document.addEventListener("ringside:entries", () => draw());
