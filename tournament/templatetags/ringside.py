@@ -284,7 +284,7 @@ def per_cent(value: Any) -> str:
 
 @register.filter
 def name_length(name: str) -> str:
-    """Return how small a name must be set on the hall screen: empty, or is-longish to is-longest."""
+    """Return how small a name must be set where room is short: empty, or is-longish to is-longest."""
     return get_length_class(name or "")
 
 
