@@ -282,10 +282,10 @@ class Lists:
     def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
         """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""
         place = (self, zone, "")
-        identified = deck.memo.get(place)
-        if identified is None:
+        identified_entries = deck.memo.get(place)
+        if identified_entries is None:
             # Most cards were named before; asking their memo here spares a call for each.
-            identified = deck.memo[place] = [
+            identified_entries = deck.memo[place] = [
                 (
                     e,
                     pair[1]
@@ -294,7 +294,7 @@ class Lists:
                 )
                 for e in deck.zone(zone)
             ]
-        return identified
+        return identified_entries
 
     def named(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
         """The entries of a zone of whose cards any list may speak."""

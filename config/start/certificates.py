@@ -39,13 +39,13 @@ def make_certificate(data_folder: Path, names: Iterable[str]) -> TlsCertificate:
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     folder.chmod(FOLDER_MODE)
     now = datetime.now(UTC)
-    issued = _load_authority(folder).issue_cert(
+    issued_certificate = _load_authority(folder).issue_cert(
         *dict.fromkeys(name.strip("[]") for name in names),
         organization_name="Ringside",
         not_before=now - timedelta(days=1),
         not_after=now + timedelta(days=VALID_DAYS - 1),
     )
-    _write_private(folder / CERTIFICATE, issued.private_key_and_cert_chain_pem.bytes())
+    _write_private(folder / CERTIFICATE, issued_certificate.private_key_and_cert_chain_pem.bytes())
     return TlsCertificate(folder / CERTIFICATE, folder / AUTHORITY)
 
 

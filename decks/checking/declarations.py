@@ -72,8 +72,10 @@ def read_declarations(
         if value in (None, "", {}, []):
             continue
         if name not in declarations or name not in expected_names:
-            field, registered = str(name)[:40], tuple(sorted(expected_names & declarations.keys()))
-            problems.append(Refused("declaration_unknown", field=field, name=field, registered=registered))
+            field, registered_names = str(name)[:40], tuple(sorted(expected_names & declarations.keys()))
+            problems.append(
+                Refused("declaration_unknown", field=field, name=field, registered=registered_names)
+            )
             continue
         declaration = _READERS[declarations[name].kind](declarations[name], value, problems)
         if declaration not in (None, {}, []):

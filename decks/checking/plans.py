@@ -111,25 +111,25 @@ def plan_list(
     plan = make_plan(read_lines.written, loaded_format, catalogue.supply)
     if plan.status != "found":
         return PlannedList(plan)
-    planned = apply_plan(read_lines.written.deck(loaded_format.lists), plan)
-    sizes = {zone: planned.size(zone) for zone in loaded_format.game.zones}
+    planned_deck = apply_plan(read_lines.written.deck(loaded_format.lists), plan)
+    sizes = {zone: planned_deck.size(zone) for zone in loaded_format.game.zones}
     if writer is None:
         return PlannedList(plan, sizes=sizes)
-    text = _write(plan, planned, writer, loaded_format, pool)
+    text = _write(plan, planned_deck, writer, loaded_format, pool)
     changes = [writer.write_step(number, step) for number, step in enumerate(plan.steps)]
     return PlannedList(plan, text, tuple(changes), sizes)
 
 
 def _write(
-    plan: Plan, planned: Deck, writer: ChangeWriter, loaded_format: Format, pool: str | bytes
+    plan: Plan, planned_deck: Deck, writer: ChangeWriter, loaded_format: Format, pool: str | bytes
 ) -> str | None:
     """The text after the plan; None where it is not read as the planned list, or is not legal."""
     try:
         text = write_plan(writer.text, writer.parsed, writer.lines, writer.known, plan)
     except CannotWrite:
         return None
-    again = read_list(parse_list(text, pool), writer.known, options=planned.options).written
-    is_same = _count_cards(again.deck(loaded_format.lists)) == _count_cards(planned)
+    again = read_list(parse_list(text, pool), writer.known, options=planned_deck.options).written
+    is_same = _count_cards(again.deck(loaded_format.lists)) == _count_cards(planned_deck)
     return text if is_same and judge_list(again, loaded_format).outcome == "legal" else None
 
 

@@ -95,15 +95,15 @@ class FuzzyFinder:
 
     def _searched(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
         tagged_name = split_tags(clean(text)[:_LONGEST])
-        ranked = split_dots(tagged_name.name)
+        ranked_hits = split_dots(tagged_name.name)
         set_code = tagged_name.set_code or (self._set_in(tagged_name.name)[0] if tagged_name.number else None)
         hits_by_code = self._by_code(set_code, tagged_name.number, limit)
         if hits_by_code:
             return hits_by_code
-        code, rest = self._set_in(ranked.name)
+        code, rest = self._set_in(ranked_hits.name)
         if code and not rest:
             return self._tables.suggestions(self._tables.by_set[code], 100, limit)
-        query, dots = spaced_fold(rest), ranked.dots
+        query, dots = spaced_fold(rest), ranked_hits.dots
         digit = re.fullmatch(r"(.*[^\W\d])\s?([1-6])", query)
         if dots is None and digit and query not in self._names:
             query, dots = digit[1].strip(), int(digit[2])
@@ -172,8 +172,8 @@ class FuzzyFinder:
                 best_hits.setdefault(key, (place, score if fits else score - 20))
             if len(best_hits) >= most * 3:
                 break
-        ranked = sorted(best_hits.values(), key=lambda hit: -hit[1])
-        return tuple(self._tables.suggestion(place, score) for place, score in ranked[:most])
+        ranked_hits = sorted(best_hits.values(), key=lambda hit: -hit[1])
+        return tuple(self._tables.suggestion(place, score) for place, score in ranked_hits[:most])
 
     def _places(self, name: str, dots: int | None, code: str) -> list[int]:
         places = self._names[name]

@@ -122,10 +122,10 @@ class Refused(Exception):
 
     def located(self, place: Reason) -> Refused:
         """The same refusal, said of one place of a longer input; the section `place` has its words."""
-        located = copy(self)
-        located.place = place
-        located.problems = (located,)
-        return located
+        located_refusal = copy(self)
+        located_refusal.place = place
+        located_refusal.problems = (located_refusal,)
+        return located_refusal
 
 
 class Invalid(Refused):

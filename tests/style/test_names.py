@@ -57,6 +57,8 @@ BARE_IN_PRODUCT = BARE_PARTICIPLES | frozenset(
     | {"renamed", "rendered", "repaired", "repeated", "reported", "required", "ruled", "scheduled"}
     | {"seeded", "shared", "skipped", "sleeved", "started", "submitted", "suggested", "swapped"}
     | {"ticked", "translated", "tried", "unnamed", "unpaired", "unplayed", "unwished"}
+    | {"accelerated", "folded", "identified", "issued", "located", "paid", "planned", "published", "raised"}
+    | {"ranked", "related", "reserved", "shipped", "spent", "stated", "timed", "undecided", "used"}
 )
 # Texts and comments, and then the names that no call and no attribute has: few modules need more than that.
 UNBOUND = re.compile(r"\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#.*")

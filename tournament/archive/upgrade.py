@@ -273,9 +273,9 @@ def _name_players(players: Sequence[Document]) -> None:
     counts_by_name: Counter[str] = Counter()
     for player in players:
         _fill_in(player, FIRST_PLAYER_VALUES)
-        folded = player.setdefault("folded_name", fold_name(player["name"]))
-        player.setdefault("namesake", counts_by_name[folded])
-        counts_by_name[folded] += 1
+        folded_text = player.setdefault("folded_name", fold_name(player["name"]))
+        player.setdefault("namesake", counts_by_name[folded_text])
+        counts_by_name[folded_text] += 1
 
 
 def _fill_in(values: Document, absent: Mapping[str, object]) -> None:

@@ -185,30 +185,30 @@ def get_stage_word(stage: Stage) -> str:
     return STAGE_WORDS[Stage.Kind(stage.kind)]
 
 
-def get_round_seconds(timed: Timed) -> int:
+def get_round_seconds(timed_part: Timed) -> int:
     """Return how many seconds a round lasts by the settings; 0 for a round without a clock."""
-    if isinstance(timed, BuildTime):
-        return timed.seconds
-    event = timed.stage.event
-    chosen_minutes = get_clock_options(event).elimination if timed.stage.is_elimination else None
+    if isinstance(timed_part, BuildTime):
+        return timed_part.seconds
+    event = timed_part.stage.event
+    chosen_minutes = get_clock_options(event).elimination if timed_part.stage.is_elimination else None
     return (event.round_minutes if chosen_minutes is None else chosen_minutes) * MINUTE
 
 
-def get_warning_seconds(timed: Timed) -> int | None:
+def get_warning_seconds(timed_part: Timed) -> int | None:
     """Return how many seconds before the end the warning comes; None for no warning."""
-    if isinstance(timed, BuildTime):
+    if isinstance(timed_part, BuildTime):
         return None
-    event = timed.stage.event
+    event = timed_part.stage.event
     chosen_minutes = get_clock_options(event).warning
     minutes = get_clock_rules(event).warning_minutes_left if chosen_minutes is None else chosen_minutes
     return minutes * MINUTE if minutes else None
 
 
-def get_clock_entries(timed: Timed) -> list[AnyEntry]:
+def get_clock_entries(timed_part: Timed) -> list[AnyEntry]:
     """Return what happened to a clock. One query."""
-    if isinstance(timed, BuildTime):
-        return list(timed.event.build_clock.all())
-    return list(timed.clock.select_related("match"))
+    if isinstance(timed_part, BuildTime):
+        return list(timed_part.event.build_clock.all())
+    return list(timed_part.clock.select_related("match"))
 
 
 def get_archived_entries(round_: Round, now: datetime | None = None) -> list[ClockEntry]:
@@ -240,20 +240,20 @@ def _find_start(entries: Iterable[AnyEntry]) -> AnyEntry | None:
     return next((entry for entry in entries if entry.act == ClockAction.START), None)
 
 
-def to_clock_setting(timed: Timed, entries: Iterable[AnyEntry]) -> ClockSetting:
+def to_clock_setting(timed_part: Timed, entries: Iterable[AnyEntry]) -> ClockSetting:
     """The length that was fixed when the clock started, or what it would be now. Knows a hidden end."""
     start = _find_start(entries)
-    warning = get_warning_seconds(timed)
+    warning = get_warning_seconds(timed_part)
     if start is None:
-        return ClockSetting(get_round_seconds(timed), warning)
+        return ClockSetting(get_round_seconds(timed_part), warning)
     return ClockSetting(start.seconds, warning, start.drawn if isinstance(start, ClockEntry) else None)
 
 
 def get_clock_state(
-    timed: Timed, entries: Sequence[AnyEntry], now: datetime, match_id: int | None = None
+    timed_part: Timed, entries: Sequence[AnyEntry], now: datetime, match_id: int | None = None
 ) -> ClockState:
     """The engine's clock, which knows a hidden end: for services, not for pages."""
-    return clock_state(to_clock_setting(timed, entries), to_clock_facts(entries), now, table=match_id)
+    return clock_state(to_clock_setting(timed_part, entries), to_clock_facts(entries), now, table=match_id)
 
 
 def get_round_clock(
@@ -318,18 +318,18 @@ def find_played_round(rounds: Iterable[Round]) -> Round | None:
     return next((each for each in reversed([*rounds]) if each.state == Round.State.PUBLISHED), None)
 
 
-def _build_clock(timed: Timed, entries: list[AnyEntry], now: datetime) -> RoundClock:
-    state = get_clock_state(timed, entries, now)
+def _build_clock(timed_part: Timed, entries: list[AnyEntry], now: datetime) -> RoundClock:
+    state = get_clock_state(timed_part, entries, now)
     start = _find_start(entries)
     is_drawn = isinstance(start, ClockEntry) and start.drawn is not None
-    warning = None if is_drawn else get_warning_seconds(timed)
+    warning = None if is_drawn else get_warning_seconds(timed_part)
     known_end = state.ends_at if state.shown is not None else None
-    earliest, latest = _get_hidden_range(timed, start)
+    earliest, latest = _get_hidden_range(timed_part, start)
     return RoundClock(
-        round=None if isinstance(timed, BuildTime) else timed,
+        round=None if isinstance(timed_part, BuildTime) else timed_part,
         now=now,
         phase=state.phase,
-        length=start.seconds if start else get_round_seconds(timed),
+        length=start.seconds if start else get_round_seconds(timed_part),
         started_at=start.at if start else None,
         ends_at=known_end,
         warning_at=known_end - timedelta(seconds=warning) if known_end and warning else None,
@@ -338,25 +338,25 @@ def _build_clock(timed: Timed, entries: list[AnyEntry], now: datetime) -> RoundC
         warning=warning if earliest is None else None,
         earliest=earliest,
         latest=latest,
-        extensions=tuple(_extensions(timed, entries, now)),
+        extensions=tuple(_extensions(timed_part, entries, now)),
     )
 
 
-def _get_hidden_range(timed: Timed, start: AnyEntry | None) -> tuple[int | None, int | None]:
-    if isinstance(timed, BuildTime):
+def _get_hidden_range(timed_part: Timed, start: AnyEntry | None) -> tuple[int | None, int | None]:
+    if isinstance(timed_part, BuildTime):
         return None, None
     if isinstance(start, ClockEntry):
         return start.earliest, start.latest
-    options = get_clock_options(timed.stage.event)
+    options = get_clock_options(timed_part.stage.event)
     if options.hidden_from is None or options.hidden_to is None:
         return None, None
     return options.hidden_from * MINUTE, options.hidden_to * MINUTE
 
 
-def _extensions(timed: Timed, entries: Sequence[AnyEntry], now: datetime) -> Iterable[TableExtension]:
+def _extensions(timed_part: Timed, entries: Sequence[AnyEntry], now: datetime) -> Iterable[TableExtension]:
     of_tables = [e for e in entries if isinstance(e, ClockEntry) and e.match is not None]
     for match in {e.match.pk: e.match for e in of_tables if e.match is not None}.values():
-        state = get_clock_state(timed, entries, now, match.pk)
+        state = get_clock_state(timed_part, entries, now, match.pk)
         match_entries = [e for e in of_tables if e.match_id == match.pk]
         yield TableExtension(
             match_id=match.pk,

@@ -330,14 +330,14 @@ class TableNumbers:
 
     __slots__ = ("first", "reserved")
 
-    def __init__(self, first: int = 1, reserved: Iterable[int] = ()) -> None:
+    def __init__(self, first: int = 1, reserved_numbers: Iterable[int] = ()) -> None:
         self.first = first
-        self.reserved = sorted({number for number in reserved if number >= first})
+        self.reserved = sorted({number for number in reserved_numbers if number >= first})
 
     def __iter__(self) -> Iterator[int]:
         """The event's tables, from the first on, without end."""
-        reserved = set(self.reserved)
-        return (number for number in count(self.first) if number not in reserved)
+        reserved_numbers = set(self.reserved)
+        return (number for number in count(self.first) if number not in reserved_numbers)
 
     def table(self, place: int) -> int:
         """The number on the table of a place."""

@@ -111,8 +111,8 @@ def convert_rows(change: ChangeData, convert: RowConverter) -> ChangeData:
             "after": None if after is None else convert(pk, after),
         }
     if "created" in change:
-        columns, [created] = _convert_tables(change["columns"], None, [change["created"]], convert)
-        return {**change, "columns": columns, "created": created}
+        columns, [created_rows] = _convert_tables(change["columns"], None, [change["created"]], convert)
+        return {**change, "columns": columns, "created": created_rows}
     if "deleted" in change:
         columns, [deleted_rows] = _convert_tables(change["columns"], None, [change["deleted"]], convert)
         return {**change, "columns": columns, "deleted": deleted_rows}

@@ -69,10 +69,10 @@ def _linked_ids(target: Mapping[RowKey, Values | None]) -> dict[str, set[int]]:
     """The rows that the rows to be written point to, by table."""
     ids_by_table: dict[str, set[int]] = defaultdict(set)
     for (table, _), values in target.items():
-        for column, related in _link_columns(table):
+        for column, related_table in _link_columns(table):
             linked_ids = (values or {}).get(column)
             if linked_ids is not None:
-                ids_by_table[related].add(linked_ids)
+                ids_by_table[related_table].add(linked_ids)
     return ids_by_table
 
 

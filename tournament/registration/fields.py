@@ -44,16 +44,16 @@ Details = dict[str, object]
 
 def character_field(event: Event) -> RegistrationField | None:
     """Return how an event asks for a character; None where it does not."""
-    declared = next((f for f in get_game(event).registration_fields if f.key == CHARACTER.key), None)
-    field = declared or (CHARACTER if event.needs_character else None)
+    declared_fields = next((f for f in get_game(event).registration_fields if f.key == CHARACTER.key), None)
+    field = declared_fields or (CHARACTER if event.needs_character else None)
     return replace(field, required=event.needs_character) if field else None
 
 
 def asked_fields(event: Event, asker: str) -> list[RegistrationField]:
     """The fields on the form of a player or of staff, in their order."""
     character = character_field(event)
-    declared = [*([character] if character else []), *list_fields(event.game)]
-    return [field for field in declared if field.is_asked_of(asker)]
+    declared_fields = [*([character] if character else []), *list_fields(event.game)]
+    return [field for field in declared_fields if field.is_asked_of(asker)]
 
 
 def trim_details(details: Mapping[str, object]) -> Details:

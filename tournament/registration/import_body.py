@@ -18,10 +18,10 @@ from tournament.shared.text import fold_name
 # Any: values that a serializer has checked.
 def read_chosen_columns(values: Mapping[str, Any], event: Event) -> ChosenColumns:
     """Read the choices of columns. Raises Refused for a column that is not there, or no name of a column."""
-    undecided = ChosenColumns(has_header=values["has_header"])
+    undecided_columns = ChosenColumns(has_header=values["has_header"])
     if not values["columns"]:
-        return undecided
-    columns = player_csv.read_columns(values["csv"], event, undecided).columns
+        return undecided_columns
+    columns = player_csv.read_columns(values["csv"], event, undecided_columns).columns
     names = [*player_csv.COLUMN_NAMES, *(field.key for field in list_fields(event.game))]
     chosen_columns: dict[int, tuple[str, str]] = {}
     problems = []
@@ -34,7 +34,7 @@ def read_chosen_columns(values: Mapping[str, Any], event: Event) -> ChosenColumn
         else:
             chosen_columns[place] = (read_as, columns[place].heading)
     refuse_all(problems)
-    return ChosenColumns(chosen_columns, undecided.has_header)
+    return ChosenColumns(chosen_columns, undecided_columns.has_header)
 
 
 def read_chosen_persons(

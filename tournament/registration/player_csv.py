@@ -61,10 +61,10 @@ def list_taken_names() -> list[str]:
     columns = {name for column, names in COLUMN_NAMES.items() for name in (column, *names)}
     for game in rules.games():
         seen_names = columns | FORM_NAMES
-        for declared in list_fields(game.key):
-            names = {declared.key, fold_name(declared.key), fold_name(declared.label)}
-            if names & seen_names or declared.key.startswith("member_"):
-                problems.append(f"{game.key}: {declared.key}")
+        for field_names_of in list_fields(game.key):
+            names = {field_names_of.key, fold_name(field_names_of.key), fold_name(field_names_of.label)}
+            if names & seen_names or field_names_of.key.startswith("member_"):
+                problems.append(f"{game.key}: {field_names_of.key}")
             seen_names |= names
     return problems
 
@@ -236,8 +236,8 @@ def _split_rows(text: str) -> list[tuple[int, list[str]]]:
 
 def _column_of(cell: str, fields: Iterable[RegistrationField]) -> str:
     key = fold_name(cell)
-    declared = {field.key: (fold_name(field.key), fold_name(field.label)) for field in fields}
-    return next((column for column, names in {**COLUMN_NAMES, **declared}.items() if key in names), "")
+    field_names_of = {field.key: (fold_name(field.key), fold_name(field.label)) for field in fields}
+    return next((column for column, names in {**COLUMN_NAMES, **field_names_of}.items() if key in names), "")
 
 
 def _read_player(

@@ -46,7 +46,7 @@ def render_rows(
     """
     can_score = Right.SCORE in rights
     zone = timezone.get_current_timezone_name()
-    shared = (event.slug, can_score, show, tuple(page.scores), get_language(), zone, is_partial)
+    shared_key = (event.slug, can_score, show, tuple(page.scores), get_language(), zone, is_partial)
     template = get_template("tournament/results/_round_row.html")
     context = {"event": event, "rights": rights, "show": show, "view": page, "csrf_token": _mark("token")}
     context["is_partial"] = is_partial
@@ -55,21 +55,21 @@ def render_rows(
         return _make_pattern(template.render({**context, "row": row, "match": row.match}), "token")
 
     patterns = [
-        _patterns.get_or_compute((*shared, *_list_facts(row)), partial(render, row)) for row in page.rows
+        _patterns.get_or_compute((*shared_key, *_list_facts(row)), partial(render, row)) for row in page.rows
     ]
     return format_html("".join(patterns), token=token)
 
 
 def render_open_rows(rows: Sequence[OpenTable], event: Event) -> SafeString:
     """Return the rows of the tables still playing. One is filled again if more than its minutes change."""
-    shared = ("open", event.slug, get_language())
+    shared_key = ("open", event.slug, get_language())
 
     def fill(row: OpenTable) -> str:
         html = format_html(_get_open_pattern(row), **_list_open_fields(row, event), minutes=_mark("minutes"))
         return _make_pattern(html, "minutes")
 
     patterns = (
-        _patterns.get_or_compute((*shared, *_list_open_facts(row)), partial(fill, row)) for row in rows
+        _patterns.get_or_compute((*shared_key, *_list_open_facts(row)), partial(fill, row)) for row in rows
     )
     minutes = (escape(localize(row.minutes)) for row in rows)
     filled_rows = (pattern.format(minutes=each) for pattern, each in zip(patterns, minutes, strict=True))

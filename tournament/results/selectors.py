@@ -160,13 +160,13 @@ class MyMatch:
         return format_reason("reason", report.describe((theirs, mine) if self.is_second else (mine, theirs)))
 
 
-def list_my_matches(player: Player, published: Sequence[Round] | None = None) -> list[MyMatch]:
+def list_my_matches(player: Player, published_rounds: Sequence[Round] | None = None) -> list[MyMatch]:
     """The player's published matches, the latest first, with the reports on each.
 
     `published` are the rounds that players may see, where they were read before. Two queries, one more to
     read the rounds, and two more where tables have more than two sides.
     """
-    rounds = get_published_rounds(player.event) if published is None else published
+    rounds = get_published_rounds(player.event) if published_rounds is None else published_rounds
     rows = Match.objects.filter(is_at_table(player)).select_related("p1", "p2")
     return build_my_matches(player, load_matches_with_reports(rows, rounds))
 

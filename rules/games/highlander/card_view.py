@@ -102,11 +102,11 @@ class CardView:
     @property
     def is_off_hand(self) -> bool | None:
         """Whether a weapon or hilt is of the off-hand kind: told, or by its type line."""
-        stated = self.flag("off_hand")
-        if stated is None and self.kinds is not None:
+        stated_value = self.flag("off_hand")
+        if stated_value is None and self.kinds is not None:
             by_type = ("off hand" in self.kinds or "off-hand" in self.kinds, "primary" in self.kinds)
             return by_type[0] if any(by_type) else None
-        return stated
+        return stated_value
 
     def whole(self, fact: str) -> int | None:
         """A whole number, None where it is not known."""
@@ -201,9 +201,9 @@ class CardReader:
 
     def _groups_of(self, title: str, facts: Mapping[str, object]) -> frozenset[str] | None:
         """The groups of a card: told, listed by title, or by the word in title or sub-title."""
-        stated = _set_of_names(facts.get("groups"))
-        if stated is not None:
-            return stated
+        stated_value = _set_of_names(facts.get("groups"))
+        if stated_value is not None:
+            return stated_value
         known_groups = frozenset(self._groups.get(title, ()))
         sub_title = _name(facts.get("sub_title", facts.get("subtitle")))
         words = set(f"{title} {sub_title or ''}".replace(":", " ").replace("(", " ").split())
@@ -212,8 +212,8 @@ class CardReader:
 
     def _allowance_of(self, title: str, written_value: object) -> frozenset[str] | None:
         """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
-        stated = _set_of_names(written_value)
-        return None if stated is None and title in self.allowances else stated or frozenset()
+        stated_value = _set_of_names(written_value)
+        return None if stated_value is None and title in self.allowances else stated_value or frozenset()
 
 
 def _values_by_name(lists: Lists, kind: str, field: str) -> dict[str, set[str]]:

@@ -218,9 +218,9 @@ def view_deck(deck: Deck, rule: Rule) -> DeckView:
     """
     lists = rule.lists
     place = (lists, "highlander", "")
-    cached = deck.memo.get(place)
-    if cached is not None:
-        cached_view = cached[0][1]
+    cached_fact = deck.memo.get(place)
+    if cached_fact is not None:
+        cached_view = cached_fact[0][1]
         if isinstance(cached_view, DeckView):
             return cached_view
     reader = _readers.get(lists)

@@ -13,12 +13,12 @@ from rules.legality import check_exchange
 @case_kind("ufs", "sideboarding")
 def sideboarding(case: DeckCase) -> Verdict:
     """The presented lists, under the exchange rules of the format."""
-    registered, presented = (_deck(case, part) for part in ("registered", "presented"))
+    registered_deck, presented_deck = (_deck(case, part) for part in ("registered", "presented"))
     number = case.data.get("game_in_round")
     first = case.data.get("first_round")
     return check_exchange(
-        registered,
-        presented,
+        registered_deck,
+        presented_deck,
         case.format(),
         game_in_round=number if type(number) is int else 1,
         first_round=first if isinstance(first, bool) else None,

@@ -31,9 +31,9 @@ def compute_virtual_points(
     0
     """
     upper = 2 * -(-size // 4)
-    accelerated = -(-rounds // 2)
-    full = -(-accelerated // 2)
-    if place > upper or round_number > accelerated:
+    accelerated_rounds = -(-rounds // 2)
+    full = -(-accelerated_rounds // 2)
+    if place > upper or round_number > accelerated_rounds:
         return 0
     return win if round_number <= full else draw
 

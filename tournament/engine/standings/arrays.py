@@ -151,10 +151,10 @@ class ColumnArrays:
     def spent(self, sides: frozenset[RoundStatus]) -> Any:
         """Return where a round was spent in one of these ways."""
         if sides not in self._spent:
-            spent = np.zeros(self.side.shape, bool)
+            spent_rounds = np.zeros(self.side.shape, bool)
             for side in sides:
-                spent |= self.side == int(side)  # a member of an enum is compared far more slowly
-            self._spent[sides] = spent
+                spent_rounds |= self.side == int(side)  # a member of an enum is compared far more slowly
+            self._spent[sides] = spent_rounds
         return self._spent[sides]
 
     def seats_spent(self, sides: frozenset[RoundStatus]) -> Any:

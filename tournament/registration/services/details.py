@@ -132,8 +132,8 @@ def answer_fields(player: Player, actor: Actor, details: Mapping[str, object]) -
             recorder.log("player_changed", player=player)
 
 
-def mark_paid(player: Player, actor: Actor, *, paid: bool = True) -> None:
+def mark_paid(player: Player, actor: Actor, *, has_paid: bool = True) -> None:
     """Note that the entry fee is paid, or that it is not. A second press changes nothing."""
     with step(player.event, actor) as recorder:
-        if recorder.update(player, has_paid=paid):
-            recorder.log("fee_paid" if paid else "fee_not_paid", player=player)
+        if recorder.update(player, has_paid=has_paid):
+            recorder.log("fee_paid" if has_paid else "fee_not_paid", player=player)

@@ -160,19 +160,19 @@ class _ImportPlanner:
         cells = replace(written_cells, is_namesake=True) if answer == NEW_PERSON else written_cells
         player = self._chosen(cells, answer) or self._known(cells)
         problems += self._twice(line, cells, player)
-        planned = self._new(line, cells) if player is None else self._changed(line, cells, player)
+        planned_line = self._new(line, cells) if player is None else self._changed(line, cells, player)
         if player is None:
             problems += self._problems_of_new(cells)
         else:
-            problems += self._problems_of_known(player, cells, planned.values)
-        problems += self._fact_problems(planned, cells)
+            problems += self._problems_of_known(player, cells, planned_line.values)
+        problems += self._fact_problems(planned_line, cells)
         question = self._question(written_cells, player, answer, {problem.code for problem in problems})
-        planned = replace(planned, question=question)
+        planned_line = replace(planned_line, question=question)
         if problems:
             return replace(
-                planned, kind="refused", values={}, details=None, entry=None, problems=tuple(problems)
+                planned_line, kind="refused", values={}, details=None, entry=None, problems=tuple(problems)
             )
-        return planned
+        return planned_line
 
     def _new(self, line: CsvPlayer, cells: PlayerCells) -> PlannedLine:
         return PlannedLine(line.line_number, "add", cells.name, cells.facts, entry=cells.entry)
@@ -260,12 +260,12 @@ class _ImportPlanner:
             if player.character and self.event.phase not in validation.OPEN_PHASES:
                 yield validation.fixed_character_refusal(self.event)
 
-    def _fact_problems(self, planned: PlannedLine, cells: PlayerCells) -> Iterator[Refused]:
-        yield from player_facts.list_value_problems(dict(planned.values))
-        table = cells.numbers["fixed_table"] if "fixed_table" in planned.values else None
+    def _fact_problems(self, planned_line: PlannedLine, cells: PlayerCells) -> Iterator[Refused]:
+        yield from player_facts.list_value_problems(dict(planned_line.values))
+        table = cells.numbers["fixed_table"] if "fixed_table" in planned_line.values else None
         if table is None:
             return
-        player, table_holder = planned.player, self.tables.get(table)
+        player, table_holder = planned_line.player, self.tables.get(table)
         if table_holder is not None and (player is None or table_holder != player.name):
             yield Refused("table_is_fixed.import", table=table, table_holder=table_holder)
         self.tables.setdefault(table, player.name if player else cells.name)

@@ -199,7 +199,7 @@ PLAYER_ACTIONS: dict[str, tuple[PlayerStep, Promise]] = {
     ),
     "paid": (lambda p, a, r: registration.mark_paid(p, a), gettext_lazy("%(player)s has paid.")),
     "unpaid": (
-        lambda p, a, r: registration.mark_paid(p, a, paid=False),
+        lambda p, a, r: registration.mark_paid(p, a, has_paid=False),
         gettext_lazy("%(player)s has not paid."),
     ),
     "new-link": (

@@ -97,8 +97,8 @@ class TitleCount:
     def clauses(self) -> tuple[str, ...]:
         """The lines of the document that the count follows from."""
         is_dual = any(view.titles and len(view.titles) > 1 for _, view in self.cards)
-        raised = (_RAISED,) if self.is_raised else ()
-        return (_TITLE, *((_DUAL,) if is_dual else ()), *raised)
+        raised_limits = (_RAISED,) if self.is_raised else ()
+        return (_TITLE, *((_DUAL,) if is_dual else ()), *raised_limits)
 
 
 _TITLE, _DUAL, _RAISED = "Title (l.44)", "Dual Type Cards (l.513)", "Persona Abilities (l.411)"
@@ -140,11 +140,13 @@ def _strange_titles(deck_view: DeckView, most: int) -> list[TitleCount]:
 
 
 def _title(deck_view: DeckView, title: str, number: int, most: int) -> TitleCount:
-    raised = [view.raises[title] for _, view in deck_view.pregame if view.raises and title in view.raises]
+    raised_limits = [
+        view.raises[title] for _, view in deck_view.pregame if view.raises and title in view.raises
+    ]
     titled_entries = [
         each for each in deck_view.main if each[1].is_known and title in (each[1].titles or (each[1].title,))
     ]
-    limit = max((most, *raised))
+    limit = max((most, *raised_limits))
     return TitleCount(_display_title(titled_entries, title), titled_entries, number, limit, limit > most)
 
 

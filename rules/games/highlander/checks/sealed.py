@@ -46,49 +46,50 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     pool: dict[object, list[ViewedEntry]] = {}
     for viewed_entry in _pool(deck, deck_view):
         pool.setdefault(_identity(viewed_entry[1], viewed_entry[0]), []).append(viewed_entry)
-    used: UsedCards = {}
+    used_copies: UsedCards = {}
     for zone, entry, view in deck_view.everything():
-        used.setdefault(_identity(view, entry), []).append((zone, entry, view))
+        used_copies.setdefault(_identity(view, entry), []).append((zone, entry, view))
     surplus = [
-        (placed_cards, _surplus(placed_cards, pool.get(place, []))) for place, placed_cards in used.items()
+        (placed_cards, _surplus(placed_cards, pool.get(place, [])))
+        for place, placed_cards in used_copies.items()
     ]
     beyond = [(placed_cards, number) for placed_cards, number in surplus if number > 0]
-    unused = [
+    unused_entries = [
         viewed_entry
         for place, viewed_entries in pool.items()
-        for viewed_entry in _left(rule, viewed_entries, used.get(place, []))
+        for viewed_entry in _left(rule, viewed_entries, used_copies.get(place, []))
     ]
-    certain = [viewed_entry for viewed_entry in unused if viewed_entry[1].kinds is not None]
+    certain = [viewed_entry for viewed_entry in unused_entries if viewed_entry[1].kinds is not None]
     rest = [number for _, number in surplus if number < 0]
-    rest += [-count_copies(entries) for place, entries in pool.items() if place not in used]
-    strange = _strange(beyond, unused, -sum(rest))
+    rest += [-count_copies(entries) for place, entries in pool.items() if place not in used_copies]
+    strange = _strange(beyond, unused_entries, -sum(rest))
     if strange:
         beyond, certain = _keep_certain(beyond, certain, count_copies(strange))
         facts, names = missing_facts(strange, "the-card"), get_names(strange)
         yield rule.unknown("pool-use-unknown", facts, entries=get_entries(strange), cards=names)
     yield from _judged(deck, rule, beyond, certain)
-    unsure = [(entry, view) for entry, view in unused if view.kinds is None and view.is_known]
+    unsure = [(entry, view) for entry, view in unused_entries if view.kinds is None and view.is_known]
     if unsure:
         facts, names = missing_facts(unsure, "type"), get_names(unsure)
         yield rule.unknown("unused-unknown", facts, entries=get_entries(unsure), cards=names)
 
 
-def _strange(beyond: list[Surplus], unused: list[ViewedEntry], rest: int) -> list[ViewedEntry]:
+def _strange(beyond: list[Surplus], unused_entries: list[ViewedEntry], rest: int) -> list[ViewedEntry]:
     """The cards that no catalogue holds and that may be the `rest` of the pool under another name."""
     unknown_cards = [(cards[0], number) for cards, number in beyond if not cards[0][2].is_known]
     in_list = [(replace(entry, qty=number), view) for (_, entry, view), number in unknown_cards]
     fits = count_copies(in_list) <= rest
-    return [*(in_list if fits else ()), *(each for each in unused if not each[1].is_known)]
+    return [*(in_list if fits else ()), *(each for each in unused_entries if not each[1].is_known)]
 
 
 def _keep_certain(
-    beyond: list[Surplus], unused: list[ViewedEntry], strange: int
+    beyond: list[Surplus], unused_entries: list[ViewedEntry], strange: int
 ) -> tuple[list[Surplus], list[ViewedEntry]]:
     """Leave out of both as much as so many cards that no catalogue holds may be."""
     of_known_cards = [(cards, number) for cards, number in beyond if cards[0][2].is_known]
     return (
         of_known_cards if sum(number for _, number in of_known_cards) > strange else [],
-        unused if count_copies(unused) > strange else [],
+        unused_entries if count_copies(unused_entries) > strange else [],
     )
 
 
@@ -112,9 +113,9 @@ def _left(
         there[entry.card.key] = there.get(entry.card.key, 0) + entry.qty
     entries_left = []
     for entry, view in bound:
-        used = min(entry.qty, there.get(entry.card.key, 0))
-        there[entry.card.key] = there.get(entry.card.key, 0) - used
-        copies = min(lacking, entry.qty - used)
+        used_copies = min(entry.qty, there.get(entry.card.key, 0))
+        there[entry.card.key] = there.get(entry.card.key, 0) - used_copies
+        copies = min(lacking, entry.qty - used_copies)
         if copies > 0:
             entries_left.append((replace(entry, qty=copies), view))
             lacking -= copies
@@ -134,39 +135,41 @@ def _judged(
     deck: Deck,
     rule: Rule,
     beyond: list[Surplus],
-    unused: list[ViewedEntry],
+    unused_entries: list[ViewedEntry],
 ) -> Iterator[Finding]:
-    if not beyond and not unused:
+    if not beyond and not unused_entries:
         return
     surplus = tuple(
         reason("quantity", qty=number, card=placed_cards[0][1].card.name) for placed_cards, number in beyond
     )
-    cards = [entry for placed_cards, _ in beyond for _, entry, _ in placed_cards] + get_entries(unused)
+    cards = [entry for placed_cards, _ in beyond for _, entry, _ in placed_cards] + get_entries(
+        unused_entries
+    )
     takes: list[Removal] = [take for placed_cards, number in beyond for take in _last(placed_cards, number)]
-    fix = _used(rule, deck, takes, unused)
+    fix = _used(rule, deck, takes, unused_entries)
     yield rule.fault(
-        _pool_message(beyond=bool(beyond), unused=bool(unused)),
+        _pool_message(beyond=bool(beyond), unused_entries=bool(unused_entries)),
         entries=cards,
         limit=deck.size("pool"),
         fix=fix,
         surplus=surplus,
-        unused=get_names(unused),
+        unused=get_names(unused_entries),
     )
 
 
-def _pool_message(*, beyond: bool, unused: bool) -> str:
-    if beyond and unused:
+def _pool_message(*, beyond: bool, unused_entries: bool) -> str:
+    if beyond and unused_entries:
         return "pool-not-used"
     return "pool-not-used.beyond" if beyond else "pool-not-used.left-out"
 
 
-def _used(rule: Rule, deck: Deck, takes: list[Removal], unused: list[ViewedEntry]) -> Fix:
+def _used(rule: Rule, deck: Deck, takes: list[Removal], unused_entries: list[ViewedEntry]) -> Fix:
     """Take out what is not from the pool, and put in what was left."""
     out = remove_cards(rule, deck, takes) if takes else Fix()
-    if not unused:
+    if not unused_entries:
         return out
-    changes = [_put_in(entry, view) for entry, view in unused]
-    cards = tuple(reason("quantity", qty=entry.qty, card=entry.card.name) for entry, _ in unused)
+    changes = [_put_in(entry, view) for entry, view in unused_entries]
+    cards = tuple(reason("quantity", qty=entry.qty, card=entry.card.name) for entry, _ in unused_entries)
     return out.then("add", changes, cards=cards)
 
 

@@ -188,16 +188,16 @@ def not_in_deck(deck: Deck, rule: Rule, *, titles: tuple[str, ...]) -> Iterator[
     deck_view = view_deck(deck, rule)
     by_title = deck_view.tally.by_title
     keys = [normalize_title(title) for title in titles]
-    barred = [each for key in keys for each in by_title.get(key, ())]
-    barred += [each for each in deck_view.strays if each[1].title in keys]
-    if barred:
-        fix = remove_entries(rule, deck, "main", barred)
+    barred_entries = [each for key in keys for each in by_title.get(key, ())]
+    barred_entries += [each for each in deck_view.strays if each[1].title in keys]
+    if barred_entries:
+        fix = remove_entries(rule, deck, "main", barred_entries)
         yield rule.fault(
             "not-legal-here",
-            entries=get_entries(barred),
+            entries=get_entries(barred_entries),
             limit=0,
-            found=count_copies(barred),
+            found=count_copies(barred_entries),
             fix=fix,
-            cards=get_names(barred),
+            cards=get_names(barred_entries),
             format=rule.format_name,
         )
