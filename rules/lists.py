@@ -241,9 +241,9 @@ class Lists:
         """Return which card this is, as far as its facts tell."""
         memo = card.memo
         if memo:
-            lists, cached_names = memo[0]
-            if lists is self and isinstance(cached_names, Identity):
-                return cached_names
+            lists, cached_identity = memo[0]
+            if lists is self and isinstance(cached_identity, Identity):
+                return cached_identity
         identity = self._identify(card)
         named_in = frozenset(
             kind
