@@ -57,7 +57,7 @@ def _to_export_entry(
         return ExportEntry(entry["qty"] or 0, plain, entry["zone"], dots=entry["name"].count("●") or None)
     facts = card.printings.get(printing or "", {}) if entry["printing"] else {}
     number = facts.get("number_as_printed") or facts.get("number")
-    exported = ExportEntry(
+    exported_entry = ExportEntry(
         entry["qty"] or 0,
         card.name,
         entry["zone"],
@@ -67,26 +67,28 @@ def _to_export_entry(
         variant=str(facts.get("variant") or "") or None,
         card_id=octgn_id or (printing if entry["printing"] else None),
     )
-    if _tells_card(exported, entry, catalogue, is_key_or_name=is_key_or_name and not exported.card_id):
-        return exported
+    if _tells_card(
+        exported_entry, entry, catalogue, is_key_or_name=is_key_or_name and not exported_entry.card_id
+    ):
+        return exported_entry
     key = entry["printing"] or card.key
-    return replace(exported, key=key, card_id=octgn_id or key)
+    return replace(exported_entry, key=key, card_id=octgn_id or key)
 
 
 def _tells_card(
-    exported: ExportEntry, entry: EntryRecord, catalogue: LoadedCatalogue, *, is_key_or_name: bool
+    exported_entry: ExportEntry, entry: EntryRecord, catalogue: LoadedCatalogue, *, is_key_or_name: bool
 ) -> bool:
     """Return whether name, set and number alone lead back to the card, and to a named printing.
 
     `is_key_or_name`: the name stands where a key may stand, so that it may be the key of another card.
     """
-    facts = asdict(exported)
+    facts = asdict(exported_entry)
     card_parts = {
         part: facts[part] for part in ("qty", "name", "set_code", "collector_number", "dots", "variant")
     }
-    line = DeckLine(1, exported.plain, "card", **card_parts, written=exported.plain)
+    line = DeckLine(1, exported_entry.plain, "card", **card_parts, written=exported_entry.plain)
     if is_key_or_name:
-        line = replace(line, card_id=exported.plain, is_key_or_name=True)
+        line = replace(line, card_id=exported_entry.plain, is_key_or_name=True)
     match = catalogue.index.resolve(line)
     return match.card_key == entry["card"] and (
         not entry["printing"] or match.printing_key == entry["printing"]
