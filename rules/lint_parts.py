@@ -214,8 +214,8 @@ def entry_misfits(kind: str, entry: Table, game: Game | None) -> Iterator[Misfit
     """Yield what is wrong with the parts of an entry of a list, and with those of the tables in it."""
     own = card_facts(game) if kind == "errata" else {}
     fields = game.cards.entry_fields(kind) if game else ()
-    declared_values = {field.key: FIELD_KINDS.get(field.kind, field.kind) for field in fields}
-    known_parts = {**own, **SOURCE, **_ENTRIES.get(kind, {}), **declared_values}
+    field_kinds = {field.key: FIELD_KINDS.get(field.kind, field.kind) for field in fields}
+    known_parts = {**own, **SOURCE, **_ENTRIES.get(kind, {}), **field_kinds}
     yield from find_misfits(entry, known_parts)
     card, printing, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
     if isinstance(card, Mapping):
@@ -277,8 +277,8 @@ def _sheet_misfits(game: Game) -> Iterator[str]:
         yield from describe_misfits("[[sheets]]", find_misfits(table, SHEET))
         for block in get_tables(table, "blocks"):
             yield from describe_misfits("[[sheets.blocks]]", find_misfits(block, SHEET_BLOCK))
-    declared_values = [f"{each.key}.{code}" for each in game.cards.declarations for code, _ in each.choices]
-    yield from find_sheet_misfits(game.sheets, declared_values)
+    declared_options = [f"{each.key}.{code}" for each in game.cards.declarations for code, _ in each.choices]
+    yield from find_sheet_misfits(game.sheets, declared_options)
 
 
 def _zone_types_misfits(game: Game) -> Iterator[str]:
@@ -334,9 +334,9 @@ def unused_parts(game: Game, timed_table: Table) -> Iterator[str]:
 
 def timed_misfits(data: Table, game: Game | None) -> Iterator[str]:
     """Yield what is wrong with the parts of a `timed.toml`."""
-    declared_values = get_table(get_table(game.data if game else {}, "known"), "timed")
+    known_names = get_table(get_table(game.data if game else {}, "known"), "timed")
     known_tables = {
-        name: {**TIMED.get(name, {}), **_declared(game, "timed", name)} for name in (*TIMED, *declared_values)
+        name: {**TIMED.get(name, {}), **_declared(game, "timed", name)} for name in (*TIMED, *known_names)
     }
     yield from describe_misfits("the file", find_misfits(data, dict.fromkeys(known_tables, "table")))
     for name, table in data.items():

@@ -61,21 +61,21 @@ def split_source_lines(text: str) -> list[SourceLine]:
 
 def _split_breaks(raw: str) -> list[str]:
     """The lines that tags make of a source line; those inside a name in quotation marks break nothing."""
-    quoted_name = _QUOTED_NAME.match(raw)
-    if not quoted_name:
+    quoted_match = _QUOTED_NAME.match(raw)
+    if not quoted_match:
         return split_breaks(raw)
-    first, *others = split_breaks(f"x{raw[quoted_name.end() :]}")
-    return [quoted_name[0] + first[1:], *others]
+    first, *others = split_breaks(f"x{raw[quoted_match.end() :]}")
+    return [quoted_match[0] + first[1:], *others]
 
 
 def _source_line(number: int, raw: str) -> SourceLine:
     if len(raw) > _LONGEST:
         return SourceLine(number, raw, raw, False, False, False)
     if _QUOTED.match(raw):
-        quoted_name = _QUOTED_NAME.match(raw)
-        behind = strip_markup(raw[quoted_name.end() :]).text if quoted_name else ""
+        quoted_match = _QUOTED_NAME.match(raw)
+        behind = strip_markup(raw[quoted_match.end() :]).text if quoted_match else ""
         return SourceLine(
-            number, raw, clean(quoted_name[0] + behind if quoted_name else raw), False, False, False
+            number, raw, clean(quoted_match[0] + behind if quoted_match else raw), False, False, False
         )
     whole = repair_mojibake(raw)
     stripped_line = strip_markup(whole) if may_hold_markup(whole) else StrippedLine(whole, False, False)

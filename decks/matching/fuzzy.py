@@ -95,15 +95,15 @@ class FuzzyFinder:
 
     def _searched(self, text: str, limit: int) -> tuple[CardSuggestion, ...]:
         tagged_name = split_tags(clean(text)[:_LONGEST])
-        ranked_hits = split_dots(tagged_name.name)
+        dotted_name = split_dots(tagged_name.name)
         set_code = tagged_name.set_code or (self._set_in(tagged_name.name)[0] if tagged_name.number else None)
         hits_by_code = self._by_code(set_code, tagged_name.number, limit)
         if hits_by_code:
             return hits_by_code
-        code, rest = self._set_in(ranked_hits.name)
+        code, rest = self._set_in(dotted_name.name)
         if code and not rest:
             return self._tables.suggestions(self._tables.by_set[code], 100, limit)
-        query, dots = spaced_fold(rest), ranked_hits.dots
+        query, dots = spaced_fold(rest), dotted_name.dots
         digit = re.fullmatch(r"(.*[^\W\d])\s?([1-6])", query)
         if dots is None and digit and query not in self._names:
             query, dots = digit[1].strip(), int(digit[2])

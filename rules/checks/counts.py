@@ -127,13 +127,13 @@ def copies(
     identified_entries = {zone: rule.lists.identified(deck, zone) for zone in zones}
     if versions_together:
         identified_entries = {
-            zone: [(e, identity.of_any_version()) for e, identity in zone_values]
-            for zone, zone_values in identified_entries.items()
+            zone: [(e, identity.of_any_version()) for e, identity in identified_in_zone]
+            for zone, identified_in_zone in identified_entries.items()
         }
     totals: dict[object, int] = {}
     is_open = False
-    for zone_values in identified_entries.values():
-        for entry, identity in zone_values:
+    for identified_in_zone in identified_entries.values():
+        for entry, identity in identified_in_zone:
             place = identity.exact
             if place is None or not entry.card.in_catalogue:
                 is_open = True
@@ -161,8 +161,8 @@ def _is_open(entry: Entry, identity: Identity) -> bool:
 
 
 def _all(identified_entries: IdentifiedEntries) -> Iterator[tuple[str, Entry, Identity]]:
-    for zone, zone_values in identified_entries.items():
-        for entry, identity in zone_values:
+    for zone, identified_in_zone in identified_entries.items():
+        for entry, identity in identified_in_zone:
             yield zone, entry, identity
 
 
@@ -170,8 +170,8 @@ def _too_many(
     deck: Deck, rule: Rule, identified_entries: IdentifiedEntries, over: dict[object, int], most: int
 ) -> Finding:
     entries_by_card: dict[object, ZoneEntries] = {place: [] for place in over}
-    for zone, zone_values in identified_entries.items():
-        for entry, identity in zone_values:
+    for zone, identified_in_zone in identified_entries.items():
+        for entry, identity in identified_in_zone:
             copies = entries_by_card.get(identity.exact or _open_place(entry, identity))
             if copies is not None and entry.card.in_catalogue:
                 copies.append((zone, entry))

@@ -139,8 +139,8 @@ def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Do
 
 
 def _translate_params(params: Values, refer: Callable[[Reference], Param]) -> Values:
-    translated_params = replace_references(Reason("", params_from_json(params)), refer)
-    return params_to_json(translated_params.params)
+    new_reason = replace_references(Reason("", params_from_json(params)), refer)
+    return params_to_json(new_reason.params)
 
 
 def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:

@@ -154,8 +154,8 @@ def _convert_change(change: ChangeData, converters: Mapping[Column, tuple[str, C
 
 
 def _convert_row(row: Values, columns: Mapping[str, tuple[str, Convert]]) -> Values:
-    converted_pairing = {}
+    converted_row = {}
     for name, value in row.items():
         new_name, convert = columns.get(name, (name, None))
-        converted_pairing[new_name] = convert(value) if convert else value
-    return converted_pairing
+        converted_row[new_name] = convert(value) if convert else value
+    return converted_row

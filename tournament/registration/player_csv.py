@@ -61,10 +61,10 @@ def list_taken_names() -> list[str]:
     columns = {name for column, names in COLUMN_NAMES.items() for name in (column, *names)}
     for game in rules.games():
         seen_names = columns | FORM_NAMES
-        for field_names_of in list_fields(game.key):
-            names = {field_names_of.key, fold_name(field_names_of.key), fold_name(field_names_of.label)}
-            if names & seen_names or field_names_of.key.startswith("member_"):
-                problems.append(f"{game.key}: {field_names_of.key}")
+        for declared_field in list_fields(game.key):
+            names = {declared_field.key, fold_name(declared_field.key), fold_name(declared_field.label)}
+            if names & seen_names or declared_field.key.startswith("member_"):
+                problems.append(f"{game.key}: {declared_field.key}")
             seen_names |= names
     return problems
 

@@ -87,17 +87,17 @@ def _build_format(
     cached_editions: CachedEditions, game: str, format: str, version: str | None, day: date
 ) -> Format:
     """The format of a day with what was published; days under the same lists share it."""
-    shipped_rules = rules.load_format(game, format, rules=version or None, on=day)
+    shipped_format = rules.load_format(game, format, rules=version or None, on=day)
     editions_in_force = in_force(
-        (*shipped_rules.editions.values(), *cached_editions.editions), shipped_rules.version, day
+        (*shipped_format.editions.values(), *cached_editions.editions), shipped_format.version, day
     )
     place = (
         format,
-        shipped_rules.version,
+        shipped_format.version,
         *((kind, id(edition)) for kind, edition in editions_in_force.items()),
     )
     return cached_editions.formats.get_or_compute(
-        place, lambda: replace(shipped_rules, editions=editions_in_force)
+        place, lambda: replace(shipped_format, editions=editions_in_force)
     )
 
 
@@ -107,7 +107,7 @@ _digests: SingleFlightCache[int, tuple[Edition, str]] = SingleFlightCache(512)
 
 def used_lists(form: Format) -> tuple[UsedList, ...]:
     """The dated lists that a format judges by, without an event's own bans."""
-    shipped_rules = {id(edition) for edition in rules.shipped_editions(form.game.key)}
+    shipped_ids = {id(edition) for edition in rules.shipped_editions(form.game.key)}
     return tuple(
         UsedList(
             kind=edition.kind,
@@ -115,7 +115,7 @@ def used_lists(form: Format) -> tuple[UsedList, ...]:
             name=edition.name,
             document=edition.document,
             in_force=edition.in_force.isoformat() if edition.in_force else "",
-            source="shipped" if id(edition) in shipped_rules else "published",
+            source="shipped" if id(edition) in shipped_ids else "published",
             digest=_digest_of(edition),
         )
         for edition in form.editions.values()

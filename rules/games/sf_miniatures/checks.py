@@ -177,10 +177,10 @@ Side = tuple[str, ...]
 
 def read_sides(deck: Deck) -> tuple[Side, ...] | None:
     """The characters of each side, or None where no sides can be read."""
-    declared_values = deck.options.get("sides")
-    if not isinstance(declared_values, list | tuple):
+    declared_sides = deck.options.get("sides")
+    if not isinstance(declared_sides, list | tuple):
         return None
-    return tuple(_characters(side) for side in declared_values)
+    return tuple(_characters(side) for side in declared_sides)
 
 
 def _characters(side: object) -> Side:
@@ -251,8 +251,8 @@ def _whole_sides(declared_sides: Sequence[Side], wrong: Mapping[int, Side], char
 
 
 def _fewer(deck: Deck, most: int) -> Fix:
-    declared_values = deck.options.get("sides")
-    first_sides = list(declared_values)[:most] if isinstance(declared_values, list | tuple) else []
+    declared_sides = deck.options.get("sides")
+    first_sides = list(declared_sides)[:most] if isinstance(declared_sides, list | tuple) else []
     return set_option("first-sides", {"sides": first_sides}, sides=most)
 
 
@@ -367,10 +367,10 @@ def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterato
 @check("sf_miniatures.no_boss_mode")
 def no_boss_mode(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """No side brings a deck of Boss mode."""
-    declared_values = deck.options.get("sides")
+    declared_sides = deck.options.get("sides")
     listed_sides = (
-        [side for side in declared_values if isinstance(side, Mapping)]
-        if isinstance(declared_values, list | tuple)
+        [side for side in declared_sides if isinstance(side, Mapping)]
+        if isinstance(declared_sides, list | tuple)
         else []
     )
     if _chosen(deck, "boss_mode_deck") or any(side.get("boss_mode_deck") is True for side in listed_sides):

@@ -228,10 +228,8 @@ class PlayerEstimator:
         settled_count = sum(
             cut_state.scores[r] >= line for r in cut_state.playing if r not in cut_state.opponent
         )
-        lifted_labels = [_lifted(cut_state, pair, line) for pair in cut_state.open]
-        return settled_count + sum(low for low, _ in lifted_labels), settled_count + sum(
-            high for _, high in lifted_labels
-        )
+        ranges = [_lifted(cut_state, pair, line) for pair in cut_state.open]
+        return settled_count + sum(low for low, _ in ranges), settled_count + sum(high for _, high in ranges)
 
 
 def _lifted(cut_state: CutState, pair: Pair, line: int) -> tuple[int, int]:

@@ -195,8 +195,8 @@ class Match(ResultColumns):
         code = "match_ended.both" if self.outcome == Outcome.DOUBLE_LOSS else "match_ended"
         sides: dict[str, Param] = {"winner": str(winner), "loser": str(loser)}
         ending = state_ending(self.ending, **sides if self.winner_id else {})
-        ending_text = Reason(code, {"ending": ending, **sides})
-        return _join_words(ending_text if self.ending else None, _detail_words(self, self))
+        ending_reason = Reason(code, {"ending": ending, **sides})
+        return _join_words(ending_reason if self.ending else None, _detail_words(self, self))
 
     def describe_result(self) -> Reason:
         """Return who won a match that was played: “Ada won 2-1 (Bob conceded)”."""
@@ -229,8 +229,8 @@ class Match(ResultColumns):
         return format_score(self)
 
 
-def _join_words(ending_text: Reason | None, details: Iterable[str]) -> str:
-    parts = (*([ending_text] if ending_text else ()), *details)
+def _join_words(ending_reason: Reason | None, details: Iterable[str]) -> str:
+    parts = (*([ending_reason] if ending_reason else ()), *details)
     return format_reason("reason", reason("match_endings", parts=parts)) if parts else ""
 
 
@@ -330,8 +330,8 @@ class ResultReport(ReportColumns):
         p1, p2 = names or self.match.names
         winner, loser = (p2, p1) if self.p2_games > self.p1_games else (p1, p2)
         sides: dict[str, Param] = {"winner": winner, "loser": loser}
-        ending_text = Reason("match_ended", {"ending": state_ending(self.ending, **sides), **sides})
-        how = _join_words(ending_text if self.ending else None, _detail_words(self.match, self))
+        ending_reason = Reason("match_ended", {"ending": state_ending(self.ending, **sides), **sides})
+        how = _join_words(ending_reason if self.ending else None, _detail_words(self.match, self))
         return describe_winner(self.games, (p1, p2), how)
 
     @property

@@ -148,7 +148,7 @@ def _judged(
     takes: list[Removal] = [take for placed_cards, number in beyond for take in _last(placed_cards, number)]
     fix = _used(rule, deck, takes, unused_entries)
     yield rule.fault(
-        _pool_message(beyond=bool(beyond), unused_entries=bool(unused_entries)),
+        _pool_message(beyond=bool(beyond), left_out=bool(unused_entries)),
         entries=cards,
         limit=deck.size("pool"),
         fix=fix,
@@ -157,8 +157,8 @@ def _judged(
     )
 
 
-def _pool_message(*, beyond: bool, unused_entries: bool) -> str:
-    if beyond and unused_entries:
+def _pool_message(*, beyond: bool, left_out: bool) -> str:
+    if beyond and left_out:
         return "pool-not-used"
     return "pool-not-used.beyond" if beyond else "pool-not-used.left-out"
 
