@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Literal
 
 from rules.checks import CheckFunction
@@ -136,12 +135,10 @@ class Rule:
         `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
         `found` are parameters of the message too. `source` is what is cited instead of the rule's clause.
         """
-        if type(limit) is int:
-            params["limit"] = limit
-        if type(found) is int:
-            params["found"] = found
-        why = Reason(key, params)
-        return self._finding(self.severity, code, why, entries, limit, found, fix, (), overlay, "", source)
+        why = Reason(key, _with_numbers(params, limit, found))
+        return self._finding(
+            self.severity, code, why, entries, limit, found, fix, overlay=overlay, source=source
+        )
 
     def warning(
         self,
@@ -155,11 +152,8 @@ class Rule:
         **params: Param,
     ) -> Finding:
         """Advice that does not make a list illegal."""
-        if type(limit) is int:
-            params["limit"] = limit
-        if type(found) is int:
-            params["found"] = found
-        return self._finding("warning", "", Reason(key, params), entries, limit, found, source=source)
+        why = Reason(key, _with_numbers(params, limit, found))
+        return self._finding("warning", "", why, entries, limit, found, source=source)
 
     def note(
         self,
@@ -187,9 +181,7 @@ class Rule:
         **params: Param,
     ) -> Finding:
         """This rule cannot be checked until the facts are known."""
-        if type(limit) is int:
-            params["limit"] = limit
-        why = Reason(key, params)
+        why = Reason(key, _with_numbers(params, limit, None))
         return self._finding("unknown", code, why, entries, limit, facts=tuple(facts), source=source)
 
     def _finding(
@@ -207,35 +199,38 @@ class Rule:
         source: Citation = NOWHERE,
     ) -> Finding:
         cards, lines = _name_entries(entries) if entries else ((), ())
-        return _make_finding(
-            (
-                row or self.rule,
-                source.clause or self.clause,
-                source.document or self.document,
-                self.version,
-                code or why.code.partition(".")[0],
-                severity,
-                (why,),
-                cards,
-                lines,
-                limit,
-                found,
-                fix,
-                None,
-                facts,
-                self.overlay or overlay,
-            )
+        return Finding(
+            row or self.rule,
+            source.clause or self.clause,
+            source.document or self.document,
+            self.version,
+            code or why.code.partition(".")[0],
+            severity,
+            (why,),
+            cards,
+            lines,
+            limit,
+            found,
+            fix,
+            None,
+            facts,
+            self.overlay or overlay,
         )
-
-
-# As `Finding._make`, which is written in Python.
-_make_finding: Callable[[tuple[object, ...]], Finding] = partial(tuple.__new__, Finding)
 
 
 def is_sayable(check: str) -> bool:
     """Return whether there are words for what a check demands, whatever its parameters."""
     codes = get_messages().sections.get("explain", {})
     return any(code == check or code.startswith(f"{check}.") for code in codes)
+
+
+def _with_numbers(params: dict[str, Param], limit: object, found: object) -> dict[str, Param]:
+    """The parameters of a message, with what is allowed and what was found where these are whole numbers."""
+    if type(limit) is int:
+        params["limit"] = limit
+    if type(found) is int:
+        params["found"] = found
+    return params
 
 
 def _name_entries(entries: Iterable[Entry]) -> tuple[tuple[str, ...], tuple[int, ...]]:

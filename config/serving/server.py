@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SECONDS_FOR_OPEN_ANSWERS = 3
 # After a start others come first: who waited for it, and the streams that come back.
-SECONDS_BEFORE_TEMPLATES = 5
+SECONDS_BEFORE_PAGES = 5
 
 
 class Server(uvicorn.Server):
@@ -53,14 +53,14 @@ class Server(uvicorn.Server):
         self.is_reloading = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen; the templates are loaded a little later."""
+        """Begin to listen; views and templates are loaded a little later."""
         await super().startup(sockets)
-        asyncio.get_running_loop().call_later(SECONDS_BEFORE_TEMPLATES, self._load_templates)
+        asyncio.get_running_loop().call_later(SECONDS_BEFORE_PAGES, self._load_pages)
 
-    def _load_templates(self) -> None:
+    def _load_pages(self) -> None:
         from config.asgi import pages
 
-        pages.load_templates()
+        pages.load_pages()
 
     def reload(self) -> None:
         """End as when told to end, to be started again on the same socket."""
@@ -106,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.set_inheritable(kept_fd, True)
         command = [sys.executable, "-m", "config.serving.server", "--fd", str(kept_fd)]
         command += ["--certificate", options.certificate] if options.certificate else []
-        os.execv(sys.executable, command)  # noqa: S606
+        os.execv(sys.executable, command)  # noqa: S606 - the program is this one
 
 
 if __name__ == "__main__":

@@ -11,16 +11,18 @@ from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from http import HTTPStatus
+from importlib import import_module
 from io import SEEK_END, BytesIO
 from typing import IO, Any, cast
 
+from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.template.loader import get_template
-from django.urls import resolve, set_script_prefix
+from django.urls import set_script_prefix
 
 from config.serving.body_limits import find_allowed_size
 from config.serving.database_away import disk_full
@@ -56,12 +58,12 @@ class Pages(ASGIHandler):
         """Without a way back to the loop between two middlewares, whatever the caller asks."""
         super().load_middleware(is_async=False)
 
-    def load_templates(self) -> None:
-        """Begin to load the code of all pages, then each template, when nothing waits that phones ask for."""
+    def load_pages(self) -> None:
+        """Begin to load all views, then each template, when nothing else waits that phones ask for."""
         self._threads.submit(self._load_views, is_of_phones=True)
 
     def _load_views(self) -> None:
-        resolve("/")
+        import_module(settings.ROOT_URLCONF)
         self._load_next(iter(list_templates()))
 
     def _load_next(self, names: Iterator[str]) -> None:

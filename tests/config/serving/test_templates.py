@@ -1,8 +1,11 @@
-"""The templates of all pages are loaded before the first reader asks for them."""
+"""Views and templates of all pages are loaded before the first reader asks for them."""
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+from django.conf import settings
 from django.template.loader import get_template
 
 from config.serving.templates import list_templates
@@ -18,11 +21,13 @@ def test_templates_of_every_room_are_listed_and_nothing_else() -> None:
     assert [name for name in names if name != get_template(name).template.name] == []
 
 
-def test_a_server_loads_all_templates_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_loads_views_and_all_templates_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded_templates = []
     monkeypatch.setattr("config.serving.threads.get_template", loaded_templates.append)
-    Pages(threads=2).load_templates()
+    monkeypatch.delitem(sys.modules, settings.ROOT_URLCONF, raising=False)
+    Pages(threads=2).load_pages()
     wait_for(lambda: loaded_templates == list_templates())
+    assert settings.ROOT_URLCONF in sys.modules
 
 
 def test_a_server_that_ends_does_not_wait_for_the_rest_of_the_templates(
@@ -35,7 +40,7 @@ def test_a_server_that_ends_does_not_wait_for_the_rest_of_the_templates(
         pages._threads.is_closing = True
 
     monkeypatch.setattr("config.serving.threads.get_template", load)
-    pages.load_templates()
+    pages.load_pages()
     wait_for(lambda: bool(names))
     pages._threads.shutdown()
     assert names == list_templates()[:1]

@@ -30,7 +30,7 @@ COUNTED: dict[str, tuple[Values, Values, Values]] = {
         (Q(1, 2), 2, Q(7, 2), Q(3, 4), 0),
         (Q(3, 2), 1, Q(3, 2), Q(5, 4), 1),
     ),
-    # For SOSOS, whoever had the bye has met all that had it: 2 and 1.5 points.
+    # For SOSOS, a player with the bye has met all players with one: 2 and 1.5 points.
     "go": ((2, Q(1, 2), 7), (Q(1, 2), Q(7, 2), 1), (Q(3, 2), Q(1, 2), 7)),
     # Byes are left out of all three percentages. The draw without games leaves the least.
     "lorcana": ((6, FLOOR, 1, FLOOR), (1, Q(2, 3), FLOOR, Q(133, 200)), (4, FLOOR, FLOOR, FLOOR)),

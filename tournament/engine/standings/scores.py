@@ -12,7 +12,7 @@ def compute_scores(event: Event, system: System) -> dict[PlayerId, Score]:
     scores: dict[PlayerId, Score] = {player.id: 0 for player in event.players}
     known_points: dict[object, tuple[Score, Score]] = {}
     for match in (match for matches in system.read(event).rounds for match in matches):
-        # Matches of equal results are worth the same, whoever plays them and at which table.
+        # Equal results are worth the same, no matter who plays them or at which table.
         key = (match.p2 is None, match[2:-2])
         points = known_points.get(key)
         if points is None:
