@@ -71,6 +71,7 @@ def test_players_who_sat_at_the_wrong_tables_are_exchanged_and_back(
     assert pairs(event) == before
 
 
+@pytest.mark.whole("the same swap by its form")
 def test_a_swap_typed_into_the_entry_line_leads_to_its_preview(
     new_page: Callable[..., Any], event: Event
 ) -> None:

@@ -62,6 +62,7 @@ def test_result_exchanges_its_row_alone_on_both_pages(new_page: Callable[..., An
     assert scores() == {2: "2-1", 5: "2-0"}
 
 
+@pytest.mark.whole("other changes of the same rows")
 def test_rows_change_under_open_details_and_a_typed_line(new_page: Callable[..., Any]) -> None:
     first, second = pair_of_desks(new_page, players=8)
     enter(first, "1 2 1")
@@ -86,6 +87,7 @@ def test_finished_round_is_announced_to_the_other_desk(new_page: Callable[..., A
     expect(second.locator("#round-status")).to_contain_text("tables playing")
 
 
+@pytest.mark.whole("other changes of the same rows")
 def test_filter_loses_finished_tables_and_gets_reopened_ones(new_page: Callable[..., Any]) -> None:
     first, second = pair_of_desks(new_page, players=8)
     second.goto(f"{second.url}?show=playing")

@@ -46,6 +46,7 @@ def test_a_player_corrects_a_line_of_a_file_and_the_file_stays(phone: Page, live
     assert download.value.suggested_filename.endswith("-1.csv")
 
 
+@pytest.mark.whole("a file stays beside its typed copy on a phone")
 def test_the_original_file_comes_back_by_one_press_on_a_laptop(laptop: Page, live: Any) -> None:
     small_catalogue()
     laptop.goto("/decks/check/")

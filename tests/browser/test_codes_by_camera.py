@@ -91,6 +91,7 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     page.wait_for_url(f"**/judge/{event.slug}/players/2/")
 
 
+@pytest.mark.whole("a badge before the camera")
 def test_codes_of_every_strength_are_read_from_every_side(browser: Any) -> None:
     page = browser.new_page()
     for script in ("code-words.js", "codes.js"):

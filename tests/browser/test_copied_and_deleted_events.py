@@ -59,6 +59,7 @@ def test_a_night_is_copied_in_two_presses_and_the_old_one_archived(
 
 
 @DEVICES
+@pytest.mark.whole("tests/tournament/archive/test_deletion.py without a browser")
 def test_an_event_is_deleted_after_its_archive_and_imported_again(
     new_page: Callable[..., Any], live: Any, tmp_path: Path, device: dict[str, Any]
 ) -> None:

@@ -45,6 +45,7 @@ def test_a_player_declares_the_planned_character_by_one_tap(phone: Page, live: A
     assert declared_by(alice) == "Oto"
 
 
+@pytest.mark.whole("a player declares it in the same way")
 def test_a_character_that_can_no_longer_change_stays(phone: Page, live: Any, alice: Player) -> None:
     phone.goto(f"/p/{alice.token}/list/")
     phone.locator("#id_text").fill(LEGAL)
@@ -58,6 +59,7 @@ def test_a_character_that_can_no_longer_change_stays(phone: Page, live: Any, ali
 
 
 @pytest.mark.parametrize("size", PHONE_FIRST)
+@pytest.mark.whole("a player declares it in the same way")
 def test_staff_declares_the_planned_character_by_one_press(
     new_page: Any, live: Any, alice: Player, size: dict[str, Any]
 ) -> None:

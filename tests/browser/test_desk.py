@@ -59,6 +59,7 @@ def test_desk_before_round_one_by_keyboard_alone(new_page: Callable[..., Any]) -
     assert here(event) == ["Bob", "Zoë Lee"]
 
 
+@pytest.mark.whole("tests/screens/test_quality.py")
 def test_door_fits_a_narrow_phone(new_page: Callable[..., Any]) -> None:
     event = make_event()
     add_players(event, 2)

@@ -1,7 +1,6 @@
 """Eighty players and two scorekeepers at once, with three accidents; each result of the day is accounted for.
 
-The ledger is what happened at the tables. At the end the results of the event equal it. Every day a fifth of
-the players take part.
+The ledger is what happened at the tables. At the end the results of the event equal it.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests import machine
 from tests.fixtures.browser import LAPTOP, until
 from tests.fixtures.desk import enter, line_of, sign_in
 from tests.scenarios.factories import make_user, started_event
@@ -24,7 +22,7 @@ from tournament.events.models.round import Match, Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PLAYERS, ROUNDS, CUT = (80, 7, 8) if machine.whole() else (12, 3, 4)
+PLAYERS, ROUNDS, CUT = 80, 7, 8
 SCORES = ((2, 0), (2, 1), (0, 2), (1, 2), (1, 1))
 Sides = frozenset[int]
 # By round and players: the games won of each player.
@@ -137,6 +135,7 @@ def games_of(match: Match, score: tuple[int, int]) -> dict[int, int]:
     return {match.p1_id: score[0], match.p2_id: score[1]}
 
 
+@pytest.mark.whole("two desks at once and each accident stand in tests of their own")
 def test_two_scorekeepers_account_for_every_result_through_three_accidents(
     new_page: Callable[..., Any], event: Event
 ) -> None:

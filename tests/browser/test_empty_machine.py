@@ -98,6 +98,7 @@ def test_first_account_gets_decks_of_two_games_legal_on_the_checker_alone(new_pa
     expect(page.locator("#verdict .badge-legal + span")).to_have_text("50 main deck")
 
 
+@pytest.mark.whole("decks of two other games, and the grid in tests/browser/test_facts_grid.py")
 def test_first_account_gets_a_highlander_deck_legal_by_filling_the_grid(new_page, live) -> None:
     import_catalogue(SHIPPED.read_bytes())
     page = new_page(LAPTOP)

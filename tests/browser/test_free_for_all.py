@@ -17,6 +17,7 @@ from tournament.events.models.round import Match, Round
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.whole("tests/tournament/pairing/test_pods_played.py plays it without a browser")
 def test_seven_play_to_a_champion_on_the_line_and_on_phones(new_page: Callable[..., Any]) -> None:
     make_user("olga@example.org", first_name="Olga")
     event = started_event(7, **FREE, cut="top", cut_size=2)

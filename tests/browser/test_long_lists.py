@@ -121,6 +121,7 @@ def test_rows_that_wait_are_found_by_the_browser_and_stand_on_paper_below_their_
         assert [head in sheet for sheet in rows] == [True] * len(rows), path
 
 
+@pytest.mark.whole("tests/screens/test_quality.py with letters of the usual size")
 def test_nothing_is_wider_than_a_small_phone_whose_letters_are_twice_as_large(
     new_page: Callable[..., Any],
 ) -> None:

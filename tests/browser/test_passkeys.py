@@ -99,6 +99,7 @@ def test_passkey_is_the_second_step_after_the_password(page: Any) -> None:
     page.get_by_role("heading", name="Olga").wait_for()
 
 
+@pytest.mark.whole("a passkey that signs in, and tests of allauth's own")
 def test_passkey_that_is_not_there_says_so_and_leaves_the_password(page: Any) -> None:
     page.devices.send(
         "WebAuthn.setUserVerified", {"authenticatorId": page.authenticator, "isUserVerified": False}
@@ -116,6 +117,7 @@ def test_without_passkeys_in_the_browser_the_page_offers_none(phone: Any) -> Non
     assert phone.get_by_role("button").all_inner_texts().count("Use a passkey") == 0
 
 
+@pytest.mark.whole("a passkey that signs in, and tests of allauth's own")
 def test_passkey_is_removed_after_the_password(page: Any) -> None:
     sign_in(page, "/account/protection/")
     add_passkey(page)
@@ -126,6 +128,7 @@ def test_passkey_is_removed_after_the_password(page: Any) -> None:
     assert Authenticator.objects.count() == 0
 
 
+@pytest.mark.whole("a passkey that signs in, and tests of allauth's own")
 def test_app_is_added_by_its_key_and_asked_for_on_a_phone(page: Any, new_page: Callable[..., Any]) -> None:
     sign_in(page, "/account/protection/")
     page.get_by_role("link", name="Add app").click()

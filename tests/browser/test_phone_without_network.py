@@ -151,6 +151,7 @@ def test_report_without_a_network_is_kept_and_sent_by_itself(phone: Any) -> None
 
 
 @pytest.mark.usefixtures("without_network")
+@pytest.mark.whole("other pages of the same worker")
 def test_kept_report_can_be_edited_before_it_is_sent(phone: Any) -> None:
     event = started_event(2)
     publish_next(event)
@@ -183,6 +184,7 @@ def test_kept_report_that_comes_too_late_says_why_it_is_refused(phone: Any) -> N
     phone.get_by_text("This match already has a result: Bob won 2-0.").wait_for()
 
 
+@pytest.mark.whole("other pages of the same worker")
 def test_replaced_link_takes_its_kept_page_along(phone: Any) -> None:
     event = started_event(2)
     player = event.players.select_related("event").get(number=1)
@@ -215,6 +217,7 @@ def test_nobody_is_asked_for_notices_unless_he_presses_the_button(
 
 
 @pytest.mark.django_db(transaction=False)
+@pytest.mark.whole("other pages of the same worker")
 def test_page_manifest_and_code_stay_out_of_every_shared_cache(client: Client) -> None:
     event = make_event()
     player = registration.register(event, name="Alice", email="alice@example.org")

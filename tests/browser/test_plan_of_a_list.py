@@ -33,6 +33,7 @@ def test_a_tap_applies_the_plan_and_another_undoes_it(phone: Page, live: Any) ->
     expect(apply).to_be_visible()
 
 
+@pytest.mark.whole("a plan is applied by a tap and undone")
 def test_the_plan_is_applied_by_keyboard_in_the_checker(laptop: Page, live: Any) -> None:
     small_catalogue()
     laptop.goto("/decks/check/")
@@ -43,6 +44,7 @@ def test_the_plan_is_applied_by_keyboard_in_the_checker(laptop: Page, live: Any)
     expect(laptop.locator("#verdict")).to_contain_text("No problems found")
 
 
+@pytest.mark.whole("a plan is applied by a tap and undone")
 def test_typing_takes_the_plan_away_until_the_next_verdict(laptop: Page, live: Any) -> None:
     small_catalogue()
     laptop.goto("/decks/check/")

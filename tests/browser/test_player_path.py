@@ -134,6 +134,7 @@ def test_lost_network_is_said_and_the_page_catches_up(phone: Any, complaints: li
     complaints[:] = [complaint for complaint in complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 
 
+@pytest.mark.whole("pages of a player with scripts")
 def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     small_catalogue()
     event = make_event(decklists_required=True)

@@ -39,6 +39,7 @@ def test_players_of_one_phone_are_switched_by_name(phone: Any) -> None:
     expect(switch.locator("[aria-current]")).to_be_in_viewport(ratio=0.9)
 
 
+@pytest.mark.whole("players of one phone are switched by name")
 def test_replaced_link_leaves_the_switch(phone: Any) -> None:
     event = started_event(2)
     alice, bob = event.players.select_related("event").order_by("number")

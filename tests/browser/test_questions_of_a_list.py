@@ -47,6 +47,7 @@ def test_a_tap_answers_undoes_and_the_answered_list_is_submitted(phone: Page, li
     assert [version.source_text.replace("\r", "") for version in DeckVersion.objects.all()] == [ANSWERED]
 
 
+@pytest.mark.whole("other questions of the same list")
 def test_answers_are_given_by_keyboard_one_after_another(laptop: Page, live: Any) -> None:
     small_catalogue()
     laptop.goto("/decks/check/")
@@ -139,6 +140,7 @@ def test_open_question_on_a_phone_stays_in_sight_and_covers_no_line_for_good(pho
     until(phone, lambda: phone.evaluate(ROOM)[1] >= 0)
 
 
+@pytest.mark.whole("other questions of the same list")
 def test_of_two_questions_one_is_open_and_marks_open_the_other(phone: Page, live: Any) -> None:
     small_catalogue()
     phone.goto("/decks/check/")

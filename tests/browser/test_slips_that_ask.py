@@ -82,6 +82,7 @@ def test_question_in_a_row_stays_through_live_updates_score_buttons_and_a_reload
     assert scores() == {1: "2-1", 2: "2-0", 3: "2-1"}
 
 
+@pytest.mark.whole("other questions of the same row")
 def test_question_whose_row_is_not_shown_is_asked_in_the_list(desk: Any) -> None:
     for slip in ("1 2 1", "1 0 2"):
         enter(desk, slip)
@@ -103,6 +104,7 @@ def test_question_whose_row_is_not_shown_is_asked_in_the_list(desk: Any) -> None
     assert rows(desk) == {}
 
 
+@pytest.mark.whole("other questions of the same row")
 def test_question_of_another_round_is_not_asked_at_the_same_table_of_this_one(desk: Any) -> None:
     for slip in ("1 2 1", "1 0 2"):
         enter(desk, slip)
@@ -128,6 +130,7 @@ def test_result_that_somebody_else_changed_since_the_question_is_asked_about_aga
     assert (scores(), codes(desk)) == ({1: "2-0"}, ["result_changed_meanwhile"])
 
 
+@pytest.mark.whole("other questions of the same row")
 def test_disputed_match_asks_for_the_reason_in_its_row(desk: Any) -> None:
     match = Match.objects.select_related("p1", "p2", "round__stage__event").get(table=1)
     results.report_result(match, match.p1, p1_games=2, p2_games=1)
@@ -140,6 +143,7 @@ def test_disputed_match_asks_for_the_reason_in_its_row(desk: Any) -> None:
     assert Event.objects.get().log.get(action="result_entered").reason == "Both saw it."
 
 
+@pytest.mark.whole("other questions of the same row")
 def test_link_to_a_question_far_down_shows_it_on_a_phone(new_page: Any) -> None:
     page = open_round(new_page(PHONE), players=60)
     for slip in ("25 2 1", "25 0 2"):

@@ -124,6 +124,7 @@ def test_nothing_moves_when_a_result_arrives(source: Callable[..., Any]) -> None
     assert {face[:3] for face in faces} <= {"50:", "49:"}, faces
 
 
+@pytest.mark.whole("the venue screen does the same in tests/browser/test_hall_screen.py")
 def test_stream_goes_on_after_a_restart_of_the_server(live: Live, source: Callable[..., Any]) -> None:
     round_ = published(8)
     event = round_.stage.event
@@ -140,6 +141,7 @@ def test_stream_goes_on_after_a_restart_of_the_server(live: Live, source: Callab
         again.stop()
 
 
+@pytest.mark.whole("the venue screen does the same in tests/browser/test_hall_screen.py")
 def test_event_that_is_not_public_leaves_the_picture_clear_and_comes_back(source: Callable[..., Any]) -> None:
     event = published(8).stage.event
     rows = Event.objects.filter(pk=event.pk)

@@ -20,6 +20,7 @@ QUICK = "**/result/"
 SLIPS = {1: "2-1", 2: "0-2", 3: "2-0"}
 
 
+@pytest.mark.whole("other troubles of the same queue")
 def test_slips_typed_while_the_server_takes_its_time_follow_in_their_order(desk: Any) -> None:
     held_requests: list[Any] = []
     desk.route(QUICK, lambda route: held_requests.append(route))
@@ -35,6 +36,7 @@ def test_slips_typed_while_the_server_takes_its_time_follow_in_their_order(desk:
     expect(desk.locator("[data-entry-counts]")).to_have_text("3 sent")
 
 
+@pytest.mark.whole("other troubles of the same queue")
 def test_slips_that_wait_while_the_desk_turns_to_another_page_follow_there(desk: Any) -> None:
     held_requests: list[Any] = []
     desk.context.route(QUICK, lambda route: held_requests.append(route))
@@ -75,6 +77,7 @@ def test_lines_wait_while_the_server_is_away_and_are_sent_when_it_is_back(
     complaints.clear()
 
 
+@pytest.mark.whole("other troubles of the same queue")
 def test_line_that_always_meets_a_fault_is_asked_about_and_holds_up_nothing(
     desk: Any, complaints: Console
 ) -> None:
@@ -109,6 +112,7 @@ def test_lost_answer_enters_nothing_twice(desk: Any, complaints: Console) -> Non
     complaints.clear()
 
 
+@pytest.mark.whole("other troubles of the same queue")
 def test_arrow_up_takes_the_last_waiting_line_into_its_row(desk: Any, complaints: Console) -> None:
     desk.context.set_offline(True)
     for slip in ("1 2 1", "2 0 2"):
@@ -198,6 +202,7 @@ def stored(page: Any) -> dict[str, Any]:
     )
 
 
+@pytest.mark.whole("other troubles of the same queue")
 def test_two_tabs_send_each_line_once_and_both_show_it(desk: Any, complaints: Console) -> None:
     other = desk.context.new_page()
     other.goto(desk.url)
@@ -218,6 +223,7 @@ def test_two_tabs_send_each_line_once_and_both_show_it(desk: Any, complaints: Co
     complaints.clear()
 
 
+@pytest.mark.whole("other troubles of the same queue")
 def test_browser_that_stores_nothing_says_so_and_sends_all_the_same(desk: Any) -> None:
     desk.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
     desk.reload()
@@ -227,6 +233,7 @@ def test_browser_that_stores_nothing_says_so_and_sends_all_the_same(desk: Any) -
     assert scores() == {1: "2-1"}
 
 
+@pytest.mark.whole("other troubles of the same queue")
 def test_form_that_met_a_fault_is_filled_in_again_on_the_way_back(
     desk: Any, complaints: Console, monkeypatch: pytest.MonkeyPatch
 ) -> None:

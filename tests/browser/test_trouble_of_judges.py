@@ -67,6 +67,7 @@ def test_tick_that_met_a_fault_is_sent_again_by_itself(checking: Any, complaints
     complaints.clear()
 
 
+@pytest.mark.whole("other troubles of the same form")
 def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None:
     held_requests: list[Any] = []
     checking.route("**/ticks.js", lambda route: held_requests.append(route))
@@ -95,6 +96,7 @@ def test_who_was_signed_out_while_ticking_signs_in_and_his_ticks_follow(checking
     assert kept() == 2
 
 
+@pytest.mark.whole("other troubles of the same form")
 def test_who_is_no_judge_any_more_reads_that_and_nothing_asks_for_ever(checking: Any) -> None:
     StaffRole.objects.filter(kind=StaffRole.Kind.JUDGE).delete()
     requests: list[Any] = []
@@ -109,6 +111,7 @@ def test_who_is_no_judge_any_more_reads_that_and_nothing_asks_for_ever(checking:
     assert (len(requests), kept()) == (1, 0)
 
 
+@pytest.mark.whole("other troubles of the same form")
 def test_answers_at_the_table_are_there_again_though_another_form_stands_above_them(
     event: Event, new_page: Callable[..., Any], complaints: Console, monkeypatch: pytest.MonkeyPatch
 ) -> None:

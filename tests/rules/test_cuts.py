@@ -137,7 +137,7 @@ finishers_drawn = st.lists(
 )
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(finishers_drawn, st.integers(1, 10), st.booleans(), st.sampled_from(("shrink", "fill")))
 def test_every_cut_keeps_its_promises(data, size, diversity, short):
     finishers = [Finisher(rank, rank, *facts) for rank, facts in enumerate(data, 1)]

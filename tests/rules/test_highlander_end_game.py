@@ -93,7 +93,7 @@ EVENTS = st.builds(
 )
 
 
-@settings(max_examples=machine.examples(50), deadline=None)
+@settings(max_examples=machine.examples(25), deadline=None)
 @given(st.integers(-3, 20), st.integers(-3, 20), st.lists(EVENTS, max_size=8))
 def test_end_game_goes_as_when_every_phase_is_played(a: int, b: int, events: list[EndGameEvent]) -> None:
     abilities = {"A": a, "B": b}
@@ -102,7 +102,7 @@ def test_end_game_goes_as_when_every_phase_is_played(a: int, b: int, events: lis
     assert (end_game.winner, end_game.turn) == Simulation(abilities, events).play("A", "B")
 
 
-@settings(max_examples=machine.examples(12), deadline=None)
+@settings(max_examples=machine.examples(6), deadline=None)
 @given(st.integers(1, 40), st.integers(1, 40))
 def test_the_first_to_move_loses_with_equal_ability_or_less(a: int, b: int) -> None:
     end_game = play_end_game("A", "B", {"A": a, "B": b})

@@ -14,7 +14,7 @@ from tests import machine
 from tests.everyday import each_case
 from tests.rules.test_highlander_properties import CARDS, DEFAULTS, RECORDS, SLOTS, decks, supply
 
-FEW = settings(max_examples=machine.examples(6), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(3), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = format_names("highlander")
 STANDARD = load_format("highlander", "standard")
 DUNCAN = CARDS["duncan"]

@@ -21,7 +21,7 @@ from tests.everyday import each_case
 from tests.rules.builders import CASES
 from tests.rules.test_highlander_cases import SLOTS, WRITTEN, case, pool
 
-FEW = settings(max_examples=machine.examples(5), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(3), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = format_names("highlander")
 
 DEFAULTS = get_shipped_library().game("highlander").case_defaults
@@ -167,7 +167,7 @@ OPTIONS = (
 )
 
 
-@settings(max_examples=machine.examples(8), deadline=None)
+@settings(max_examples=machine.examples(4), deadline=None)
 @given(
     st.lists(st.dictionaries(st.sampled_from(ATTRIBUTES), ODD, max_size=6), max_size=3),
     st.dictionaries(st.sampled_from(OPTIONS), ODD, max_size=3),

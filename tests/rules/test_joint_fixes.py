@@ -16,7 +16,7 @@ from tests.rules.builders import KEN, character, constructed, entries, fillers, 
 from tests.rules.test_plans import CFC, HIGHLANDER, Small, counts
 from tests.rules.test_properties_of_verdicts import FORMATS, _supply, decks
 
-FEW = settings(max_examples=machine.examples(25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(13), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORM = load_format("ufs", "constructed")
 BANNED = character("Dhalsim", 3)
 

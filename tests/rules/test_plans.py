@@ -14,7 +14,7 @@ from rules import CardFacts, Deck, Entry, Format, check_deck, get_game, load_for
 from rules.plan import CardSupply, apply_plan, plan_deck
 from tests import machine
 
-FEW = settings(max_examples=machine.examples(4), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(2), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # Smaller plans are looked for up to so many changes.
 DEEPEST = 3 if os.environ.get("RINGSIDE_TEST_WHOLE") else 2
 

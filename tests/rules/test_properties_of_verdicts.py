@@ -14,7 +14,7 @@ from rules.fixes import apply_fix
 from tests import machine
 from tests.rules.builders import case_file
 
-FEW = settings(max_examples=machine.examples(6), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(3), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMATS = ("constructed", "sealed", "draft")
 
 CARDS = tuple(

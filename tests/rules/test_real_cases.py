@@ -39,7 +39,7 @@ def test_the_given_cfc_decks_are_legal(capsys):
     cards = str(REAL / "data" / "cfc" / "set.xml")
     codes = {
         deck.name: main(["check", str(deck), "--game", "cfc", "--format", "standard", "--cards", cards])
-        for deck in some(4, decks)
+        for deck in some(9, decks)
     }
     capsys.readouterr()
 

@@ -201,7 +201,7 @@ SIDES = st.lists(
 SETS = st.sampled_from((None, 1, 2, 3))
 
 
-@settings(max_examples=machine.examples(20), deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(SIDES, st.sampled_from((None, True, False)), SETS, SETS)
 def test_a_character_fights_as_often_as_sets_and_a_declared_mirror_allow(
     sides: list[list[str]], mirror: bool | None, core: int | None, expansion: int | None

@@ -16,7 +16,7 @@ from tests.rules.builders import KEN, entries, fillers, foundation
 from tests.rules.test_highlander_properties import CARDS, SLOTS, listed
 from tests.rules.test_plans import BATTLE, CFC, UFS, Counts, Small, counts
 
-FEW = settings(max_examples=machine.examples(3), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(2), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 DEEPEST = 3 if os.environ.get("RINGSIDE_TEST_WHOLE") else 2
 OPTIONS = {"sf_miniatures": {"character": "Ken"}}
 

@@ -114,7 +114,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=5))
 def test_no_input_whatever_raises(kind: tuple[str, str], given_input: dict[str, Any]):
     answer = timed.answer({"game": kind[0], "kind": kind[1], "input": given_input})

@@ -30,7 +30,7 @@ def listed(copies: dict[str, int], *others: tuple[int, CardFacts]):
 REST = [(1, KEN), *fillers(44)]
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(COPIES, COPIES, COPIES)
 def test_a_list_holds_no_more_of_a_printing_than_its_pool(
     main: dict[str, int], side: dict[str, int], pool: dict[str, int]
@@ -42,7 +42,7 @@ def test_a_list_holds_no_more_of_a_printing_than_its_pool(
     assert rules == ({"UFS-L17"} if too_many else set())
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(COPIES, COPIES, COPIES, COPIES)
 def test_without_a_record_deck_and_rest_come_from_what_was_registered(
     main: dict[str, int], side: dict[str, int], then_main: dict[str, int], then_side: dict[str, int]

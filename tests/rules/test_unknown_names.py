@@ -15,7 +15,7 @@ from tests.rules import test_highlander_properties as highlander
 from tests.rules import test_properties_of_verdicts as ufs
 from tests.rules.builders import entries
 
-FEW = settings(max_examples=machine.examples(5), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=machine.examples(3), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 CARDS = {"ufs": ufs.CARDS, "highlander": tuple(highlander.CARDS.values())}
 NAMES = ("Odd", "Odd/Even", "Master Odd", "Watcher: Odd", "Slahs")
 # A list may have one persona: one more is a fault of its own, and brings other cards in.

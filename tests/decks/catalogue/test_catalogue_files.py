@@ -106,14 +106,14 @@ def outcome(data: str | bytes, game: str = "ufs") -> CatalogueFile | Refused:
         return refusal
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(st.one_of(st.binary(max_size=80), st.lists(FRAGMENTS, max_size=14).map("".join)))
 def test_no_file_breaks_the_reader(data):
     answer = outcome(data)
     assert isinstance(answer, CatalogueFile) or answer.sentence.endswith(".")
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(
     st.dictionaries(st.sampled_from(FIELDS), VALUES),
     st.sampled_from(GAMES),

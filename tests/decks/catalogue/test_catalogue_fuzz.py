@@ -16,7 +16,7 @@ from tests import machine
 from tests.decks.catalogue.test_catalogue_packages import NUPKG, a_set, package
 from tests.everyday import each_case
 
-FRUGAL = settings(max_examples=machine.examples(15), deadline=None)
+FRUGAL = settings(max_examples=machine.examples(8), deadline=None)
 PACKAGE = package(NUPKG)
 XML = a_set("One", "Nina", "Ryu").encode()
 TABLE = b'name,set,number,type\n"Gabe, Boy Wonder",PA,1,Character\nAnvil,PA,2,Foundation\n'

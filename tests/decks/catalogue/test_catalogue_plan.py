@@ -69,7 +69,7 @@ def stored(state: StoredCatalogue) -> StoredCatalogue:
     return deepcopy(state)
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(RECORDS)
 def test_the_same_records_again_write_nothing(records):
     state = StoredCatalogue()
@@ -79,7 +79,7 @@ def test_the_same_records_again_write_nothing(records):
     assert not again.writes_something
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(RECORDS, RECORDS)
 def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before, after):
     state = StoredCatalogue()
@@ -91,7 +91,7 @@ def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before,
         assert facts.items() <= now.items()
 
 
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(RECORDS)
 def test_every_record_is_taken_in_or_named_as_a_problem(records):
     described = [read_record("ufs", record) for record in records]

@@ -220,7 +220,7 @@ WORDS = st.sampled_from(
 
 
 @settings(
-    max_examples=machine.examples(15),
+    max_examples=machine.examples(8),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -218,7 +218,7 @@ structured = st.builds(
 )
 
 
-@settings(max_examples=machine.examples(38), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=machine.examples(19), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     typed_lists
     | structured

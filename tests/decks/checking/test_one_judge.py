@@ -53,7 +53,7 @@ LINES = (
     "// Sideboard", "2 Harbor Fog",
 )  # fmt: skip
 FRUGAL = settings(
-    max_examples=machine.examples(10),
+    max_examples=machine.examples(5),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -143,7 +143,7 @@ ENTRIES = st.builds(
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@settings(FRUGAL, max_examples=machine.examples(5))
+@settings(FRUGAL, max_examples=machine.examples(3))
 @given(entries=st.lists(ENTRIES, min_size=1, max_size=6))
 def test_any_list_is_judged_alike_in_every_type_of_file(
     folder: Path, format: str, entries: list[ExportEntry]

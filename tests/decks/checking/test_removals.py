@@ -63,7 +63,7 @@ ENTRIES = st.lists(
 
 @pytest.mark.parametrize("kind", FILE_TYPES)
 @settings(
-    max_examples=machine.examples(5),
+    max_examples=machine.examples(3),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -13,7 +13,7 @@ from tests import machine
 from tests.everyday import each_case
 
 FRUGAL = settings(
-    max_examples=machine.examples(10), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=machine.examples(5), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 ZONES = {"main", "sideboard", "pregame", "pool", "aside"}
 CRUMBS = [
@@ -56,7 +56,7 @@ def test_any_text_is_answered(text: str) -> None:
     check(parse(text))
 
 
-@settings(FRUGAL, max_examples=machine.examples(30))
+@settings(FRUGAL, max_examples=machine.examples(15))
 @given(messes)
 def test_any_mess_is_answered_and_every_typed_line_comes_back(text: str) -> None:
     deck = parse(text)

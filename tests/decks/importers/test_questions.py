@@ -18,7 +18,7 @@ from tests.decks.importers.test_properties import messes
 from tests.everyday import each_case
 
 FRUGAL = settings(
-    max_examples=machine.examples(15), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=machine.examples(8), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 CUT = (
     '<deck game="g"><section name="Main"><card qty="4" id="a">Tin</card></section>\n'

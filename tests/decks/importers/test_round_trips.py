@@ -120,7 +120,7 @@ entries = st.builds(
 )
 
 
-@settings(max_examples=machine.examples(5), deadline=None)
+@settings(max_examples=machine.examples(3), deadline=None)
 @given(st.lists(entries, max_size=5))
 def test_any_list_survives_every_format(deck: list[ExportEntry]) -> None:
     for format in FORMATS:

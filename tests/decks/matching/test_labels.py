@@ -17,7 +17,7 @@ from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting, LineMatch
 from tests import machine
-from tests.everyday import each_nth
+from tests.everyday import each_nth, some
 from tests.scenarios.printings import PRINTINGS, printing
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
@@ -100,7 +100,7 @@ def check_labels(printings: list[IndexedPrinting], ways: tuple[str, ...] = WAYS)
 def test_every_label_of_a_shipped_catalogue_is_read_back_as_its_card(game: str) -> None:
     printings = shipped(game)
     ways = WAYS if len(printings) < 100 else ("{}", "4 {}")
-    assert check_labels(printings if len(printings) < 100 else printings[::16], ways) > 0
+    assert check_labels(printings if len(printings) < 100 else some(32, printings), ways) > 0
 
 
 @pytest.mark.whole("a fifth of the cards in two ways")
@@ -118,7 +118,7 @@ def test_every_label_of_the_real_catalogue_is_read_back_as_its_card(real_data: P
     if machine.whole():
         assert check_labels(printings, ("{}", "4 {}")) >= 1500
     else:
-        assert check_labels(printings[::16], ("4 {}",)) >= 95
+        assert check_labels(printings[::32], ("4 {}",)) >= 40
 
 
 def test_every_label_of_the_real_package_is_read_back_as_its_card(real_data: Path) -> None:
@@ -126,14 +126,14 @@ def test_every_label_of_the_real_package_is_read_back_as_its_card(real_data: Pat
     if machine.whole():
         assert check_labels(printings, ("{}", "4 {}")) >= 424
     else:
-        assert check_labels(printings[::4], ("4 {}",)) >= 106
+        assert check_labels(printings[::16], ("4 {}",)) >= 26
 
 
 @pytest.mark.parametrize("column", each_nth(2, ["set", "uvsultra_slug"]))
 def test_every_real_line_in_arena_style_names_its_printing(real_data: Path, column: str) -> None:
     printings = real_ufs(real_data, column)
     index = CardIndex(printings)
-    for each in printings[:: 1 if machine.whole() else 6]:
+    for each in some(17, printings):
         name = f"{each.name} {'●' * (each.dots or 0)}".strip()
         for line in (
             f"4 {name} ({each.set_code}) {each.number}",

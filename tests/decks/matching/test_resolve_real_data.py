@@ -13,6 +13,7 @@ from decks.importers.names import split_dots
 from decks.importers.parsing import parse
 from decks.matching.index import CardIndex
 from decks.matching.model import IndexedPrinting
+from tests import machine
 from tests.everyday import each_nth, some
 
 HOMONYMS = {"Dark Hado"}
@@ -81,7 +82,7 @@ def test_every_character_but_two_has_a_rank(real_data: Path) -> None:
 
 
 def test_every_printing_is_found_by_what_its_label_says(ufs: list[IndexedPrinting], index: CardIndex) -> None:
-    for printing in some(7, ufs):
+    for printing in some(31, ufs):
         label = f"{printing.name} {'●' * (printing.dots or 0)} ({printing.set_code} {printing.number_text})"
         (line,) = parse(f"1 {label}").lines
         assert index.resolve(line).card_key == printing.card_key
@@ -108,7 +109,7 @@ def test_no_way_of_writing_a_line_makes_another_card_of_it(
     way: str, ufs: list[IndexedPrinting], index: CardIndex
 ) -> None:
     unread = 0
-    for printing in ufs[::3]:
+    for printing in ufs[:: 3 if machine.whole() else 13]:
         name = f"{printing.name} {'●' * (printing.dots or 0)}".strip()
         (line,) = parse(way.format(name=name, code=printing.set_code, number=printing.number_text)).lines
         line_match = index.resolve(line)

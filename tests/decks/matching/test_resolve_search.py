@@ -91,7 +91,7 @@ def test_what_says_nothing_finds_nothing_or_little(text: str) -> None:
     assert found(text) == []
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(st.text(max_size=30))
 def test_any_text_is_answered(text: str) -> None:
     answer = INDEX.search(text, 5)
@@ -99,7 +99,7 @@ def test_any_text_is_answered(text: str) -> None:
     assert all(0 <= suggestion.score <= 100 for suggestion in answer)
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(st.sampled_from([each for each in PRINTINGS if each.is_deck_card]), st.integers(min_value=3))
 def test_every_card_is_found_by_the_beginning_of_its_name(each: IndexedPrinting, letters: int) -> None:
     name = each.name.lstrip(".")
@@ -107,7 +107,7 @@ def test_every_card_is_found_by_the_beginning_of_its_name(each: IndexedPrinting,
     assert each.card_key in [suggestion.card_key for suggestion in INDEX.search(start, 20)]
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(st.text(max_size=40))
 def test_any_line_is_answered_without_a_guess(text: str) -> None:
     for line in parse(text).lines:

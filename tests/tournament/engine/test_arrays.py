@@ -102,7 +102,7 @@ seeds = st.integers(0, 2**32)
 
 
 @needs_numpy
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(seeds, st.integers(0, 11), st.integers(0, 6), st.sampled_from(SHIPPED))
 def test_shipped_systems_give_the_same_rows(seed: int, players: int, rounds: int, system: System) -> None:
     dice = random.Random(seed)
@@ -112,7 +112,7 @@ def test_shipped_systems_give_the_same_rows(seed: int, players: int, rounds: int
 
 
 @needs_numpy
-@settings(max_examples=machine.examples(15), deadline=None)
+@settings(max_examples=machine.examples(8), deadline=None)
 @given(seeds)
 def test_systems_of_ones_own_give_the_same_rows(seed: int) -> None:
     dice = random.Random(seed)
@@ -231,7 +231,7 @@ def limbs_of(values: list[int]) -> Limbs:
 
 
 @needs_numpy
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(numbers, st.lists(st.integers(0, 2**90), min_size=6, max_size=6))
 def test_limbs_are_multiplied_as_whole_numbers_are(values: list[int], factors: list[int]) -> None:
     places = [at % 6 for at in range(len(values))]
@@ -241,7 +241,7 @@ def test_limbs_are_multiplied_as_whole_numbers_are(values: list[int], factors: l
 
 
 @needs_numpy
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(numbers, st.integers(0, 2**130))
 def test_limbs_are_replaced_and_stay_in_order(values: list[int], number: int) -> None:
     np = arrays.np
@@ -253,7 +253,7 @@ def test_limbs_are_replaced_and_stay_in_order(values: list[int], number: int) ->
 
 
 @needs_numpy
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 2**61), st.integers(0, 2)), max_size=12))
 def test_rows_stand_by_their_keys_one_after_another_and_share_ranks(rows: list[tuple[int, int, int]]) -> None:
     keys = [arrays.np.array([row[at] for row in rows], arrays.np.int64) for at in range(3)]

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tests.everyday import each_case
+from tests.everyday import each_case, some
 from tournament.engine.brackets.layout import Bracket, Feed, build_bracket, compute_crossings, seed_order
 from tournament.engine.brackets.playing import play_bracket
 from tournament.engine.problems import EngineError
@@ -51,7 +51,7 @@ def seat(bracket: Bracket, winners: dict[int, int], seed: int | None, feed) -> i
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_seat_is_fed_exactly_once(kind: str) -> None:
-    for size in SIZES:
+    for size in some(4, SIZES):
         bracket = build_bracket(kind, size)
         feeds = [feed for match in bracket.matches for feed in (match.p1_from, match.p2_from) if feed]
         seeds = [seed for match in bracket.matches for seed in (match.p1, match.p2) if seed]

@@ -225,7 +225,7 @@ EVENTS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(EVENTS | JSON)
 def test_no_input_at_all_breaks_the_reader(data: object) -> None:
     with suppress(EngineError):

@@ -7,6 +7,7 @@ from fractions import Fraction as Q
 
 import pytest
 
+from tests import machine
 from tests.tournament.engine.events import event, random_event
 from tests.tournament.engine.fide_oracle import FideOracle
 from tests.tournament.engine.words import explain_value
@@ -159,7 +160,7 @@ LISTED = [
 def test_values_of_random_events_are_those_of_the_second_reading(year: int) -> None:
     entries = [{**entry, "year": year} for entry in [*LISTED, {"kind": "fide_sonneborn_berger"}]]
     system = parse_system({"points": {"win": 1, "draw": "1/2", "bye": 1}, "tiebreakers": entries})
-    for seed in range(60):
+    for seed in range(machine.examples(12)):
         dice = random.Random(seed)
         played_event = random_event(dice, dice.randrange(2, 11), dice.randrange(1, 7))
         oracle = FideOracle(played_event, year)

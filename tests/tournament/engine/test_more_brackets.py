@@ -35,7 +35,7 @@ def defeats_of(state: BracketState) -> Counter[int]:
 # -- consolation
 
 
-@each_case("size", each_nth(17, WITH_CONSOLATION))
+@each_case("size", each_nth(31, WITH_CONSOLATION))
 def test_those_beaten_in_round_one_play_on_until_they_are_beaten_again(size: int) -> None:
     bracket = build_bracket("single", size, consolation=True)
     first = [match for match in bracket.matches if match.side == "W" and match.round == 1]

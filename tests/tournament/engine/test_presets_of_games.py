@@ -156,7 +156,7 @@ class Records(Oracle):
         return value
 
 
-@each_case("seed", range(machine.examples(12)))
+@each_case("seed", range(machine.examples(6)))
 def test_every_value_is_that_of_a_second_reading(seed: int) -> None:
     event = random_event(random.Random(seed), 9, 5)
     oracle, of_wins = Records(event), Records(event, Q(1), Q(0))

@@ -38,7 +38,7 @@ MATCHES = st.builds(
 )
 
 
-@settings(max_examples=machine.examples(20), deadline=None)
+@settings(max_examples=machine.examples(10), deadline=None)
 @given(st.sets(LABELS, max_size=3), st.lists(MATCHES, max_size=6), LABELS)
 def test_the_extremes_are_those_of_trying_every_choice(settled_labels, choices, banned) -> None:
     ends = [settled_labels.union(*picked_labels) for picked_labels in product(*choices)]

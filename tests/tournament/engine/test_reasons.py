@@ -53,7 +53,7 @@ def reasons_of(pairing: Pairing) -> Iterator[Reason]:
         yield from pairing.explain(pairing.bye)
 
 
-@each_case("seed", range(machine.examples(8)))
+@each_case("seed", range(machine.examples(4)))
 def test_reasons_of_random_pairings_and_repairs_are_whole(seed: int) -> None:
     rng = random.Random(seed)
     pairing = random_case(rng).paired(seed)
@@ -77,7 +77,7 @@ def test_reasons_of_a_seeded_round_are_whole(method: str) -> None:
         check(reasons_of(pair_first_round(entrants, seed=1, method=method, seeding=seeding)))  # type: ignore[arg-type]
 
 
-@each_case("seed", range(machine.examples(6)))
+@each_case("seed", range(machine.examples(3)))
 def test_reasons_of_random_cuts_and_outlooks_are_whole(seed: int) -> None:
     rng = random.Random(seed)
     played_event = random_event(rng, rng.randrange(4, 12), 3)
@@ -106,7 +106,7 @@ def test_reasons_of_random_cuts_and_outlooks_are_whole(seed: int) -> None:
 def test_reasons_of_standings_are_whole(name: str) -> None:
     system = load_system(name)
     check(line.formula for line in system.describe())
-    for seed in range(5):
+    for seed in range(machine.examples(2)):
         played_event = random_event(random.Random(seed), 7, 4)
         lots = draw_random_numbers((player.id for player in played_event.players), seed)
         for player in played_event.players:

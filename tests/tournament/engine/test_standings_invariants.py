@@ -40,7 +40,7 @@ def facts(rows: tuple[StandingRow, ...]) -> list[tuple[object, ...]]:
     return [row.facts() for row in rows]
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(events)
 def test_values_are_those_of_the_oracle(event: Event) -> None:
     oracle = Oracle(event)
@@ -68,7 +68,7 @@ BOARDS = parse_system(
 )
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(events)
 def test_values_of_boards_are_those_of_the_oracle(event: Event) -> None:
     oracle = Oracle(event)
@@ -83,7 +83,7 @@ def test_values_of_boards_are_those_of_the_oracle(event: Event) -> None:
         )
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(events)
 def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event) -> None:
     go, carrom = Oracle(event, Q(1), Q(1, 2)), Oracle(event, Q(2), Q(1))
@@ -104,7 +104,7 @@ def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event)
         )
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(events, systems, st.randoms())
 def test_the_order_of_players_matches_and_sides_does_not_matter(event: Event, system: System, dice) -> None:
     assert facts(compute_standings(shuffled(event, dice), system)) == facts(compute_standings(event, system))
@@ -130,7 +130,7 @@ def turned(match: Match, dice: random.Random) -> Match:
     )
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(events, systems, st.integers(0, 5))
 def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) -> None:
     drops = {player: last for player, last in event.drops.items() if last <= number}
@@ -140,7 +140,7 @@ def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) 
     )
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(events, systems)
 def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system: System) -> None:
     rows = compute_standings(event, system)
@@ -156,7 +156,7 @@ def test_ranks_follow_points_and_values_and_equal_is_shared(event: Event, system
         assert all(row.shared == (len(level) > 1) for row in level)
 
 
-@settings(max_examples=machine.examples(10), deadline=None)
+@settings(max_examples=machine.examples(5), deadline=None)
 @given(events, systems)
 def test_every_explanation_adds_up_to_the_value(event: Event, system: System) -> None:
     rows = compute_standings(event, system)
@@ -169,7 +169,7 @@ def test_every_explanation_adds_up_to_the_value(event: Event, system: System) ->
         assert explain_value(event, system, row.player, "points").combined == row.points
 
 
-@settings(max_examples=machine.examples(8), deadline=None)
+@settings(max_examples=machine.examples(4), deadline=None)
 @given(events, st.integers(0, 10**6))
 def test_lots_separate_all_who_are_level_and_change_nothing_else(event: Event, seed: int) -> None:
     system = load_system("ufs")
@@ -207,7 +207,7 @@ EVERY_KIND = [
 ]
 
 
-@settings(max_examples=machine.examples(6), deadline=None)
+@settings(max_examples=machine.examples(3), deadline=None)
 @given(events, st.sampled_from(EVERY_KIND), st.integers(0, 5))
 def test_the_arithmetic_of_every_tiebreaker_adds_up_after_every_round(
     event: Event, system: System, number: int

@@ -20,9 +20,9 @@ from tournament.engine.pairing.weights import CostWeights
 from tournament.engine.pairing.whole_plan import WholePlan
 
 
-@each_case(("size", "rounds"), each_nth(3, product([3, 4, 5, 6], range(3, 11))))
+@each_case(("size", "rounds"), each_nth(5, product([3, 4, 5, 6], range(3, 11))))
 def test_a_planned_event_is_as_even_as_a_round_robin(size: int, rounds: int) -> None:
-    for seed, is_number_known in product(range(machine.examples(2)), (True, False)):
+    for seed, is_number_known in product(range(machine.examples(1)), (True, False)):
         event = PlannedEvent.of(size, seed)
         event.play_through(rounds, 1000 * seed, is_number_known=is_number_known)
         cycle = size - 1 + size % 2
@@ -50,7 +50,7 @@ def test_a_larger_event_goes_on_evenly_past_one_round_robin(size: int, rounds: i
 
 @pytest.mark.parametrize("damage", ["drop", "late", "by hand"])
 def test_the_round_begins_a_best_plan_of_all_whatever_has_happened(damage: str) -> None:
-    for seed in range(machine.examples(2)):
+    for seed in range(machine.examples(1)):
         rng = random.Random(f"{damage} {seed}")
         event = PlannedEvent.of(rng.choice([4, 5, 6] if damage == "drop" else [3, 4, 5]), seed)
         event.play_through(rng.randrange(1, 6), seed)

@@ -9,6 +9,7 @@ from itertools import combinations
 
 import pytest
 
+from tests import machine
 from tests.everyday import each_case
 from tournament.engine.pairing.model import Entrant, PairingError
 from tournament.engine.pods import seating
@@ -94,7 +95,7 @@ def _check_whole(result: PodRound, entrants: Sequence[Entrant], mode: dict[str, 
 @each_case("count", [3, 4, 5, 6, 7, 8, 9])
 def test_seating_of_a_small_field_costs_what_brute_force_finds(count: int, mode: dict[str, int]) -> None:
     rng = random.Random(f"{count} {mode}")
-    for seed in range(3):
+    for seed in range(machine.examples(1)):
         entrants, history = _situation(rng, count, mode)
         result = seat_round(entrants, history, seed=seed, **mode)
         _check_whole(result, entrants, mode)
