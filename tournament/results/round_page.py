@@ -26,7 +26,7 @@ from tournament.penalties.models import Penalty
 from tournament.results.next_step import NextStep, find_next_step
 from tournament.shared.coded_texts import BY_BOTH_PLAYERS, format_coded_text
 
-MOST_ENTRIES = 6
+MOST_ENTRIES = 4
 # More scores than these need a wider column.
 FEW_SCORES, SOME_SCORES = 5, 8
 ENTRY_ACTIONS = ("result_entered", "result_agreed", "result_cleared")
