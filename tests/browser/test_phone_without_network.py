@@ -196,7 +196,7 @@ def test_replaced_link_takes_its_kept_page_along(phone: Any) -> None:
     until(phone, lambda: f"/p/{old}/" not in phone.evaluate(KEPT))
 
 
-def test_nobody_is_asked_for_notices_unless_he_presses_the_button(
+def test_permission_for_notices_is_asked_by_the_button_alone(
     new_page: Callable[..., Any], whole_browser: Any
 ) -> None:
     event = started_event(2)

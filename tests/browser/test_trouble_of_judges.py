@@ -83,7 +83,7 @@ def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None
     expect(checking.locator("[data-ticked]")).not_to_have_text("0")
 
 
-def test_who_was_signed_out_while_ticking_signs_in_and_his_ticks_follow(checking: Any) -> None:
+def test_judge_signed_out_while_ticking_signs_in_and_the_ticks_follow(checking: Any) -> None:
     Session.objects.all().delete()
     tick(checking, 0)
     expect(told(checking)).to_have_text("You are signed out. Your ticks are saved on this device.")
@@ -137,7 +137,7 @@ def test_answers_at_the_table_are_there_again_though_another_form_stands_above_t
     complaints.clear()
 
 
-def test_who_comes_back_from_a_server_that_is_away_finds_his_words_on_the_form(
+def test_judge_finds_typed_words_on_the_form_after_the_server_was_away(
     event: Event, new_page: Callable[..., Any]
 ) -> None:
     page = new_page(PHONE)

@@ -126,6 +126,17 @@ def test_no_name_is_a_bare_participle():
     assert bare_names == []
 
 
+def test_no_test_name_has_a_pronoun_of_one_gender():
+    pronouns = {"he", "her", "hers", "herself", "him", "himself", "his", "she"}
+    names = [
+        f"{name_file(path)}:{node.lineno} {node.name}"
+        for path in list_modules("tests")
+        for node in find_nodes(path, ast.FunctionDef)
+        if not pronouns.isdisjoint(node.name.split("_"))
+    ]
+    assert names == []
+
+
 PHRASE = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}", re.DOTALL)
 TEMPLATE_TAG = re.compile(r"{[{%].*?[}%]}", re.DOTALL)
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")

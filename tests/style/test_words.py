@@ -210,7 +210,7 @@ def test_mean_length_of_the_sentences_of_each_page_is_low():
     assert {place: length for place, length in means.items() if length >= HIGHEST_MEAN} == {}
 
 
-def test_no_comment_or_docstring_says_he_of_a_person():
+def test_no_comment_or_docstring_uses_a_pronoun_of_one_gender():
     files = [
         path for name in PACKAGES for suffix in ("py", "js") for path in (CLONE / name).rglob(f"*.{suffix}")
     ]

@@ -157,7 +157,7 @@ def test_pressing_next_stage_twice_begins_it_once() -> None:
     assert stages.begin_next_stage(event, organizer()) == stages.begin_next_stage(event, organizer())
 
 
-def test_who_leaves_a_bracket_loses_his_match_without_play() -> None:
+def test_player_who_leaves_a_bracket_loses_the_open_match_by_forfeit() -> None:
     event = started(4, [{"kind": "single"}])
     match = open_match(event)
     drop(event, match.p1.name)

@@ -139,7 +139,7 @@ def test_one_thread_answers_the_whole_request(pages: Pages) -> None:
     assert threads[0].startswith("pages")
 
 
-def test_who_leaves_before_his_form_has_arrived_is_asked_nothing(pages: Pages) -> None:
+def test_visitor_who_leaves_before_the_form_has_arrived_is_asked_nothing(pages: Pages) -> None:
     assert ask(pages, b"p1_games=2&", has_gone=True) == []
 
 

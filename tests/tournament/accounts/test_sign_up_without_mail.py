@@ -46,7 +46,7 @@ def test_a_stranger_learns_from_no_answer_whether_an_address_has_an_account(phon
     assert User.objects.count() == 1
 
 
-def test_the_page_tells_a_stranger_how_he_comes_to_an_account(phone: Client) -> None:
+def test_page_tells_a_stranger_how_to_get_an_account(phone: Client) -> None:
     page = phone.get("/sign-up/").content.decode()
     assert "ask the organizer for an invitation link" in page
     assert 'name="password1"' not in page
@@ -74,7 +74,7 @@ def test_behind_a_proxy_the_address_that_it_sends_counts(
     assert client.post("/sign-up/", GOOD).status_code == status
 
 
-def test_who_is_invited_opens_an_account_on_his_phone_and_joins(phone: Client, event: Event) -> None:
+def test_invited_person_creates_an_account_on_a_phone_and_joins(phone: Client, event: Event) -> None:
     link = staff.create_invitation(event, organizer(), kind="judge")
     assert 'name="password1"' in phone.get(f"/sign-up/?next=/join/{link.token}/").content.decode()
     answer = phone.post("/sign-up/", behind(link))

@@ -142,7 +142,9 @@ def test_a_correction_with_its_new_cut_is_undone_as_one_step(event: Event, way: 
     assert state_of(event) == after
 
 
-def test_who_drops_before_the_first_match_of_the_cut_leaves_his_place_to_the_next(event: Event) -> None:
+def test_player_who_drops_before_the_first_match_of_the_cut_leaves_the_place_to_the_next(
+    event: Event,
+) -> None:
     fifth = standings(event)[4].player.pk
     dropped_player = Player.objects.select_related("event").get(pk=seeds(event)[0])
     drops.drop(dropped_player, organizer())

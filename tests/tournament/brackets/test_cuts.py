@@ -82,7 +82,7 @@ def test_diversity_cut_takes_the_best_of_each_character() -> None:
     assert in_names(event) == expected[:4]
 
 
-def test_every_player_is_told_why_he_is_in_or_out() -> None:
+def test_every_player_is_told_why_they_are_in_or_out() -> None:
     event = event_after_swiss("KKKKRRCCSSGG")
     rows = qualifying.list_cut_decisions(event, None)
     assert len(rows) == 12
@@ -107,7 +107,7 @@ def test_too_few_characters_fill_it_where_the_organizer_chose_so() -> None:
     assert stage.entrants.count() == 4
 
 
-def test_a_player_who_declines_leaves_his_place_to_the_next() -> None:
+def test_player_who_declines_leaves_the_place_to_the_next() -> None:
     event = event_after_swiss("KKKKRRRR", cut="top")
     order = [line.player for line in standings(event)]
     cuts.decline_cut(order[1], organizer())

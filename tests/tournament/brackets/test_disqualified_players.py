@@ -41,7 +41,7 @@ def disqualify(player: Player) -> object:
     )
 
 
-def test_a_disqualified_winner_has_no_place_and_his_prize_falls_to_the_next(event: Event) -> None:
+def test_disqualified_winner_has_no_place_and_the_prize_goes_to_the_next(event: Event) -> None:
     first, second, third, fourth = (each.player for each in final_ranking(event))
     disqualify(first)
     assert [(each.place, each.player) for each in final_ranking(event)] == [

@@ -77,7 +77,7 @@ def test_a_diversity_cut_takes_one_of_those_who_typed_a_character_differently() 
     assert len({player.character.casefold()[:2] for player in qualified_players}) == 2
 
 
-def test_a_prize_for_the_best_of_a_character_finds_him_however_it_is_typed() -> None:
+def test_prize_for_the_best_of_a_character_ignores_how_the_character_is_typed() -> None:
     event = played("Chun-Li", "Ryu")
     set_prizes(event, organizer(), parse_prizes("best chun li: a fan"))
     events.finish_event(event, organizer())

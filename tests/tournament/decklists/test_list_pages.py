@@ -247,7 +247,7 @@ def test_a_swap_without_a_card_is_refused_beside_its_field(client: Client, immor
     assert answer.context["form"]["text"].value() == "1 Slash"
 
 
-def test_who_was_signed_out_gets_back_what_he_wrote(client: Client, alice: Player) -> None:
+def test_player_who_was_signed_out_gets_back_what_they_wrote(client: Client, alice: Player) -> None:
     answer = client.post(f"/console/{alice.event.slug}/lists/1/", {"text": "4 Words <of> mine"})
     assert (answer.status_code, DeckVersion.objects.count()) == (403, 0)
     assert "4 Words &lt;of&gt; mine" in answer.content.decode()

@@ -78,7 +78,7 @@ def test_a_first_list_handed_in_by_staff_before_the_deadline_needs_none(event: E
     assert decklists.submit_list(bob, organizer(), LEGAL, by_staff=True).number == 1
 
 
-def test_a_correction_is_new_to_the_player_until_he_answers(client: Client, alice: Player) -> None:
+def test_correction_is_new_to_the_player_until_they_answer(client: Client, alice: Player) -> None:
     correct(alice)
     home = text_of(client.get(f"/p/{alice.token}/"))
     assert "olga@example.org submitted a decklist for you" in home
@@ -166,7 +166,7 @@ def test_rulings_are_for_those_who_manage_the_event(
     assert answer.status_code == status
 
 
-def test_who_withdrew_hands_in_nothing_until_he_is_back(event: Event, alice: Player) -> None:
+def test_withdrawn_player_submits_nothing_until_they_are_back(event: Event, alice: Player) -> None:
     registration.withdraw(alice, organizer())
     for values in ({}, {"by_staff": True, "reason": "late"}):
         with pytest.raises(Refused) as excinfo:

@@ -35,7 +35,7 @@ def post(client: Client, address: str, **values: Any) -> Any:
     return client.post(address, values, content_type=JSON)
 
 
-def test_a_player_submits_checks_compares_and_takes_his_list_away(client: Client, alice: Player) -> None:
+def test_player_submits_checks_compares_and_withdraws_a_decklist(client: Client, alice: Player) -> None:
     answer = post(client, own(alice, "check/"), text=LEGAL)
     assert (answer.status_code, answer.json()["outcome"]) == (200, "legal")
     assert client.get(own(alice)).json() == []

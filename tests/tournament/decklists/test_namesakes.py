@@ -93,7 +93,7 @@ def test_the_field_tells_cards_of_one_name_apart(version: DeckVersion) -> None:
 
 
 @pytest.mark.both_databases
-def test_judge_reads_both_cards_of_one_name_on_his_pages(version: DeckVersion) -> None:
+def test_judge_reads_both_cards_of_one_name_on_all_pages(version: DeckVersion) -> None:
     event = event_of(version)
     match = Match.objects.filter(Q(p1__number=1) | Q(p2__number=1)).get()
     judge = signed_in(event, "judge")

@@ -63,7 +63,7 @@ def test_lists_opened_to_the_cut_are_seen_by_its_players_alone(client: Client, e
     assert client.get(f"/p/{outside[0].token}/lists/{inside[0].number}/").status_code == 404
 
 
-def test_players_of_the_cut_find_the_opponents_list_beside_his_name(client: Client, event: Event) -> None:
+def test_players_of_the_cut_find_the_opponents_decklist_beside_the_name(client: Client, event: Event) -> None:
     one, other = (entrant.player for entrant in event.stages.get(position=2).entrants.all())
     link = f"/p/{one.token}/lists/{other.number}/"
     assert link not in client.get(f"/p/{one.token}/").content.decode()

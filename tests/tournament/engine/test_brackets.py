@@ -94,7 +94,7 @@ def test_one_defeat_ends_a_single_elimination_and_two_a_double() -> None:
 
 
 @each_case("size", [2, 3, 4, 5, 6, 7, 8, 11, 16, 23, 33])
-def test_everyone_but_the_champion_goes_out_after_his_last_allowed_defeat(size: int) -> None:
+def test_everyone_but_the_champion_is_eliminated_by_their_last_allowed_loss(size: int) -> None:
     dice = random.Random(size)
     for kind, allowed in (("single", 1), ("double", 2)):
         bracket = build_bracket(kind, size)

@@ -232,12 +232,12 @@ def test_players_who_go_by_text_keep_their_ids_in_every_answer() -> None:
     assert [seed["player"] for seed in seeds] == [row["player"] for row in named_rows if row["player"] != 9]
 
 
-def test_a_match_with_somebody_who_is_not_entered_is_refused_by_his_text() -> None:
+def test_match_with_an_unknown_player_is_refused_by_their_text() -> None:
     text = json.dumps({"players": [{"id": "ann"}], "rounds": [[{"p1": "ann", "p2": "bob", "result": "p1"}]]})
     assert run("standings", text=text) == (3, "", 'round 1, match 1: Player "bob" is not entered.\n')
 
 
-def test_where_some_go_by_text_a_number_is_nobody_but_himself() -> None:
+def test_where_some_ids_are_texts_a_number_is_its_own_player_alone() -> None:
     """Once the number of a match could meet the number that a player with a text for an id was given."""
     event = {
         "players": [{"id": "ann"}, {"id": "bob"}, {"id": 7}],

@@ -16,7 +16,7 @@ PLAYED = event("1-2 2:1, 3 bye", "1-3 2:0, 2 bye", "2-3 0:2, 1 lost")
 UFS = load_system("ufs")
 
 
-def test_an_opponents_percentage_lists_every_opponent_with_his_share() -> None:
+def test_an_opponents_percentage_lists_every_opponent_with_their_share() -> None:
     explanation = explain_value(PLAYED, UFS, 1, "omw")
     assert [(t.round, t.opponent, t.value, t.note) for t in explanation.terms] == [
         (1, 2, Q(1, 3), reason("floor")),

@@ -100,7 +100,7 @@ def test_new_tables_of_a_repair_stay_clear_of_those_that_others_took() -> None:
     assert say(result.nearest.remarks) == "Player 1 cannot have the fixed table 3: another match is there."
 
 
-def test_a_kept_table_that_a_correction_turns_round_still_gives_each_his_score() -> None:
+def test_unchanged_table_whose_sides_a_correction_swaps_gives_each_player_their_score() -> None:
     result = repair_round([PairingTable(1, 1, 2, 3, 0)], set(), [Entrant(1), Entrant(2, 3)], [], seed=1)
     (table,) = result.nearest.tables
     assert (table.players, table.score1, table.score2, table.gap) == ((1, 2), 0, 3, 3)

@@ -339,7 +339,7 @@ def test_nobody_calls_a_judge_before_the_event_has_begun() -> None:
     assert say("refusal", "nobody_plays") in text_of(Client().post(f"/p/{alice.token}/judge/", follow=True))
 
 
-def test_player_sees_his_own_penalties_and_nobody_elses(event: Event, judge: Client) -> None:
+def test_player_sees_their_own_penalties_alone(event: Event, judge: Client) -> None:
     form_values = {
         "infraction": "slow",
         "degree": "warning",

@@ -64,7 +64,7 @@ def sentences(event: Event, **query: str) -> list[str]:
     return [entry.action for entry in log.get_log_page(event, LogFilter(**query)).page]
 
 
-def test_log_narrowed_to_a_player_shows_his_steps_alone() -> None:
+def test_log_narrowed_to_a_player_shows_the_steps_of_that_player_alone() -> None:
     event = make_event()
     _alice, bob, _carol = add_players(event, 3, one_by_one=True)
     registration.change_details(bob, organizer(), name="Bobby", email="", character="Ken")
@@ -215,7 +215,7 @@ def test_outside_program_takes_a_step_back_and_the_event_to_before_a_round(desk:
     assert Round.objects.count() == 0
 
 
-def test_what_a_scorekeeper_may_not_take_back_is_said_before_he_presses() -> None:
+def test_step_that_a_scorekeeper_may_not_undo_is_marked_before_the_press() -> None:
     event = published()
     punished = first_match(event).p1
     give_penalty(punished, organizer(), infraction="other", degree="warning", note="late")
@@ -236,7 +236,7 @@ def test_what_a_scorekeeper_may_not_take_back_is_said_before_he_presses() -> Non
     assert Round.objects.count() == 1
 
 
-def test_scorekeeper_brings_back_a_round_in_which_only_his_own_work_lies() -> None:
+def test_scorekeeper_rolls_back_a_round_with_only_their_own_work() -> None:
     event = published()
     win(first_match(event))
     choose_views(event, organizer(), ["clock"])
@@ -259,7 +259,7 @@ def test_scorekeeper_brings_back_a_round_in_which_only_his_own_work_lies() -> No
         (lambda event: staff.create_invitation(event, organizer(), kind="judge"), "an owner"),
     ],
 )
-def test_nobody_undoes_what_he_may_not_do(act: Callable[[Event], object], whose: str) -> None:
+def test_undo_needs_the_right_of_the_step(act: Callable[[Event], object], whose: str) -> None:
     event = published()
     act(event)
     entry = LogEntry.objects.filter(head=None).first()

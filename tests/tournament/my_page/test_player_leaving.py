@@ -27,7 +27,7 @@ def page(client: Client, player: Player) -> str:
     return " ".join(client.get(f"/p/{player.token}/").content.decode().split())
 
 
-def test_a_player_drops_after_his_match_and_plays_it_to_its_end(client: Client) -> None:
+def test_player_drops_after_the_match_and_plays_it_to_its_end(client: Client) -> None:
     _, match = playing()
     shown_page = page(client, match.p1)
     assert "Drop after this match" in shown_page
@@ -38,7 +38,7 @@ def test_a_player_drops_after_his_match_and_plays_it_to_its_end(client: Client) 
     assert (player.dropped_after, player.drop_reason, match.outcome) == (1, "train", "")
 
 
-def test_a_player_drops_now_and_his_opponent_wins(client: Client) -> None:
+def test_player_drops_now_and_the_opponent_wins(client: Client) -> None:
     _, match = playing()
     client.post(f"/p/{match.p1.token}/drop/", {"now": "1", "reason": "train\0"})
     match.refresh_from_db()
@@ -68,7 +68,7 @@ def test_between_rounds_there_is_one_way_to_drop(client: Client) -> None:
     )
 
 
-def test_a_player_leaves_his_place_in_the_cut_to_the_next_and_takes_it_back(client: Client) -> None:
+def test_player_declines_the_cut_and_undoes_it(client: Client) -> None:
     event, match = playing(cut="top", cut_size=2)
     player = Player.objects.get(pk=match.p1_id)
     assert "Decline the cut" in page(client, player)

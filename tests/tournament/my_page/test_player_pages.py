@@ -110,7 +110,7 @@ def test_check_in_too_early_is_refused_in_words(client: Client) -> None:
     assert words_of(send(client, alice, "check-in")) == ["Check-in is not open. Ask the organizer."]
 
 
-def test_waiting_player_learns_his_place(client: Client) -> None:
+def test_waiting_player_learns_their_place(client: Client) -> None:
     event = make_event(capacity=2)
     *_, dave = add_players(event, 4)
     assert "You are number 2 on the waiting list" in get(client, f"/p/{dave.token}/")
@@ -211,7 +211,7 @@ def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) ->
     assert second.context["task"].kind == "round_over"
 
 
-def test_second_player_reports_his_own_games_first(client: Client) -> None:
+def test_second_player_reports_their_own_games_first(client: Client) -> None:
     match = playing()
     send(client, match.p2, "report", match=match.pk, score="2-0-1")
     assert ResultReport.objects.get().score == "0-2-1"
@@ -364,13 +364,13 @@ def test_dropping_and_coming_back(client: Client) -> None:
     assert alice.dropped_after is None
 
 
-def test_player_who_drops_during_his_match_can_still_report_it(client: Client) -> None:
+def test_player_who_drops_during_a_match_can_still_report_it(client: Client) -> None:
     match = playing(4)
     send(client, match.p1, "drop")
     assert task_of(client, match.p1) == "playing"
 
 
-def test_late_player_learns_from_which_round_he_plays(client: Client) -> None:
+def test_late_player_learns_their_first_round(client: Client) -> None:
     event = started_event(4, swiss_rounds=3)
     play_round(event)
     late = registration.add_player(event, organizer(), name="Zoe")

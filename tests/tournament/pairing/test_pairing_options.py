@@ -164,7 +164,7 @@ def test_a_first_round_bye_is_given_and_counts_as_a_win() -> None:
     ]
 
 
-def test_why_somebody_has_the_bye_names_him() -> None:
+def test_reason_of_a_bye_names_its_player() -> None:
     draft = rounds.pair_next_round(started_event(3), organizer())
     bye_match = draft.matches.get(p2__isnull=True)
     assert bye_match.why[0] == {

@@ -51,7 +51,7 @@ def test_pairings_by_table_show_results_points_and_the_bye(client: Client) -> No
     assert sorted(side.points for side in sides) == [0, 0, 3, 3, 3]
 
 
-def test_pairings_by_name_list_everybody_once_with_his_own_games_first(client: Client) -> None:
+def test_pairings_by_name_list_everyone_once_with_their_own_games_first(client: Client) -> None:
     event = started_event(4)
     round_ = play_round(event)
     seats = client.get(f"/e/{event.slug}/pairings/?by=name").context["seatings"]

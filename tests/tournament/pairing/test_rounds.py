@@ -168,7 +168,7 @@ def test_dropped_player_is_never_paired_again() -> None:
     assert second.matches.filter(outcome="bye").count() == 1
 
 
-def test_dropped_player_keeps_his_place_in_past_standings() -> None:
+def test_dropped_player_keeps_their_place_in_past_standings() -> None:
     event = started_event(6, swiss_rounds=3)
     play_round(event)
     before = [(line.rank, line.player.name) for line in standings(event, after_round=1)]
@@ -204,7 +204,7 @@ def test_the_database_refuses_a_second_match_of_one_player_in_one_round() -> Non
         Seat.objects.create(round=draft, match=other, player=seat.player)
 
 
-def test_the_database_refuses_a_match_of_a_player_against_himself() -> None:
+def test_the_database_refuses_a_match_of_a_player_against_themselves() -> None:
     event = started_event(4)
     draft = rounds.pair_next_round(event, organizer())
     match = draft.matches.first()

@@ -97,7 +97,7 @@ def test_of_two_disqualifications_one_taken_back_leaves_the_player_out(out: Pena
     assert (again(out.player).dropped_after, get_disqualified_ids(out.event)) == (None, frozenset())
 
 
-def test_a_draft_without_the_player_makes_room_when_he_is_back(out: Penalty) -> None:
+def test_draft_without_a_player_makes_room_when_they_return(out: Penalty) -> None:
     for match in open_matches(out.event.stages.get().rounds.get(number=2)):
         win(match)
     draft = rounds.pair_next_round(out.event, organizer())
@@ -123,7 +123,7 @@ def test_after_the_event_the_place_comes_back_too(out: Penalty) -> None:
     assert again(out.player).dropped_after is None
 
 
-def test_before_the_start_who_lost_his_place_waits_behind_who_has_it_now() -> None:
+def test_before_the_start_a_displaced_player_waits_behind_the_new_holder() -> None:
     event = make_event(capacity=2)
     player, _ = (registration.add_player(event, organizer(), name=name) for name in ("Mallory", "Alice"))
     other = registration.add_player(event, organizer(), name="Bob")

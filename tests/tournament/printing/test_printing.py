@@ -289,7 +289,7 @@ def test_every_sheet_is_a_page_for_the_browser_too(event: Event, client: Client,
     assert b"<b>Bo</b>" not in page.content
 
 
-def test_the_code_of_a_slip_leads_each_where_he_belongs(event: Event, client: Client) -> None:
+def test_code_of_a_slip_leads_each_reader_to_their_page(event: Event, client: Client) -> None:
     match = (
         Round.objects.get(stage__event=event).matches.filter(p2__isnull=False).select_related("p1").first()
     )

@@ -72,7 +72,7 @@ def test_two_registrations_are_made_one(staff: APIClient) -> None:
     assert staff.post(f"/api/events/{event.slug}/players/1/merge/", {"double": 9}).status_code == 404
 
 
-def test_player_takes_his_withdrawal_back_by_api() -> None:
+def test_player_undoes_their_withdrawal_by_api() -> None:
     event = make_event()
     ann = registration.register(event, name="Ann", email="ann@example.org")
     client = APIClient()

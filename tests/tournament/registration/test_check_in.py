@@ -104,7 +104,7 @@ def test_code_leads_a_judge_to_the_player(event: Event) -> None:
     assert client.get("/B/SPRING-OPEN/2")["Location"] == f"/console/{event.slug}/players/2/"
 
 
-def test_code_leads_the_player_to_his_own_page_and_a_neighbour_to_the_public_list() -> None:
+def test_code_leads_the_player_to_their_page_and_a_neighbor_to_the_public_list() -> None:
     event, ann, bob = make_event(), Client(), Client()
     for client, name in ((ann, "Ann"), (bob, "Bob")):
         client.post(f"/e/{event.slug}/register/", {"name": name, "email": f"{name}@example.org"})

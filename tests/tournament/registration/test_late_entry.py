@@ -70,7 +70,7 @@ def test_late_player_is_in_although_somebody_still_stands_on_the_waiting_list() 
     assert rounds.pair_next_round(event, organizer()).seats.filter(player=zoe).count() == 1
 
 
-def test_who_returns_after_a_late_player_took_his_place_is_told_that_all_are_taken() -> None:
+def test_player_who_returns_after_a_late_player_took_the_place_is_told_that_all_are_taken() -> None:
     event = make_event(capacity=4, swiss_rounds=3)
     for name in ("Ann", "Bob", "Cid", "Dan"):
         registration.add_player(event, organizer(), name=name)

@@ -64,7 +64,7 @@ def test_full_event_puts_the_next_player_on_the_waiting_list() -> None:
     assert [p.status for p in add_players(event, 3)] == ["registered", "registered", "waiting"]
 
 
-def test_first_of_the_waiting_list_moves_up_by_himself() -> None:
+def test_first_of_the_waiting_list_moves_up_without_staff() -> None:
     event = make_event(capacity=2)
     alice, _, carol, dave = add_players(event, 4)
     registration.withdraw(alice, organizer())
@@ -77,7 +77,7 @@ def test_first_of_the_waiting_list_moves_up_by_himself() -> None:
     }
 
 
-def test_nobody_registers_himself_after_the_start() -> None:
+def test_registration_by_players_is_refused_after_the_start() -> None:
     event = started_event(4)
     with pytest.raises(Refused) as excinfo:
         registration.register(event, name="Late", email="late@example.org")

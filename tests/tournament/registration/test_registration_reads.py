@@ -31,7 +31,7 @@ def players_read() -> Iterator[list[str]]:
         post_init.disconnect(note, sender=Player)
 
 
-def test_who_has_a_name_of_his_own_is_added_without_reading_the_others() -> None:
+def test_player_with_a_unique_name_is_added_without_reading_the_others() -> None:
     event, actor = make_event(), organizer()
     add_players(event, 30, actor)
     with players_read() as names:

@@ -59,7 +59,7 @@ def test_who_waited_comes_in_late_and_meets_the_player_with_the_bye(event: Event
     assert words_of(newest) == f"{organizer().label} added Dave from the waiting list."
 
 
-def test_rounds_that_he_missed_are_lost_or_byes_as_the_organizer_says(event: Event) -> None:
+def test_missed_rounds_are_losses_or_byes_as_the_organizer_says(event: Event) -> None:
     room_for(event, 5)
     for match in open_matches(Round.objects.get(stage__event=event)):
         win(match)
@@ -122,7 +122,7 @@ def test_taking_a_drop_back_that_there_is_not_says_how_the_player_stands(event: 
     assert "Dave is back." not in page
 
 
-def test_another_program_lets_him_in(event: Event) -> None:
+def test_another_program_adds_the_late_player(event: Event) -> None:
     room_for(event, 5)
     client = Client()
     client.force_login(organizer().user)
@@ -159,7 +159,7 @@ def test_who_was_dropped_as_missing_and_comes_late_plays_who_has_the_bye(without
     assert log_words == f"{organizer().label} added Dave late."
 
 
-def test_who_was_dropped_as_missing_has_a_loss_for_each_round_he_missed(without_dave: Event) -> None:
+def test_no_show_has_a_loss_for_each_missed_round(without_dave: Event) -> None:
     for match in open_matches(without_dave.stages.get().rounds.get()):
         win(match)
     publish_next(without_dave)
@@ -202,9 +202,7 @@ def test_the_desk_is_told_where_who_comes_late_plays(without_dave: Event, client
     assert ("Missed round: loss" in page, ">Bye<" in page) == (True, False)
 
 
-def test_who_was_dropped_as_missing_is_sent_to_the_desk_by_his_own_page(
-    without_dave: Event, client: Client
-) -> None:
+def test_no_show_is_sent_to_the_desk_by_their_page(without_dave: Event, client: Client) -> None:
     home = f"/p/{dave(without_dave).token}/"
     page = " ".join(client.get(home).content.decode().split())
     assert ("Go to the desk" in page, "Undo drop" in page) == (True, False)
@@ -228,7 +226,7 @@ def test_the_drop_of_who_was_missing_is_not_taken_back_past_the_rule_of_late_ent
     assert Match.objects.get(p2=None).outcome == "bye"
 
 
-def test_before_round_one_is_out_who_was_missing_comes_back_by_himself(client: Client) -> None:
+def test_before_round_one_is_published_a_no_show_returns_without_staff(client: Client) -> None:
     running_event = started_without_dave(swiss_rounds=3)
     home = f"/p/{dave(running_event).token}/"
     assert "Undo drop" in client.get(home).content.decode()
@@ -236,7 +234,7 @@ def test_before_round_one_is_out_who_was_missing_comes_back_by_himself(client: C
     assert dave(running_event).is_in
 
 
-def test_who_played_a_round_and_dropped_still_comes_back_by_himself(without_dave: Event) -> None:
+def test_player_who_played_a_round_and_dropped_returns_without_staff(without_dave: Event) -> None:
     ann = Match.objects.filter(p2__isnull=False).select_related("p1__event").get().p1
     registration.drop(ann, organizer())
     registration.undo_drop(ann, Actor.of_player(ann))
@@ -244,7 +242,7 @@ def test_who_played_a_round_and_dropped_still_comes_back_by_himself(without_dave
     assert ann.is_in
 
 
-def test_who_is_in_the_schedule_of_groups_takes_a_drop_before_round_one_back_himself() -> None:
+def test_player_in_a_schedule_of_groups_undoes_a_drop_before_round_one() -> None:
     running_event = started_without_dave(plan=[{"kind": "robin", "groups": 1}])
     ann = running_event.players.select_related("event").get(number=1)
     registration.drop(ann, organizer())

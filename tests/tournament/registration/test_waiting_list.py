@@ -59,7 +59,7 @@ def test_newcomer_does_not_overtake_the_line_after_a_place_was_freed_by_an_undo(
     assert registration.add_player(event, organizer(), name="Zoe").status == "waiting"
 
 
-def test_moved_up_player_reads_it_on_his_page() -> None:
+def test_moved_up_player_reads_it_on_their_page() -> None:
     event = make_event(capacity=2)
     alice, _, carol = add_players(event, 3)
     registration.withdraw(alice, organizer())
@@ -131,7 +131,7 @@ def test_who_was_dropped_as_missing_and_comes_is_back_while_there_is_a_place() -
     assert (bob.is_in, bob.drop_reason) == (True, "")
 
 
-def test_who_was_dropped_as_missing_waits_when_his_place_is_gone() -> None:
+def test_no_show_waits_when_their_place_is_gone() -> None:
     event = make_event(capacity=2)
     alice, bob, carol = add_players(event, 3)
     events.open_check_in(event, organizer())

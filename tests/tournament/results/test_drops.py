@@ -83,7 +83,7 @@ def test_both_players_of_a_table_leave_and_both_lose(event: Event) -> None:
 
 
 @pytest.mark.parametrize("way", ["swap", "all"])
-def test_who_leaves_before_play_begins_frees_his_opponent_for_the_bye_player(event: Event, way: str) -> None:
+def test_player_who_leaves_before_play_frees_the_opponent_for_the_bye_player(event: Event, way: str) -> None:
     round_ = running(event)
     match = open_matches(round_)[0]
     drops.drop(person(match), organizer(), running=way)
@@ -199,7 +199,7 @@ def test_a_drop_taken_back_in_the_round_opens_the_match_again(event: Event) -> N
     assert (back.outcome, back.ending, back.p1.dropped_after) == ("", "", None)
 
 
-def test_when_one_of_two_who_left_comes_back_he_has_won(event: Event) -> None:
+def test_one_of_two_dropped_players_who_returns_has_won(event: Event) -> None:
     match = open_matches(running(event))[0]
     drops.drop_both_players(match, organizer())
     registration.undo_drop(person(match, "p2"), organizer())
@@ -229,7 +229,7 @@ def test_a_no_show_is_lost_and_dropped_by_one_press_with_the_result() -> None:
     ) == ("2-0", "no_show", True, 1)
 
 
-def test_nobody_is_paired_after_he_dropped(event: Event) -> None:
+def test_dropped_player_is_not_paired(event: Event) -> None:
     match = open_matches(running(event))[0]
     drops.drop(person(match), organizer(), running="win")
     for other in open_matches(running(event)):
@@ -287,7 +287,7 @@ def test_before_the_start_one_withdraws_and_after_the_end_nobody_drops() -> None
 
 
 @pytest.mark.parametrize(("players", "words"), [(9, "{} no longer has the bye."), (8, "{} gets the bye.")])
-def test_only_a_bye_that_somebody_had_is_taken_from_him(players: int, words: str) -> None:
+def test_only_a_bye_that_a_player_had_is_removed(players: int, words: str) -> None:
     event = started_event(players, swiss_rounds=2)
     round_ = publish_next(event)
     had = set(round_.matches.filter(p2=None).values_list("p1__name", flat=True))

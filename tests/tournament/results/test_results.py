@@ -171,7 +171,7 @@ def highlander_table() -> Match:
     return open_matches(publish_next(event))[0]
 
 
-def test_who_concedes_gives_the_opponent_the_games_he_still_needs(table: Match) -> None:
+def test_concession_gives_the_opponent_the_games_still_needed(table: Match) -> None:
     results.enter_result(table, organizer(), p1_games=1, p2_games=1, ending="concession", loser="p2")
     assert (again(table).score, again(table).how_it_ended) == ("2-1", f"{table.p2} conceded")
 
@@ -252,12 +252,12 @@ def test_an_ending_that_makes_no_sense_is_refused(
     assert again(table).outcome == ""
 
 
-def test_a_player_concedes_from_his_phone_without_asking_in_ufs(table: Match) -> None:
+def test_player_concedes_by_phone_without_asking_in_ufs(table: Match) -> None:
     results.report_result(table, table.p2, p1_games=1, p2_games=1, ending="concession")
     assert (again(table).score, again(table).result_by) == ("2-1", coded_texts.BY_PLAYER)
 
 
-def test_nobody_concedes_for_his_opponent(table: Match) -> None:
+def test_no_player_concedes_for_the_opponent(table: Match) -> None:
     results.report_result(table, table.p1, p1_games=1, p2_games=0, ending="concession")
     assert again(table).outcome == ""
 

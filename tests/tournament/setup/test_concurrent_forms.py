@@ -64,7 +64,7 @@ def as_sent(text: str) -> str:
     return unescape(text).replace("\n", "\r\n")
 
 
-def test_each_changes_what_he_changed(event: Event, two: tuple[Client, Client]) -> None:
+def test_each_editor_saves_the_fields_they_changed(event: Event, two: tuple[Client, Client]) -> None:
     address = f"/console/{event.slug}/settings/"
     first, second = (opened(client, address) for client in two)
     assert two[0].post(address, {**first, "capacity": "12"}).status_code == 302

@@ -159,7 +159,7 @@ def test_a_pair_is_forbidden_and_allowed_again(desk: Client) -> None:
     assert not ForbiddenPair.objects.exists()
 
 
-def test_what_pairing_heeds_of_a_player_is_entered_on_his_page(desk: Client) -> None:
+def test_pairing_preferences_of_a_player_are_entered_on_their_page(desk: Client) -> None:
     event = started_event(4)
     form = {"club": "Dojo", "seed": "1", "fixed_table": "2", "first_byes": ""}
     desk.post(reverse("console_player_pairing", args=[event.slug, 1]), form)
@@ -290,7 +290,7 @@ def test_stages_that_follow_are_begun_once_by_two_presses(desk: Client) -> None:
     assert stages.begin_next_stage(event, organizer()).position == 2
 
 
-def test_who_lost_once_in_a_double_elimination_reads_that_he_plays_on(client: Client) -> None:
+def test_player_with_one_loss_in_double_elimination_reads_that_they_play_on(client: Client) -> None:
     event = started(4, [{"kind": "double"}])
     match = Match.objects.filter(outcome="").order_by("table").select_related("p1", "p2").first()
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
@@ -298,14 +298,14 @@ def test_who_lost_once_in_a_double_elimination_reads_that_he_plays_on(client: Cl
     assert reverse("cut", args=[event.slug]) not in page(client, "event", event.slug)
 
 
-def test_who_lost_in_a_single_elimination_reads_that_his_run_ends(client: Client) -> None:
+def test_player_with_a_loss_in_single_elimination_reads_that_their_run_ends(client: Client) -> None:
     started(4, [{"kind": "single"}])
     match = Match.objects.filter(outcome="").order_by("table").select_related("p1", "p2").first()
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
     assert "You are eliminated." in page(client, "player", match.p2.token)
 
 
-def test_whoever_rests_in_a_round_robin_reads_so_on_his_page(client: Client) -> None:
+def test_player_who_rests_in_a_round_robin_reads_so_on_their_page(client: Client) -> None:
     event = started(3, [{"kind": "robin"}])
     round_ = rounds.publish_round(drawn(event), organizer())
     bye_player = event.players.get(number=round_.pairing["resting"][0])

@@ -79,7 +79,7 @@ def test_the_only_owner_stays(event: Event) -> None:
     assert error_data["problems"][0]["code"] == "owner_needed"
 
 
-def test_a_judge_leaves_by_himself(event: Event) -> None:
+def test_judge_leaves_the_staff_alone(event: Event) -> None:
     client = as_role(event, "judge")
     own = StaffRole.objects.get(event=event, kind="judge")
     send(client, event, "delete", f"staff/{own.pk}/", expect=204)

@@ -147,7 +147,7 @@ def test_standings_of_groups_are_read_group_by_group(client: Client) -> None:
     assert sorted(line_of_player(m.p1).rank for m in matches.select_related("p1__event")) == [1, 1, 2, 2]
 
 
-def test_a_players_figures_are_worked_out_among_his_group() -> None:
+def test_figures_of_a_player_are_computed_within_their_group() -> None:
     event = started(8, GROUPS)
     play_round(event)
     player = get_standings_stage(event).entrants.filter(group=2).first().player

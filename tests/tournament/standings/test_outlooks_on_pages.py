@@ -47,7 +47,7 @@ def test_where_nothing_hangs_on_equals_all_that_is_certain_is_marked() -> None:
     assert "Other players may already be certain too" not in shown_page
 
 
-def test_who_is_out_reads_on_his_own_page_what_could_still_bring_him_in() -> None:
+def test_eliminated_player_reads_on_their_page_what_could_still_qualify_them() -> None:
     event = started_event(8, cut="top", cut_size=2, swiss_rounds=2)
     play_round(event)
     publish_next(event)
@@ -63,7 +63,7 @@ def test_once_all_is_played_only_who_leaves_can_still_bring_in_the_next() -> Non
     assert "You are eliminated from the cut, unless a player drops." in own_page(event, out)
 
 
-def test_who_leaves_his_place_in_the_cut_is_not_told_that_he_cannot_make_it(last_round: Event) -> None:
+def test_player_who_declines_the_cut_is_not_told_that_they_are_eliminated(last_round: Event) -> None:
     player = last_round.players.select_related("event").get(number=1)
     decline_cut(player, organizer())
     own_data = own_page(last_round, player.pk)

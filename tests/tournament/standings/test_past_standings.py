@@ -37,7 +37,7 @@ def test_a_drop_a_late_entry_and_later_rounds_leave_a_past_standing_as_it_was(ev
     assert len(calculate_standings(event)) == 5
 
 
-def test_a_dropped_player_is_not_marked_in_the_standing_of_a_round_he_played_on_after(
+def test_dropped_player_is_not_marked_in_standings_of_rounds_before_the_drop(
     client: Client, event: Event
 ) -> None:
     play_round(event)

@@ -98,7 +98,7 @@ def test_page_is_sent_compressed_to_those_who_can_read_that(client: Client, even
     assert {"Cookie", "Accept-Encoding"} <= {word.strip() for word in packed["Vary"].split(",")}
 
 
-def test_visitor_with_a_session_gets_a_page_of_his_own(client: Client, event: Event) -> None:
+def test_visitor_with_a_session_gets_a_page_of_their_own(client: Client, event: Event) -> None:
     client.get(path_of(event))
     client.force_login(make_user("judge@example.org"))
     own = client.get(path_of(event))
@@ -107,7 +107,7 @@ def test_visitor_with_a_session_gets_a_page_of_his_own(client: Client, event: Ev
     assert b"Sign out" not in Client().get(path_of(event)).content
 
 
-def test_player_who_registered_here_is_pointed_out_to_himself_alone(client: Client) -> None:
+def test_player_who_registered_here_is_marked_for_themselves_alone(client: Client) -> None:
     event = make_event()
     Client().get(f"/e/{event.slug}/players/")
     client.post(f"/e/{event.slug}/register/", {"name": "Alice", "email": "alice@example.org"})
@@ -115,7 +115,7 @@ def test_player_who_registered_here_is_pointed_out_to_himself_alone(client: Clie
     assert b"is-me" not in Client().get(f"/e/{event.slug}/players/").content
 
 
-def test_visitor_who_chose_dark_gets_his_own_kept_page(client: Client, event: Event) -> None:
+def test_visitor_who_chose_dark_gets_their_own_cached_page(client: Client, event: Event) -> None:
     plain = client.get(path_of(event))
     client.cookies["ringside-theme"] = "dark"
     dark = html_of(client.get(path_of(event)))

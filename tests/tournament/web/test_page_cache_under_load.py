@@ -101,7 +101,7 @@ def test_visitors_whose_page_is_not_kept_take_turns():
     assert most == [1] * HALL
 
 
-def test_who_waits_too_long_makes_it_himself(monkeypatch):
+def test_reader_who_waits_too_long_renders_the_page(monkeypatch):
     monkeypatch.setattr(cache_module, "WAIT_TIMEOUT_SECONDS", 0.01)
     cache: SingleFlightCache[str, int] = SingleFlightCache(4)
     with cache.compute_lock("page") as has_waited:

@@ -26,7 +26,7 @@ def match() -> Match:
     return open_matches(round_)[0]
 
 
-def test_a_player_reads_when_his_table_changed(client: Client, match: Match) -> None:
+def test_player_reads_when_their_table_changed(client: Client, match: Match) -> None:
     assert "Changed 13:07" in html_of(client.get(f"/p/{match.p1.token}/"))
 
 

@@ -271,7 +271,9 @@ def _redirect_to_question(
 
 def build_question_address(name: str, match: Match, entry: Mapping[str, object]) -> str:
     values = flatten_entry(entry).items()
-    typed_values = {key: value for key, value in values if value is not False and value not in ("", None, (), [])}
+    typed_values = {
+        key: value for key, value in values if value is not False and value not in ("", None, (), [])
+    }
     query = urlencode({**typed_values, "revision": match.revision}, doseq=True)
     return f"{reverse(name, args=[match.round.stage.event.slug, match.pk])}?{query}"
 
