@@ -134,7 +134,7 @@ class Day(Arriving, Merging, Playing, Judging):
 
     # ── What always holds ────────────────────────────────────────────────────────────────────────────────
     @invariant()
-    def everybody_is_where_he_was_told(self) -> None:
+    def everyone_is_at_their_table(self) -> None:
         if hasattr(self, "rows") and not self.is_looked_at:
             status_by_pk = {pk: (p.status, p.dropped) for pk, p in self.notes.people.items()}
             players = Player.objects.filter(event=self.event)

@@ -269,11 +269,14 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
     with step(event, actor) as recorder:
         if recorder.event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
             return
+        playing = registered_players = _registered_players(recorder.event)
         if drop_missing:
             drop_no_shows_in_step(recorder)
-        playing = _registered_players(recorder.event)
+            playing = _registered_players(recorder.event)
         if len(playing) < 2:
-            raise Refused("too_few_players.start")
+            raise Refused(
+                "too_few_players.start" if len(registered_players) < 2 else "too_few_players.absent"
+            )
         stage = stages.begin_first_stage(recorder, playing)
         decklists.lock_all_lists(recorder)
         recorder.log("event_started", players=len(playing), rounds=stage.planned_rounds, kind=stage.kind)
