@@ -7,6 +7,7 @@ from dataclasses import replace
 from rules import CardFacts, Deck, Entry, Finding, check_deck, load_format
 from rules.finding import build_fix
 from rules.fixes import apply_fix
+from rules.rendering import say
 from tests.rules.test_highlander_overlays import deck
 from tests.rules.test_highlander_properties import CARDS
 
@@ -85,7 +86,7 @@ def test_the_hilt_of_another_is_left_out_where_the_persona_has_none():
     finding = _error(plot, "HL-L51", "plot_hilt")
 
     assert finding.fix is not None
-    assert finding.fix.sentence == "Start without a bonus card."
+    assert finding.fix.sentence == say("fix", "begin-without-bonus")
 
 
 def test_a_hilt_without_a_persona_asks_for_both():

@@ -10,6 +10,7 @@ from rules.library import BadData, Library, get_shipped_library
 from rules.lint import lint
 from rules.lint_lists import lint_list
 from rules.lists import Edition
+from rules.rendering import say
 
 GAME = """
 key = "toy"
@@ -89,7 +90,7 @@ def test_a_sound_game_has_no_problem(toy):
             ('name = "Open"', 'title = "Open"'),
             "a format has the unknown part title (nearest: limited).",
         ),
-        (('name = "Open"', 'name = "Open"\nsummary = 3'), "the summary of a format is a sentence."),
+        (('name = "Open"', 'name = "Open"\nsummary = 3'), say("lint", "summary-no-sentence")),
         (
             ("min = 3", 'readings.loose = { zone = "main", least = 2 }'),
             "[rules.size] the reading loose has no parameter least. "
@@ -169,7 +170,7 @@ def test_a_registration_field_with_a_fault_is_found(toy, change, problem):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (("number = 1", 'number = "one"'), "A list needs a kind (a word) and a number (a whole number)."),
+        (("number = 1", 'number = "one"'), say("problem", "edition-nameless")),
         (("card =", "cart ="), "Entry 1 has no card. Enter the card."),
         (
             ('document = "Leaflet"', ""),

@@ -14,6 +14,7 @@ from decks.editions.domain.matching import CardMatch
 from decks.matching.index import CardIndex
 from rules.games.ufs.document import read_document
 from rules.reason import reason
+from rules.rendering import say
 from tests.everyday import each_case
 from tests.scenarios.printings import printing
 
@@ -124,13 +125,13 @@ def test_bans_are_drafted_with_how_sure_they_are(lists):
         ({"name": "Kettle Drum"}, "likely"),
         ({"name": "Unheard Of"}, "unknown"),
     ]
-    assert lists["bans"].entries[1].found.note == ("The dots between set and number were ignored.")
+    assert lists["bans"].entries[1].found.note == say("reason", "stray_dots")
 
 
 def test_a_number_that_is_another_cards_is_left_open(lists):
     assert [(unread.line, unread.text, unread.why) for unread in lists["bans"].unread] == [
         (62, "Paper Tiger ZZ1 15/120", "ZZ1 15 is 'Oaken Will', not 'Paper Tiger'. Correct one of them."),
-        (64, "whatever Mother says", "It is not a card with its set and its number."),
+        (64, "whatever Mother says", say("reason", "paragraph-is-no-card")),
     ]
     assert lists["bans"].unread[0].suggestions == ("Oaken Will (ZZ1 15/120)", "Paper Tiger (ZZ1 16/120)")
 

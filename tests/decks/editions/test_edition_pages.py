@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from decks.editions import services
 from decks.editions.models import ListEdition
+from decks.shared.refusals import Refused
 from rules.rendering import say
 from tests.decks.editions.test_documents import TEXT
 from tests.everyday import each_case
@@ -163,7 +164,7 @@ def test_a_name_of_several_versions_is_asked_about(keeper):
     new_draft = draft()
     new = reverse("list_entry_new", args=[new_draft.pk])
 
-    assert "Choose one, or keep the text as written." in body(
+    assert Refused("card_not_found").fix in body(
         keeper.post(new, {"revision": new_draft.revision, "card": "Mara"})
     )
 
@@ -294,7 +295,7 @@ def test_publishing_with_warnings_asks_to_read_them(keeper):
     answer = post(keeper, "list_publish", new_draft)
 
     assert answer.status_code == 422
-    assert "Read the warnings and confirm." in body(answer)
+    assert Refused("warnings_unread").fix in body(answer)
     assert ListEdition.objects.get().is_draft
 
 

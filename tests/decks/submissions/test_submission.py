@@ -16,6 +16,7 @@ from decks.submissions import selectors, services
 from decks.submissions.models import DeckList, DeckVersion, Ruling
 from decks.submissions.services import compute_list_code
 from rules.reason import told
+from rules.rendering import say
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import lock, submit
 from tests.scenarios.upcoming_decklists import ban_list
@@ -224,11 +225,11 @@ def test_a_verdict_stored_before_its_codes_keeps_its_sentences(deck_list):
     old = {**version.verdict["findings"][0], "message": "So it was told.", "facts": []}
     del old["reasons"]
     old["fix"] = {"sentence": "And mended so.", "changes": []}
-    old["facts"] = [{"fact": "how the decklist is meant", "card": None, "name": None}]
+    old["facts"] = [{"fact": say("fact", "how-meant"), "card": None, "name": None}]
     [finding] = verdict_from_json({**version.verdict, "findings": [old]}).findings
     assert (finding.message, finding.fix.sentence) == ("So it was told.", "And mended so.")
     assert finding.reasons == (told("So it was told."),)
-    assert [fact.words for fact in finding.facts] == ["how the decklist is meant"]
+    assert [fact.words for fact in finding.facts] == [say("fact", "how-meant")]
 
 
 def test_a_pool_is_kept_apart_from_the_deck(deck_list):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules import rendering
 from tests.everyday import each_case
 from tests.tournament.engine.words import say
 from tournament.engine.brackets.layout import build_bracket
@@ -135,6 +136,6 @@ def test_each_match_says_why_these_two_meet() -> None:
         for m in play_bracket(build_bracket("single", 16, third_place=True), {}).matches
     ]
     assert names == ["Round of 16"] * 8 + ["Quarter-final"] * 4 + ["Semi-final"] * 2 + [
-        "Match for third place",
+        rendering.say("reason", "third_place"),
         "Final",
     ]

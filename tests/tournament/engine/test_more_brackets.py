@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from rules import rendering
 from tests.everyday import each_case, each_nth
 from tests.tournament.engine.test_brackets import decided
 from tests.tournament.engine.test_engine_commands import answer, run
@@ -121,7 +122,7 @@ def test_group_of_four_is_five_matches() -> None:
     ]
     names = [say(match.why).partition(":")[0] for match in play_bracket(bracket, {}).matches]
     assert names == ["opening match"] * 2 + [
-        "match of the winners", "match of the losers", "deciding match"
+        *(rendering.say("reason", f"group_{each}") for each in ("winners", "losers")), "deciding match"
     ]  # fmt: skip
 
 

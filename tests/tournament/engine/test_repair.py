@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules import rendering
 from tests import machine
 from tests.tournament.engine.pairing_oracle import Evening, all_pairings, pairs_of
 from tests.tournament.engine.repair_oracle import check_a_random_repair
@@ -35,9 +36,7 @@ def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None
     result = repair_round(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
     assert (result.touched, result.bye_moved, result.fewest) == ((), False, True)
     assert result.nearest.tables == pairing.tables
-    assert say(result.explanation).startswith(
-        "The published pairings are still among the best. No change is needed."
-    )
+    assert say(result.explanation).startswith(rendering.say("reason", "repair.none"))
 
 
 def test_the_fewest_tables_are_touched_that_any_best_pairing_touches() -> None:

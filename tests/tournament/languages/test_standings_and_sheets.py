@@ -11,6 +11,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from decks.jobs.models import Job
+from rules.rendering import say
 from tests.scenarios.factories import organizer, publish_next, started_event
 from tests.tournament.brackets.test_public_bracket import started
 from tests.tournament.leagues.test_leagues import CAST, league_of, played
@@ -65,7 +66,7 @@ def test_names_of_tiebreakers_are_known_in_the_readers_language_and_in_english(p
     assert [find_label(name) for name in names] == ["lot", ""]
     with speak(pseudo):
         assert [find_label(name) for name in names] == ["lot", "lot"]
-        assert [find_own_title(title) for title in ("The organizer's own system", "Mine")] == ["", "Mine"]
+        assert [find_own_title(title) for title in (say("reason", "system.own"), "Mine")] == ["", "Mine"]
 
 
 def test_titles_of_a_bracket_are_in_the_readers_language(bracket, pseudo):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from rules.rendering import say
 from tests.everyday import each_case
 from tests.scenarios.factories import (
     add_players,
@@ -91,7 +92,7 @@ def test_standings_explain_each_column_and_say_that_it_is_ours(client: Client) -
     answer = client.get(f"/e/{event.slug}/standings/")
     page = text_of(answer)
     assert "Ringside default." in page
-    assert "The rules name no points and no tiebreakers" in page
+    assert say("reason", "system_source.ufs") in page
     assert "Opponents' match-win percentage" in page.replace("&#x27;", "'")
     assert [column.key for column in answer.context["table"].columns] == ["omw", "gw", "ogw"]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rules.rendering import say
 from tests.everyday import each_case
 from tests.scenarios.factories import add_players, make_event, organizer
 from tests.scenarios.rollback import rolled_back
@@ -52,7 +53,7 @@ def test_a_bracket_of_52_ends_on_a_page_with_its_last_three_rounds() -> None:
         ("part 2 of 2", ["Last 64", "Last 32", "Last 16"]),
         (
             "the last rounds and third place",
-            ["Quarter-finals", "Semi-finals", "Final", "Match for third place"],
+            ["Quarter-finals", "Semi-finals", "Final", say("reason", "third_place")],
         ),
     ]
     assert sum(len(picture.boxes) for picture in built_pictures) == 52

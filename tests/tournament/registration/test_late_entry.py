@@ -82,7 +82,7 @@ def test_player_who_returns_after_a_late_player_took_the_place_is_told_that_all_
         registration.undo_drop(bob, organizer())
     assert (excinfo.value.code, excinfo.value.fix) == (
         "event_full",
-        "Allow more players in the settings first.",
+        Refused("event_full").fix,
     )
     registration.drop(Player.objects.select_related("event").get(name="Ann"), organizer())
     registration.undo_drop(bob, organizer())

@@ -118,7 +118,7 @@ def test_a_judge_decides_between_two_reports_and_says_why(desk: Client, event: E
     assert f"{match.p1} says: {match.p1} won 2-1 and {match.p2} says: {match.p2} won 2-1" in tables_page
     page = reverse("console_match", args=[event.slug, match.pk])
     unsaid = html_of(desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0"}))
-    assert "Enter a reason for your decision." in unsaid
+    assert Refused("reason_needed.dispute").fix in unsaid
     desk.post(page, {"p1_games": "2", "p2_games": "1", "revision": "0", "reason": "the life pad shows it"})
     assert Match.objects.get(pk=match.pk).score == "2-1"
     assert event.log.get(action="result_entered", reason="the life pad shows it")

@@ -9,6 +9,7 @@ from django.test import Client
 
 from decks.shared.wording import say_reason
 from rules.reason import reason, told
+from rules.rendering import say
 from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer
 from tests.scenarios.log_words import words_of
@@ -81,7 +82,7 @@ def test_row_from_before_labels_is_the_same_system_as_one_of_today() -> None:
     Event.objects.filter(pk=(event := make_event()).pk).update(
         standings_system="own",
         own_system={
-            "title": "The organizer's own system",
+            "title": say("reason", "system.own"),
             "tiebreakers": [
                 {"kind": "opponents_match_win", "key": "omw", "name": "Opponents' match-win percentage"}
             ],
@@ -125,7 +126,7 @@ def test_api_gives_every_name_in_words(client: Client) -> None:
         event, organizer(), "own", {"tiebreakers": [{"kind": "lot", "label": "lot"}, OWN_NAME]}
     )
     answer = client.get(f"/api/events/{event.slug}/standings/system/").json()
-    assert (answer["title"], answer["data"]["title"]) == ("The organizer's own system",) * 2
+    assert (answer["title"], answer["data"]["title"]) == (say("reason", "system.own"),) * 2
     assert [entry["name"] for entry in answer["data"]["tiebreakers"]] == ["Random", "Who you met"]
     assert [line["name"] for line in answer["formulas"]] == ["Points", "Random", "Who you met"]
     assert all("label" not in entry for entry in answer["data"]["tiebreakers"])
