@@ -67,7 +67,7 @@ class TableRow:
         """The class of its row: finished, to decide or still playing."""
         if self.match.is_finished:
             return "is-done"
-        return "is-open is-disputed" if self.match.is_disputed else "is-open"
+        return "is-open is-disputed" if self.row.is_disputed else "is-open"
 
     @property
     def claims(self) -> list[str]:
@@ -88,10 +88,47 @@ class TableRow:
         return gettext("phones") if author == BY_BOTH_PLAYERS else format_coded_text(author)
 
 
+@dataclass(frozen=True, slots=True)
+class RowShape:
+    """What rows have in common that differ in names and numbers alone."""
+
+    state: str
+    progress: str
+    outcome: str
+    winner: int
+    has_author: bool
+    marks: tuple[Mark, ...]
+    p1_marks: tuple[Mark, ...]
+    p2_marks: tuple[Mark, ...]
+
+
+def get_shape(row: TableRow) -> RowShape:
+    """Return the shape of a row of a duel, or of a bye."""
+    match = row.match
+    if match.is_bye:
+        progress = "bye"
+    elif match.is_finished:
+        progress = "finished"
+    elif row.row.is_disputed:
+        progress = "disputed"
+    else:
+        progress = "reported" if row.reported_score else "playing"
+    return RowShape(
+        state=row.state,
+        progress=progress,
+        outcome=match.outcome if match.is_bye else "",
+        winner=0 if match.winner_id is None else 1 if match.winner_id == match.p1_id else 2,
+        has_author=bool(row.entered_by),
+        marks=tuple(row.marks),
+        p1_marks=tuple(row.p1_marks),
+        p2_marks=tuple(row.p2_marks),
+    )
+
+
 FILTERS: Mapping[str, Callable[[TableRow], bool]] = {
     "": lambda row: True,
     "playing": lambda row: not row.match.is_finished,
-    "decide": lambda row: row.match.is_disputed,
+    "decide": lambda row: row.row.is_disputed,
     "extensions": lambda row: row.has_extension,
 }
 
@@ -278,7 +315,7 @@ def _player_marks(
 
 def _table_marks(row: RoundRow, seconds: int) -> Iterator[Mark]:
     match = row.match
-    if match.is_disputed:
+    if row.is_disputed:
         reports = " · ".join(report.sentence for report in row.reports)
         yield Mark("red", pgettext("state", "Disputed"), reports, "alert")
     elif row.reports and not match.is_finished:

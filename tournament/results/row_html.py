@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import localize
+from django.utils.formats import date_format, localize
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -19,7 +19,7 @@ from decks.shared.cache import SingleFlightCache
 from tournament.access.permissions import Right
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.results.round_page import Mark, RoundPage, TableRow
+from tournament.results.round_page import Mark, RoundPage, RowShape, TableRow, get_shape
 from tournament.results.selectors import OpenTable
 
 # Four rounds of 500 tables, say, each for two languages.
@@ -40,24 +40,74 @@ def render_rows(
     token: str,
     is_partial: bool = False,
 ) -> SafeString:
-    """Return the rows of a page, with this token in their forms. A row is rendered once for what it shows.
+    """Return the rows of a page, with this token in their forms. A row is filled once for what it shows.
 
     `is_partial`: each takes the place of the row that a page has.
     """
-    can_score = Right.SCORE in rights
     zone = timezone.get_current_timezone_name()
-    shared_key = (event.slug, can_score, show, tuple(page.scores), get_language(), zone, is_partial)
-    template = get_template("tournament/results/_round_row.html")
-    context = {"event": event, "rights": rights, "show": show, "view": page, "csrf_token": _mark("token")}
-    context["is_partial"] = is_partial
-
-    def render(row: TableRow) -> str:
-        return _make_pattern(template.render({**context, "row": row, "match": row.match}), "token")
-
-    patterns = [
-        _patterns.get_or_compute((*shared_key, *_list_facts(row)), partial(render, row)) for row in page.rows
+    context = {"can_score": Right.SCORE in rights, "show": show, "is_partial": is_partial}
+    context |= {"has_boards": event.has_boards, "scores": tuple(page.scores)}
+    shared_key = (*context.values(), get_language())
+    fill = _RowFiller(event.slug, context, shared_key).fill
+    rows = [
+        _patterns.get_or_compute((event.slug, zone, *shared_key, *_list_facts(row)), partial(fill, row))
+        for row in page.rows
     ]
-    return format_html("".join(patterns), token=token)
+    return SafeString("".join(rows).replace(_mark("token"), escape(token)))
+
+
+class _RowFiller:
+    """Fills rows. Rows that differ in names and numbers alone have one pattern, rendered once."""
+
+    def __init__(self, slug: str, context: Mapping[str, object], shared_key: tuple[Hashable, ...]) -> None:
+        self.context, self.shared_key = context, shared_key
+        names = ("console_match", "console_match_result", "console_player")
+        self.get_match, self.get_entry, self.get_player = (_find_addresses(name, slug) for name in names)
+
+    def fill(self, row: TableRow) -> str:
+        """Return the row with its names and numbers."""
+        fields = dict(self._list_fields(row))
+        shape = get_shape(row)
+        pattern = _patterns.get_or_compute(
+            ("row", *self.shared_key, shape), partial(self._render_pattern, shape, tuple(fields))
+        )
+        return pattern.format(**{name: escape(value) for name, value in fields.items()})
+
+    def _render_pattern(self, shape: RowShape, names: Sequence[str]) -> str:
+        match: dict[str, Any] = {name: _mark(name) for name in names}
+        for seat in ("p1", "p2"):
+            match[seat] = {name: _mark(f"{seat}_{name}") for name in ("name", "address", "points")}
+        template = get_template("tournament/results/_round_row.html")
+        values = {**self.context, "shape": shape, "match": {**match, "outcome": shape.outcome}}
+        return _make_pattern(template.render({**values, "csrf_token": _mark("token")}), *names)
+
+    def _list_fields(self, row: TableRow) -> Iterator[tuple[str, object]]:
+        match, ended_at = row.match, row.match.result_at
+        yield "id", match.pk
+        yield "table", match.table or "–"
+        yield "table_id", match.table
+        yield "revision", match.revision
+        yield "address", self.get_match(match.pk)
+        yield "entry_address", self.get_entry(match.pk)
+        yield "result", row.row.result_words
+        yield from zip(("claim_1", "claim_2"), row.claims, strict=True)
+        yield "claim", row.reported_score
+        yield "time", date_format(timezone.localtime(ended_at), "TIME_FORMAT") if ended_at else ""
+        yield "author", row.entered_by
+        yield from self._list_player_fields("p1", match.p1, row.row.p1_points)
+        if match.p2 is not None:
+            yield from self._list_player_fields("p2", match.p2, row.row.p2_points)
+
+    def _list_player_fields(self, seat: str, player: Player, points: object) -> Iterator[tuple[str, object]]:
+        yield f"{seat}_name", str(player)
+        yield f"{seat}_address", self.get_player(player.number)
+        yield f"{seat}_points", localize(points)
+
+
+def _find_addresses(name: str, slug: str) -> Callable[[int], str]:
+    """Return what writes the addresses of a page that ends with a number, without a search for each."""
+    before, _, after = reverse(name, args=[slug, 0]).rpartition("0")
+    return lambda number: f"{before}{number}{after}"
 
 
 def render_open_rows(rows: Sequence[OpenTable], event: Event) -> SafeString:

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.db import connection
+from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -116,6 +117,21 @@ def test_open_tables_are_read_once_for_each_version(event: Event, client: Client
         win(table(number))
         assert rows(client, event, "tables") != first_rows
     assert rows(client, event, "tables") == ""
+
+
+def test_rows_that_differ_in_names_and_numbers_are_rendered_once(
+    event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(organizer().user)
+    row_html._patterns.clear()
+    names: list[str] = []
+    monkeypatch.setattr(row_html, "get_template", lambda name: names.append(name) or get_template(name))
+    assert rows(client, event).count("<tr") == 3
+    assert len(names) == 1
+    win(table(1))
+    win(table(2))
+    rows(client, event)
+    assert len(names) == 2
 
 
 def test_kept_rows_differ_by_language_and_role(event: Event, client: Client) -> None:

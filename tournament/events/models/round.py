@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import models
 from django.db.models import F, Q
@@ -185,8 +185,7 @@ class Match(ResultColumns):
     @property
     def is_disputed(self) -> bool:
         """Whether it is open and its two players report different results. Reads the reports."""
-        reports = [] if self.is_finished else list(self.reports.all())
-        return any(report.contradicts(reports[0]) for report in reports[1:])
+        return not self.is_finished and is_contradictory(list(self.reports.all()))
 
     @property
     def how_it_ended(self) -> str:
@@ -271,6 +270,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.round}"
+
+
+def is_contradictory(reports: Sequence[ResultReport]) -> bool:
+    """Return whether the players of one match report different results."""
+    return any(report.contradicts(reports[0]) for report in reports[1:])
 
 
 class ResultReport(ReportColumns):

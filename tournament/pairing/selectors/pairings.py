@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, Q, prefetch_related_objects
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from rules.rendering import get_messages
@@ -18,7 +18,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.match_result import MatchResult, format_score
 from tournament.events.models.match_sides import Side
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match, ResultReport, Round, Seat
+from tournament.events.models.round import Match, ResultReport, Round, Seat, is_contradictory
 from tournament.events.name_order import get_name_order
 from tournament.events.settings import get_game, get_games_to_win, get_stage_sides
 from tournament.shared.names import make_name_key
@@ -287,6 +287,11 @@ class RoundRow:
     sides: list[tuple[Side, int | Fraction]] = field(default_factory=list)
 
     @property
+    def is_disputed(self) -> bool:
+        """Whether it is open and its two players report different results."""
+        return len(self.reports) > 1 and not self.match.is_finished and is_contradictory(self.reports)
+
+    @property
     def result_words(self) -> str:
         """The result that stands."""
         return gettext("both lost") if self.match.outcome == Match.Outcome.DOUBLE_LOSS else self.match.score
@@ -345,6 +350,16 @@ def _count_matches(round_: Round, matches: Collection[Match] | None) -> dict[str
     return round_.matches.aggregate(total=Count("pk"), finished=Count("pk", filter=~Q(outcome="")))
 
 
+def _load_reports(matches: Iterable[Match], tables: QuerySet[Match]) -> Mapping[int, list[ResultReport]]:
+    """The reports of matches by match. A prefetch would build a relation for each match. One query."""
+    match_by_id = {match.pk: match for match in matches}
+    reports: defaultdict[int, list[ResultReport]] = defaultdict(list)
+    for report in ResultReport.objects.filter(match__in=tables).order_by("pk"):
+        report.match = match_by_id[report.match_id]
+        reports[report.match_id].append(report)
+    return reports
+
+
 def load_round_view(round_: Round, players: Collection[int] | None = None) -> RoundView:
     """A round's tables with the points each player came with. Four queries.
 
@@ -352,7 +367,8 @@ def load_round_view(round_: Round, players: Collection[int] | None = None) -> Ro
     """
     is_wanted = Q() if players is None else Q(p1__in=players) | Q(p2__in=players)
     tables = round_.matches.filter(is_wanted)
-    matches = list(tables.select_related("p1", "p2").prefetch_related("reports").order_by("table", "pk"))
+    matches = list(tables.select_related("p1", "p2").order_by("table", "pk"))
+    reports = _load_reports(matches, tables)
     prefetch_related_objects([match for match in matches if match.is_pod], "seats__player")
     seated_players = (
         None if players is None else {pk for match in matches for pk in (match.p1_id, match.p2_id)}
@@ -364,7 +380,7 @@ def load_round_view(round_: Round, players: Collection[int] | None = None) -> Ro
             match=m,
             p1_points=points[m.p1_id],
             p2_points=points[m.p2_id] if m.p2_id else 0,
-            reports=list(m.reports.all()),
+            reports=reports.get(m.pk, []),
             sides=[] if sides.is_duel else [(side, points[side.player.pk]) for side in m.sides],
         )
         for m in matches
