@@ -74,7 +74,7 @@ class _RowFiller:
         return pattern.format(**{name: escape(value) for name, value in fields.items()})
 
     def _render_pattern(self, shape: RowShape, names: Sequence[str]) -> str:
-        match: dict[str, Any] = {name: _mark(name) for name in names}
+        match: dict[str, object] = {name: _mark(name) for name in names}
         for seat in ("p1", "p2"):
             match[seat] = {name: _mark(f"{seat}_{name}") for name in ("name", "address", "points")}
         template = get_template("tournament/results/_round_row.html")
