@@ -335,7 +335,8 @@ class Lists:
             asked_facts = dict.fromkeys(fact for printing in self._apart[family] for fact in printing)
             missing = tuple(fact for fact in asked_facts if card.get(fact) is UNKNOWN)
             return Identity(family, None, missing, set_apart=True, may_be=answers.count("unknown"))
-        return Identity(family, (family, "another printing"), set_apart=True)
+        # A printing that the list does not name is one of them again, and nothing tells which.
+        return Identity(family, None, set_apart=True)
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
         """The records of a list that speak of a card, each with "yes" or "unknown"."""

@@ -319,3 +319,53 @@ def test_a_pool_that_was_not_recorded_is_pointed_out():
     verdict = check_deck(deck, load_format("highlander", "sealed"))
 
     assert (verdict.outcome, [f.code for f in verdict.findings]) == ("legal", ["pool-not-recorded"])
+
+
+HEADS = (DUNCAN, without("amanda", "type"))
+FAITH = CARDS["faith"]
+
+
+@each_case(
+    ("cards", "pregame", "format"),
+    [
+        (["amanda_card"], HEADS, "two_headed_giant"),
+        (["amanda_signed"], HEADS, "two_headed_giant"),
+        (["clan_card"], (FAITH, without("duncan", "type")), "two_headed_giant"),
+        (["amanda_card", "faiths_queen"], (DUNCAN, without("faith", "type")), "two_headed_giant"),
+        (["katana_card"], (DUNCAN, CARDS["hook"], without("katana", "type")), "standard"),
+    ],
+)
+def test_the_owner_of_a_card_may_be_the_card_without_a_type(cards, pregame, format):
+    verdict = judged(*((1, CARDS[key]) for key in cards), pregame=pregame, format=format)
+
+    assert verdict[:2] == ("unknown", [])
+
+
+def test_a_card_without_a_type_is_no_one_of_another_name():
+    cards, pregame = (1, CARDS["amanda_signed"]), (DUNCAN, without("pre_a", "type"))
+
+    assert judged(cards, pregame=pregame)[:2] == ("illegal", ["HL-L22"])
+
+
+def test_an_allowance_card_may_belong_to_the_persona():
+    queen = without("faiths_queen", "owner", "owner_kind")
+
+    assert judged((1, CARDS["amanda_card"]), (1, queen), pregame=(FAITH,))[:2] == ("unknown", [])
+
+
+def test_a_second_weapon_may_be_the_card_without_a_type():
+    pair = (DUNCAN, CARDS["hook_paired"], without("dirk", "type"))
+
+    assert judged(pregame=pair)[:2] == ("unknown", [])
+
+
+def test_a_bonus_card_may_belong_to_the_card_without_a_type():
+    bonus = {"hilt": CARDS["hilt"], "plot": CARDS["plot"]}
+    verdict = judged(
+        pregame=(without("kalas", "type"),),
+        format="plot_hilt",
+        bonus=bonus,
+        persona_has={"hilt": True, "plot": True},
+    )
+
+    assert verdict[:2] == ("unknown", [])

@@ -123,6 +123,17 @@ def test_half_a_printing_is_enough_where_it_tells_the_two_apart():
     assert _verdict(constructed((1, half), (3, whole))) == ("legal", [])
 
 
+def test_a_further_printing_of_a_name_with_two_cards_may_be_either():
+    first, second, further = (
+        card(place, name="Dark Hado", type="foundation", split=(), set=place, number=number)
+        for place, number in (("SF03", 15), ("SF04", 70), ("SF05", 3))
+    )
+
+    assert _verdict(constructed((2, first), (2, second), (2, further))) == ("legal", [])
+    assert _verdict(constructed((3, first), (2, further)))[0] == "unknown"
+    assert _verdict(constructed((5, further)))[0] == "illegal"
+
+
 def test_a_banned_name_is_enough():
     deck = constructed((1, card("Kubi Ori")))
 

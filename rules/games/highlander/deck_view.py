@@ -175,6 +175,14 @@ class DeckView:
         members = self.reader.factions.items()
         return frozenset(name for name, member_names in members if member_names & self.persona_names)
 
+    def may_hold(self, owner: str) -> bool:
+        """Return whether a card of unknown type could be this persona or weapon, or a member of this faction.
+
+        A card that no catalogue holds could be anyone.
+        """
+        names = {owner, *self.reader.factions.get(owner, ())}
+        return any(not view.is_known or view.title in names for _, view in self.untyped)
+
     @cached_property
     def weapon_names(self) -> frozenset[str]:
         """The names of the weapons of choice."""

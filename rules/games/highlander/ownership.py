@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum
 
 from rules.games.highlander.card_view import CardView
@@ -31,6 +30,8 @@ def classify_access(deck_view: DeckView, view: CardView) -> Access:
         return Access.OPEN
     if view.owner == "" or is_own_card(deck_view, view):
         return Access.OWN
+    if deck_view.may_hold(view.owner):
+        return Access.OPEN
     if view.owner_kind == "faction":
         return _faction(deck_view, view)
     if view.owner_kind is not None:
@@ -51,9 +52,7 @@ def is_own_card(deck_view: DeckView, view: CardView) -> bool:
 
 def _faction(deck_view: DeckView, view: CardView) -> Access:
     """Faction cards are for members, unless a text names the faction itself."""
-    if _names_owner(deck_view, view):
-        return Access.ADMITTED
-    return Access.OPEN if deck_view.untyped and not deck_view.personas else Access.NONE
+    return Access.ADMITTED if _names_owner(deck_view, view) else Access.NONE
 
 
 def _names_owner(deck_view: DeckView, view: CardView) -> bool:
@@ -62,29 +61,24 @@ def _names_owner(deck_view: DeckView, view: CardView) -> bool:
 
 def _admitted(deck_view: DeckView, view: CardView, kind: str) -> Access:
     """By an allowance card or by a card that names the owner; only a card without a mark can be let in."""
-    if deck_view.untyped and not (deck_view.weapons if kind == "weapon" else deck_view.personas):
-        return Access.OPEN
     if view.mark in ("R", "S"):
         return Access.NONE
-    certain = _names_owner(deck_view, view) or any(
-        _opens(each, kind) for each in _allowances(deck_view, view)
-    )
-    if certain:
+    answers = {_opens(deck_view, each, kind) for each in deck_view.allowing if each is not view}
+    if True in answers or _names_owner(deck_view, view):
         return Access.OPEN if view.mark is None else Access.ADMITTED
-    maybe = any(other.admits is None for _, other in deck_view.pregame)
-    maybe = maybe or any(other.allowance is None for other in deck_view.allowing)
+    maybe = None in answers or any(other.admits is None for _, other in deck_view.pregame)
     return Access.OPEN if maybe else Access.NONE
 
 
-def _opens(allowing: CardView, kind: str) -> bool:
-    return bool(allowing.allowance and (kind in allowing.allowance or allowing.allowance & ANY))
-
-
-def _allowances(deck_view: DeckView, view: CardView) -> Iterator[CardView]:
-    """The allowance cards of the deck that are rightly there; a card cannot let itself in."""
-    for other in deck_view.allowing:
-        if other is not view and other.allowance and (other.owner == "" or is_own_card(deck_view, other)):
-            yield other
+def _opens(deck_view: DeckView, other: CardView, kind: str) -> bool | None:
+    """Return whether an allowance card is rightly there and lets in cards of a kind; None while not known."""
+    if other.allowance is None:
+        return None
+    if kind not in other.allowance and not other.allowance & ANY:
+        return False
+    if other.owner == "" or is_own_card(deck_view, other):
+        return True
+    return None if other.owner is None or deck_view.may_hold(other.owner) else False
 
 
 def is_group_allowed(deck_view: DeckView, view: CardView, group: str) -> bool | None:

@@ -284,10 +284,11 @@ def find_unknown_bonus_facts(bonus: BonusCard) -> list[str]:
 
 
 def is_own_bonus_card(deck_view: DeckView, bonus: BonusCard) -> bool | None:
-    """Return whether the card belongs to a persona of the deck; None while its owner is not known."""
-    if bonus.view is None or bonus.view.owner is None:
+    """Return whether the card belongs to a persona of the deck; None while that is not known."""
+    owner = bonus.view.owner if bonus.view else None
+    if owner is None:
         return None
-    return bonus.view.owner in deck_view.persona_names
+    return owner in deck_view.persona_names or (None if deck_view.may_hold(owner) else False)
 
 
 def is_matching_weapon(deck_view: DeckView, view: CardView) -> bool | None:

@@ -94,12 +94,13 @@ def must_pair(deck: Deck, rule: Rule) -> Iterator[Finding]:
     if count_copies(deck_view.weapons) != 1:
         return
     alone = deck_view.weapons[0]
-    answer = alone[1].flag("must_pair")
-    if answer is True:
-        fix, name = remove_entries(rule, deck, "pregame", [alone]), alone[0].card.name
+    answer, name = alone[1].flag("must_pair"), alone[0].card.name
+    if answer is True and not deck_view.untyped:
+        fix = remove_entries(rule, deck, "pregame", [alone])
         yield rule.fault("weapon-alone", entries=[alone[0]], limit=2, found=1, fix=fix, card=name)
-    elif answer is None and alone[1].is_off_hand is not False:
-        facts, name = missing_facts([alone], "must_pair"), alone[0].card.name
+    elif answer is True or (answer is None and alone[1].is_off_hand is not False):
+        # Another weapon may hide behind a card of unknown type.
+        facts = missing_facts(deck_view.untyped, "type") if answer else missing_facts([alone], "must_pair")
         yield rule.unknown("weapon-alone-unknown", facts, entries=[alone[0]], card=name)
 
 
@@ -126,10 +127,8 @@ def _absent(
     """Cards that are bound to a weapon or persona which is not there."""
     code = _CODES[fact]
     bound = [card for card in deck_view.used() if getattr(card[2], fact) not in {"", *there}]
-    perhaps = {view.title for _, view in deck_view.untyped}
-    is_any = any(not view.is_known for _, view in deck_view.untyped)
-    wrong = [card for card in bound if not is_any and getattr(card[2], fact) not in perhaps]
-    doubtful = [card for card in bound if is_any or getattr(card[2], fact) in perhaps]
+    wrong = [card for card in bound if not deck_view.may_hold(getattr(card[2], fact))]
+    doubtful = [card for card in bound if deck_view.may_hold(getattr(card[2], fact))]
     if wrong:
         cards = [entry for _, entry, _ in wrong]
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])
