@@ -19,6 +19,7 @@ from rules.formats import Format
 from rules.game import Game
 from rules.legality import check_deck
 from rules.library import Library, get_shipped_library, load_game_module
+from rules.names import move_rank_marks
 from rules.rendering import Problem
 from rules.tables import get_table, get_tables
 from rules.text import truncate
@@ -173,7 +174,8 @@ def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
     if isinstance(records, Mapping):
         for key, attributes in records.items():
             if isinstance(attributes, Mapping):
-                yield str(key), CardFacts.of(str(key), fill_record(game, attributes))
+                record = move_rank_marks(attributes, game.rank_attribute, game.ranked_types)
+                yield str(key), CardFacts.of(str(key), fill_record(game, record))
 
 
 def fill_record(game: Game, record: Mapping[str, object]) -> dict[str, object]:

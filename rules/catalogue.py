@@ -19,7 +19,7 @@ from rules.catalogue_files.records import (
 )
 from rules.deck import CardFacts
 from rules.game import Game
-from rules.names import split_rank_marks
+from rules.names import move_rank_marks
 from rules.reason import reason
 from rules.rendering import render
 
@@ -68,7 +68,7 @@ def _collected(content: CatalogueContent, game: Game) -> Catalogue:
             problems.append(CatalogueProblem(record.place, reason("name_missing.record")))
             continue
         key = _key(record, facts, cards)
-        cards[key] = CardFacts.of(key, _ranked(facts, game))
+        cards[key] = CardFacts.of(key, move_rank_marks(facts, game.rank_attribute, game.ranked_types))
     if not cards:
         raise UnreadableCatalogue(reason("catalogue_unreadable.empty"))
     return Catalogue(cards, tuple(problems))
@@ -106,17 +106,6 @@ def _key(record: CatalogueRecord, facts: Mapping[str, object], records_by_key: M
 def _identifier(facts: Mapping[str, object]) -> str | None:
     identifier = facts.get("id")
     return None if identifier is None else str(identifier)
-
-
-def _ranked(facts: Mapping[str, object], game: Game) -> Mapping[str, object]:
-    """Rank marks typed into the name of a character ("Ken..") become the fact that they stand for."""
-    rank, name, kind = game.rank_attribute, facts.get("name"), facts.get("type")
-    if rank is None or not isinstance(name, str) or str(kind).casefold() not in game.ranked_types:
-        return facts
-    plain, dots = split_rank_marks(name)
-    if dots is None or rank in facts:
-        return facts
-    return {**facts, "name": plain, rank: dots}
 
 
 _CARDS_WITHIN = 4_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 _SAME = {"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"'} | dict.fromkeys("‐‑–—−", "-")
@@ -37,3 +38,23 @@ def split_rank_marks(name: str) -> tuple[str, int | None]:
         return name.strip(), None
     dots = max(sum(_MARKS.get(mark, 0) for mark in side) for side in (match[1], match[3]))
     return match[2].strip(), dots or None
+
+
+_ROUND_MARKS = re.compile("[●•]")
+
+
+def move_rank_marks(
+    record: Mapping[str, object], rank: str | None, ranked_types: Collection[str]
+) -> Mapping[str, object]:
+    """The record of a card with the rank marks of its name as the fact that they stand for.
+
+    Where name and fact contradict each other, neither tells the rank.
+    """
+    name = record.get("name")
+    if rank is None or not isinstance(name, str) or str(record.get("type")).casefold() not in ranked_types:
+        return record
+    plain, dots = split_rank_marks(name)
+    written_rank = record.get(rank)
+    if dots is None or (written_rank not in (None, dots, str(dots)) and not _ROUND_MARKS.search(name)):
+        return record
+    return {**record, "name": plain, rank: dots if written_rank in (None, dots, str(dots)) else None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.names import normalize_name, split_rank_marks
+from rules.names import move_rank_marks, normalize_name, split_rank_marks
 from tests.everyday import each_case
 
 
@@ -51,3 +51,20 @@ def test_other_names_stay_other_names(other):
 )
 def test_dots_are_taken_off_a_name(written_name, name, dots):
     assert split_rank_marks(written_name) == (name, dots)
+
+
+@each_case(
+    ("name", "dots", "expected"),
+    [
+        ("Ken ●●", None, ("Ken", 2)),
+        ("Ken ●●", 2, ("Ken", 2)),
+        ("Ken ●●", "2", ("Ken", 2)),
+        ("Ken ●●", 3, ("Ken", None)),
+        ("A.K.I.", 2, ("A.K.I.", 2)),
+        ("Ken", 2, ("Ken", 2)),
+    ],
+)
+def test_marks_in_the_name_of_a_record_become_its_rank_unless_it_says_another(name, dots, expected):
+    record = move_rank_marks({"name": name, "type": "Character", "dots": dots}, "dots", {"character"})
+
+    assert (record["name"], record["dots"]) == expected
