@@ -193,7 +193,7 @@ def _find_ties(
         }
         for level in levels
     ]
-    if levels and not levels[0][0].ranking_data.tally.lots:
+    if levels and not levels[0][0].has_lots:
         raise EngineError(problem("cut-tied", **params) for params in shared_params)
     return tuple(reason("rank_drawn", **params) for params in shared_params)
 

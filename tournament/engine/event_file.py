@@ -106,18 +106,18 @@ def read_event(
 
 def raise_with_file_ids(problems: Iterable[EngineProblem], ids: Mapping[PlayerId, int | str]) -> None:
     """Raise EngineError where there are problems, each once, with the ids of the file."""
-    names = {player: shorten_value(file_id) for player, file_id in ids.items()}
-    raise_problems(say_once([_with_file_ids(each, names) for each in problems]))
+    raise_problems(say_once([EngineProblem(use_file_ids(each.reason, ids), each.where) for each in problems]))
 
 
-def _with_file_ids(engine_problem: EngineProblem, names: Mapping[PlayerId, str]) -> EngineProblem:
-    """The problem with the ids of the file for the numbers of players."""
+def use_file_ids(engine_reason: Reason, ids: Mapping[PlayerId, int | str]) -> Reason:
+    """The reason with the ids of the file for the numbers of players."""
 
     def name(reference: Reference) -> Reference:
-        file_id = names.get(reference.key) if isinstance(reference.key, int) else None
-        return Reference(reference.kind, file_id or reference.key)
+        if reference.kind != "player" or not isinstance(reference.key, int) or reference.key not in ids:
+            return reference
+        return Reference(reference.kind, shorten_value(ids[reference.key]))
 
-    return EngineProblem(replace_references(engine_problem.reason, name), engine_problem.where)
+    return replace_references(engine_reason, name)
 
 
 def read_players(data: object, trouble: ProblemCollector) -> list[Player]:

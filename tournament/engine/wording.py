@@ -19,7 +19,8 @@ def format_words(section: str, reason: Reason, language: str = "") -> str:
 
 def format_sentence(section: str, reason: Reason) -> str:
     """The same, with a capital letter where it begins with a player."""
-    words, message = format_words(section, reason), get_messages().find(section, reason.code)
+    words, messages = format_words(section, reason), get_messages()
+    message = messages.find(section, reason.code) or messages.find("reason", reason.code)
     first = message.text[0] if message and message.text else ""
     is_name = isinstance(first, Placeholder | Joined) and has_references(reason.params.get(first.name))
     return f"{words[:1].upper()}{words[1:]}" if is_name else words

@@ -56,6 +56,31 @@ def test_a_standing_has_one_key_a_tiebreaker_exact_and_as_decimal() -> None:
     assert [second[key] for key in ("rank", "player", "omw", "byes")] == [2, 5, 0, 1]
 
 
+TIED_BY_NAME = {
+    "players": [{"id": name} for name in ("ann", "bob", "cyd", "dan")],
+    "rounds": [[{"p1": "ann", "p2": "bob", "result": "p1"}, {"p1": "cyd", "p2": "dan", "result": "p1"}]],
+}
+
+
+@each_case(
+    ("arguments", "expected"),
+    [
+        (["--system", "magic"], 'Player "ann" and player "cyd" share rank 1 at the cut line.'),
+        (["--diversity", "--seed", "3"], 'Player "ann" has not declared a character.'),
+    ],
+)
+def test_a_refused_cut_calls_players_by_the_ids_of_the_file(arguments: list[str], expected: str) -> None:
+    _, out, err = run("cut", "--size", "1", *arguments, text=json.dumps(TIED_BY_NAME))
+    assert (out, err.startswith(expected)) == ("", True)
+
+
+def test_notes_of_a_cut_call_players_by_the_ids_of_the_file() -> None:
+    cut = answer("cut", "--size", "1", "--system", "magic", "--seed", "3", text=json.dumps(TIED_BY_NAME))
+    assert cut["notes"] == [
+        'Player "ann" and player "cyd" share rank 1. A random draw decided who qualifies.'
+    ]
+
+
 @pytest.mark.parametrize("command", [["standings"], ["pair", "--seed", "7"]])
 def test_a_wrong_system_does_not_hide_what_is_wrong_with_the_event(command: list[str]) -> None:
     code, out, err = run(*command, "--system", "chess", text='{"rounds": 5}')

@@ -272,6 +272,7 @@ def test_a_key_given_twice_is_refused_wherever_it_is() -> None:
         f'{{{PLAYERS}, "drops": {{"1": 1, "1": 2}}}}',
         '{"players": [{"id": 1, "id": 2}]}',
         f'{{{PLAYERS}, "rounds": [[{{"p1": 1, "p2": 2, "p2": 3}}]]}}',
+        f'{{{PLAYERS}, "rounds" : [], "rounds": []}}',
     ):
         assert codes(text) == ["key-twice"]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
 from rules.text import truncate
 from tournament.engine.commands.given import Given
-from tournament.engine.event_file import raise_with_file_ids
 from tournament.engine.pairing.history import Pair
 from tournament.engine.pairing.model import (
     Entrant,
@@ -21,7 +20,7 @@ from tournament.engine.pairing.model import (
 )
 from tournament.engine.pairing.past_rounds import PastRounds, read_past_rounds
 from tournament.engine.pairing.swiss import pair_first_round, pair_round
-from tournament.engine.problems import EngineProblem, make_error, problem
+from tournament.engine.problems import make_error, problem, raise_problems
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import derive_round_seed
 from tournament.engine.standings.scores import compute_scores
@@ -194,13 +193,9 @@ class ComingRound:
         playing = {entrant.id for entrant in self.field}
         seated_players = [player for pair in self.fixed for player in pair]
         absent = [player for player in seated_players if player not in playing]
-        self.raise_by_file_id(problem("fixed-absent", player=refer_to_player(player)) for player in absent)
+        raise_problems(problem("fixed-absent", player=refer_to_player(player)) for player in absent)
         if len(set(seated_players)) < len(seated_players):
             raise make_error("fixed-twice")
-
-    def raise_by_file_id(self, problems: Iterable[EngineProblem]) -> None:
-        """Raise EngineError where there are problems, with players as the file calls them."""
-        raise_with_file_ids(problems, self._given.ids)
 
     def repair(
         self, tables: Sequence[PairingTable], finished_tables: Collection[int], bye: PlayerId | None

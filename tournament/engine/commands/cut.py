@@ -10,7 +10,6 @@ from tournament.engine.cut import CutResult, select_cut
 from tournament.engine.outlook.projections import project_cut
 from tournament.engine.problems import make_error
 from tournament.engine.seeded_random import draw_random_numbers
-from tournament.engine.wording import format_words
 
 
 def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
@@ -28,11 +27,11 @@ def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
                 "rank": decision.rank,
                 "in": decision.is_in,
                 "code": decision.code,
-                "reason": format_words("cut", decision.reason),
+                "reason": event_input.format_sentence("cut", decision.reason),
             }
             for decision in cut.decisions
         ],
-        notes=[format_words("cut", note) for note in cut.notes],
+        notes=[event_input.format_sentence("cut", note) for note in cut.notes],
     )
 
 
@@ -41,16 +40,17 @@ def make_cut(event_input: Given) -> CutResult:
     options = event_input.options
     if options.cut is None:
         raise make_error("cut-size-missing")
-    return select_cut(
-        event_input.standings(),
-        options.cut,
-        diversity=options.diversity,
-        characters=event_input.characters,
-        short=options.short,
-        decliners=options.declined,
-        disqualified_players=options.disqualified,
-        reserves=options.reserves,
-    )
+    with event_input.naming_players():
+        return select_cut(
+            event_input.standings(),
+            options.cut,
+            diversity=options.diversity,
+            characters=event_input.characters,
+            short=options.short,
+            decliners=options.declined,
+            disqualified_players=options.disqualified,
+            reserves=options.reserves,
+        )
 
 
 def list_seeds(event_input: Given, cut: CutResult) -> list[dict[str, object]]:
@@ -68,19 +68,20 @@ def run_outlook(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     options, event = event_input.options, event_input.event
     if options.cut is None:
         raise make_error("cut-size-missing")
-    projections = project_cut(
-        event,
-        options.system,
-        rounds_total=len(event.rounds) if options.rounds is None else options.rounds,
-        cut_size=options.cut,
-        diversity=options.diversity,
-        characters=event_input.characters,
-        short=options.short,
-        decliners=options.declined | options.disqualified,
-        lots=None
-        if options.seed is None
-        else draw_random_numbers((player.id for player in event.players), options.seed),
-    )
+    with event_input.naming_players():
+        projections = project_cut(
+            event,
+            options.system,
+            rounds_total=len(event.rounds) if options.rounds is None else options.rounds,
+            cut_size=options.cut,
+            diversity=options.diversity,
+            characters=event_input.characters,
+            short=options.short,
+            decliners=options.declined | options.disqualified,
+            lots=None
+            if options.seed is None
+            else draw_random_numbers((player.id for player in event.players), options.seed),
+        )
     return event_input.answer(
         outlook=[
             {
@@ -88,7 +89,7 @@ def run_outlook(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
                 "outlook": each.outlook,
                 "draw_is_safe": each.draw_is_safe,
                 "method": each.method,
-                "reason": format_words("cut", each.reason),
+                "reason": event_input.format_sentence("cut", each.reason),
             }
             for each in projections
         ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tournament.engine.commands.coming_round import ComingRound
 from tournament.engine.pairing.inside_pods import JoinedRound, join_pairings
 from tournament.engine.pairing.model import refer_to_player
-from tournament.engine.problems import EngineProblem, problem
+from tournament.engine.problems import EngineProblem, problem, raise_problems
 from tournament.engine.records import PlayerId
 
 
@@ -18,7 +18,7 @@ def pair_draft_pods(coming: ComingRound, pods: Sequence[Sequence[PlayerId]]) -> 
     """
     pod_of = {player: number for number, pod in enumerate(pods, 1) for player in pod}
     coming.refuse_wrong_fixed()
-    coming.raise_by_file_id(_find_problems(coming, pod_of))
+    raise_problems(_find_problems(coming, pod_of))
     fields = [coming.narrow(number, frozenset(pod)) for number, pod in enumerate(pods, 1)]
     pairings = [each.pair() for each in fields if each.field]
     entrants = {entrant.id: entrant for entrant in coming.field}

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO, cast
 
-from tournament.engine.event_file import ProblemCollector, is_id, raise_with_file_ids, read_event
+from tournament.engine.event_file import (
+    ProblemCollector,
+    is_id,
+    raise_with_file_ids,
+    read_event,
+    use_file_ids,
+)
 from tournament.engine.event_ids import FileId, assign_numeric_ids
 from tournament.engine.event_json import read_json
 from tournament.engine.event_options import DUEL, OPTION_KEYS, EventOptions, OptionsReader
@@ -16,6 +23,7 @@ from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import draw_random_numbers
 
 if TYPE_CHECKING:
+    from rules.reason import Reason
     from tournament.engine.exits import ExitRule
     from tournament.engine.pods.event_file import PodFile
     from tournament.engine.standings.standing import StandingRow
@@ -64,6 +72,20 @@ class Given:
     def rounds_played(self) -> int:
         """How many rounds the event has."""
         return len(self.event.rounds if self.pods is None else self.pods.pods.rounds)
+
+    @contextmanager
+    def naming_players(self) -> Iterator[None]:
+        """Raise what is refused inside with players as the file calls them."""
+        try:
+            yield
+        except EngineError as fault:
+            raise_with_file_ids(fault.problems, self.ids)
+
+    def format_sentence(self, section: str, engine_reason: Reason) -> str:
+        """A reason as a sentence, with players as the file calls them."""
+        from tournament.engine.wording import format_sentence
+
+        return format_sentence(section, use_file_ids(engine_reason, self.ids))
 
     def answer(self, **parts: object) -> dict[str, object]:
         """An answer, with notices where there are any."""

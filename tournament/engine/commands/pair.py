@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     """The next round of the event on standard input."""
     event_input = _read_seeded(arguments, stdin)
+    with event_input.naming_players():
+        return _pair(event_input)
+
+
+def _pair(event_input: Given) -> dict[str, object]:
     if event_input.pods is not None and event_input.options.sides is not None:
         from tournament.engine.commands import pods
 
@@ -52,6 +57,11 @@ def _pair_draft_pods(event_input: Given, coming: ComingRound) -> dict[str, objec
 def run_repair(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
     """The last round of the event on standard input, brought in order after scores or players changed."""
     event_input = _read_seeded(arguments, stdin)
+    with event_input.naming_players():
+        return _repair(event_input)
+
+
+def _repair(event_input: Given) -> dict[str, object]:
     if event_input.pods is not None and event_input.options.sides is not None:
         from tournament.engine.commands import pods
 

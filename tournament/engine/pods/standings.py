@@ -37,7 +37,8 @@ class PodTally:
 class PodRow:
     """One line: rank (shared by those who are level on everything), points and tiebreakers.
 
-    `values`: tables won, mean of the opponents' points per round, the lot.
+    `values`: tables won, mean of the opponents' points per round, the lot. `has_lots` tells whether lots were
+    drawn for the players.
     """
 
     rank: int
@@ -47,6 +48,7 @@ class PodRow:
     dropped_after: int | None
     values: tuple[Score, ...]
     record: PlayerRecord
+    has_lots: bool
 
     @property
     def shown(self) -> tuple[Score, ...]:
@@ -107,6 +109,7 @@ def compute_pod_standings(
             dropped_after=event.drops.get(player),
             values=(*_values(tallies[player], averages), (lots or {}).get(player, 0)),
             record=_record(tallies[player]),
+            has_lots=bool(lots),
         )
         for player, rank, is_shared in zip(order, ranks, are_tied, strict=True)
     )

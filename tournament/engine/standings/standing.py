@@ -60,6 +60,11 @@ class StandingRow(NamedTuple):
         return self.ranking_data.record(self.row)
 
     @property
+    def has_lots(self) -> bool:
+        """Whether lots were drawn for the players."""
+        return bool(self.ranking_data.tally.lots)
+
+    @property
     def wins(self) -> int:
         """Rounds won, byes and forfeits worth a win included."""
         return self.record.wins

@@ -117,6 +117,21 @@ def test_whole_event_is_played_by_the_command_line_alone() -> None:
     assert len(answer("cut", "--size", "4", text=say(event))["seeds"]) == 4
 
 
+def test_a_fixed_player_who_left_is_called_by_the_id_of_the_file() -> None:
+    event = event_of(PLAYED, options={"fixed": [["ann", "bob", "eve"]], "seed": 1}, drops={"eve": 1})
+    assert run("pair", text=say(event))[2] == 'Player "eve" is part of a fixed pair and does not play.\n'
+
+
+def test_a_rank_shared_across_the_cut_line_is_refused_until_lots_are_drawn() -> None:
+    event = event_of(PLAYED, options={"cut": 4})
+    code, _, problem = run("cut", text=say(event))
+    assert (code, problem) == (
+        3,
+        'Player "eve" and player "gil" share rank 4 at the cut line. Decide by random draw.\n',
+    )
+    assert len(answer("cut", "--seed", "4", text=say(event))["seeds"]) == 4
+
+
 def test_fixed_tables_come_first_and_others_are_seated_around_them() -> None:
     event = event_of(PLAYED, options={"fixed": [["ann", "bob", "eve"]], "seed": 1})
     answer_body = answer("pair", text=say(event))
