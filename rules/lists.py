@@ -128,10 +128,10 @@ class Identity:
     """Which card a card is, for counting copies.
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
-    it is None while one of the facts in `missing` is unknown. `set_apart` marks one of several cards that
-    share a name without being versions of each other. `named_in` are the kinds of other lists that may speak
-    of the card, and `matches` keeps what they say of it. `may_be` counts the different cards that one line of
-    it may hold some of each of.
+    it is None while one of the facts in `missing` is unknown, and for a card that no catalogue holds.
+    `set_apart` marks one of several cards that share a name without being versions of each other. `named_in`
+    are the kinds of other lists that may speak of the card, and `matches` keeps what they say of it. `may_be`
+    counts the different cards that one line of it may hold some of each of.
     """
 
     family: str
@@ -307,6 +307,8 @@ class Lists:
 
     def _identify(self, card: CardFacts) -> Identity:
         family = self.family(card.name)
+        if not card.in_catalogue:
+            return Identity(family, None, set_apart=True)
         if family in self._apart:
             return self._set_apart(family, card)
         kind, rank = card.get("type"), self._rank(card)
@@ -340,9 +342,7 @@ class Lists:
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
         """The records of a list that speak of a card, each with "yes" or "unknown"."""
-        identity, index = self.identity(card), self._index(kind)
-        if identity.family not in index and "" not in index:
-            return []
+        identity = self.identity(card)
         matching_entries = identity.matches.get(kind)
         if matching_entries is None:
             matching_entries = identity.matches[kind] = self._match_entries(kind, identity.family, card)

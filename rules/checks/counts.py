@@ -135,7 +135,7 @@ def copies(
     for identified_in_zone in identified_entries.values():
         for entry, identity in identified_in_zone:
             place = identity.exact
-            if place is None or not entry.card.in_catalogue:
+            if place is None:
                 is_open = True
                 if not entry.card.in_catalogue or (
                     identity.may_be > 1 and entry.qty <= max * identity.may_be
@@ -155,11 +155,6 @@ def _open_place(entry: Entry, identity: Identity) -> object:
     return (identity.family, entry.card.key)
 
 
-def _is_open(entry: Entry, identity: Identity) -> bool:
-    """Return whether a line may mean several cards, or one that nobody knows."""
-    return identity.exact is None or not entry.card.in_catalogue
-
-
 def _all(identified_entries: IdentifiedEntries) -> Iterator[tuple[str, Entry, Identity]]:
     for zone, identified_in_zone in identified_entries.items():
         for entry, identity in identified_in_zone:
@@ -172,9 +167,9 @@ def _too_many(
     entries_by_card: dict[object, ZoneEntries] = {place: [] for place in over}
     for zone, identified_in_zone in identified_entries.items():
         for entry, identity in identified_in_zone:
-            copies = entries_by_card.get(identity.exact or _open_place(entry, identity))
-            if copies is not None and entry.card.in_catalogue:
-                copies.append((zone, entry))
+            place = identity.exact or (entry.card.in_catalogue and _open_place(entry, identity))
+            if place in over:
+                entries_by_card[place].append((zone, entry))
     counts = tuple([_count(total, entries_by_card[place]) for place, total in over.items()])
     cards = [entry for copies in entries_by_card.values() for _, entry in copies]
     most_copies = max(over.values())
@@ -218,7 +213,7 @@ def _undecided(
     doubtful = [family for family in families.values() if _may_break(family, over, most)]
     if not doubtful:
         return
-    open_cards = [each for family in doubtful for each in family if _is_open(*each)]
+    open_cards = [each for family in doubtful for each in family if each[1].exact is None]
     strange = [entry for entry, _ in open_cards if not entry.card.in_catalogue]
     if strange:
         facts, names = [missing_fact(entry, "the-card") for entry in strange], card_names(strange)
@@ -241,13 +236,13 @@ def _may_break(family: list[tuple[Entry, Identity]], over: dict[object, int], mo
 
     What is too many already, whatever it is, is left to the fault.
     """
-    open_cards = [(entry, identity) for entry, identity in family if _is_open(entry, identity)]
+    open_cards = [(entry, identity) for entry, identity in family if identity.exact is None]
     open_qty = sum(entry.qty for entry, identity in open_cards if _open_place(entry, identity) not in over)
     if not open_qty:
         return False
     known_qty: dict[object, int] = {}
     for entry, identity in family:
-        if not _is_open(entry, identity):
+        if identity.exact is not None:
             known_qty[identity.exact] = known_qty.get(identity.exact, 0) + entry.qty
     fullest = max((qty for place, qty in known_qty.items() if place not in over), default=0)
     return open_qty + fullest > most

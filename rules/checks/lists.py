@@ -60,9 +60,9 @@ def _bans(rule: Rule, entry: Entry, zone: str) -> list[tuple[Mapping[str, object
 def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
     entries = [entry for _, entry, _ in hits]
     bans = [ban for _, _, ban in hits]
-    local = next((str(ban["overlay"]) for ban in bans if "overlay" in ban), None)
-    listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban] if local else entries
-    local_cards = [entry for _, entry, ban in hits if "overlay" in ban] if local else []
+    local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
+    listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban] if local_cards else entries
+    local = next(str(ban["overlay"]) for ban in bans if "overlay" in ban) if local_cards else None
     by = rule.lists.describe_edition("bans") if "bans" in rule.lists.editions else reason("the-ban-list")
     finding = rule.fault(
         "banned-card",
