@@ -29,7 +29,7 @@ import time
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from types import ModuleType
 
@@ -77,7 +77,7 @@ def _played(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -> li
         gained[table.p1], gained[table.p2] = first, second
     if pairing.bye is not None:
         gained[pairing.bye] = 3
-    return [replace(e, score=e.score + gained[e.id], byes=e.byes + (e.id == pairing.bye)) for e in entrants]
+    return [e._replace(score=e.score + gained[e.id], byes=e.byes + (e.id == pairing.bye)) for e in entrants]
 
 
 # -- ours

@@ -10,8 +10,9 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from io import TextIOWrapper
 from typing import NoReturn, TextIO
@@ -34,6 +35,7 @@ class _EngineHelpFormatter(argparse.HelpFormatter):
         super().__init__(prog, width=_columns() - 2)
 
 
+@cache
 def _columns() -> int:
     try:
         return int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns or 80
@@ -80,26 +82,24 @@ def _written(answer: dict[str, object]) -> str:
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of the command that is called: making the options of all takes longer than most commands."""
+    """The parser of the command that is called: making those of all takes longer than most commands.
+
+    Without a command, all stand in it without their options.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m tournament.engine",
         description="Pairing, standings, cuts and brackets. An event file is read from standard input.",
         formatter_class=_EngineHelpFormatter,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, run, words, add_options in (
-        ("standings", "standings", "print the standings of an event", _add_standings),
-        ("pair", "pair", "pair the next Swiss round", _add_pair),
-        ("repair", "pair:run_repair", "repair the last round after a change", _add_pair),
-        ("cut", "cut", "print who makes the cut", _add_cut),
-        ("outlook", "cut:run_outlook", "print who is certain of the cut", _add_outlook),
-        ("bracket", "bracket", "print an elimination bracket", _add_bracket),
-    ):
+    called_command = arguments[0] if arguments and arguments[0] in _COMMANDS else None
+    for name in (called_command,) if called_command else _COMMANDS:
+        run, words, add_options = _COMMANDS[name]
         subparser = commands.add_parser(
             name, help=words, description=words, formatter_class=_EngineHelpFormatter
         )
         subparser.set_defaults(run=run)
-        if name in arguments:
+        if called_command:
             add_options(subparser.add_argument)
     return parser
 
@@ -182,6 +182,17 @@ def _add_switch(add: Add, name: str, words: str) -> None:
 
 def _split(text: str) -> list[str]:
     return [key.strip() for key in text.split(",") if key.strip()]
+
+
+# Each command: what runs it, a line of help, what adds its options.
+_COMMANDS: Mapping[str, tuple[str, str, Callable[[Add], None]]] = {
+    "standings": ("standings", "print the standings of an event", _add_standings),
+    "pair": ("pair", "pair the next Swiss round", _add_pair),
+    "repair": ("pair:run_repair", "repair the last round after a change", _add_pair),
+    "cut": ("cut", "print who makes the cut", _add_cut),
+    "outlook": ("cut:run_outlook", "print who is certain of the cut", _add_outlook),
+    "bracket": ("bracket", "print an elimination bracket", _add_bracket),
+}
 
 
 def _end(code: int) -> NoReturn:

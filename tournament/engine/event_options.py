@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, get_args
 
 from rules.reason import Reference, reason
 from rules.text import truncate
@@ -33,8 +32,7 @@ SYSTEM_OPTIONS = ("floor", "own_floor", "drawn_games", "year", "forfeits_meet")
 OWN_PARTS = ("title", "points", "tiebreakers")
 
 
-@dataclass(frozen=True, slots=True)
-class EventOptions:
+class EventOptions(NamedTuple):
     """What may be chosen for an event. Players go by their numbers in the engine.
 
     `clubs_apart` keeps players of one group apart ("wish": at no other cost), in `apart_rounds` or in all.
@@ -63,14 +61,14 @@ class EventOptions:
     diversity: bool = False
     short: Short = "shrink"
     reserves: int = 0
-    declined: frozenset[PlayerId] = field(default_factory=frozenset)
-    disqualified: frozenset[PlayerId] = field(default_factory=frozenset)
+    declined: frozenset[PlayerId] = frozenset()
+    disqualified: frozenset[PlayerId] = frozenset()
 
 
 SIDES_OPTIONS = ("least_sides", "most_sides", "usual_sides", "place_points", "ends")
 # Kept of another shape than they are written in.
 KEPT = {"sides", "fixed_tables"}
-OPTION_KEYS = (frozenset(EventOptions.__dataclass_fields__) - KEPT) | {
+OPTION_KEYS = (frozenset(EventOptions._fields) - KEPT) | {
     *SYSTEM_OPTIONS, *OWN_PARTS, *SIDES_OPTIONS
 }  # fmt: skip
 # Tables of more than two sides know nothing of these.

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.reason import Param, Reason
 
 SECTION = "problem"
 
 
-@dataclass(frozen=True, slots=True)
-class EngineProblem:
+class EngineProblem(NamedTuple):
     """One thing that is wrong. `where` names the place in the input, such as round 3, match 2."""
 
     reason: Reason

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 PlayerId = int
@@ -26,8 +26,7 @@ class Result(StrEnum):
     __hash__ = str.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """One entrant. `order` is the initial order (seeding), smaller is better; None when there is none."""
 
     id: PlayerId
@@ -57,8 +56,7 @@ class Match(NamedTuple):
     forfeit: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """An event as the engine sees it: Swiss rounds in order; `drops` maps a player to their last round.
 
     A last round that is still to come is a drop that is planned: until then the player plays on.
@@ -66,4 +64,4 @@ class Event:
 
     players: tuple[Player, ...]
     rounds: tuple[tuple[Match, ...], ...] = ()
-    drops: Mapping[PlayerId, int] = field(default_factory=dict)
+    drops: Mapping[PlayerId, int] = MappingProxyType({})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
@@ -234,8 +234,8 @@ class Evening:
         if pairing.bye is not None:
             self._add(pairing.bye, 3)
             entrant = self.entrants[pairing.bye]
-            self.entrants[pairing.bye] = replace(entrant, byes=entrant.byes + 1)
+            self.entrants[pairing.bye] = entrant._replace(byes=entrant.byes + 1)
 
     def _add(self, player: int, points: int) -> None:
         entrant = self.entrants[player]
-        self.entrants[player] = replace(entrant, score=entrant.score + points)
+        self.entrants[player] = entrant._replace(score=entrant.score + points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tests.tournament.engine.pairing_oracle import all_pairings, pairs_of
 from tournament.engine.pairing.history import MeetingHistory
@@ -52,7 +52,7 @@ class PlannedEvent:
     def _entrant(self, entrant: Entrant) -> Entrant:
         rest = frozenset((entrant.id, None))
         ago = [at for at, pairs in enumerate(reversed(self.rounds), 1) if rest in pairs]
-        return replace(entrant, byes=len(ago), rounds_since_bye=min(ago, default=0))
+        return entrant._replace(byes=len(ago), rounds_since_bye=min(ago, default=0))
 
     def play(self, pairs: frozenset[Pair]) -> None:
         """Give every pair of a round a result."""
@@ -62,7 +62,7 @@ class PlannedEvent:
             points = [3] if len(players) == 1 else self.rng.choice([(3, 0), (0, 3), (3, 0), (0, 3), (1, 1)])
             for player, gained in zip(players, points, strict=True):
                 entrant = self.entrants[player]
-                self.entrants[player] = replace(entrant, score=entrant.score + gained)
+                self.entrants[player] = entrant._replace(score=entrant.score + gained)
 
     def play_through(self, rounds: int, seed: int, *, is_number_known: bool = True) -> None:
         """Pair and play rounds until so many have been played."""

@@ -43,7 +43,7 @@ def _corrected(case: Case, rng: random.Random, keep: set[PlayerId]) -> list[Entr
     scores = [entrant.score for entrant in case.entrants]
     there = [e for e in case.entrants if e.id in keep or rng.random() < 0.9]
     late = [Entrant(LATE + at) for at in range(rng.choice([0, 0, 0, 1, 2]))][: 9 - len(there)]
-    return [*(replace(e, score=rng.choice([e.score, *scores])) for e in there), *late]
+    return [*(e._replace(score=rng.choice([e.score, *scores])) for e in there), *late]
 
 
 def _check(result: RoundRepair, pairing: Pairing, free: Case, settled_players: set[PlayerId]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from fractions import Fraction as Q
 
 import pytest
@@ -95,7 +95,7 @@ def unusual(event: Event, dice: random.Random) -> Event:
             return Match(m.p1, m.p2)
         return m._replace(p1_games=dice.randrange(40), p2_games=dice.randrange(40), draws=dice.randrange(9))
 
-    return replace(event, rounds=tuple(tuple(map(change, matches)) for matches in event.rounds))
+    return event._replace(rounds=tuple(tuple(map(change, matches)) for matches in event.rounds))
 
 
 seeds = st.integers(0, 2**32)
@@ -134,7 +134,7 @@ def test_numbers_too_large_for_arrays_are_left_to_lists() -> None:
     event = random_event(dice, 8, 3, late=False)
     for huge in (1 << 17, 1 << 70):
         first = event.rounds[0][0]._replace(p1_score=huge, p2_score=0, result=Result.P1, forfeit=False)
-        odd = replace(event, rounds=((first, *event.rounds[0][1:]), *event.rounds[1:]))
+        odd = event._replace(rounds=((first, *event.rounds[0][1:]), *event.rounds[1:]))
         assert not assert_same(odd, load_system("ufs"))
     assert assert_same(event, load_system("ufs"))
     assert assert_same(event, load_system("magic", floor="99999/300001"))
@@ -188,8 +188,7 @@ def test_players_are_found_however_far_apart_their_ids_are(distance: int) -> Non
     def move(match: Match) -> Match:
         return match._replace(p1=match.p1 * distance, p2=None if match.p2 is None else match.p2 * distance)
 
-    moved_event = replace(
-        event,
+    moved_event = event._replace(
         players=tuple(Player(player.id * distance) for player in event.players),
         rounds=tuple(tuple(map(move, matches)) for matches in event.rounds),
         drops={player * distance: last for player, last in event.drops.items()},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -28,7 +27,7 @@ FIGHTERS = dict(enumerate(("Ken", "ken ●●●", "Ryu", "Guile", "RYU", "Chun-
 
 
 def table(drops: dict[int, int] | None = None) -> tuple[StandingRow, ...]:
-    return compute_standings(replace(PLAYED, drops=drops or {}), ORDERED, lots=LOTS)
+    return compute_standings(PLAYED._replace(drops=drops or {}), ORDERED, lots=LOTS)
 
 
 def seeds(result: CutResult) -> list[tuple[int, int]]:

@@ -150,7 +150,7 @@ def test_a_command_loads_what_it_needs(arguments: list[str], unneeded: set[str])
     assert ("tournament.engine" in modules, unneeded & modules, ran.returncode) == (True, set(), 0)
 
 
-def test_pairing_makes_few_records_since_each_takes_a_millisecond() -> None:
+def test_pairing_makes_few_dataclasses_since_each_takes_a_millisecond() -> None:
     program = (
         "import dataclasses, os, runpy, sys\n"
         "made, process, os._exit = [], dataclasses._process_class, sys.exit\n"
@@ -166,8 +166,4 @@ def test_pairing_makes_few_records_since_each_takes_a_millisecond() -> None:
         cwd=ROOT,
         check=False,
     )
-    assert ran.stderr.decode().split() == [
-        "Reference", "Reason", "Player", "Event", "EngineProblem", "Points", "SideResult", "Tiebreaker",
-        "System", "EventOptions", "Given", "Entrant", "PairingPreferences", "Cost", "Certificate",
-        "CostWeights", "PairingConstraints", "SearchResult",
-    ]  # fmt: skip
+    assert ran.stderr.decode().split() == ["Reference", "Reason", "System"]

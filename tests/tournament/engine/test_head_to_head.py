@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.reason import reason
 from tests.tournament.engine.events import event
 from tests.tournament.engine.words import explain_value
@@ -50,7 +48,7 @@ def test_a_forfeit_settles_nothing_between_two() -> None:
     played_event = event("1-2 2:0", "2 bye, 1 lost")
     unplayed = played_event.rounds[0][0]._replace(forfeit=True)
     assert order(played_event) == [(1, 1), (2, 2)]
-    assert order(replace(played_event, rounds=((unplayed,), played_event.rounds[1]))) == [(1, 1), (1, 2)]
+    assert order(played_event._replace(rounds=((unplayed,), played_event.rounds[1]))) == [(1, 1), (1, 2)]
 
 
 def test_the_explanation_lists_the_matches_that_count() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -94,7 +93,7 @@ def before_the_last_round(dice: random.Random) -> Event:
         m._replace(result=None, p1_games=0, p2_games=0, draws=0) if m.p2 and dice.random() < 0.8 else m
         for m in plain[-1]
     )
-    return replace(whole, rounds=(*plain[:-1], last), drops=dict.fromkeys(whole.drops, 1))
+    return whole._replace(rounds=(*plain[:-1], last), drops=dict.fromkeys(whole.drops, 1))
 
 
 @pytest.mark.parametrize(("diversity", "work"), each_nth(3, product([False, True], [0, replay.MOST_WORK])))
@@ -168,7 +167,7 @@ def all_ends(played_event: Event) -> Iterator[Event]:
         ]
         for match in played_event.rounds[-1]
     ]
-    return (replace(played_event, rounds=(*played_event.rounds[:-1], last)) for last in product(*ways))
+    return (played_event._replace(rounds=(*played_event.rounds[:-1], last)) for last in product(*ways))
 
 
 def cut_of(end: Event, rules: System, *, cut_size: int, **options: Any) -> set[int]:
@@ -228,7 +227,7 @@ def test_bounds_are_never_wrong_about_in_and_out(diversity: bool) -> None:
         options = {"cut_size": 3, "diversity": diversity, "characters": names, "rounds_total": 5}
         early = project_cut(start, UFS, **options)
         more = random_event(dice, 10, 2, late=False)
-        ended = replace(start, rounds=start.rounds + more.rounds)
+        ended = start._replace(rounds=start.rounds + more.rounds)
         final = outlooks(project_cut(ended, UFS, **options, lots={p: p for p in names}))
         assert all(p.outlook in ("can", final[p.player]) for p in early)
         assert {p.method for p in early} == {"bounds"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -28,7 +27,7 @@ def published(size: int, rounds: int, seed: int = 1) -> tuple[Evening, Pairing]:
 
 
 def with_points(entrants: list[Entrant], points: dict[PlayerId, int]) -> list[Entrant]:
-    return [replace(entrant, score=entrant.score + points.get(entrant.id, 0)) for entrant in entrants]
+    return [entrant._replace(score=entrant.score + points.get(entrant.id, 0)) for entrant in entrants]
 
 
 def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None:
@@ -184,7 +183,7 @@ def test_a_repair_leaves_as_many_rounds_as_can_be_where_not_all_can_be_played() 
         for number in range(rng.randrange(1, 4)):
             evening.play(evening.pair(seed=100 * seed + number))
         pairing = evening.pair(seed=seed)
-        entrants = [replace(e, score=rng.randrange(3)) for e in evening.entrants.values()]
+        entrants = [e._replace(score=rng.randrange(3)) for e in evening.entrants.values()]
         fixed = repair_round(pairing, {1}, entrants, evening.met, seed=seed, rounds_left=3)
         settled_pairs = pairs_of(fixed.nearest) & {frozenset(pairing.tables[0].players)}
         met_pairs = {frozenset(pair) for pair in evening.met}

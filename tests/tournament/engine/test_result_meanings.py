@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -69,7 +68,7 @@ def is_double_loss(match: Match) -> bool:
 def places(played_event: Event, system: Any, **options: Any) -> list[tuple[tuple[Match, ...], set[int]]]:
     """Each end of the round with the players of its cut."""
     return [
-        (last, cut_of(replace(played_event, rounds=(*played_event.rounds[:-1], last)), system, **options))
+        (last, cut_of(played_event._replace(rounds=(*played_event.rounds[:-1], last)), system, **options))
         for last in all_ends(played_event)
     ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from fractions import Fraction as Q
 from itertools import pairwise
 
@@ -114,7 +113,7 @@ def shuffled(event: Event, dice: random.Random) -> Event:
     rounds = tuple(
         tuple(turned(m, dice) for m in dice.sample(matches, len(matches))) for matches in event.rounds
     )
-    return replace(event, players=tuple(dice.sample(event.players, len(event.players))), rounds=rounds)
+    return event._replace(players=tuple(dice.sample(event.players, len(event.players))), rounds=rounds)
 
 
 def turned(match: Match, dice: random.Random) -> Match:
@@ -134,7 +133,7 @@ def turned(match: Match, dice: random.Random) -> Match:
 @given(events, systems, st.integers(0, 5))
 def test_a_past_round_is_what_it_was(event: Event, system: System, number: int) -> None:
     drops = {player: last for player, last in event.drops.items() if last <= number}
-    then = replace(event, rounds=event.rounds[:number], drops=drops)
+    then = event._replace(rounds=event.rounds[:number], drops=drops)
     assert facts(compute_standings(event, system, after_round=number)) == facts(
         compute_standings(then, system)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from fractions import Fraction as Q
 
 import pytest
@@ -173,7 +173,7 @@ def test_carrom_reads_board_points_written_as_scores() -> None:
         for matches in CARROM.rounds
     )
     system = load_system("carrom")
-    standings = compute_standings(replace(CARROM, rounds=moved_rounds), system)
+    standings = compute_standings(CARROM._replace(rounds=moved_rounds), system)
     assert [row.facts() for row in standings] == [row.facts() for row in compute_standings(CARROM, system)]
 
 

@@ -9,9 +9,9 @@ three or four that ends with two who qualify. `playing` plays a bracket.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rules.text import truncate
 from tournament.engine.problems import make_error
@@ -32,8 +32,7 @@ GROUP_SIZES = (3, 4)
 FEWEST_WITH_CONSOLATION = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Feed:
+class Feed(NamedTuple):
     """Where a player of a match comes from: the winner or the loser of an earlier match."""
 
     outcome: Literal["winner", "loser"]
@@ -43,8 +42,7 @@ class Feed:
 Source = Seed | Feed | None
 
 
-@dataclass(frozen=True, slots=True)
-class BracketMatch:
+class BracketMatch(NamedTuple):
     """One match. `p1` and `p2` are seeds known from the start, else None and `p1_from`, `p2_from` say whence.
 
     `round` counts within the side, `wave` over the whole bracket: matches of one wave can run side by side.
@@ -67,8 +65,7 @@ class BracketMatch:
     if_needed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(NamedTuple):
     """All matches in the order of their ids, which is an order in which they can be played."""
 
     kind: Kind
@@ -92,8 +89,7 @@ class Bracket:
         return last_rounds
 
 
-@dataclass(frozen=True, slots=True)
-class _Slotted:
+class _Slotted(NamedTuple):
     """A match before it has its place: side, round in it, and where its two players come from."""
 
     side: BracketSection
@@ -277,8 +273,8 @@ def _feed(source: Source) -> Feed | None:
 
 def _onward(match: BracketMatch, feed: Feed, number: MatchId, slot: int) -> BracketMatch:
     if feed.outcome == "winner":
-        return replace(match, winner_to=number, winner_slot=slot)
-    return replace(match, loser_to=number, loser_slot=slot)
+        return match._replace(winner_to=number, winner_slot=slot)
+    return match._replace(loser_to=number, loser_slot=slot)
 
 
 SURVIVAL = 4

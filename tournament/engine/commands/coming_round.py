@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
 from rules.text import truncate
@@ -67,7 +66,7 @@ class ComingRound:
         narrowed_round = copy(self)
         narrowed_round.seed = derive_round_seed(self.seed, pod)
         narrowed_round.field = [
-            replace(entrant, fixed_table=None, last_tables=())
+            entrant._replace(fixed_table=None, last_tables=())
             for entrant in self.field
             if entrant.id in players
         ]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TYPE_CHECKING, NamedTuple, TextIO, cast
 
 from tournament.engine.event_file import (
     ProblemCollector,
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from tournament.engine.standings.standing import StandingRow
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(NamedTuple):
     """An event, its options, and what its players are called in the file."""
 
     event: Event

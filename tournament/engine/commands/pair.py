@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from rules.reason import reason
@@ -72,7 +71,7 @@ def _repair(event_input: Given) -> dict[str, object]:
     if not rounds:
         raise make_error("repair-nothing")
     _refuse_running(rounds[:-1])
-    coming = ComingRound(event_input, replace(event_input.event, rounds=rounds[:-1]), len(rounds))
+    coming = ComingRound(event_input, event_input.event._replace(rounds=rounds[:-1]), len(rounds))
     tables, bye = _published(rounds[-1])
     finished_tables = [table.number for table, match in tables if match.result is not None]
     repaired_round = coming.repair([table for table, _ in tables], finished_tables, bye)

@@ -116,7 +116,7 @@ def replay_last_round(
     label = {ids[row]: cut_state.labels[row] for row in cut_state.playing}
     results = {player: ReplayResult() for player in label}
     for last in _ends(event.rounds[-1]):
-        rows = compute_standings(replace(event, rounds=(*event.rounds[:-1], last)), known_system)
+        rows = compute_standings(event._replace(rounds=(*event.rounds[:-1], last)), known_system)
         new = [match for match in last if match not in event.rounds[-1]]
         usual = not any(match.result is Result.DOUBLE_LOSS for match in new)
         took = _own_results(new)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from rules.reason import Reason
@@ -71,8 +71,7 @@ def add_costs(costs: Iterable[Cost]) -> Cost:
     total = NO_COST
     for cost in costs:
         scores = [score for score in (total.bye_score, cost.bye_score) if score is not None]
-        total = replace(
-            total,
+        total = total._replace(
             forbidden=total.forbidden + cost.forbidden,
             rematches=total.rematches + cost.rematches,
             bye_rank=total.bye_rank + cost.bye_rank,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,8 +15,7 @@ class PairingError(EngineError):
     """A field that cannot be paired."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(NamedTuple):
     """One player (or team) who takes part in the round.
 
     `byes` counts the byes that should not be followed by another, and the latest of them was
@@ -37,8 +35,7 @@ class Entrant:
     unplayed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PairingPreferences:
+class PairingPreferences(NamedTuple):
     """What may be wished for among pairings that are equally good; it never costs a rematch or a float.
 
     `groups_apart`: entrants of one group should not meet in this round. `apart`: pairs that should not meet.
@@ -53,8 +50,7 @@ class PairingPreferences:
 NO_PREFERENCES = PairingPreferences()
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(NamedTuple):
     """What is bad about a pairing.
 
     `forbidden` counts blocked pairings, `rematches` pairs that meet again (a bye too many counts as
@@ -69,7 +65,7 @@ class Cost:
     bye_rank: int
     floats: Score
     unwished: int = 0
-    bye_score: Score | None = field(default=None, compare=False)
+    bye_score: Score | None = None
     repeated: tuple[int, ...] = ()
     immediate: int = 0
 
@@ -79,8 +75,7 @@ class Cost:
         return sum(self.repeated[1:])
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(NamedTuple):
     """Why no pairing is better.
 
     `lower_bound` is what every pairing costs at least; `proved` is whether this one reaches it.

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, combinations, compress
 from math import ceil, lcm
 from operator import attrgetter
-from typing import cast
+from typing import NamedTuple, cast
 
 from tournament.engine.pairing.floats import FloatCost, check_float_cost, common_denominator, squared
 from tournament.engine.pairing.history import MeetingHistory
@@ -36,8 +35,7 @@ from tournament.engine.problems import problem
 from tournament.engine.records import PlayerId, Score
 
 
-@dataclass(frozen=True, slots=True)
-class PairingConstraints:
+class PairingConstraints(NamedTuple):
     """What is held against a pair besides having met."""
 
     forbidden: MeetingHistory | None = None
@@ -310,7 +308,7 @@ class RoundModel:
         """Take a total apart into its parts."""
         cost, _ = self.weights.split(total)
         bye_score = self.scores[len(self.scores) - 1 - cost.bye_rank] if self.bye >= 0 else None
-        return replace(cost, floats=exact_quotient(cost.floats, self.float_unit), bye_score=bye_score)
+        return cost._replace(floats=exact_quotient(cost.floats, self.float_unit), bye_score=bye_score)
 
     def split_penalty(self, penalty: int) -> tuple[bool, bool, bool]:
         """Return whether a pair's penalty has a forbidden meeting, a rematch, and a broken preference."""

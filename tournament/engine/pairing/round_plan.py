@@ -9,7 +9,6 @@ standings.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tournament.engine.pairing.model import Entrant
 from tournament.engine.records import PlayerId, Score
@@ -60,4 +59,4 @@ def accelerated(
             at, len(place), round_number=round_number, rounds=rounds, win=win, draw=draw
         )
 
-    return [replace(entrant, score=entrant.score + points(entrant.id)) for entrant in entrants]
+    return [entrant._replace(score=entrant.score + points(entrant.id)) for entrant in entrants]

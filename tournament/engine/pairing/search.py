@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournament.engine.pairing.enumeration import MOST_VERTICES, PairingCounter
 from tournament.engine.pairing.round_model import RoundModel, exact_quotient
@@ -14,8 +14,7 @@ from tournament.engine.seeded_random import SeededRandom
 _COUNTED_AFRESH = 512
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(NamedTuple):
     """A pairing of the field, its total, the bound that it is held against, and how it was come by."""
 
     draft: WorkingPairing

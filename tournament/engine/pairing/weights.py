@@ -5,7 +5,7 @@ One number holds a whole cost: one of a kind outweighs as many of all later kind
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournament.engine.pairing.model import Cost
 from tournament.engine.records import Score
@@ -22,8 +22,7 @@ def count_nearness(rounds_since: int) -> int:
     return _LONGEST_MEMORY // rounds_since if rounds_since else 0
 
 
-@dataclass(frozen=True, slots=True)
-class CostWeights:
+class CostWeights(NamedTuple):
     """What one of each kind weighs; `floats` is the weight of the smallest part of a float's cost.
 
     `repeat_base` is by how much a further meeting outweighs the one before, `most_times` how often a pair

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from enum import IntEnum
+from typing import NamedTuple
 
 from tournament.engine.records import Match, Result, Score
 
@@ -44,8 +44,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(NamedTuple):
     """Tournament points of one match by its result. `unopposed` is a round lost without an opponent.
 
     Where a game is worth points of its own, they make those of a match of games, whatever its result.
@@ -62,11 +61,10 @@ class Points:
 
     def all(self) -> tuple[Score, ...]:
         """The values in the order of the fields."""
-        return tuple(getattr(self, field.name) for field in fields(self))
+        return tuple(self)
 
 
-@dataclass(frozen=True, slots=True)
-class SideResult:
+class SideResult(NamedTuple):
     """What one side takes from a match."""
 
     side: RoundStatus

@@ -206,7 +206,7 @@ class PairingContext:
 
     def _forget_tables(self) -> PairingContext:
         """The same field without seats: those of the whole round count."""
-        entrants = [replace(each, fixed_table=None, last_tables=()) for each in self.swiss.entrants]
+        entrants = [each._replace(fixed_table=None, last_tables=()) for each in self.swiss.entrants]
         return replace(self, swiss=replace(self.swiss, entrants=entrants))
 
     def pair(self, seed: int) -> Pairing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django.db import connection
@@ -248,7 +248,7 @@ def _without_later_entries(
     late_ids = {p.id for p in engine_event.players if players[p.id].entered_round > after_round}
     entrants = tuple(p for p in engine_event.players if p.id not in late_ids)
     rounds = tuple(tuple(match for match in each if match.p1 not in late_ids) for each in engine_event.rounds)
-    return replace(engine_event, players=entrants, rounds=rounds)
+    return engine_event._replace(players=entrants, rounds=rounds)
 
 
 def build_line(

@@ -68,7 +68,7 @@ def system_to_data(system: System) -> SystemData:
     points = system.points
     return {
         "title": system.own_title,
-        "points": {name: _plain(getattr(points, name)) for name in points.__dataclass_fields__},
+        "points": {name: _plain(value) for name, value in points._asdict().items()},
         "tiebreakers": [
             {
                 "kind": t.kind_name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Protocol
 
 from rules.reason import Reason
@@ -23,7 +23,7 @@ class TiebreakerDescription:
 def describe_points(points: Points) -> Reason:
     """Return what the results of a match are worth."""
     code = "points_worth.games" if points.game_win or points.game_draw else "points_worth"
-    return Reason(code, {field.name: getattr(points, field.name) for field in fields(points)})
+    return Reason(code, points._asdict())
 
 
 class Described(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from io import FileIO
@@ -88,7 +88,7 @@ def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
 
 def _points(value: object) -> Points:
     points_data = value if isinstance(value, Mapping) else {}
-    return replace(Points(), **{key: exact_number(worth) or 0 for key, worth in points_data.items()})
+    return Points(**{key: exact_number(worth) or 0 for key, worth in points_data.items()})
 
 
 def _tables(value: object) -> Sequence[Mapping[str, object]]:
@@ -167,10 +167,10 @@ def _point_problems(points: object) -> Iterator[EngineProblem]:
     if not isinstance(points, Mapping):
         yield problem("system-points")
         return
-    point_names = [field.name for field in fields(Points)]
+    point_names = Points._fields
     for key, value in points.items():
         if key not in point_names:
-            yield problem("system-points.result", key=truncate(key), known=tuple(point_names)).at(
+            yield problem("system-points.result", key=truncate(key), known=point_names).at(
                 reason("path", path="points")
             )
         elif exact_number(value) is None:
@@ -269,4 +269,4 @@ def _adjusted(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Scor
     for key in ("drawn_games", "year"):
         if key in params and key in options:
             params[key] = exact_number(options[key])
-    return replace(tiebreaker, params=params)
+    return tiebreaker._replace(params=params)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.reason import Reason, told
 from tournament.engine.records import Event, Match, Score
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from tournament.engine.standings.tiebreakers.base import TiebreakerKind
 
 
-@dataclass(frozen=True, slots=True)
-class Tiebreaker:
+class Tiebreaker(NamedTuple):
     """One tiebreaker of a system: its kind with parameters, under a key and a name.
 
     The name is one of ours, by its `label`, or `own_name`, as somebody wrote it.
@@ -129,7 +128,7 @@ def _credit_as_games(match: Match, points: Points) -> Match:
 
 
 def _each(event: Event, change: Callable[[Match], Match]) -> Event:
-    return replace(event, rounds=tuple(tuple(map(change, matches)) for matches in event.rounds))
+    return event._replace(rounds=tuple(tuple(map(change, matches)) for matches in event.rounds))
 
 
 CONVENTIONS: dict[str, Callable[[Event, Points], Event]] = {
