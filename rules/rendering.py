@@ -104,15 +104,21 @@ def _load_messages(language: str, games: tuple[str, ...], more: tuple[Path, ...]
 
 def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
     """Return what the files of one language say, and nothing else."""
-    message_folders = {folder for package in _packages for folder in package.rglob("messages")}
-    folders = {*shared_folders(), *(_GAMES / game / "messages" for game in _needed_games()), *message_folders}
-    shipped_messages = Messages.load(folders, language, is_checked=False)
+    shipped_messages = _read_shipped_messages(language, _needed_games(), tuple(_packages))
     sections = {section: dict(entries) for section, entries in shipped_messages.sections.items()}
     for folder in dict.fromkeys(more):
         with suppress(BadMessage, ValueError):
             for section, entries in Messages.load([folder], language).sections.items():
                 sections[section] = {**entries, **sections.get(section, {})}
     return Messages(language, sections)
+
+
+@cache
+def _read_shipped_messages(language: str, games: tuple[str, ...], packages: tuple[Path, ...]) -> Messages:
+    """Return what the rules, these games and these packages say in one language."""
+    message_folders = {folder for package in packages for folder in package.rglob("messages")}
+    folders = {*shared_folders(), *(_GAMES / game / "messages" for game in games), *message_folders}
+    return Messages.load(folders, language, is_checked=False)
 
 
 def shared_folders() -> list[Path]:
