@@ -74,9 +74,9 @@ def measure(label: str, step: Callable[[int], object], runs: int = RUNS) -> None
     """Print the median and the slowest of some runs, in milliseconds."""
     durations = []
     for run in range(runs):
-        started = time.perf_counter()
+        start = time.perf_counter()
         step(run)
-        durations.append(1000 * (time.perf_counter() - started))
+        durations.append(1000 * (time.perf_counter() - start))
     print(f"{label:<44} median {statistics.median(durations):8.1f} ms   slowest {max(durations):8.1f} ms")
 
 

@@ -84,12 +84,12 @@ def counts_are_right(deck: Deck) -> bool:
 
 def decks_a_second(make: Callable[[], Deck], judge: Callable[[Deck], object], seconds: float) -> float:
     """Return how often a fresh deck is judged in a second of processor time."""
-    judged, start = 0, time.process_time()
-    while (spent := time.process_time() - start) < seconds:
+    judged_count, start = 0, time.process_time()
+    while (time_spent := time.process_time() - start) < seconds:
         for _ in range(200):
             judge(make())
-        judged += 200
-    return judged / spent
+        judged_count += 200
+    return judged_count / time_spent
 
 
 def print_costs(lists: dict[str, Callable[[], Deck]], form: Format, seconds: float) -> None:
@@ -104,16 +104,16 @@ def print_costs(lists: dict[str, Callable[[], Deck]], form: Format, seconds: flo
 
 
 def rule_costs(make: Callable[[], Deck], form: Format, seconds: float) -> dict[str, float]:
-    spent: dict[str, float] = defaultdict(float)
+    time_spent: dict[str, float] = defaultdict(float)
     rounds, start = 0, time.process_time()
     while time.process_time() - start < seconds:
         deck = make()
         for judge, rule, params in form.plan():
             before = time.perf_counter()
             list(judge(deck, rule, **params))
-            spent[rule.name] += time.perf_counter() - before
+            time_spent[rule.name] += time.perf_counter() - before
         rounds += 1
-    return {name: 1e6 * total / rounds for name, total in spent.items()}
+    return {name: 1e6 * total / rounds for name, total in time_spent.items()}
 
 
 def ufs_lists() -> dict[str, Callable[[], Deck]]:

@@ -60,13 +60,13 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
     actor = Actor.of_user(User.objects.create_user("bench@example.org", "bench@example.org", None))
     cut = {"cut": "diversity", "cut_size": 8}
     running = begun(actor, players, name="Running", swiss_rounds=rounds + 2, **cut)
-    finished = begun(actor, players, name="Finished", swiss_rounds=rounds)
-    for event in (running, finished):
+    finished_event = begun(actor, players, name="Finished", swiss_rounds=rounds)
+    for event in (running, finished_event):
         for _ in range(rounds):
             play(event, actor, to_enter=players)
     play(running, actor, to_enter=players // 4)
-    events.finish_event(finished, actor)
-    return running.slug, running.players.get(number=7).token, finished.slug
+    events.finish_event(finished_event, actor)
+    return running.slug, running.players.get(number=7).token, finished_event.slug
 
 
 def begun(actor: Any, players: int, **more: Any) -> Any:
@@ -98,23 +98,23 @@ def play(event: Any, actor: Any, *, to_enter: int) -> None:
     from tournament.pairing.services import rounds
     from tournament.results.services import results
 
-    published = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
-    tables = Match.objects.filter(round=published, outcome="").select_related("round__stage__event")
+    published_round = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
+    tables = Match.objects.filter(round=published_round, outcome="").select_related("round__stage__event")
     for match in tables[:to_enter]:
         won = (2, match.pk % 2) if match.pk % 3 else (match.pk % 2, 2)
         results.enter_result(match, actor, p1_games=won[0], p2_games=won[1])
 
 
-def addresses(slug: str, token: str, finished: str, match: int) -> list[str]:
+def addresses(slug: str, token: str, finished_event: str, match: int) -> list[str]:
     """Every public and player's page that can be opened."""
     parts = ("", "players/", "players/7/", "pairings/", "pairings/?by=name", "pairings/2/", "standings/",
              "standings/2/", "cut/", "bracket/", "characters/", f"matches/{match}/")  # fmt: skip
-    ended = ("", "ranking/", "report/", "standings/")
+    final_pages = ("", "ranking/", "report/", "standings/")
     return [
         "/",
         "/leagues/",
         *(f"/e/{slug}/{part}" for part in parts),
-        *(f"/e/{finished}/{part}" for part in ended),
+        *(f"/e/{finished_event}/{part}" for part in final_pages),
         *(f"/p/{token}/{part}" for part in ("", "list/", "report/")),
     ]
 
@@ -229,7 +229,7 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
 
     from tournament.events.models.round import Match
 
-    slug, token, finished = make_events(players, rounds)
+    slug, token, finished_event = make_events(players, rounds)
     match = Match.objects.filter(round__stage__event__slug=slug).values_list("pk", flat=True)[0]
     over = 0
     print(f"{players} players; limits {MOST_BYTES // 1024} KB, {MOST_MILLISECONDS:.0f} ms")
@@ -245,7 +245,7 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
         # Neither the browser's first page nor the server's is what users see.
         visitors.visit(bare, widths[0])
         visitors.visit(f"{url}/keyboard/", widths[0])
-        for path in addresses(slug, token, finished, match):
+        for path in addresses(slug, token, finished_event, match):
             measurement = visitors.measure(url + path, bare)
             over += measurement.is_over
             print(f"{path.replace(token, 'TOKEN'):<40}{measurement}", flush=True)

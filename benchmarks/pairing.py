@@ -70,14 +70,16 @@ def states(size: int) -> Iterator[State]:
 
 
 def _played(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -> list[Entrant]:
-    gained: dict[int, int] = {}
+    points_gained: dict[int, int] = {}
     for table in pairing.tables:
         chance = rng.random()
         first, second = (1, 1) if chance < DRAWS else (3, 0) if chance < FIRST_WINS else (0, 3)
-        gained[table.p1], gained[table.p2] = first, second
+        points_gained[table.p1], points_gained[table.p2] = first, second
     if pairing.bye is not None:
-        gained[pairing.bye] = 3
-    return [e._replace(score=e.score + gained[e.id], byes=e.byes + (e.id == pairing.bye)) for e in entrants]
+        points_gained[pairing.bye] = 3
+    return [
+        e._replace(score=e.score + points_gained[e.id], byes=e.byes + (e.id == pairing.bye)) for e in entrants
+    ]
 
 
 # -- ours
@@ -169,7 +171,7 @@ def rustworkx_cost(state: State) -> int | None:
 
 def swisspair_cost(state: State) -> int | None:
     swisspair = importlib.import_module("swisspair")
-    ranked = sorted(state.entrants, key=lambda entrant: -entrant.score)
+    ranked_entrants = sorted(state.entrants, key=lambda entrant: -entrant.score)
     players = [
         swisspair.Player(
             id=str(entrant.id),
@@ -178,7 +180,7 @@ def swisspair_cost(state: State) -> int | None:
             can_get_bye=not entrant.byes,
             cannot_be_paired_against_ids={str(other) for other in state.history.opponents(entrant.id)},
         )
-        for rank, entrant in enumerate(ranked, 1)
+        for rank, entrant in enumerate(ranked_entrants, 1)
     ]
     swisspair.create_matches(players)
 

@@ -109,7 +109,7 @@ def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> 
 
 def prove_drops(count: int) -> None:
     """Players leave at random: as many rounds as can still be played without a rematch are."""
-    promised, promises_kept, rng = 0, 0, random.Random(count)
+    promise_count, promises_kept, rng = 0, 0, random.Random(count)
     for event in range(count):
         size = rng.randrange(6, 17)
         rounds, evening = rng.randrange(size // 2, size - 1), Evening(size, event)
@@ -121,10 +121,14 @@ def prove_drops(count: int) -> None:
             promise = promise or _can_last(evening, rounds - number, event)
             pairing = evening.pair(seed=1000 * event + number, rounds_left=rounds - number - 1)
             assert not (promise and pairing.cost.rematches), (size, rounds, event, number)
-            promised, promises_kept = promised + promise, promises_kept + (pairing.cost.rematches == 0)
+            promise_count, promises_kept = (
+                promise_count + promise,
+                promises_kept + (pairing.cost.rematches == 0),
+            )
             evening.play(pairing)
     print(
-        f"{count} events that players leave: no rematch in any of the {promised} rounds that could do", end=""
+        f"{count} events that players leave: no rematch in any of the {promise_count} rounds that could do",
+        end="",
     )
     print(f" without ({promises_kept} rounds had none)", flush=True)
 
@@ -183,14 +187,16 @@ def _counts(counter: Counter[str]) -> str:
 
 def prove_repairs(count: int, seed: int) -> None:
     """Published rounds after corrections: the least cost, and no best pairing that touches fewer tables."""
-    rng, repaired, untouched = random.Random(seed), 0, 0
+    rng, repaired_count, untouched = random.Random(seed), 0, 0
     progress = Progress(count, "repairs")
     for trial in range(count):
         progress.tell(trial + 1)
         result = check_a_random_repair(rng, trial)
-        repaired += result is not None
+        repaired_count += result is not None
         untouched += result is not None and not result.touched
-    print(f"{repaired} repairs reach the least cost and touch the fewest tables ({untouched} touch none)")
+    print(
+        f"{repaired_count} repairs reach the least cost and touch the fewest tables ({untouched} touch none)"
+    )
 
 
 # -- the full graph

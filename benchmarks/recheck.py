@@ -109,14 +109,14 @@ def _peer(lists: int) -> None:
     print(f"plain loop {seconds:7.1f} s {lists / seconds:8.0f} lists a second   ({lists} lists, one process)")
 
 
-def _run(folder: Path, workers: int, number: int, banned: str) -> float:
+def _run(folder: Path, workers: int, number: int, banned_card: str) -> float:
     """Publish an edition and wait for its recheck to end; seconds."""
-    started = [_worker(folder, each) for each in range(workers)]
+    workers_started = [_worker(folder, each) for each in range(workers)]
     try:
         time.sleep(6)  # so that starting Python is not measured
-        return _wait(_publish(number, banned))
+        return _wait(_publish(number, banned_card))
     finally:
-        for process in started:
+        for process in workers_started:
             _end(process)
 
 
@@ -133,7 +133,7 @@ def _end(worker: subprocess.Popen[bytes]) -> None:
     worker.wait(10)
 
 
-def _publish(number: int, banned: str) -> Any:
+def _publish(number: int, banned_card: str) -> Any:
     from django.utils import timezone
 
     from decks.editions.models import ListEdition
@@ -146,7 +146,7 @@ def _publish(number: int, banned: str) -> Any:
         name="Banned list",
         document="Benchmark",
         clause="502.1",
-        entries=[{"card": {"name": banned}, "clause": "502.1"}],
+        entries=[{"card": {"name": banned_card}, "clause": "502.1"}],
         in_force=date.today(),
         drafted_by="benchmark",
         drafted_at=timezone.now(),

@@ -200,9 +200,9 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
         if way == "numpy" and not arrays.installed:
             continue
         arrays.FEWEST_SEATS = seats
-        built = build_cross_table(system.read(event), system.points)
+        built_table = build_cross_table(system.read(event), system.points)
         table = best(lambda: build_cross_table(system.read(event), system.points), repeat)
-        values = best(lambda event=built: compute_ranking(TiebreakerContext(event), system), repeat)  # type: ignore[misc]
+        values = best(lambda event=built_table: compute_ranking(TiebreakerContext(event), system), repeat)  # type: ignore[misc]
         complete[way] = best(lambda: compute_standings(event, system), repeat)
         shown_time = best(lambda: [row.values for row in compute_standings(event, system)], repeat)
         memory = peak(lambda: compute_standings(event, system))
@@ -218,8 +218,10 @@ def _peers(event: Event, name: str, way: str, repeat: int) -> str:
     if name == "ufs" and way == "numpy" and (first_try := straightforward(event)):
         straight = f"{best(first_try, repeat):.1f}"
     if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PLAIN:
-        expected = plain(event)
-        assert {row.player: row.values[:3] for row in compute_standings(event, load_system(name))} == expected
+        plain_standings = plain(event)
+        assert {
+            row.player: row.values[:3] for row in compute_standings(event, load_system(name))
+        } == plain_standings
         compared_score = f"{best(lambda: plain(event), min(repeat, 3)):.1f}"
     if name == "ufs" and way == "lists" and len(event.players) <= LARGEST_PEER and (theirs := peer(event)):
         other = f"{best(theirs, 1):.1f}"

@@ -78,8 +78,10 @@ def ensure(lock: str) -> None:
         _make_environment()
     count = sum("==" in line for line in (CLONE / lock).read_text().splitlines())
     _run(_install_command(lock), f"Installing {count} packages into .venv (once)", LOGS / "install.log")
-    recorded = {name: digest for name, digest in _installed().items() if digest == _digest(name)}
-    MARK.write_text(json.dumps(recorded | {name: _digest(name) for name in INCLUDED.get(lock, [lock])}))
+    installed_digests = {name: digest for name, digest in _installed().items() if digest == _digest(name)}
+    MARK.write_text(
+        json.dumps(installed_digests | {name: _digest(name) for name in INCLUDED.get(lock, [lock])})
+    )
     say(f"Environment ready ({time.monotonic() - began:.0f} s).")
 
 
@@ -200,8 +202,8 @@ def ensure_fonts() -> None:
         return
     by_hand = f"sudo apt-get install {' '.join(packages)}"
     missing = f"Printouts show boxes for letters of: {', '.join(scripts)}. To add fonts:\n    {by_hand}"
-    tried = FONTS_TRIED.read_text() if FONTS_TRIED.exists() else ""
-    if os.geteuid() != 0 or not shutil.which("apt-get") or tried == by_hand:
+    fonts_tried = FONTS_TRIED.read_text() if FONTS_TRIED.exists() else ""
+    if os.geteuid() != 0 or not shutil.which("apt-get") or fonts_tried == by_hand:
         say(missing)
         return
     FONTS_TRIED.write_text(by_hand)

@@ -122,8 +122,8 @@ def _games_to_win(event: Event) -> int:
 
 def _open_tables(event: Event) -> Any:
     playing = Match.objects.filter(round__stage__event=event, outcome="", p2__isnull=False)
-    related = playing.exclude(round__state="draft").select_related("round__stage__event", "p1", "p2")
-    return related.order_by("round__number", "table")
+    related_matches = playing.exclude(round__state="draft").select_related("round__stage__event", "p1", "p2")
+    return related_matches.order_by("round__number", "table")
 
 
 def _highlander(owner: Actor) -> Event:

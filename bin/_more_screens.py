@@ -102,9 +102,9 @@ def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
     yield _sent(
         "console_new_event", "staff", reverse("console_new_event", args=["ufs", "constructed"]), {"name": ""}
     )
-    corrected = Match.objects.filter(round__stage__event=moments["finished"], round__number=1).first()
-    if corrected is not None:
-        address = reverse("console_match", args=[moments["finished"].slug, corrected.pk])
+    corrected_match = Match.objects.filter(round__stage__event=moments["finished"], round__number=1).first()
+    if corrected_match is not None:
+        address = reverse("console_match", args=[moments["finished"].slug, corrected_match.pk])
         yield More(Screen("corrected", "console_match", "staff", address), _swap_result)
 
 

@@ -43,8 +43,8 @@ def main(arguments: Sequence[str]) -> int:
     else:
         codes = both(options)
     # A choice of tests of which PostgreSQL runs none leaves the second half empty.
-    failed = [code for code in codes if code not in (0, NOTHING_TO_RUN)]
-    return failed[0] if failed else min(codes)
+    failed_codes = [code for code in codes if code not in (0, NOTHING_TO_RUN)]
+    return failed_codes[0] if failed_codes else min(codes)
 
 
 def both(options: Sequence[str]) -> list[int]:

@@ -61,9 +61,9 @@ def camera(playwright: Any, event: Event, tmp_path: Path) -> Iterator[Any]:
     film.write_bytes(frame.getvalue() * 10)
     camera_flags = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     flags = [*FLAGS, *camera_flags, f"--use-file-for-fake-video-capture={film}"]
-    started = playwright.chromium.launch(executable_path=chromium(*WHOLE), args=flags)
-    yield started
-    started.close()
+    browser_with_camera = playwright.chromium.launch(executable_path=chromium(*WHOLE), args=flags)
+    yield browser_with_camera
+    browser_with_camera.close()
 
 
 def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(

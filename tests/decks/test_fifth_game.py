@@ -128,9 +128,13 @@ def test_its_lists_register_what_it_declares() -> None:
 def test_a_ban_is_drafted_by_its_form_published_and_counts(keeper: Client) -> None:
     today = timezone.localdate()
     publish_ban(keeper, in_force=today.isoformat())
-    published = ListEdition.objects.get()
+    published_edition = ListEdition.objects.get()
     ban = {"name": "Jolly Boat", "set": "TW1", "number": 2}
-    assert (published.state, published.entries[-1]["card"], published.entries[-1]["coast"]) == (
+    assert (
+        published_edition.state,
+        published_edition.entries[-1]["card"],
+        published_edition.entries[-1]["coast"],
+    ) == (
         "published",
         ban,
         "north",

@@ -153,8 +153,8 @@ class Sample:
     def start_nginx(self) -> None:
         """Start nginx; it ends with `end`."""
         self.nginx_configuration()
-        started = self.nginx()
-        assert started.returncode == 0, started.stderr
+        start_result = self.nginx()
+        assert start_result.returncode == 0, start_result.stderr
 
     def connection(self, seconds: float = 120) -> http.client.HTTPSConnection:
         """A connection to nginx, whose certificate nobody signed."""

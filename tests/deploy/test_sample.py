@@ -68,9 +68,9 @@ def site(sample: Sample) -> Sample:
 
 def test_nginx_loads_the_sample_without_a_complaint_but_one_of_a_newer_nginx(sample: Sample) -> None:
     sample.nginx_configuration()
-    tried = sample.nginx("-t")
-    complaints = [line for line in tried.stderr.splitlines() if "[" in line and "http2" not in line]
-    assert (tried.returncode, complaints) == (0, [])
+    config_test = sample.nginx("-t")
+    complaints = [line for line in config_test.stderr.splitlines() if "[" in line and "http2" not in line]
+    assert (config_test.returncode, complaints) == (0, [])
 
 
 def read_version(answer: http.client.HTTPResponse) -> int:

@@ -314,8 +314,8 @@ def test_a_long_value_is_quoted_without_its_middle(check, tmp_path, options, sho
     overlay.write_text(json.dumps(shown_value or {"name": "Ours"}))
     code, output, complaint = check(SIXTY, *options, "--overlay", str(overlay))
 
-    (quoted,) = (word for word in complaint.split() if "…" in word)
-    assert (code, output, len(quoted.strip(";.")) <= 40) == (UNREADABLE, "", True)
+    (quoted_text,) = (word for word in complaint.split() if "…" in word)
+    assert (code, output, len(quoted_text.strip(";.")) <= 40) == (UNREADABLE, "", True)
     assert max(map(len, complaint.split())) <= 41
 
 

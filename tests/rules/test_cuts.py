@@ -126,9 +126,9 @@ FIRST_ROUNDS = (
 )
 
 
-@each_case(("seeded", "expected"), FIRST_ROUNDS)
-def test_best_meets_last_and_byes_go_to_the_best(seeded, expected):
-    assert pair_bracket_first_round(seeded) == expected
+@each_case(("seeded_players", "expected_names"), FIRST_ROUNDS)
+def test_best_meets_last_and_byes_go_to_the_best(seeded_players, expected_names):
+    assert pair_bracket_first_round(seeded_players) == expected_names
 
 
 finishers_drawn = st.lists(

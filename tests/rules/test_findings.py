@@ -293,13 +293,13 @@ def test_fixes_that_do_not_touch_the_same_cards_or_sizes_add_up():
 
 
 def test_two_fixes_that_each_make_a_zone_smaller_overlap():
-    banned = character("Dhalsim", 3)
-    deck = Deck("ufs", entries((1, KEN), (5, foundation("Bog")), (1, banned), *fillers(54)))
+    banned_character = character("Dhalsim", 3)
+    deck = Deck("ufs", entries((1, KEN), (5, foundation("Bog")), (1, banned_character), *fillers(54)))
     verdict = check_deck(deck, FORM)
 
     assert [finding.fix.parts() for finding in verdict.errors if finding.fix] == [
         {("card", "Bog"), ("zone", "main")},
-        {("card", banned.key), ("zone", "main")},
+        {("card", banned_character.key), ("zone", "main")},
     ]
     assert verdict.overlap_sentence == say("verdict", "fixes-overlap")
     assert format_verdict(verdict).endswith(verdict.overlap_sentence)

@@ -99,15 +99,16 @@ def test_a_rule_says_its_own_numbers_with_its_clause():
 
 
 @each_case(
-    ("key", "removed"),
+    ("key", "removed_copies"),
     [("constructed", 10), ("sealed", 5), ("draft", 10)],
 )
-def test_players_learn_beforehand_what_cycling_costs(key, removed):
+def test_players_learn_beforehand_what_cycling_costs(key, removed_copies):
     cycling = next(c for c in load_format("ufs", key).conditions() if c.key == "cycling")
 
-    assert cycling.params == {"removed": removed}
+    assert cycling.params == {"removed": removed_copies}
     assert (
-        cycling.in_words() == f"A player who cycles the deck removes its top {removed} cards from the game."
+        cycling.in_words()
+        == f"A player who cycles the deck removes its top {removed_copies} cards from the game."
     )
 
 

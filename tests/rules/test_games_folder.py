@@ -30,8 +30,8 @@ def further_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_games_of_the_named_folder_stand_among_the_shipped(further_games: Path) -> None:
     keys = [game.key for game in rules.games()]
-    shipped = {file.parent.name for file in SHIPPED.glob("*/game.toml")}
-    assert keys == ["ufs", *sorted(shipped - {"ufs"} | {"tidewater"})]
+    shipped_games = {file.parent.name for file in SHIPPED.glob("*/game.toml")}
+    assert keys == ["ufs", *sorted(shipped_games - {"ufs"} | {"tidewater"})]
 
 
 def test_a_shipped_game_is_never_replaced(further_games: Path) -> None:

@@ -37,12 +37,14 @@ class Simulation:
             turn += 1
 
     def play_phase(self, phase: str, turn: int, active: str, waiting: str) -> str | None:
-        skipped = any((e.turn, e.kind, e.player) == (turn, "skips_attack_phase", active) for e in self.events)
-        if phase == "attack" and not skipped and self.abilities[active] < 1:
+        skips_phase = any(
+            (e.turn, e.kind, e.player) == (turn, "skips_attack_phase", active) for e in self.events
+        )
+        if phase == "attack" and not skips_phase and self.abilities[active] < 1:
             return waiting
         if phase == "ability adjustment":
             self.adjust(active)
-            if skipped and self.abilities[active] < 1:
+            if skips_phase and self.abilities[active] < 1:
                 return waiting
         for event in self.events:
             if event.turn == turn and self.phase_of(event, active) == phase:

@@ -120,9 +120,9 @@ FOUND = (
 )
 
 
-@each_case(("title", "facts", "expected"), FOUND)
-def test_a_correction_is_found_for_its_own_card(title, facts, expected):
-    assert about(title, **facts) == expected
+@each_case(("title", "facts", "is_expected"), FOUND)
+def test_a_correction_is_found_for_its_own_card(title, facts, is_expected):
+    assert about(title, **facts) == is_expected
 
 
 def test_a_correction_fills_in_what_nobody_entered():
@@ -172,9 +172,9 @@ IDS = (
 )
 
 
-@each_case(("written_value", "expected"), IDS)
-def test_a_card_number_is_read_however_it_is_written(written_value, expected):
-    assert normalize_id(written_value) == expected
+@each_case(("written_value", "is_expected"), IDS)
+def test_a_card_number_is_read_however_it_is_written(written_value, is_expected):
+    assert normalize_id(written_value) == is_expected
 
 
 @each_case(
@@ -194,19 +194,19 @@ def test_which_titles_are_master_titles(title, answer):
 
 
 @each_case(
-    ("written_value", "expected"),
+    ("written_value", "is_expected"),
     [("2E", 2), ("3rd", 3), (2, 2), ("second edition", 2), ("promo", None), ("", None), (None, None)],
 )
-def test_how_an_edition_is_read(written_value, expected):
-    assert parse_edition(written_value) == expected
+def test_how_an_edition_is_read(written_value, is_expected):
+    assert parse_edition(written_value) == is_expected
 
 
 @each_case(
-    ("written_value", "expected"),
+    ("written_value", "is_expected"),
     [("R", "R"), ("S2", "S"), ("Signed", "S"), ("reserved", "R"), ("", ""), ("none", ""), (3, None)],
 )
-def test_how_a_mark_is_read(written_value, expected):
-    assert parse_mark(written_value) == expected
+def test_how_a_mark_is_read(written_value, is_expected):
+    assert parse_mark(written_value) == is_expected
 
 
 def test_gems_are_read_by_letter_or_name_and_nothing_else():

@@ -143,7 +143,7 @@ GEMS = st.dictionaries(st.sampled_from(LETTERS), st.integers(0, 15), max_size=4)
 @FEW
 @given(GEMS, st.sampled_from((None, True, False)), GEMS)
 def test_altered_gems_need_a_card_that_allows_them(
-    altered: Mapping[str, int], alters: bool | None, caps: Mapping[str, int]
+    altered_cards: Mapping[str, int], alters: bool | None, caps: Mapping[str, int]
 ) -> None:
     printed_gems = DUNCAN.attributes["gems"]
     assert isinstance(printed_gems, dict)
@@ -155,17 +155,17 @@ def test_altered_gems_need_a_card_that_allows_them(
         (),
         listed([(DUNCAN, 1), (card, 1)]),
         None,
-        {"gem_assignment": dict(altered), "gem_sheet": True},
+        {"gem_assignment": dict(altered_cards), "gem_sheet": True},
     )
     verdict = check_deck(deck, STANDARD)
     rules = {f.rule for f in verdict.errors}
-    differs = any(altered[letter] != printed_gems[letter] for letter in altered if letter != "M")
-    within = all(altered.get(letter, 0) <= cap for letter, cap in caps.items())
-    is_master_altered = altered.get("M", printed_gems["M"]) != printed_gems["M"]
+    differs = any(altered_cards[letter] != printed_gems[letter] for letter in altered_cards if letter != "M")
+    within = all(altered_cards.get(letter, 0) <= cap for letter, cap in caps.items())
+    is_master_altered = altered_cards.get("M", printed_gems["M"]) != printed_gems["M"]
     is_refused = differs and (alters is False or (alters is True and not within))
 
     assert ("HL-L63" in rules) == (is_refused or is_master_altered)
-    assert ("HL-L07" in rules) == any(number > 13 for number in altered.values())
+    assert ("HL-L07" in rules) == any(number > 13 for number in altered_cards.values())
     assert any(f.fact == "alters_gems" for f in verdict.unknowns) == (differs and alters is None)
 
 

@@ -80,10 +80,12 @@ def test_no_persona_allows_more_than_thirty_nine_gems():
 
 
 def test_an_altered_assignment_stands_in_for_the_persona():
-    altered = {"A": 5, "S": 5, "T": 5, "E": 5, "R": 5}
+    altered_cards = {"A": 5, "S": 5, "T": 5, "E": 5, "R": 5}
     pregame = (without("duncan", "gems"), CARDS["pre_gems"])
 
-    assert judged((1, CARDS["agility"]), pregame=pregame, gem_assignment=altered, gem_sheet=True) == LEGAL
+    assert (
+        judged((1, CARDS["agility"]), pregame=pregame, gem_assignment=altered_cards, gem_sheet=True) == LEGAL
+    )
 
 
 def test_the_master_gem_is_needed_for_master_cards():
@@ -263,10 +265,10 @@ def test_a_card_that_no_catalogue_holds_is_not_legal():
     assert ("the-card", "Unheard Of") in facts
 
 
-@each_case(("sleeved", "codes"), [(None, []), (True, []), (False, ["sleeves-unknown"])])
-def test_an_edition_matters_for_sleeves_only_without_them(sleeved, codes):
+@each_case(("sleeves", "codes"), [(None, []), (True, []), (False, ["sleeves-unknown"])])
+def test_an_edition_matters_for_sleeves_only_without_them(sleeves, codes):
     main = [Entry(CARDS["two"], 1), Entry(without("event", "edition"), 1)]
-    deck = Deck("highlander", tuple(main), (), (Entry(DUNCAN, 1),), None, {"sleeved": sleeved})
+    deck = Deck("highlander", tuple(main), (), (Entry(DUNCAN, 1),), None, {"sleeved": sleeves})
     findings = check_deck(deck, load_format("highlander", "sealed")).findings
 
     assert [f.code for f in findings if f.rule == "HL-L03"] == codes

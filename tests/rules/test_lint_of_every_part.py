@@ -71,9 +71,9 @@ def of_another_kind(data: dict[str, Any], place: Place) -> dict[str, Any]:
 
 def passes(file: Path, data: dict[str, Any]) -> bool:
     """Return whether lint finds nothing in the shipped data with one file changed."""
-    shipped = get_shipped_library()
+    shipped_library = get_shipped_library()
     library = Library(SHIPPED)
-    library._read.update({**shipped._read, file: data})
+    library._read.update({**shipped_library._read, file: data})
     if file.parent.parent.parent == SHIPPED or file.name in ("game.toml", "timed.toml", "cards.toml"):
         key = file.relative_to(SHIPPED).parts[0]
         library.__dict__["games"] = (library.game(key),) if sound(library, key) else ()

@@ -311,9 +311,13 @@ def test_a_ban_that_names_no_card_is_refused_instead_of_banning_every_card(cards
 @each_case("game", rules.games())
 def test_every_lifted_rule_reads_back_from_json_as_it_was(game):
     for key in game.formats:
-        stated = load_format(game.key, key)
-        lifted = load_format(game.key, key, overlay={"off": [rule.name for rule in stated.rules]})
-        changes = lifted.local_rules()
-        assert len(changes) == len(stated.rules)
+        stated_format = load_format(game.key, key)
+        lifted_format = load_format(
+            game.key, key, overlay={"off": [rule.name for rule in stated_format.rules]}
+        )
+        changes = lifted_format.local_rules()
+        assert len(changes) == len(stated_format.rules)
         records = json.loads(json.dumps([each.to_json() for each in changes]))
-        assert [render_local_rule(Reason.from_json(each)) for each in records] == [*lifted.overlay_in_words()]
+        assert [render_local_rule(Reason.from_json(each)) for each in records] == [
+            *lifted_format.overlay_in_words()
+        ]

@@ -63,14 +63,14 @@ class Small:
 
     def has_plan_within(self, counts: Counts, options: Mapping[str, object], most: int) -> bool:
         """Return whether any plan has so many changes or fewer, by looking at every list that they make."""
-        reached = level = {counts}
+        reached_counts = level = {counts}
         for depth in range(most + 1):
             for declared in self._declarations(options, most - depth):
                 if any(self.is_legal(each, declared) for each in level):
                     return True
             if depth < most:
-                level = {new for each in level for new in self.neighbors(each)} - reached
-                reached = reached | level
+                level = {new for each in level for new in self.neighbors(each)} - reached_counts
+                reached_counts = reached_counts | level
         return False
 
     def _declarations(self, options: Mapping[str, object], changes: int) -> Iterable[Mapping[str, object]]:

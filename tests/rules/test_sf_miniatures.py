@@ -227,8 +227,8 @@ def test_what_the_rulebook_leaves_open_is_marked_as_a_reading() -> None:
     form = load_format("sf_miniatures", "3-on-3")
     two_players = load_format("sf_miniatures", "3-on-3", overlay={"readings": {"time_out": "two_players"}})
     bases = {condition.key: condition.basis for condition in form.conditions()}
-    agreed = {"sides": [["Ryu", "Ken", "Vega"], ["Sagat", "Chun-Li", "Zangief"]], "time_out": True}
-    deck = Deck("sf_miniatures", (), options={**agreed, "time_out_agreed": True})
+    agreed_options = {"sides": [["Ryu", "Ken", "Vega"], ["Sagat", "Chun-Li", "Zangief"]], "time_out": True}
+    deck = Deck("sf_miniatures", (), options={**agreed_options, "time_out_agreed": True})
     rule = form.rule("time_out")
 
     assert (rule.basis if rule else None, bases["power_up"], bases["power_up_rounds"]) == (

@@ -55,10 +55,10 @@ def assert_smallest(of: Small, counts: Counts) -> None:
     deck = of.deck(counts, options)
     for finding in check_deck(deck, of.format).errors:
         fix = finding.fix
-        level, reached = {counts}, {counts}
+        level, reached_counts = {counts}, {counts}
         for _ in range(min(DEEPEST, count_changes(fix) - 1) if fix and fix.changes else 0):
-            level = {new for each in level for new in of.neighbors(each)} - reached
-            reached |= level
+            level = {new for each in level for new in of.neighbors(each)} - reached_counts
+            reached_counts |= level
             smaller = [each for each in level if settles(of, deck, of.deck(each, options), finding.rule)]
             assert smaller == [], (fix.sentence, sorted(smaller[0]))
 

@@ -99,11 +99,17 @@ OUTCOMES = (
 )
 
 
-@each_case(("version", "stage", "facts", "expected"), OUTCOMES)
-def test_a_ufs_match_is_settled_with_its_clause(version, stage, facts, expected):
+@each_case(("version", "stage", "facts", "expected_outcome"), OUTCOMES)
+def test_a_ufs_match_is_settled_with_its_clause(version, stage, facts, expected_outcome):
     outcome = timed.outcome("ufs", version, stage, BEST_OF_3, facts)
 
-    assert (outcome.result, outcome.decided_by, outcome.clause, outcome.score, outcome.next_step) == expected
+    assert (
+        outcome.result,
+        outcome.decided_by,
+        outcome.clause,
+        outcome.score,
+        outcome.next_step,
+    ) == expected_outcome
     assert (outcome.document, outcome.version) == (f"UFS Tournament Rules v{version}", version)
 
 
@@ -162,8 +168,8 @@ CLOCKS = (
 )
 
 
-@each_case(("game", "form", "expected"), CLOCKS)
-def test_the_clock_of_a_match_form(game, form, expected):
+@each_case(("game", "form", "expected_outcome"), CLOCKS)
+def test_the_clock_of_a_match_form(game, form, expected_outcome):
     clock = timed.clock(game, None, form)
 
     assert (
@@ -172,7 +178,7 @@ def test_the_clock_of_a_match_form(game, form, expected):
         clock.hidden_random_end,
         clock.clause,
         clock.is_ours,
-    ) == expected
+    ) == expected_outcome
     assert clock.end_procedure.endswith(".")
 
 
@@ -215,12 +221,12 @@ CLASH_OUTCOMES = (
 )
 
 
-@each_case(("stage", "facts", "expected"), CLASH_OUTCOMES)
-def test_card_fighters_clash_follows_our_defaults_and_says_so(stage, facts, expected):
+@each_case(("stage", "facts", "expected_outcome"), CLASH_OUTCOMES)
+def test_card_fighters_clash_follows_our_defaults_and_says_so(stage, facts, expected_outcome):
     outcome = timed.outcome("cfc", None, stage, "one_game_30min", facts)
 
     assert (outcome.result, outcome.decided_by, outcome.is_ours, outcome.clause) == (
-        *expected,
+        *expected_outcome,
         True,
         "not in the document",
     )
@@ -246,11 +252,11 @@ STREET_OUTCOMES = (
 )
 
 
-@each_case(("form", "facts", "expected"), STREET_OUTCOMES)
-def test_street_fighter_settles_by_time_out_or_asks(form, facts, expected):
+@each_case(("form", "facts", "expected_outcome"), STREET_OUTCOMES)
+def test_street_fighter_settles_by_time_out_or_asks(form, facts, expected_outcome):
     outcome = timed.outcome("sf_miniatures", None, "swiss", form, facts)
 
-    assert (outcome.result, outcome.decided_by, outcome.score) == expected
+    assert (outcome.result, outcome.decided_by, outcome.score) == expected_outcome
 
 
 def test_street_fighters_organizer_may_name_nobody_where_rounds_can_be_drawn():
@@ -280,11 +286,11 @@ FIRST_TURNS = (
 )
 
 
-@each_case(("game", "number", "loser", "expected"), FIRST_TURNS)
-def test_who_settles_the_first_turn(game, number, loser, expected):
+@each_case(("game", "number", "loser", "expected_outcome"), FIRST_TURNS)
+def test_who_settles_the_first_turn(game, number, loser, expected_outcome):
     first_turn = timed.first_turn(game, None, game_in_match=number, previous_loser=loser)
 
-    assert (first_turn.chooser, first_turn.method) == expected
+    assert (first_turn.chooser, first_turn.method) == expected_outcome
 
 
 CONCESSIONS = (
@@ -295,11 +301,11 @@ CONCESSIONS = (
 )
 
 
-@each_case(("game", "expected"), CONCESSIONS)
-def test_what_giving_up_means(game, expected):
+@each_case(("game", "expected_outcome"), CONCESSIONS)
+def test_what_giving_up_means(game, expected_outcome):
     concession = timed.concession(game, None)
 
-    assert (concession.loses, concession.consent_needed, concession.is_ours) == expected
+    assert (concession.loses, concession.consent_needed, concession.is_ours) == expected_outcome
 
 
 def test_an_unknown_game_or_version_is_told_with_those_that_exist():

@@ -236,14 +236,14 @@ def test_a_raise_for_a_card_of_which_little_is_known_may_hold():
     form = load_format("highlander", "standard")
     pairs = [(1, _title(slot, form, basic=slot)) for slot in basics]
     pairs += [(6, _title(f"Event {place}", form)) for place in range(1, 6)] + [(2, _title("Event 6", form))]
-    raised = CardFacts.of(
+    raised_card = CardFacts.of(
         "raised", {"title": "Trick", "restriction": 2, "edition": "2E", "gems": {}, "text": "t"}
     )
     gems = {"A": 5, "S": 5, "T": 5, "E": 5, "R": 5, "M": 4}
     persona = _title("Duncan MacLeod", form, type="Persona", gems=gems, gender="M")
     deck = Deck(
         "highlander",
-        entries(*pairs, (3, raised)),
+        entries(*pairs, (3, raised_card)),
         pregame=entries((1, persona), (1, _title("Darius", form, type="Pre-Game", raises_restriction=1))),
         options={"restriction_raise": {"card": "raised", "by": 1, "source": "Darius"}},
     )

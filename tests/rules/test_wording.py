@@ -165,6 +165,6 @@ def test_a_text_of_data_in_a_sentence_is_said_in_the_language_of_the_sentence():
     }
     messages = Messages("de", sections)
     edition = Reason("edition.nameless", {"name": "Banned list"})
-    banned = Reason("banned", {"by": edition, "name": "Banned list"})
-    assert messages.text("reason", banned) == "durch Bannliste gebannt, Banned list"
+    ban_reason = Reason("banned", {"by": edition, "name": "Banned list"})
+    assert messages.text("reason", ban_reason) == "durch Bannliste gebannt, Banned list"
     assert Messages("en", {"reason": sections["reason"]}).text("reason", edition) == "Banned list"

@@ -12,10 +12,12 @@ TODAY = date(2026, 11, 21)
 TOMORROW = date(2026, 11, 22)
 
 
-def draft(*banned: str, kind: str = "bans", game: str = "ufs", in_force: date | None = TODAY) -> ListEdition:
+def draft(
+    *banned_card: str, kind: str = "bans", game: str = "ufs", in_force: date | None = TODAY
+) -> ListEdition:
     """A draft with the entries of the last edition, and a ban for each name."""
     draft = services.create_draft(game, kind, actor="Lena")
-    for name in banned:
+    for name in banned_card:
         entry = {"card": {"name": name}, "clause": "News 1"}
         services.add_entry(draft, entry, revision=draft.revision)
     details(draft, in_force=in_force)

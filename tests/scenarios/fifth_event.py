@@ -212,8 +212,8 @@ def test_event_of_a_fifth_game_is_played_to_the_champion(desk: Client, tmp_path:
         {"match": other.pk, "score": "0-1-0", "seen": seen_mark},
     )
     assert Match.objects.get(pk=other.pk).details == {"pearls": {"p1": 5, "p2": 4}}
-    reported = describe_step(event.log.filter(action="result_reported").latest("pk"))
-    assert ("Pearls", "5-4") in [(line.label, line.after) for line in reported.rows[0].lines]
+    reported_result = describe_step(event.log.filter(action="result_reported").latest("pk"))
+    assert ("Pearls", "5-4") in [(line.label, line.after) for line in reported_result.rows[0].lines]
 
     two = next_round(desk, event, 2)
     enter(desk, two, 1, "1 0 p31-3")

@@ -36,9 +36,9 @@ def played_and_taken_back(steps: int) -> tuple[dict[str, Any], dict[str, Any]]:
 @pytest.mark.parametrize("steps", [1, 2])
 def test_an_event_that_is_asked_for_again_is_the_same_to_the_last_row(steps: int) -> None:
     memory.stood.clear()
-    built, again = played_and_taken_back(steps), played_and_taken_back(steps)
-    assert again[0] == built[0]
-    assert again[1]["version"] == built[1]["version"]
+    built_table, again = played_and_taken_back(steps), played_and_taken_back(steps)
+    assert again[0] == built_table[0]
+    assert again[1]["version"] == built_table[1]["version"]
     assert len(memory.stood) == 1 + steps
 
 

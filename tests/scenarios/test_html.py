@@ -7,7 +7,7 @@ from tests.scenarios.html import squeeze
 
 
 @each_case(
-    ("folded", "line"),
+    ("folded_text", "line"),
     [
         ("<p>\n  The round is\n  finished.\n</p>\n", "<p>The round is finished.</p>"),
         ("<td\n  class='n'\n>1</td>\n  <td>2</td>", "<td class='n'>1</td><td>2</td>"),
@@ -18,12 +18,12 @@ from tests.scenarios.html import squeeze
         ('<path\n  d="M1 2"\n/>', '<path d="M1 2"/>'),
     ],
 )
-def test_squeeze_folded_lines_makes_one(folded: str, line: str) -> None:
-    assert squeeze(folded) == line
+def test_squeeze_folded_lines_makes_one(folded_text: str, line: str) -> None:
+    assert squeeze(folded_text) == line
 
 
 @each_case(
-    ("folded", "line"),
+    ("folded_text", "line"),
     [
         ("<b>2</b>\n<b>3</b>", "<b>2</b> <b>3</b>"),
         ("<p>against <b>Bob</b>\n.</p>", "<p>against <b>Bob</b> .</p>"),
@@ -32,8 +32,8 @@ def test_squeeze_folded_lines_makes_one(folded: str, line: str) -> None:
         ("4\u00a0cards", "4\u00a0cards"),
     ],
 )
-def test_squeeze_shown_spaces_stay(folded: str, line: str) -> None:
-    assert squeeze(folded) == line
+def test_squeeze_shown_spaces_stay(folded_text: str, line: str) -> None:
+    assert squeeze(folded_text) == line
 
 
 @each_case(

@@ -21,7 +21,7 @@ DAY = date(2026, 12, 1)
 
 def ban_list(*names: str, number: int = 2, in_force: date = DAY, **values: Any) -> ListEdition:
     """A published edition of the banned list of UFS that names these cards."""
-    published = {"state": "published", "published_at": timezone.now(), "published_by": "Kim"}
+    published_round = {"state": "published", "published_at": timezone.now(), "published_by": "Kim"}
     return ListEdition.objects.create(
         game="ufs",
         kind="bans",
@@ -33,7 +33,7 @@ def ban_list(*names: str, number: int = 2, in_force: date = DAY, **values: Any) 
         in_force=in_force,
         drafted_by="Kim",
         drafted_at=timezone.now(),
-        **{**published, "digest": f"{number} {in_force} {names}", **values},
+        **{**published_round, "digest": f"{number} {in_force} {names}", **values},
     )
 
 

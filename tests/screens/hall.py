@@ -57,11 +57,13 @@ def owner_of_demo() -> User:
 def build_hall() -> dict[str, Event]:
     """Build everything; the events by the moment in which they stand."""
     call_command("load_fixtures", verbosity=0)
-    running, coming, finished = build_demo()
+    running, coming, finished_matches = build_demo()
     olga, cast = owner_of_demo(), read_cast()
     owner = Actor.of_user(olga)
     _of_keepers(olga)
-    leagues_services.add_event(leagues_services.create_league(olga, name="Harbour Season"), olga, finished)
+    leagues_services.add_event(
+        leagues_services.create_league(olga, name="Harbour Season"), olga, finished_matches
+    )
     moments = {
         "preparing": events.create_event(owner, **SETTINGS, name="Spring Cup", open_registration=False),
         "registration": coming,
@@ -69,7 +71,7 @@ def build_hall() -> dict[str, Event]:
         "draft": _draft(owner, cast),
         "playing": running,
         "cut": _cut(owner, cast),
-        "finished": finished,
+        "finished": finished_matches,
     }
     staff.create_invitation(running, owner, kind=StaffRole.Kind.JUDGE, uses=2)
     last = running.stages.get().rounds.last()

@@ -50,7 +50,7 @@ def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> It
 
 
 @pytest.fixture
-def rendered() -> Iterator[set[str]]:
+def rendered_mail() -> Iterator[set[str]]:
     """The names of the templates of emails that were rendered."""
     names: set[str] = set()
 
@@ -79,10 +79,10 @@ def account_emails(language: str) -> Iterator[EmailMessage]:
     """Every email about an account."""
     adapter = AccountAdapter(RequestFactory().get("/", HTTP_HOST="localhost"))
     words = {"code": CODE, "password_reset_url": "https://ringside.example/reset/"}
-    used = {"timestamp": timezone.now(), "ip": "192.0.2.1", "user_agent": BROWSER}
+    used_names = {"timestamp": timezone.now(), "ip": "192.0.2.1", "user_agent": BROWSER}
     with speak(language):
         for name in (*EMAILS, *NOTICES):
-            yield adapter.render_mail(f"account/email/{name}", "a@example.org", {**words, **used})
+            yield adapter.render_mail(f"account/email/{name}", "a@example.org", {**words, **used_names})
 
 
 def registration_emails(event: Event) -> Iterator[EmailMessage]:
@@ -111,10 +111,10 @@ def unmarked(email: EmailMessage) -> list[str]:
 
 
 def test_every_text_of_every_email_can_be_translated(
-    event: Event, pseudo: str, rendered: set[str], run_jobs: Callable[[], list[Job]]
+    event: Event, pseudo: str, rendered_mail: set[str], run_jobs: Callable[[], list[Job]]
 ) -> None:
     emails = [*account_emails(pseudo), *registration_emails(event), *decklist_emails(event, run_jobs)]
     assert [line for email in emails for line in unmarked(email)] == []
     assert all(str(email.subject).count("⟦") for email in emails)
     files = {path.name for path in FOLDER.glob("*/*.txt") if path.name.startswith(("mail_", "email_"))}
-    assert files - rendered == set()
+    assert files - rendered_mail == set()

@@ -49,10 +49,10 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
     clients = {who: Client(HTTP_HOST="localhost") for who in ("public", "player", "staff", "stranger")}
     clients["staff"].force_login(staff)
     clients["stranger"].force_login(stranger())
-    ordered = {moment: moments[moment] for moment in BUSIEST_FIRST if moment in moments}
+    ordered_entrants = {moment: moments[moment] for moment in BUSIEST_FIRST if moment in moments}
     found_screens, seen_pages = [], set()
     with _silence():
-        for screen in (*screens(ordered), *REFUSED):
+        for screen in (*screens(ordered_entrants), *REFUSED):
             if screen.page in seen_pages or (screen.page in OF_THE_END and screen.moment != "finished"):
                 continue
             answer = clients[screen.who].get(screen.address, follow=screen in REFUSED)

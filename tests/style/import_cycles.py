@@ -54,11 +54,11 @@ def _source(package: str, node: ast.ImportFrom) -> str:
 
 def find_cycles(graph: Graph) -> list[tuple[str, ...]]:
     """List the groups of modules that reach each other, each sorted by name."""
-    reached = {module: _reachable(graph, module) for module in graph}
+    reached_counts = {module: _reachable(graph, module) for module in graph}
     groups = {
-        tuple(sorted(other for other in reached[module] if module in reached[other]))
+        tuple(sorted(other for other in reached_counts[module] if module in reached_counts[other]))
         for module in graph
-        if module in reached[module]
+        if module in reached_counts[module]
     }
     return sorted(groups)
 

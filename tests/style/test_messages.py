@@ -131,18 +131,20 @@ def test_every_message_can_be_read():
 def test_no_message_is_left_over(monkeypatch):
     # Games that other tests have registered are not ours.
     monkeypatch.setattr(rendering, "_folders", {})
-    used = defaultdict(set)
-    used["reason"] = {f"{kind}.{name}" for kind in ("system", "system_source") for name in system_names()}
+    used_names = defaultdict(set)
+    used_names["reason"] = {
+        f"{kind}.{name}" for kind in ("system", "system_source") for name in system_names()
+    }
     for call in all_calls():
         for section in call.sections:
-            used[section].add(call.code)
+            used_names[section].add(call.code)
     source = "\n".join(map(read_text, list_modules(*PACKAGES)))
     left_over = [
         f"{section}.{code}"
         for section, entries in get_messages().sections.items()
         if section != "words"
         for code in entries
-        if code not in used[section] and not _is_named(code, source)
+        if code not in used_names[section] and not _is_named(code, source)
     ]
     assert left_over == []
 

@@ -46,8 +46,7 @@ BARE_PARTICIPLES = frozenset(
     | {"unforced", "unmarked", "unpacked", "unshared", "untimed", "versioned", "warned", "watched"}
     | {"weighted", "worded", "wrapped", "zoned"}
 )
-# In tests these often name the one thing that a test is about.
-BARE_IN_PRODUCT = BARE_PARTICIPLES | frozenset(
+BARE_PARTICIPLES |= frozenset(
     {"accepted", "addressed", "agreed", "altered", "announced", "archived", "banned", "barred"}
     | {"beaten", "begun", "built", "cached", "cited", "confirmed", "copied", "corrected", "decided"}
     | {"declined", "described", "disputed", "dropped", "ended", "expected", "explained", "exported"}
@@ -62,7 +61,7 @@ BARE_IN_PRODUCT = BARE_PARTICIPLES | frozenset(
 )
 # Texts and comments, and then the names that no call and no attribute has: few modules need more than that.
 UNBOUND = re.compile(r"\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#.*")
-PARTICIPLE = re.compile(rf"(?<![\w.])_*(?:{'|'.join(sorted(BARE_IN_PRODUCT))})_*(?![\w(])")
+PARTICIPLE = re.compile(rf"(?<![\w.])_*(?:{'|'.join(sorted(BARE_PARTICIPLES))})_*(?![\w(])")
 # Findings are stored and published with this key.
 FIXED_NAMES = frozenset({("rules/rule.py", "found")})
 
@@ -99,11 +98,6 @@ def list_bindings(nodes: Collection[ast.AST]) -> Iterator[tuple[str, int]]:
             yield node.name, node.lineno
 
 
-def is_product(path: Path) -> bool:
-    """Return whether a module belongs to the product, and not to its tests and tools."""
-    return name_file(path).split("/")[0] in PACKAGES
-
-
 def list_functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Yield the functions whose docstring is an instruction: neither properties, fixtures nor tests."""
     for node in find_nodes(path, ast.FunctionDef, ast.AsyncFunctionDef):
@@ -120,8 +114,7 @@ def test_no_name_is_a_bare_participle():
         for path in list_modules(*CODE)
         if PARTICIPLE.search(UNBOUND.sub("", read_text(path)))
         for name, line in list_bindings(list_nodes(path))
-        if name.strip("_") in (BARE_IN_PRODUCT if is_product(path) else BARE_PARTICIPLES)
-        and (name_file(path), name) not in FIXED_NAMES
+        if name.strip("_") in BARE_PARTICIPLES and (name_file(path), name) not in FIXED_NAMES
     ]
     assert bare_names == []
 

@@ -74,8 +74,8 @@ def iter_script_texts(folder: Path) -> Iterator[Text]:
     """Quoted strings of scripts that have more than one word."""
     for path in sorted(folder.rglob("*.js")):
         source = re.sub(r"(?m:^\s*//.*$)|/\*(?s:.*?)\*/", "", read_text(path))
-        for quoted in re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', source):
-            yield from _texts(path, re.sub(r"\$\{[^}]*\}", "value", "".join(quoted)))
+        for quoted_text in re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', source):
+            yield from _texts(path, re.sub(r"\$\{[^}]*\}", "value", "".join(quoted_text)))
 
 
 def iter_label_texts(*folders: str) -> Iterator[Text]:
@@ -112,9 +112,9 @@ def _literal(node: ast.expr) -> str:
 def iter_api_texts() -> Iterator[Text]:
     """Summaries and descriptions of the API's own description; lists of values are no texts."""
     for key, words in _walk(description()):
-        described = re.sub(r"(?m)^\* `.*$", "", words)
-        if " " in described.strip():
-            yield Text(key, " ".join(described.split()))
+        clean_words = re.sub(r"(?m)^\* `.*$", "", words)
+        if " " in clean_words.strip():
+            yield Text(key, " ".join(clean_words.split()))
 
 
 def _walk(node: object, place: str = "api") -> Iterator[tuple[str, str]]:

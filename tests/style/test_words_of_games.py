@@ -53,9 +53,9 @@ def read_words(file: Path) -> str:
 
 def _read_code(nodes: Collection[ast.AST]) -> Iterator[str]:
     """Names and texts of a module."""
-    explained = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    explanation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explained:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in explanation:
             yield node.value
         for name in ("id", "attr", "name", "arg", "module", "asname"):
             if isinstance(value := getattr(node, name, None), str):

@@ -52,21 +52,21 @@ def _look() -> Facts:
         facts.said.append(out.getvalue())
         facts.versions.append(list(Event.objects.values_list("pk", "version")))
     facts.events = list(Event.objects.filter(is_demo=True).order_by("pk"))
-    running, _, finished = facts.events
+    running, _, finished_event = facts.events
     tables = Match.objects.filter(round__stage__event=running, round__number=3)
     facts.third_round = Counter(match.is_finished for match in tables)
     facts.lists = Counter(running.players.values_list("deck_list__current__outcome", flat=True))
-    facts.champion = champion_of_event(finished).name
+    facts.champion = champion_of_event(finished_event).name
     people = demo.get_demo_logins()
     facts.doors = [Client().login(username=p["email"], password=p["password"]) for p in people]
     return facts
 
 
 def test_demo_shows_an_event_in_round_three_one_open_and_one_finished(facts: Facts) -> None:
-    running, coming, finished = facts.events
+    running, coming, finished_event = facts.events
     assert (running.phase, running.swiss_rounds, facts.lists.total()) == ("swiss", 5, 32)
     assert facts.third_round == {True: 7, False: 9}
-    assert (coming.phase, finished.phase) == ("registration", "finished")
+    assert (coming.phase, finished_event.phase) == ("registration", "finished")
     assert facts.champion
 
 

@@ -61,8 +61,8 @@ def test_log_counts_the_players_and_rounds_of_the_start(players: int, plan: list
 def open_match(event: Event) -> Match | None:
     """The first match that is still played."""
     playing = Match.objects.filter(round__stage__event=event, outcome="").exclude(round__state="draft")
-    related = playing.select_related("round__stage__event", "p1", "p2")
-    return related.order_by("round__number", "table").first()
+    related_matches = playing.select_related("round__stage__event", "p1", "p2")
+    return related_matches.order_by("round__number", "table").first()
 
 
 def play_bracket(event: Event) -> list[tuple[str, str]]:
@@ -271,10 +271,10 @@ def test_the_final_ranking_goes_from_the_last_stage_to_the_first() -> None:
     left_out = [line.player.pk for line in overall_standings(event)[4:]]
     stages.begin_next_stage(event, organizer())
     play_bracket(event)
-    ranked = final_ranking(event)
-    assert [each.place for each in ranked] == [1, 2, 3, 3, 5, 6, 7, 8]
-    assert ranked[0].player == cut_selectors.champion_of_event(event)
-    assert [each.player.pk for each in ranked[4:]] == left_out
+    final_places = final_ranking(event)
+    assert [each.place for each in final_places] == [1, 2, 3, 3, 5, 6, 7, 8]
+    assert final_places[0].player == cut_selectors.champion_of_event(event)
+    assert [each.player.pk for each in final_places[4:]] == left_out
 
 
 def test_a_match_for_third_place_decides_the_ranking() -> None:
@@ -320,10 +320,10 @@ def test_beginning_a_stage_and_leaving_it_are_undone_from_the_log() -> None:
         play_round(event)
     before = stages_of(event)
     stages.begin_next_stage(event, organizer())
-    begun = stages_of(event)
+    begun_stages = stages_of(event)
     drop(event, open_match(event).p1.name)
     undo_step(LogEntry.objects.get(event=event, action="player_dropped"), organizer())
-    assert stages_of(event) == begun
+    assert stages_of(event) == begun_stages
     undo_step(LogEntry.objects.get(event=event, action="cut_made"), organizer())
     assert (stages_of(event), event.stages.count()) == (before, 1)
 
@@ -337,5 +337,7 @@ def test_who_leaves_in_a_second_stage_had_not_left_in_an_earlier_round_of_it() -
     play_round(event)
     dropped_player = standings(event)[3].player
     drop(event, dropped_player.name)
-    dropped = [[line.is_dropped for line in standings(event, after_round=n)].count(True) for n in (2, 3, 4)]
-    assert dropped == [0, 0, 1]
+    drop_counts = [
+        [line.is_dropped for line in standings(event, after_round=n)].count(True) for n in (2, 3, 4)
+    ]
+    assert drop_counts == [0, 0, 1]

@@ -30,13 +30,15 @@ SCORES = ((2, 0), (2, 1), (1, 0), (1, 1), (0, 0), (0, 2), (1, 2))
 @settings(
     max_examples=examples(3), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(players=st.integers(3, 12), planned=st.integers(1, 5), luck=st.integers(0, 10**6))
-def test_random_events_hold_what_swiss_promises(db: None, players: int, planned: int, luck: int) -> None:
+@given(players=st.integers(3, 12), planned_rounds=st.integers(1, 5), luck=st.integers(0, 10**6))
+def test_random_events_hold_what_swiss_promises(
+    db: None, players: int, planned_rounds: int, luck: int
+) -> None:
     chance = random.Random(luck)
-    event = make_event(name=f"Event {players}-{planned}-{luck}", swiss_rounds=planned)
+    event = make_event(name=f"Event {players}-{planned_rounds}-{luck}", swiss_rounds=planned_rounds)
     add_players(event, players)
     events.start_event(event, organizer())
-    for number in range(1, planned + 1):
+    for number in range(1, planned_rounds + 1):
         active = set(_active(event))
         if len(active) < 2:
             break
@@ -105,16 +107,16 @@ def play(round_: Round, chance: random.Random) -> None:
 
 
 def assert_totals_are_those_of_the_results(event: Event) -> None:
-    expected: Counter[int] = Counter()
+    expected_points: Counter[int] = Counter()
     for match in Match.objects.filter(round__stage__event=event):
         if match.outcome == "draw":
-            expected[match.p1_id] += 1
-            expected[match.p2_id] += 1
+            expected_points[match.p1_id] += 1
+            expected_points[match.p2_id] += 1
         elif match.winner_id:
-            expected[match.winner_id] += 3
+            expected_points[match.winner_id] += 3
     lines = standings(event)
     assert {line.player.pk: line.row.points for line in lines} == {
-        line.player.pk: expected[line.player.pk] for line in lines
+        line.player.pk: expected_points[line.player.pk] for line in lines
     }
     assert all(a.row.points >= b.row.points for a, b in itertools.pairwise(lines))
 

@@ -91,16 +91,16 @@ def used(message: Message) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_a_message_in_every_language(language):
     english = rendering._read_messages("en", ()).sections
-    translated = rendering._read_messages(language, ()).sections
+    translations = rendering._read_messages(language, ()).sections
     lacking = [
         (section, code)
         for section, entries in english.items()
         for code in entries
-        if section != "lint" and code not in translated.get(section, {})
+        if section != "lint" and code not in translations.get(section, {})
     ]
     left_over = [
         (section, code)
-        for section, entries in translated.items()
+        for section, entries in translations.items()
         for code in entries
         if section not in ("text", "words") and code not in english.get(section, {})
     ]
@@ -110,10 +110,10 @@ def test_every_code_has_a_message_in_every_language(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_has_the_parameters_of_the_english_one(language):
     english = rendering._read_messages("en", ()).sections
-    translated = rendering._read_messages(language, ()).sections
+    translations = rendering._read_messages(language, ()).sections
     different = [
         (section, code)
-        for section, entries in translated.items()
+        for section, entries in translations.items()
         for code, message in entries.items()
         if section not in ("text", "words")
         and (

@@ -63,12 +63,12 @@ def values_of(text: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_that_several_games_have_stands_with_none_of_them(language):
-    misplaced = []
+    misplaced_texts = []
     for folder in sorted(rendering._GAMES.glob("*/messages")):
         own = rendering.Messages.load([folder], language).sections.get("text", {})
-        shared = {text for text in own if texts_of_data().get(text, []) != [folder.parent.name]}
-        misplaced += [(folder.parent.name, text) for text in sorted(shared)]
-    assert misplaced == []
+        shared_texts = {text for text in own if texts_of_data().get(text, []) != [folder.parent.name]}
+        misplaced_texts += [(folder.parent.name, text) for text in sorted(shared_texts)]
+    assert misplaced_texts == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

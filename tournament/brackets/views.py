@@ -64,7 +64,7 @@ def public_ranking(request: HttpRequest, event: Event, context: PageContext) -> 
     """Show the final ranking over all stages of a finished event."""
     is_over = event.phase == Event.Phase.FINISHED
     ranking_context = (
-        {"ranked": final_ranking(event), "without_place": players_without_place(event)} if is_over else {}
+        {"ranking": final_ranking(event), "without_place": players_without_place(event)} if is_over else {}
     )
     return render(request, "tournament/brackets/public_ranking.html", {**context, **ranking_context})
 

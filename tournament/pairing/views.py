@@ -171,7 +171,7 @@ def public_pairings(
         "by": by,
         "tables": found_pairings,
         "seatings": pairings.list_by_player(event, found_pairings) if by == "name" else [],
-        "finished": sum(not table.is_open for table in every),
+        "finished_count": sum(not table.is_open for table in every),
         "total": len(every),
     }
     return render(request, "tournament/pairing/public_pairings.html", {**context, **extra})

@@ -114,8 +114,11 @@ def render_open_rows(rows: Sequence[OpenTable], event: Event) -> SafeString:
     """Return the rows of the tables still playing. One is filled again if more than its minutes change."""
     shared_key = ("open", event.slug, get_language())
 
+    get_address = _find_addresses("console_match", event.slug)
+
     def fill(row: OpenTable) -> str:
-        html = format_html(_get_open_pattern(row), **_list_open_fields(row, event), minutes=_mark("minutes"))
+        fields = _list_open_fields(row, get_address(row.match.pk))
+        html = format_html(_get_open_pattern(row), **fields, minutes=_mark("minutes"))
         return _make_pattern(html, "minutes")
 
     patterns = (
@@ -139,9 +142,8 @@ def _get_open_pattern(row: OpenTable) -> str:
     return _patterns.get_or_compute(("open", get_language(), *context.values()), render)
 
 
-def _list_open_fields(row: OpenTable, event: Event) -> dict[str, object]:
+def _list_open_fields(row: OpenTable, address: str) -> dict[str, object]:
     match = row.match
-    address = reverse("console_match", args=[event.slug, match.pk])
     values = (address, match.table or "–", *match.names, localize(row.extension))
     return dict(zip(OPEN_TABLE_FIELDS, values, strict=True))
 

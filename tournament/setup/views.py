@@ -177,7 +177,7 @@ def stage_plan(request: HttpRequest, event: Event) -> HttpResponse:
         "form": form,
         "plan": get_plan(event),
         "presets": list_presets(get_sides(event)),
-        "begun": begun_count,
+        "begun_count": begun_count,
     }
     return render_console_page(request, event, "tournament/setup/stages.html", "settings", **context)
 

@@ -137,7 +137,7 @@ def _show_system_page(
     context = {
         "form": form,
         "now": scoring_system_of(event),
-        "shipped": [(system, _name_tiebreakers(system)) for system in _list_shipped_systems()],
+        "shipped_systems": [(system, _name_tiebreakers(system)) for system in _list_shipped_systems()],
         "palette": TIEBREAKER_CHOICES,
         "preview": preview_system(event, form.system) if form.system else None,
     }

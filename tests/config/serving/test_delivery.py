@@ -30,11 +30,11 @@ pytestmark = pytest.mark.django_db
 )
 def test_page_is_sent_compressed_to_who_can_read_that(client: Client, path: str) -> None:
     plain = client.get(path)
-    packed = client.get(path, headers=ZIPPED)
-    assert packed["Content-Encoding"] == "gzip"
-    assert len(packed.content) < len(plain.content) / 2
-    assert "Accept-Encoding" in packed["Vary"]
-    assert gzip.decompress(packed.content)[:15] == plain.content[:15]
+    packed_answer = client.get(path, headers=ZIPPED)
+    assert packed_answer["Content-Encoding"] == "gzip"
+    assert len(packed_answer.content) < len(plain.content) / 2
+    assert "Accept-Encoding" in packed_answer["Vary"]
+    assert gzip.decompress(packed_answer.content)[:15] == plain.content[:15]
 
 
 def test_page_is_sent_plain_to_everybody_else(client: Client) -> None:
@@ -57,8 +57,8 @@ def test_gathered_file_is_kept_for_ever_and_sent_compressed(tmp_path: Path) -> N
     assert {answer["Cache-Control"] for answer in answers.values()} == {
         "max-age=315360000, public, immutable"
     }
-    packed = [name for name in matches if answers[name].get("Content-Encoding") == "gzip"]
-    assert sorted(name.rpartition(".")[2] for name in packed) == ["css", "js", "svg"]
+    packed_answer = [name for name in matches if answers[name].get("Content-Encoding") == "gzip"]
+    assert sorted(name.rpartition(".")[2] for name in packed_answer) == ["css", "js", "svg"]
 
 
 def test_search_engines_leave_private_links_and_doors_of_staff_alone(client: Client) -> None:
@@ -73,10 +73,10 @@ def test_search_engines_leave_private_links_and_doors_of_staff_alone(client: Cli
 
 def test_app_of_a_player_has_a_name_a_start_and_pictures_that_exist(client: Client) -> None:
     player = add_players(make_event(), 1)[0]
-    described = json.loads(client.get(f"/p/{player.token}/app.webmanifest").content)
-    assert (described["start_url"], described["display"]) == (f"/p/{player.token}/", "standalone")
-    assert {"name", "short_name", "theme_color", "background_color"} <= described.keys()
-    pictures = {(icon["sizes"], icon.get("purpose", "any")) for icon in described["icons"]}
+    description = json.loads(client.get(f"/p/{player.token}/app.webmanifest").content)
+    assert (description["start_url"], description["display"]) == (f"/p/{player.token}/", "standalone")
+    assert {"name", "short_name", "theme_color", "background_color"} <= description.keys()
+    pictures = {(icon["sizes"], icon.get("purpose", "any")) for icon in description["icons"]}
     assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= pictures
-    for icon in described["icons"]:
+    for icon in description["icons"]:
         assert finders.find(icon["src"].removeprefix("/static/")) is not None

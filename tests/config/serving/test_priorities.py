@@ -14,7 +14,7 @@ from tests.fixtures.workers import wait_for
 
 
 @each_case(
-    ("method", "path", "expected"),
+    ("method", "path", "is_expected"),
     [
         ("GET", "/p/8f2c/", True),
         ("GET", "/p/8f2c/version", True),
@@ -28,9 +28,9 @@ from tests.fixtures.workers import wait_for
     ],
 )
 def test_what_phones_read_by_themselves_is_known_by_its_address(
-    method: str, path: str, expected: bool
+    method: str, path: str, is_expected: bool
 ) -> None:
-    assert is_of_phones(method, path) is expected
+    assert is_of_phones(method, path) is is_expected
 
 
 def test_staff_goes_ahead_of_phones_that_wait() -> None:

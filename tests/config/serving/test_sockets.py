@@ -11,16 +11,16 @@ from config.serving.sockets import listen
 
 async def _nodelay(listening: socket.socket) -> int:
     """TCP_NODELAY of a connection that asyncio accepted there."""
-    accepted: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    options_read: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def on_connection(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         accepted_socket = writer.get_extra_info("socket")
-        accepted.set_result(accepted_socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        options_read.set_result(accepted_socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
         writer.close()
 
     async with await asyncio.start_server(on_connection, sock=listening):
         _, writer = await asyncio.open_connection(*listening.getsockname()[:2])
-        nodelay_option = await accepted
+        nodelay_option = await options_read
         writer.close()
         return nodelay_option
 

@@ -52,12 +52,12 @@ def installation(tmp_path: Path):
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
     mask = os.umask(0o022)
-    started = Installation(folder)
-    yield started
+    started_installation = Installation(folder)
+    yield started_installation
     os.umask(mask)
-    if started.process.poll() is None:
-        started.process.kill()
-    started.process.wait(10)
+    if started_installation.process.poll() is None:
+        started_installation.process.kill()
+    started_installation.process.wait(10)
 
 
 def make_event(installation: Installation) -> list[str]:

@@ -49,17 +49,17 @@ class Installation:
         return self.log.read_text()
 
     def url(self):
-        matched = re.search(r"Ringside is running:  (http://localhost:(\d+)/)", self.said())
-        return matched and (matched[1], int(matched[2]))
+        match_found = re.search(r"Ringside is running:  (http://localhost:(\d+)/)", self.said())
+        return match_found and (match_found[1], int(match_found[2]))
 
 
 @pytest.fixture
 def installation(tmp_path):
-    started = Installation(tmp_path / "data")
-    yield started
-    if started.process.poll() is None:
-        started.process.kill()
-    started.process.wait(10)
+    started_installation = Installation(tmp_path / "data")
+    yield started_installation
+    if started_installation.process.poll() is None:
+        started_installation.process.kill()
+    started_installation.process.wait(10)
 
 
 def family_of(pid):

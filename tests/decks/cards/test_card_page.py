@@ -30,9 +30,9 @@ def standings(key: str, day: date = TODAY, game: str = "ufs") -> list[tuple[str,
 
 def told(key: str, day: date = TODAY) -> list[tuple[str, date | None]]:
     return [
-        (ruled.sentence, ruled.in_force)
-        for ruled in get_card_page("ufs", key, day).ruled
-        if ruled.kind == "bans"
+        (ruling.sentence, ruling.in_force)
+        for ruling in get_card_page("ufs", key, day).ruled
+        if ruling.kind == "bans"
     ]
 
 

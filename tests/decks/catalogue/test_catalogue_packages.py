@@ -20,13 +20,13 @@ pytestmark = pytest.mark.both_databases
 CFC = 'gameId="e3d56d9e-900d-49c6-b6ae-22cbb51be153"'
 
 
-def a_set(name: str, *cards: str, hidden: str = "false", game: str = CFC) -> str:
+def a_set(name: str, *cards: str, is_hidden: str = "false", game: str = CFC) -> str:
     inside = "".join(
         f'<card name="{card}" id="{name}-{card}"><property name="BP" value="300"/>'
         '<alternate name="Back" type="flip"><property name="BP" value="999"/></alternate></card>'
         for card in cards
     )
-    head = f'<?xml version="1.0"?><set name="{name}" id="{name}" hidden="{hidden}" {game}>'
+    head = f'<?xml version="1.0"?><set name="{name}" id="{name}" hidden="{is_hidden}" {game}>'
     return f"{head}<cards>{inside}</cards></set>"
 
 
@@ -47,7 +47,7 @@ NUPKG = {
     "def/definition.xml": '<game name="Clash" id="e3d56d9e-900d-49c6-b6ae-22cbb51be153"/>',
     "def/Sets/one/set.xml": a_set("One", "Nina", "Ryu"),
     "def/Sets/two/set.xml": a_set("Two", "Nina"),
-    "def/Sets/ui/set.xml": a_set("Buttons", "Start", hidden="True"),
+    "def/Sets/ui/set.xml": a_set("Buttons", "Start", is_hidden="True"),
     "def/Decks/first.o8d": "<deck/>",
     "def/Scripts/actions.py": "print()",
     "def/Sets/one/Cards/nina.jpg": b"\xff\xd8\xff",
@@ -184,7 +184,7 @@ HOSTILE = {
 @pytest.mark.parametrize("first", ["a", "z"])
 def test_a_button_that_bears_the_name_of_a_card_is_another_card(first):
     """Whichever of the two sets comes first in the package."""
-    members = {"m.xml": a_set("Core", "Ryu"), f"{first}.xml": a_set("Buttons", "Ryu", hidden="true")}
+    members = {"m.xml": a_set("Core", "Ryu"), f"{first}.xml": a_set("Buttons", "Ryu", is_hidden="true")}
     plan = import_catalogue(package(dict(sorted(members.items()))))
     assert (len(plan.new), plan.conflicts) == (2, [])
     assert sorted(Card.objects.values_list("identity", flat=True)) == ["ryu", "ryu|no deck card"]

@@ -42,7 +42,7 @@ RECORDS = st.lists(
 )
 
 
-def described(facts: dict[str, object], *, key: str | None, place: str = "here") -> CardRecord:
+def records_read(facts: dict[str, object], *, key: str | None, place: str = "here") -> CardRecord:
     record = read_record("ufs", CatalogueRecord(told(place), key, facts))
     assert isinstance(record, CardRecord)
     return record
@@ -94,20 +94,20 @@ def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before,
 @settings(max_examples=machine.examples(8), deadline=None)
 @given(RECORDS)
 def test_every_record_is_taken_in_or_named_as_a_problem(records):
-    described = [read_record("ufs", record) for record in records]
-    taken_described = [each for each in described if isinstance(each, CardRecord)]
+    records_read = [read_record("ufs", record) for record in records]
+    taken_described = [each for each in records_read if isinstance(each, CardRecord)]
     plan = planned(records, StoredCatalogue())
     touched_keys = {each.key for each in (*plan.changed, *plan.conflicts)}
     assert len(plan.new) + plan.unchanged + len(touched_keys) >= len(
         {record.key for record in taken_described}
     )
-    assert all(problems for problems in described if isinstance(problems, list))
+    assert all(problems for problems in records_read if isinstance(problems, list))
 
 
 def test_a_card_of_a_file_called_set_is_no_set():
     """Another name under a known key is another card, wherever the record stands."""
-    record = described({"name": "Mara", "set": "ZZ1", "number": 1}, key="K1")
-    other = described({"name": "Oto", "set": "ZZ1", "number": 1}, key="K1", place="set one.xml, card 1")
+    record = records_read({"name": "Mara", "set": "ZZ1", "number": 1}, key="K1")
+    other = records_read({"name": "Oto", "set": "ZZ1", "number": 1}, key="K1", place="set one.xml, card 1")
     state = StoredCatalogue()
     make_plan("ufs", [record], state)
     plan = make_plan("ufs", [other], stored(state), on_conflict="replace")
@@ -117,9 +117,12 @@ def test_a_card_of_a_file_called_set_is_no_set():
 
 def test_a_conflict_about_a_set_is_put_once_for_all_of_its_cards():
     state = StoredCatalogue()
-    make_plan("ufs", [described({"name": "Mara", "set": "ZZ1", "set_name": "First Bell"}, key="K1")], state)
+    make_plan(
+        "ufs", [records_read({"name": "Mara", "set": "ZZ1", "set_name": "First Bell"}, key="K1")], state
+    )
     cards = [
-        described({"name": f"Card {n}", "set": "ZZ1", "set_name": "Last Bell"}, key=f"C{n}") for n in range(9)
+        records_read({"name": f"Card {n}", "set": "ZZ1", "set_name": "Last Bell"}, key=f"C{n}")
+        for n in range(9)
     ]
     plan = make_plan("ufs", cards, stored(state))
     assert [(each.place, each.fact, each.is_decidable) for each in plan.conflicts] == [
@@ -151,7 +154,7 @@ DARK_HADO = {"name": "Dark Hado", "set": "darkpath", "number": 70}
 
 
 def test_a_record_that_names_a_set_by_another_of_its_codes_is_in_that_set():
-    state, records = StoredCatalogue(), [described(DARK_HADO, key=None)]
+    state, records = StoredCatalogue(), [records_read(DARK_HADO, key=None)]
     codes = {"SF04": {"name": "The Dark Path", "other_codes": ["darkpath"]}}
     plan = make_plan("ufs", records, state, sets=codes)
     assert [(each.key, each.columns.card_set) for each in state.printings.values()] == [("SF04-070", "SF04")]
@@ -171,9 +174,11 @@ def test_other_codes_of_a_set_are_added_and_never_contradict():
 
 def test_a_record_under_a_further_name_of_a_card_is_that_card():
     state, place = StoredCatalogue(), {"set": "SF04", "number": 21}
-    first = described({"name": "One-Armed Maneuvers", "aliases": ["One-Armed Manuevers"], **place}, key="A")
+    first = records_read(
+        {"name": "One-Armed Maneuvers", "aliases": ["One-Armed Manuevers"], **place}, key="A"
+    )
     make_plan("ufs", [first], state)
-    plan = make_plan("ufs", [described({"name": "one-armed manuevers", **place}, key=None)], stored(state))
+    plan = make_plan("ufs", [records_read({"name": "one-armed manuevers", **place}, key=None)], stored(state))
     assert (plan.new, plan.conflicts, plan.unchanged) == ([], [], 1)
 
 
@@ -181,7 +186,7 @@ def of_table(*rows: tuple[str, int, str, str]) -> list[CardRecord]:
     """Records of a table, which gives no keys."""
     names = ("set", "number", "name", "type")
     facts = [dict(zip(names, row, strict=True)) for row in rows]
-    return [described(each, key=None, place=str(place)) for place, each in enumerate(facts)]
+    return [records_read(each, key=None, place=str(place)) for place, each in enumerate(facts)]
 
 
 KEN = ("SF01", 38, "Ken..", "character")
@@ -209,7 +214,7 @@ def test_two_names_at_one_number_of_one_file_are_a_conflict_that_the_file_can_wi
 
 def test_keys_of_a_file_say_which_cards_share_a_number():
     place = {"set": "SF01", "number": 136}
-    records = [described({"name": name, **place}, key=name) for name in ("Beginner's Luck", "Green")]
+    records = [records_read({"name": name, **place}, key=name) for name in ("Beginner's Luck", "Green")]
     assert make_plan("ufs", records, StoredCatalogue()).conflicts == []
 
 

@@ -152,10 +152,10 @@ def test_rank_marks_in_a_name_become_dots():
 
 @pytest.mark.both_databases
 def test_one_name_on_two_cards_is_split_where_the_catalogue_says_so():
-    shared = {"ZZ3-015": {"name": "Dark Bell"}, "ZZ4-070": {"name": "Dark Bell"}}
-    import_catalogue(write(shared))
+    cards_of_one_name = {"ZZ3-015": {"name": "Dark Bell"}, "ZZ4-070": {"name": "Dark Bell"}}
+    import_catalogue(write(cards_of_one_name))
     assert Card.objects.count() == 1
-    apart = {key: {**facts, "distinct_from": ["the other"]} for key, facts in shared.items()}
+    apart = {key: {**facts, "distinct_from": ["the other"]} for key, facts in cards_of_one_name.items()}
     plan = import_catalogue(write(apart))
     assert {each.fact for each in plan.changed} == {"card", "distinct_from"}
     assert sorted(Card.objects.values_list("identity", flat=True)) == [

@@ -89,8 +89,8 @@ def test_every_clash_deck_with_a_card_out_in_or_tripled_is_judged_rightly(cfc):
         copies = int(first[1])
         for changed_copies in {copies - 1, copies + 1, 3 * copies} - {0}:
             rules_broken = ["CFC-L01", *(["CFC-L02"] if changed_copies > 3 else [])]
-            judged = outcome(text.replace(first[0], f'qty="{changed_copies}"', 1))
-            assert (file.name, changed_copies, judged) == (
+            judged_list = outcome(text.replace(first[0], f'qty="{changed_copies}"', 1))
+            assert (file.name, changed_copies, judged_list) == (
                 file.name,
                 changed_copies,
                 ("illegal", rules_broken),

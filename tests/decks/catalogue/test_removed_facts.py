@@ -89,8 +89,8 @@ def test_cleared_fact_is_previewed_removed_and_returned_by_undo(keeper: Client, 
     assert check_text("emberhold", "duel", DECK).outcome == "legal"
     catalogue_import = send_cells(keeper, house="")
     preview = catalogue_import.preview
-    removed = [(each["name"], each["fact"], each["stored"]) for each in preview["removed"]]
-    assert removed == [("Fox Knight", "house", "Fox")]
+    removed_facts = [(each["name"], each["fact"], each["stored"]) for each in preview["removed"]]
+    assert removed_facts == [("Fox Knight", "house", "Fox")]
     figures = {name: preview["counts"][name] for name in ("removed", "facts", "conflicts", "unchanged")}
     assert figures == {"removed": 1, "facts": 0, "conflicts": 0, "unchanged": 0}
     assert "Removed facts" in keeper.get(f"/catalogue/imports/{catalogue_import.pk}/").content.decode()

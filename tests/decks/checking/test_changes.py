@@ -86,12 +86,12 @@ def test_what_leaves_the_card_open_has_no_button() -> None:
 
 
 def test_each_step_of_a_plan_is_a_change_of_its_own() -> None:
-    planned = checked(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), with_plan=True).planned
-    assert planned is not None
-    words = [(words, change.key if change else None) for _, words, change in planned.steps_to_press]
+    plan = checked(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), with_plan=True).planned
+    assert plan is not None
+    words = [(words, change.key if change else None) for _, words, change in plan.steps_to_press]
 
     assert words == [("Remove 2", "plan:0"), ("Add 2", "plan:1")]
-    assert planned.totals == ("60 main deck",)
+    assert plan.totals == ("60 main deck",)
 
 
 def test_a_plan_that_declares_fills_the_field_of_it(client) -> None:
@@ -115,10 +115,10 @@ def test_a_fix_declares_a_character_without_a_script(client) -> None:
 
 
 def test_what_no_field_declares_has_no_button() -> None:
-    planned = checked(LEGAL, with_plan=True, options={"diversity": True, "declared_character": "Oto"}).planned
-    assert planned is not None
+    plan = checked(LEGAL, with_plan=True, options={"diversity": True, "declared_character": "Oto"}).planned
+    assert plan is not None
 
-    assert [change for _, _, change in planned.steps_to_press] == [None]
+    assert [change for _, _, change in plan.steps_to_press] == [None]
 
 
 def test_the_declared_character_is_that_of_a_battle_deck(client) -> None:
@@ -193,8 +193,8 @@ SIZES = st.sampled_from((47, 50, 55, 58))
 
 def count_changes(checked_list: CheckedList) -> int:
     """The changes of the plan: none for a legal list, and many where no plan is found."""
-    planned = checked_list.planned
-    return (planned.changes or 99) if planned else 0
+    plan = checked_list.planned
+    return (plan.changes or 99) if plan else 0
 
 
 @settings(max_examples=machine.examples(3), deadline=None)

@@ -102,5 +102,5 @@ def test_declarations_are_said_in_words() -> None:
 
 def test_short_forms_of_the_declarations_are_those_of_the_rules() -> None:
     declared = {each.key: each for each in rules.get_game("highlander").cards.declarations}
-    swapped = next(part for part in declared["substitutions"].parts if part.key == "for")
-    assert (dict(declared["gem_assignment"].choices), dict(swapped.choices)) == (dict(GEMS), SLOT_WORDS)
+    swapped_part = next(part for part in declared["substitutions"].parts if part.key == "for")
+    assert (dict(declared["gem_assignment"].choices), dict(swapped_part.choices)) == (dict(GEMS), SLOT_WORDS)

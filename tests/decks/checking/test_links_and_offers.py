@@ -35,10 +35,10 @@ def test_the_checked_list_has_a_link_to_it(client) -> None:
     assert write_link(FORMAT, LEGAL).replace("&", "&amp;") in page
 
 
-@pytest.mark.parametrize("packed", ["", "%%%", "abc", "eJwz", "x" * 50])
-def test_a_link_that_was_cut_opens_an_empty_field(client, packed: str) -> None:
-    assert read_list_of_link(packed) == ""
-    assert client.get(reverse("deck_check"), {"list": packed}).status_code == 200
+@pytest.mark.parametrize("packed_list", ["", "%%%", "abc", "eJwz", "x" * 50])
+def test_a_link_that_was_cut_opens_an_empty_field(client, packed_list: str) -> None:
+    assert read_list_of_link(packed_list) == ""
+    assert client.get(reverse("deck_check"), {"list": packed_list}).status_code == 200
 
 
 def test_a_list_too_long_for_a_link_has_none() -> None:
@@ -52,9 +52,9 @@ def test_cards_are_offered_from_three_letters_on(client) -> None:
 
 
 def test_an_offered_card_says_its_limit_and_whether_it_is_banned(client) -> None:
-    banned, allowed = offered(client, "kubi")[0], offered(client, "anvil")[0]
+    banned_card, allowed = offered(client, "kubi")[0], offered(client, "anvil")[0]
 
-    assert (banned["is_banned"], banned["says"]) == (True, "banned")
+    assert (banned_card["is_banned"], banned_card["says"]) == (True, "banned")
     assert (allowed["is_banned"], allowed["most"]) == (False, 4)
 
 

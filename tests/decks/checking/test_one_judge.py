@@ -118,9 +118,9 @@ def assert_all_agree(folder: Path, text: str) -> Said:
         assert api[0] != "legal"
     else:
         assert output == api
-    submitted, rechecked = by_submission_and_recheck(text)
-    assert submitted == api
-    assert rechecked == api
+    submitted_verdict, recheck_verdict = by_submission_and_recheck(text)
+    assert submitted_verdict == api
+    assert recheck_verdict == api
     return api
 
 
@@ -166,8 +166,8 @@ def test_every_example_file_is_judged_alike_by_command_line_and_submission(folde
     except Refused:  # an empty list, or no text: the command line may say why it is not legal
         assert output is None or output[0] != "legal"
         return
-    submitted = said_by(version.verdict, version.outcome)
-    assert output == submitted or (output is None and submitted[0] != "legal")
+    submitted_verdict = said_by(version.verdict, version.outcome)
+    assert output == submitted_verdict or (output is None and submitted_verdict[0] != "legal")
 
 
 AMBIGUOUS = [

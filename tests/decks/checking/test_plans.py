@@ -22,9 +22,9 @@ def _catalogue(db: None) -> None:
 
 
 def plan(text: str) -> PlannedList:
-    planned = check_text("ufs", "constructed", text, rules_version="1.9", with_plan=True).planned
-    assert planned is not None
-    return planned
+    plan_found = check_text("ufs", "constructed", text, rules_version="1.9", with_plan=True).planned
+    assert plan_found is not None
+    return plan_found
 
 
 def check(client, text: str, **more: str):
@@ -33,13 +33,13 @@ def check(client, text: str, **more: str):
 
 
 def test_a_plan_changes_counts_and_takes_lines_out() -> None:
-    planned = plan(BANNED)
+    plan_found = plan(BANNED)
 
-    assert planned.sentences == (
+    assert plan_found.sentences == (
         "Remove 2 Kubi Ori from the main deck.",
         "Add 2 Oaken Will to the main deck.",
     )
-    assert planned.text == BANNED.replace("2 Kubi Ori\n", "").replace("1 Oaken Will", "3 Oaken Will")
+    assert plan_found.text == BANNED.replace("2 Kubi Ori\n", "").replace("1 Oaken Will", "3 Oaken Will")
 
 
 @pytest.mark.parametrize(
@@ -55,25 +55,25 @@ def test_a_plan_changes_counts_and_takes_lines_out() -> None:
     ],
 )
 def test_a_plan_is_written_as_the_list_is(text: str, planned_text: str) -> None:
-    planned = plan(text)
+    plan_found = plan(text)
 
-    assert planned_text in (planned.text or "")
-    assert check_text("ufs", "constructed", planned.text or "", rules_version="1.9").outcome == "legal"
+    assert planned_text in (plan_found.text or "")
+    assert check_text("ufs", "constructed", plan_found.text or "", rules_version="1.9").outcome == "legal"
 
 
 def test_a_card_that_is_new_stands_behind_the_last_of_its_zone() -> None:
     text = f"{list_of(fillers=60)}\n\nSideboard\n4 Paper Tiger\n4 Mara ●●"
-    planned = plan(text)
+    plan_found = plan(text)
 
-    assert planned.sentences == ("Add 1 Mara ● to the main deck.",)
-    assert "\n4 Oaken Will\n1 Mara ●\n\nSideboard\n" in (planned.text or "")
+    assert plan_found.sentences == ("Add 1 Mara ● to the main deck.",)
+    assert "\n4 Oaken Will\n1 Mara ●\n\nSideboard\n" in (plan_found.text or "")
 
 
 def test_a_plan_for_a_table_is_written_as_a_typed_list() -> None:
     rows = [f"{qty},{name}" for qty, _, name in (line.partition(" ") for line in BANNED.splitlines())]
-    planned = plan("\n".join(("qty,name", *rows)))
+    plan_found = plan("\n".join(("qty,name", *rows)))
 
-    after = check_text("ufs", "constructed", planned.text or "", rules_version="1.9")
+    after = check_text("ufs", "constructed", plan_found.text or "", rules_version="1.9")
     assert (after.source_format, after.outcome, after.counts) == ("text", "legal", {"main": 60})
 
 
@@ -84,16 +84,16 @@ def test_a_plan_for_a_file_that_was_not_read_whole_is_shown_and_not_written() ->
 
 
 def test_an_open_list_has_no_plan_yet() -> None:
-    planned = plan(BANNED.replace("4 Granite Guard", "4 Granit Guard"))
+    plan_found = plan(BANNED.replace("4 Granite Guard", "4 Granit Guard"))
 
-    assert planned.status == "open"
-    assert planned.sentences == (say("plan", "no-plan.open"),)
+    assert plan_found.status == "open"
+    assert plan_found.sentences == (say("plan", "no-plan.open"),)
 
 
 def test_a_list_too_far_from_legal_has_no_plan() -> None:
-    planned = plan("1 Mara ●\n4 Anvil Stance")
+    plan_found = plan("1 Mara ●\n4 Anvil Stance")
 
-    assert planned.sentences == (say("plan", "no-plan", most=24),)
+    assert plan_found.sentences == (say("plan", "no-plan", most=24),)
 
 
 def test_a_legal_list_needs_none() -> None:

@@ -60,10 +60,10 @@ def test_each_change_of_a_file_is_written_into_its_typed_copy(kind: str) -> None
 @pytest.mark.parametrize("kind", FILES)
 def test_the_plan_for_a_file_makes_its_copy_legal(kind: str) -> None:
     file = file_of(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), kind)
-    planned = checked(file, with_plan=True).planned
+    plan = checked(file, with_plan=True).planned
 
-    assert planned
-    assert checked(planned.text or "").outcome == "legal"
+    assert plan
+    assert checked(plan.text or "").outcome == "legal"
 
 
 def count_cards(result: CheckedList) -> Counter[tuple[str, str]]:

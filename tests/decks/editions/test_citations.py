@@ -22,7 +22,7 @@ EMBER = {"card": {"name": "Ember Vow"}}
 
 
 @pytest.fixture
-def published(db) -> ListEdition:
+def published_edition(db) -> ListEdition:
     """Edition 2: the shipped bans, and one more of an announcement that has no clauses."""
     small_catalogue()
     draft = services.create_draft("ufs", "bans", actor="Lena")
@@ -41,19 +41,19 @@ def cited(text: str) -> tuple[str, str]:
     return finding.document, finding.clause
 
 
-def test_an_entry_of_an_earlier_edition_keeps_its_document_and_clause(published):
+def test_an_entry_of_an_earlier_edition_keeps_its_document_and_clause(published_edition):
     assert cited("4 Kubi Ori") == (OLD, "502.1")
 
 
-def test_an_added_entry_is_cited_with_the_new_document_and_no_clause_of_another(published):
+def test_an_added_entry_is_cited_with_the_new_document_and_no_clause_of_another(published_edition):
     assert cited("4 Ember Vow") == (NEWS, NO_CLAUSE)
 
 
-def test_each_of_two_bans_is_cited_with_its_own(published):
+def test_each_of_two_bans_is_cited_with_its_own(published_edition):
     assert cited("4 Kubi Ori\n4 Ember Vow") == (OLD, f"502.1; {NEWS}, {NO_CLAUSE}")
 
 
-def test_the_format_in_words_names_the_document_of_each_entry(published):
+def test_the_format_in_words_names_the_document_of_each_entry(published_edition):
     format_text = explain_format(load_format("ufs", "constructed", on=date(2026, 6, 1)))
     assert f"Banned list ({NEWS}, in force since Thu 1 Jan 2026): 17 entries, 16 of {OLD}" in format_text
 
@@ -89,5 +89,5 @@ def test_every_shipped_ban_has_a_document_and_a_clause():
                 assert (game.key, edition.kind, is_cited) == (game.key, edition.kind, True)
 
 
-def test_a_published_edition_says_the_same_after_it_is_stored(published):
-    assert to_edition(published).cite(published.entries[-1]) == Citation(NEWS, NO_CLAUSE)
+def test_a_published_edition_says_the_same_after_it_is_stored(published_edition):
+    assert to_edition(published_edition).cite(published_edition.entries[-1]) == Citation(NEWS, NO_CLAUSE)

@@ -28,10 +28,12 @@ def code_of(call, *args, **more) -> str:
 
 def test_a_draft_starts_with_all_that_the_last_edition_says():
     draft = services.create_draft("ufs", "bans", actor="Lena")
-    shipped = next(each for each in shipped_editions("ufs") if each.kind == "bans")
+    shipped_bans = next(each for each in shipped_editions("ufs") if each.kind == "bans")
 
     assert (draft.number, draft.based_on, draft.state, draft.drafted_by) == (2, 1, "draft", "Lena")
-    assert draft.entries == [{**entry, "document": "UFS Tournament Rules v1.9"} for entry in shipped.entries]
+    assert draft.entries == [
+        {**entry, "document": "UFS Tournament Rules v1.9"} for entry in shipped_bans.entries
+    ]
     assert (draft.versions, draft.document, draft.clause, draft.in_force) == (["1.9"], "", "", None)
 
 

@@ -143,10 +143,12 @@ def test_the_real_rulebook_gives_the_bans_and_most_errata_that_ship(real_data):
     assert {kind: (len(each.entries), len(each.unread)) for kind, each in lists.items()} == {
         "bans": (4, 1), "errata": (86, 18), "identities": (0, 0),
     }  # fmt: skip
-    shipped = {each.kind: each.entries for each in shipped_editions("highlander")}
-    bans = compare_entries("bans", shipped["bans"], [each.entry for each in lists["bans"].entries])
+    entries_by_kind = {each.kind: each.entries for each in shipped_editions("highlander")}
+    bans = compare_entries("bans", entries_by_kind["bans"], [each.entry for each in lists["bans"].entries])
     assert (bans.new, bans.gone, {change.changed for change in bans.changed}) == ((), (), {("clause",)})
-    errata = compare_entries("errata", shipped["errata"], [each.entry for each in lists["errata"].entries])
+    errata = compare_entries(
+        "errata", entries_by_kind["errata"], [each.entry for each in lists["errata"].entries]
+    )
     parts = Counter(part for change in errata.changed for part in change.changed)
     assert {part for part in ("ids", "mark", "restriction", "clause") if part in parts} == set()
     assert len(errata.changed) + len(errata.new) == 86

@@ -32,8 +32,8 @@ def _line(line: DeckLine) -> str:
     if line.kind == "card":
         parts += [f"{line.qty} x '{line.name}'", line.zone, *_marks(line)]
     elif line.kind == "section":
-        announced = "" if line.announced is None else f" announces {line.announced}"
-        parts += [f"'{line.name}' opens {line.zone}{announced}"]
+        announcement = "" if line.announced is None else f" announces {line.announced}"
+        parts += [f"'{line.name}' opens {line.zone}{announcement}"]
     elif line.problem:
         parts += [line.problem.code, line.zone]
     parts += [f"({notice.code})" for notice in line.notices]

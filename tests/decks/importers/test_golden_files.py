@@ -21,11 +21,11 @@ FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".lines" and 
 
 @each_case("path", FILES)
 def test_file_becomes_exactly_the_lines_beside_it(path: Path) -> None:
-    expected = path.with_name(f"{path.name}.lines")
+    expected_file = path.with_name(f"{path.name}.lines")
     rendered_lines = render(parse(path.read_bytes()))
     if os.environ.get("WRITE_GOLDEN"):
-        expected.write_text(rendered_lines, encoding="utf-8", newline="")
-    assert rendered_lines == expected.read_text(encoding="utf-8")
+        expected_file.write_text(rendered_lines, encoding="utf-8", newline="")
+    assert rendered_lines == expected_file.read_text(encoding="utf-8")
 
 
 def test_every_format_has_a_golden_file() -> None:
@@ -39,9 +39,9 @@ def test_no_expectation_is_left_without_its_file() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
 def test_the_name_of_a_file_plays_no_part(path: Path, tmp_path: Path) -> None:
-    renamed = tmp_path / "list"
-    renamed.write_bytes(path.read_bytes())
-    assert parse(renamed.read_bytes()) == parse(path.read_bytes())
+    renamed_file = tmp_path / "list"
+    renamed_file.write_bytes(path.read_bytes())
+    assert parse(renamed_file.read_bytes()) == parse(path.read_bytes())
 
 
 @each_case("path", FILES)

@@ -34,14 +34,14 @@ SPELLINGS = [
 
 @each_case(("written_name", "dots"), SPELLINGS)
 def test_rank_dots_are_read_in_every_spelling(written_name: str, dots: int) -> None:
-    ranked = split_dots(written_name)
-    assert (ranked.name, ranked.dots, ranked.soft) == ("Ken", dots, False)
+    split_name = split_dots(written_name)
+    assert (split_name.name, split_name.dots, split_name.soft) == ("Ken", dots, False)
 
 
 @each_case(("written_name", "name", "dots"), [("Ken..", "Ken", 2), ("Ken…", "Ken", 3), ("..Ken", "Ken", 2)])
 def test_full_stops_are_dots_that_may_be_punctuation(written_name: str, name: str, dots: int) -> None:
-    ranked = split_dots(written_name)
-    assert (ranked.name, ranked.dots, ranked.soft) == (name, dots, True)
+    split_name = split_dots(written_name)
+    assert (split_name.name, split_name.dots, split_name.soft) == (name, dots, True)
 
 
 @each_case(
@@ -53,8 +53,8 @@ def test_what_is_no_rank_is_left_alone(name: str) -> None:
 
 
 def test_different_dots_before_and_after_are_not_read_and_said_to_be_unclear() -> None:
-    ranked = split_dots("● Ken ●●")
-    assert (ranked.name, ranked.dots, ranked.clear) == ("● Ken ●●", None, False)
+    split_name = split_dots("● Ken ●●")
+    assert (split_name.name, split_name.dots, split_name.clear) == ("● Ken ●●", None, False)
 
 
 @each_case(
@@ -102,6 +102,6 @@ def test_equal_exact_keys_mean_equal_folds(text: str) -> None:
 
 @given(st.text(alphabet="abK '●•.*:(2)-dots", max_size=20))
 def test_dots_and_name_never_hold_more_letters_than_were_written(text: str) -> None:
-    ranked = split_dots(text)
-    assert ranked.name in text
-    assert ranked.dots is None or 1 <= ranked.dots <= 6
+    split_name = split_dots(text)
+    assert split_name.name in text
+    assert split_name.dots is None or 1 <= split_name.dots <= 6

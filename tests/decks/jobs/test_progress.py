@@ -74,16 +74,16 @@ def _read(payload: dict[str, object], *, text: str = "", number: str = "", defau
 
 @pytest.mark.parametrize("value", [None, "7", 7.0, True, [7]])
 def test_payload_without_the_number_fails_the_job_with_a_code(value):
-    with pytest.raises(JobFailed) as failed:
+    with pytest.raises(JobFailed) as failure:
         _read({"list": value}, number="list")
-    assert (failed.value.why.code, failed.value.why.params) == ("bad-payload", {"name": "list"})
+    assert (failure.value.why.code, failure.value.why.params) == ("bad-payload", {"name": "list"})
 
 
 @pytest.mark.parametrize("value", [None, 7, ["a"]])
 def test_payload_without_the_text_fails_the_job_with_a_code(value):
-    with pytest.raises(JobFailed) as failed:
+    with pytest.raises(JobFailed) as failure:
         _read({"paper": value}, text="paper")
-    assert (failed.value.why.code, failed.value.why.params) == ("bad-payload", {"name": "paper"})
+    assert (failure.value.why.code, failure.value.why.params) == ("bad-payload", {"name": "paper"})
 
 
 @pytest.mark.parametrize(("payload", "number"), [({}, 0), ({"list": None}, 0), ({"list": 7}, 7)])

@@ -65,8 +65,8 @@ def test_a_worker_does_what_it_is_told_of(on_broker):
     finished_job = until(job, "done")
     assert (finished_job.result, finished_job.tries) == ({"sum": 5}, 1)
 
-    failed = until(enqueue("tests.refuse", {}), "failed")
-    assert (failed.error_code, failed.error) == ("no-players", "There is nobody to print.")
+    failed_job = until(enqueue("tests.refuse", {}), "failed")
+    assert (failed_job.error_code, failed_job.error) == ("no-players", "There is nobody to print.")
 
     steps = enqueue("tests.steps", {"steps": 40, "pause": 0.05})
     wait_for(lambda: state_of(steps) == "running" and 0 < steps.progress_done < 40)

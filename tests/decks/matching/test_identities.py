@@ -24,15 +24,15 @@ TWINS = [
 
 def shapes(name: str, copies: int = 1) -> dict[str, str]:
     """A list with one card that is told by its name alone, in every type of file."""
-    quoted = json.dumps(name)
+    quoted_text = json.dumps(name)
     return {
         "text": f"{copies} {name}",
         "forum": f"[b]Deck[/b]\n{copies} {name}",
         "csv": f'qty,name\n{copies},"{name}"\n',
-        "json card": f'{{"main": [{{"card": {quoted}, "qty": {copies}}}]}}',
-        "json name": f'{{"main": [{{"name": {quoted}, "qty": {copies}}}]}}',
-        "json counted": f'{{"main": {{{quoted}: {copies}}}}}',
-        "json pair": f'{{"main": [[{quoted}, {copies}]]}}',
+        "json card": f'{{"main": [{{"card": {quoted_text}, "qty": {copies}}}]}}',
+        "json name": f'{{"main": [{{"name": {quoted_text}, "qty": {copies}}}]}}',
+        "json counted": f'{{"main": {{{quoted_text}: {copies}}}}}',
+        "json pair": f'{{"main": [[{quoted_text}, {copies}]]}}',
         "json text": f'{{"main": [{json.dumps(f"{copies} {name}")}]}}',
         "octgn": f'<deck game="g"><section name="M"><card qty="{copies}">{name}</card></section></deck>',
         "mtgo": f'<Deck><Cards CatID="0" Quantity="{copies}" Name="{name}"/></Deck>',
@@ -58,8 +58,8 @@ def test_no_shared_name_of_a_shipped_catalogue_is_certain_in_any_type_of_file(ga
     printings = shipped(game)
     index = CardIndex(printings)
     cards = Counter((each.name, each.dots or 0) for each in printings)
-    shared = sorted(name for (name, dots), count in cards.items() if count > 1 and not dots)
-    for name in some(17, shared):
+    shared_names = sorted(name for (name, dots), count in cards.items() if count > 1 and not dots)
+    for name in some(17, shared_names):
         for shape, text in shapes(name).items():
             if "&" not in name and '"' not in name:
                 assert (name, shape, match(text, index).found) == (name, shape, False)

@@ -79,8 +79,8 @@ def read_back(index: CardIndex, text: str, copies: int) -> LineMatch:
 
 def labels(index: CardIndex, name: str) -> Iterator[tuple[str, str, str | None]]:
     """The labels that are suggested for a name, with card and printing."""
-    suggested = {*index.search(name, 40), *read_back(index, f'1 "{name}"', 1).suggestions}
-    yield from ((each.label, each.card_key, each.printing_key) for each in suggested)
+    suggestions = {*index.search(name, 40), *read_back(index, f'1 "{name}"', 1).suggestions}
+    yield from ((each.label, each.card_key, each.printing_key) for each in suggestions)
 
 
 def check_labels(printings: list[IndexedPrinting], ways: tuple[str, ...] = WAYS) -> int:
@@ -175,6 +175,6 @@ def test_any_name_in_any_set_has_a_label_that_is_read_back(cards: list[tuple[str
         for place, (name, code, number) in enumerate(cards)
     )
     for place, (name, _, _) in enumerate(cards):
-        for suggested in index.search(name, 10):
-            assert index.resolve(parse(f"4 {suggested.label}").cards[0]).card_key == suggested.card_key
+        for suggestions in index.search(name, 10):
+            assert index.resolve(parse(f"4 {suggestions.label}").cards[0]).card_key == suggestions.card_key
         assert place < len(cards)

@@ -88,7 +88,7 @@ def test_line_names_one_card(text: str, card: str, key: str | None, status: str)
 
 
 @each_case(
-    ("text", "suggested"),
+    ("text", "suggestions"),
     [
         ("1 Ken", ["Ken ● (SF01 37/143)", "Ken ●● (SF01 38/143)", "Ken ●●●● (SF05 55/90)"]),
         ("4 Dhalsim", ["Dhalsim ●●● (SF3P 8/23)"]),
@@ -99,13 +99,13 @@ def test_line_names_one_card(text: str, card: str, key: str | None, status: str)
         ("073/143", ["Taki ● (SC01 073/143)"]),
     ],
 )
-def test_line_that_can_mean_several_things_is_asked_about(text: str, suggested: list[str]) -> None:
+def test_line_that_can_mean_several_things_is_asked_about(text: str, suggestions: list[str]) -> None:
     line_match = match(text)
     if text == "073/143":
         assert (line_match.status, line_match.card_key) == ("exact", "Taki|1")
         return
     assert (line_match.status, line_match.card_key, line_match.sure) == ("ambiguous", None, "no")
-    assert labels(line_match) == suggested
+    assert labels(line_match) == suggestions
     assert line_match.note
 
 

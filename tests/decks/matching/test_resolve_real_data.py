@@ -50,8 +50,8 @@ def index(ufs: list[IndexedPrinting]) -> CardIndex:
 def _printing(row: dict[str, str]) -> IndexedPrinting:
     name, dots = row["name"], 0
     if row["type"] == "Character":
-        ranked = split_dots(name)
-        name, dots = ranked.name, ranked.dots or 0
+        split_name = split_dots(name)
+        name, dots = split_name.name, split_name.dots or 0
     card = f"{name}|{dots}|{row['set']}" if name in HOMONYMS else f"{name}|{dots}"
     return IndexedPrinting(
         f"{row['set']}-{row['number']}", card, name, row["set"], int(row["number"]), row["number"], dots

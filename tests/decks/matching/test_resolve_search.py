@@ -58,8 +58,10 @@ def test_set_code_among_the_words_keeps_to_its_set(text: str) -> None:
 
 
 def test_a_number_that_is_part_of_a_name_is_no_set_number() -> None:
-    numbered = printing("Half Time (2006 1/2)", "HL 3", card="b")
-    index = CardIndex([printing("Duncan", "2006 1/2", card="a"), numbered, printing("Half Time", "HL 4")])
+    numbered_rows = printing("Half Time (2006 1/2)", "HL 3", card="b")
+    index = CardIndex(
+        [printing("Duncan", "2006 1/2", card="a"), numbered_rows, printing("Half Time", "HL 4")]
+    )
     assert [each.card_key for each in index.search("Half Time (2006 1/2)")] == ["b", "a"]
     assert [each.card_key for each in index.search("half time 2006 1/2")] == ["b"]
     assert [each.card_key for each in index.search("Duncan (2006 1/2)")] == ["a"]

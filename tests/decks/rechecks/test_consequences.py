@@ -230,8 +230,8 @@ def test_result_of_a_job_holds_codes_and_no_sentence(hall):
 
 def test_result_from_before_the_codes_reads_as_it_was_written():
     consequences = Consequences.from_record(OLD_RESULT)
-    published = {name: value for name, value in OLD_RESULT.items() if name != "revision"}
-    assert consequences.to_json() == published
+    published_result = {name: value for name, value in OLD_RESULT.items() if name != "revision"}
+    assert consequences.to_json() == published_result
     assert Consequences.from_record(json.loads(json.dumps(consequences.to_record()))) == consequences
 
 

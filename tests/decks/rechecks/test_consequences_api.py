@@ -68,11 +68,11 @@ def test_a_program_follows_a_recheck_stops_it_and_goes_on(hall, keeper, run_jobs
 
 
 def test_what_is_not_there_is_not_found(hall, keeper):
-    published = ban_list("Anvil Stance")
-    assert keeper.get(f"{DRAFTS}{published.pk}/would-break/").status_code == 404
+    published_list = ban_list("Anvil Stance")
+    assert keeper.get(f"{DRAFTS}{published_list.pk}/would-break/").status_code == 404
     assert keeper.get(f"{RECHECKS}9/").status_code == 404
     assert keeper.get(f"{RECHECKS}{10**30}/").status_code == 404
-    recheck = rechecks.start_recheck(published)
+    recheck = rechecks.start_recheck(published_list)
     assert keeper.post(f"{RECHECKS}{recheck.pk}/dance/", content_type=JSON).status_code == 404
 
 

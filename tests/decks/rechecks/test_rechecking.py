@@ -176,23 +176,23 @@ def test_a_part_that_was_broken_off_goes_on_where_its_rows_end(hall, monkeypatch
 def test_cancelling_stops_the_parts_and_ends_the_recheck_once(hall, run_jobs):
     hand_in(hall)
     recheck = rechecks.plan_recheck(rechecks.start_recheck(ban_list("Anvil Stance")).pk)
-    ended = [rechecks.cancel_recheck(recheck.pk) for _ in range(2)]
+    cancel_results = [rechecks.cancel_recheck(recheck.pk) for _ in range(2)]
     run_jobs()
     payloads = Job.objects.filter(kind="tell_of_recheck").values_list("payload", flat=True)
-    assert (ended, list(payloads), outcomes()) == ([True, False], [{"recheck": recheck.pk}], [])
+    assert (cancel_results, list(payloads), outcomes()) == ([True, False], [{"recheck": recheck.pk}], [])
     assert Job.objects.get(kind="recheck_part").state == "cancelled"
 
 
 def test_a_ruling_stands_until_a_later_check_finds_what_nobody_ruled_about(hall, run_jobs):
     version = hand_in(hall, LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
-    ruled = services.record_ruling(version, "legal", actor="Judy", reason="A slip of the pen")
+    ruling = services.record_ruling(version, "legal", actor="Judy", reason="A slip of the pen")
     rechecks.start_recheck(ban_list("Paper Lion"))
     run_jobs(), run_jobs()
-    assert current_verdict(version).ruling == ruled
+    assert current_verdict(version).ruling == ruling
     rechecks.start_recheck(ban_list("Anvil Stance", number=3))
     run_jobs(), run_jobs()
     version = DeckVersion.objects.get(pk=version.pk)
-    assert (current_verdict(version).outcome, current_verdict(version).overtaken) == ("illegal", ruled)
+    assert (current_verdict(version).outcome, current_verdict(version).overtaken) == ("illegal", ruling)
     services.record_ruling(version, "legal", actor="Judy", reason="It was printed before")
     assert selectors.current_outcome(DeckVersion.objects.get(pk=version.pk)) == "legal"
 

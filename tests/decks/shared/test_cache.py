@@ -84,11 +84,11 @@ def test_a_reader_who_needs_the_current_value_waits_for_the_one_that_is_being_ma
 
 
 def test_what_cannot_be_made_beside_is_tried_again() -> None:
-    failed = Event()
-    cache: CurrentValueCache[str, int] = CurrentValueCache(slow_seconds=0, after_thread=failed.set)
+    has_failed = Event()
+    cache: CurrentValueCache[str, int] = CurrentValueCache(slow_seconds=0, after_thread=has_failed.set)
     cache.get_or_swap("ufs", 1, lambda: 1)
     assert cache.get_or_swap("ufs", 2, lambda: 1 // 0) == 1
-    assert failed.wait(10)
+    assert has_failed.wait(10)
     assert cache.get_or_compute("ufs", 2, lambda: 2) == 2
 
 

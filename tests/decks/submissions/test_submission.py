@@ -106,9 +106,9 @@ def test_declarations_and_local_rules_are_kept_with_the_version(deck_list):
 
 def test_a_list_published_while_somebody_hands_in_is_not_missed(deck_list):
     terms = {"on": date(2026, 12, 12), "overlay": {"name": "Club", "bans": ["Paper Tiger"]}}
-    judged = services.check_list(deck_list, LEGAL, **terms)
+    new_list = services.check_list(deck_list, LEGAL, **terms)
     ban_list("Anvil Stance")
-    version = services.store_version(deck_list, judged, actor="Ada", reason="Sorry")
+    version = services.store_version(deck_list, new_list, actor="Ada", reason="Sorry")
     assert [(finding["code"], finding["cards"]) for finding in version.verdict["findings"]] == [
         ("banned-card", ["ZZ1-001"])
     ]
@@ -122,8 +122,8 @@ def test_a_list_published_while_somebody_hands_in_is_not_missed(deck_list):
 
 
 def test_a_list_that_nothing_overtook_is_kept_as_it_was_judged(deck_list):
-    judged = services.check_list(deck_list, LEGAL, overlay={"name": "Club", "bans": ["Paper Tiger"]})
-    assert services.store_version(deck_list, judged, actor="Ada") is judged
+    new_list = services.check_list(deck_list, LEGAL, overlay={"name": "Club", "bans": ["Paper Tiger"]})
+    assert services.store_version(deck_list, new_list, actor="Ada") is new_list
 
 
 def test_a_locked_list_is_closed_to_its_player(deck_list):

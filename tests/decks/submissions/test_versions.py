@@ -86,11 +86,11 @@ def test_a_list_of_ones_own_is_no_news(deck_list: DeckList) -> None:
 
 def test_a_correction_is_news_with_its_difference_until_it_is_answered(deck_list: DeckList) -> None:
     submit(deck_list, LEGAL)
-    corrected = submit(deck_list, list_of("2 Mara ●", fillers=58), by_staff=True, reason="miscounted")
+    corrected_version = submit(deck_list, list_of("2 Mara ●", fillers=58), by_staff=True, reason="miscounted")
     change = find_unseen_change(deck_list)
-    assert (change.version, change.is_new_version, change.ruling) == (corrected, True, None)
+    assert (change.version, change.is_new_version, change.ruling) == (corrected_version, True, None)
     assert [(change.name, change.by) for change in change.change.came] == [("Mara ●", 1)]
-    services.record_answer(corrected, agrees=True)
+    services.record_answer(corrected_version, agrees=True)
     assert find_unseen_change(DeckList.objects.get(pk=deck_list.pk)) is None
 
 

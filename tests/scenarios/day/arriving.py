@@ -23,7 +23,7 @@ class Arriving(Pressing):
         partners=st.lists(st.sampled_from(MEMBERS), min_size=1, max_size=3),
     )
     def registers(
-        self, name: str, by_staff: bool, shares_mail: bool, partners: list[str], missed: str = "loss"
+        self, name: str, by_staff: bool, shares_mail: bool, partners: list[str], missed_outcome: str = "loss"
     ) -> None:
         mail = "home@example.org" if shares_mail else f"{name}@example.org"
         members = tuple(partners) if self.notes.team_size else ()
@@ -40,7 +40,7 @@ class Arriving(Pressing):
 
         sent_values = {"name": name, "email": mail, "members": members, "character": character_of(name)}
         if by_staff:
-            values = {**sent_values, "missed_handling": missed}
+            values = {**sent_values, "missed_handling": missed_outcome}
             act = lambda: registration.add_player(self.event, self.olga, **values)  # noqa: E731
         else:
             act = lambda: registration.register(self.event, **sent_values)  # noqa: E731
@@ -56,7 +56,7 @@ class Arriving(Pressing):
         assert not self.notes.results.keys() & {m.pk for m in self.matches if not m.is_finished}
 
     @rule(n=pick, missed=st.sampled_from(("loss", "bye")))
-    def who_waits_is_let_in(self, n: int, missed: str) -> None:
+    def who_waits_is_let_in(self, n: int, missed_outcome: str) -> None:
         """Late, once rounds run, as who was dropped as missing; before the start the line moves by itself."""
         people = self.notes.people.items()
         waiting = [pk for pk, person in people if person.status == "waiting" or person.dropped]
@@ -73,7 +73,7 @@ class Arriving(Pressing):
             self._read_byes_that_became_matches()
 
         has_happened, _ = self._step(
-            lambda: registration.admit_player(player, self.olga, missed_handling=missed), write
+            lambda: registration.admit_player(player, self.olga, missed_handling=missed_outcome), write
         )
         assert not has_happened or (has_room and not self.notes.is_disqualified(player.pk))
 

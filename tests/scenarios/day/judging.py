@@ -63,8 +63,8 @@ class Judging(Pressing):
 
     def _note_mistake(self, at: int, opened_calls: list[int]) -> None:
         penalty = self.notes.penalties.pop(at)
-        finished = {match.pk for match in self._pairs() if match.is_finished}
-        was_decided = [pk for pk in opened_calls if pk not in finished]
+        finished_matches = {match.pk for match in self._pairs() if match.is_finished}
+        was_decided = [pk for pk in opened_calls if pk not in finished_matches]
         assert len(was_decided) < 2 or self.event.phase in ("cut", "finished")
         for pk in was_decided:
             del self.notes.results[pk]

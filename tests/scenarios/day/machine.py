@@ -122,7 +122,7 @@ class Day(Arriving, Merging, Playing, Judging):
         """Step by step to the start of the event, and step by step to where it was: the very same archive."""
         if not machine.whole():
             return
-        before, archived = all_rows(), archive_of(self.event)
+        before, archive = all_rows(), archive_of(self.event)
         undos = []
         while steps := [step for step in iter_steps_in_effect(self.event, 0) if not step.is_undo]:
             undos.append(undo_step(steps[-1], self.olga))
@@ -130,7 +130,7 @@ class Day(Arriving, Merging, Playing, Judging):
         for undo in reversed(undos):
             undo_step(LogEntry.objects.get(pk=undo.pk), self.olga)
         assert not difference(all_rows(), before)
-        assert archive_of(self.event) == archived
+        assert archive_of(self.event) == archive
 
     # ── What always holds ────────────────────────────────────────────────────────────────────────────────
     @invariant()

@@ -179,10 +179,10 @@ class Visitor:
         """A report was taken; whether both players have said the same."""
         reports = self.reports.setdefault(match, {})
         reports[player] = games
-        agreed = len(reports) == 2 and len(set(reports.values())) == 1
-        if agreed:
+        has_agreement = len(reports) == 2 and len(set(reports.values())) == 1
+        if has_agreement:
             self.results[match] = games
-        return agreed
+        return has_agreement
 
     def credit(self, sides: dict[int, tuple[int, int]], byes: list[int]) -> Counter[int]:
         """Three points for a win or a bye, one for a draw."""

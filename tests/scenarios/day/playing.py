@@ -86,10 +86,10 @@ class Playing(Pressing):
     @rule(n=pick, score=st.sampled_from(SCORES), way=st.sampled_from(WAYS))
     def a_result_is_corrected(self, n: int, score: Games, way: str) -> None:
         """Noticed rounds later: one of the ways out is taken, and what others have finished stays."""
-        finished = [match for match in self._pairs() if match.is_finished]
-        if not finished:
+        finished_matches = [match for match in self._pairs() if match.is_finished]
+        if not finished_matches:
             return
-        match, score = finished[n % len(finished)], self.notes.played(score)
+        match, score = finished_matches[n % len(finished_matches)], self.notes.played(score)
         others = self._finished_besides(match, way)
 
         def act() -> None:
@@ -140,14 +140,14 @@ class Playing(Pressing):
             return
         match, score = matches[n % len(matches)], self.notes.played(score)
         player = match.p2 if second else match.p1
-        agreed: list[bool] = []
+        agreed_result: list[bool] = []
         self._step(
             lambda: results.report_result(
                 match, player, **dict(zip(("p1_games", "p2_games", "draws"), score, strict=True))
             ),
-            lambda: agreed.append(self.notes.reported(match.pk, player.pk, score)),
+            lambda: agreed_result.append(self.notes.reported(match.pk, player.pk, score)),
         )
-        if agreed == [True]:
+        if agreed_result == [True]:
             self._accept(match, score)
 
     @precondition(lambda self: self.notes.phase in ("swiss", "cut"))

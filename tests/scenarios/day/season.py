@@ -65,11 +65,11 @@ class Season(RuleBasedStateMachine):
 
     def _played(self, n: int, cast: list[str], mails: list[str]) -> Event:
         event = event_of_seed(n, self.olga, name=f"Event {n}", swiss_rounds=1)
-        used: set[str] = set()
+        used_names: set[str] = set()
         for who, mail in zip(cast, mails, strict=True):
             address = f"{who}@example.org" if mail == "own" else mail
-            address = "" if address in used else address
-            used.add(address)
+            address = "" if address in used_names else address
+            used_names.add(address)
             registration.add_player(event, self.olga, name=who, email=address)
         events.start_event(event, self.olga)
         play_round(event)

@@ -29,12 +29,12 @@ def assert_standings_are_recomputed(event: Event, results: dict[int, Games], poi
     oracle = Oracle(_played(event, [line.player.pk for line in lines], results))
     for line in lines:
         p = line.player.pk
-        expected = (
+        expected_result = (
             oracle.omw(p, THIRD, False),
             oracle.game_win(p, NOTHING, False),
             oracle.ogw(p, NOTHING, False),
         )
-        assert line.row.values[:3] == expected
+        assert line.row.values[:3] == expected_result
     order = [(line.row.points, *line.row.values[:3]) for line in lines]
     assert order == sorted(order, reverse=True)
 

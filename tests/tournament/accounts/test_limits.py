@@ -101,27 +101,27 @@ def test_no_header_of_a_client_gives_it_more_tries(headers: dict[str, str]) -> N
 
 
 @pytest.mark.parametrize(
-    ("forwarded", "expected"),
+    ("forwarded_address", "expected_result"),
     [("203.0.113.1", "203.0.113.1"), ("6.6.6.6, 203.0.113.1", "203.0.113.1"), ("", ELSEWHERE)],
 )
 def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(
-    settings: object, forwarded: str, expected: str
+    settings: object, forwarded_address: str, expected_result: str
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
-    request = RequestFactory(REMOTE_ADDR=ELSEWHERE, HTTP_X_FORWARDED_FOR=forwarded).get("/")
-    assert get_adapter().get_client_ip(request) == expected
+    request = RequestFactory(REMOTE_ADDR=ELSEWHERE, HTTP_X_FORWARDED_FOR=forwarded_address).get("/")
+    assert get_adapter().get_client_ip(request) == expected_result
 
 
 @pytest.mark.parametrize(
-    ("address", "expected"),
+    ("address", "expected_result"),
     [
         ("::ffff:192.0.2.7", "192.0.2.7"),
         ("2001:db8::1", "2001:db8::1"),
         ("192.0.2.7", "192.0.2.7"),
     ],
 )
-def test_devices_of_one_venue_are_told_apart_in_either_notation(address: str, expected: str) -> None:
-    assert get_adapter().get_client_ip(RequestFactory(REMOTE_ADDR=address).get("/")) == expected
+def test_devices_of_one_venue_are_told_apart_in_either_notation(address: str, expected_result: str) -> None:
+    assert get_adapter().get_client_ip(RequestFactory(REMOTE_ADDR=address).get("/")) == expected_result
 
 
 def test_request_from_an_unknown_address_is_refused() -> None:
@@ -351,14 +351,14 @@ def test_default_installation_counts_in_the_database_that_all_processes_share(se
 @pytest.fixture
 def read_passwords(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every password that is hashed, which is what takes long."""
-    hashed: list[str] = []
+    password_hash: list[str] = []
     encode = MD5PasswordHasher.encode
     monkeypatch.setattr(
         MD5PasswordHasher,
         "encode",
-        lambda *args, **hasher_name: hashed.append("one") or encode(*args, **hasher_name),
+        lambda *args, **hasher_name: password_hash.append("one") or encode(*args, **hasher_name),
     )
-    return hashed
+    return password_hash
 
 
 @pytest.mark.parametrize(

@@ -65,12 +65,14 @@ def test_a_proxy_on_the_machine_is_nobody_who_sits_at_it(header: str) -> None:
     assert client.post("/sign-up/", GOOD).status_code == 403
 
 
-@pytest.mark.parametrize(("forwarded", "status"), [(PHONE, 403), ("127.0.0.1", 302), ("no address", 403)])
+@pytest.mark.parametrize(
+    ("forwarded_address", "status"), [(PHONE, 403), ("127.0.0.1", 302), ("no address", 403)]
+)
 def test_behind_a_proxy_the_address_that_it_sends_counts(
-    settings: object, forwarded: str, status: int
+    settings: object, forwarded_address: str, status: int
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
-    client = Client(REMOTE_ADDR="127.0.0.1", HTTP_X_FORWARDED_FOR=forwarded)
+    client = Client(REMOTE_ADDR="127.0.0.1", HTTP_X_FORWARDED_FOR=forwarded_address)
     assert client.post("/sign-up/", GOOD).status_code == status
 
 
@@ -87,10 +89,10 @@ def test_invited_person_creates_an_account_on_a_phone_and_joins(phone: Client, e
 
 
 def test_a_link_that_is_revoked_or_used_up_opens_no_account(phone: Client, event: Event) -> None:
-    revoked, used = (staff.create_invitation(event, organizer(), kind="judge") for _ in range(2))
+    revoked, used_names = (staff.create_invitation(event, organizer(), kind="judge") for _ in range(2))
     staff.revoke_invitation(revoked, organizer())
-    staff.join_staff(used, make_user("first@example.org"))
-    for link in (revoked, used):
+    staff.join_staff(used_names, make_user("first@example.org"))
+    for link in (revoked, used_names):
         assert phone.post("/sign-up/", behind(link)).status_code == 403
     assert not User.objects.filter(username="jo@example.org").exists()
 

@@ -92,10 +92,10 @@ def test_players_who_sat_at_the_wrong_tables_keep_the_results_they_played(event:
     assert (at(event, 1).score, at(event, 1).p2) == ("2-1", two.p2)
     assert (at(event, 2).score, at(event, 2).p2) == ("0-2", one.p2)
     points = {line.player.name: line.row.points for line in standings(event)}
-    gained = {
+    points_gained = {
         name: points[name] - points_before[name] for name in points if points[name] != points_before[name]
     }
-    assert gained == {str(one.p2): 3, str(two.p2): -3}
+    assert points_gained == {str(one.p2): 3, str(two.p2): -3}
 
 
 def test_results_of_swapped_tables_are_removed_where_they_were_not_played_so(event: Event) -> None:
@@ -135,12 +135,12 @@ def test_a_match_with_its_result_moves_to_another_table(event: Event) -> None:
     )
 
 
-@pytest.mark.parametrize(("unpaired", "outcome"), [("loss", "loss_no_opponent"), ("bye", "bye")])
+@pytest.mark.parametrize(("unpaired_players", "outcome"), [("loss", "loss_no_opponent"), ("bye", "bye")])
 def test_a_late_player_replaces_one_who_has_a_loss_or_a_bye_then(
-    event: Event, unpaired: str, outcome: str
+    event: Event, unpaired_players: str, outcome: str
 ) -> None:
     new_player, one = late_player(event, "Late Lena"), at(event, 1)
-    change(event, "replace", one=one.p1.number, two=new_player.number, unpaired=unpaired)
+    change(event, "replace", one=one.p1.number, two=new_player.number, unpaired=unpaired_players)
     assert names_at(event, 1) == ("Late Lena", str(one.p2))
     alone = running(event).matches.get(p2=None)
     assert (alone.p1, alone.outcome) == (one.p1, outcome)
@@ -192,12 +192,12 @@ def test_players_of_a_cancelled_match_meet_others_where_open_tables_are_paired_a
     event: Event, way: str
 ) -> None:
     match = at(event, 1)
-    finished = at(event, 4)
-    win(finished)
+    finished_matches = at(event, 4)
+    win(finished_matches)
     change(event, "cancel", table=1, way=way)
     pairs = {frozenset((each.p1_id, each.p2_id)) for each in running(event).matches.all()}
     assert frozenset((match.p1_id, match.p2_id)) not in pairs
-    assert frozenset((finished.p1_id, finished.p2_id)) in pairs
+    assert frozenset((finished_matches.p1_id, finished_matches.p2_id)) in pairs
     assert set(seats(event).values()) == {1}
     assert len(pairs) == 4
 

@@ -155,11 +155,11 @@ def test_imported_event_can_be_undone_to_its_beginning_and_done_again() -> None:
     document = json.loads(json.dumps(export_event(event)))
     log_rows = event.log.filter(head=None, undone_by=None, action="cut_made").get()
     undo_step(log_rows, organizer())
-    expected = places_and_points(event)
+    expected_result = places_and_points(event)
     remove(event)
     back = restore_event(json.dumps(document), organizer())
     entry = undo_step(back.log.get(action="cut_made", undone_by=None), organizer())
-    assert places_and_points(back) == expected
+    assert places_and_points(back) == expected_result
     assert Round.objects.filter(stage__event=back, stage__position=2).count() == 0
     undo_step(entry, organizer())
     again = export_event(back)

@@ -63,7 +63,7 @@ def test_everything_of_the_event_goes_and_other_events_stay() -> None:
     for entry in LeagueEvent.objects.filter(event=event):
         leagues.remove_event(entry.league, organizer(), entry.pk)
     files = [job.file_path for job in Job.objects.exclude(result_file="")]
-    owned, before = count_rows(event), count_rows()
+    owned_events, before = count_rows(event), count_rows()
     assert {
         "player",
         "match",
@@ -73,9 +73,9 @@ def test_everything_of_the_event_goes_and_other_events_stay() -> None:
         "ruling",
         "listanswer",
         "judgecall",
-    } <= {name for name, count in owned.items() if count}
+    } <= {name for name, count in owned_events.items() if count}
     delete_event(exported(event), event.name)
-    assert count_rows() == {name: count - owned[name] for name, count in before.items()}
+    assert count_rows() == {name: count - owned_events[name] for name, count in before.items()}
     assert (PushSubscription.objects.count(), [path for path in files if path and path.exists()]) == (0, [])
     payloads = list(Job.objects.values_list("payload", flat=True))
     assert not [each for each in payloads if each.get("event") == event.pk or each.get("player") == player.pk]

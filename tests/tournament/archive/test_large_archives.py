@@ -44,12 +44,12 @@ class Stream:
 
 def test_file_and_stream_and_text_are_read_alike() -> None:
     text = json.dumps(export_event(rich_event()), ensure_ascii=False)
-    expected = json.loads(text)
-    assert read_archive(text) == expected
-    assert read_archive(text.encode()) == expected
-    assert read_archive(b"\xef\xbb\xbf" + text.encode()) == expected
-    assert read_archive(io.BytesIO(text.encode())) == expected
-    assert read_archive(Stream(iter([text.encode()]))) == expected
+    expected_result = json.loads(text)
+    assert read_archive(text) == expected_result
+    assert read_archive(text.encode()) == expected_result
+    assert read_archive(b"\xef\xbb\xbf" + text.encode()) == expected_result
+    assert read_archive(io.BytesIO(text.encode())) == expected_result
+    assert read_archive(Stream(iter([text.encode()]))) == expected_result
 
 
 @pytest.mark.parametrize(
@@ -111,10 +111,10 @@ def test_refused_archive_is_never_held_in_memory() -> None:
 
 def large_document(size: int) -> bytes:
     """An archive of at least this size, whose log tells much."""
-    exported: dict[str, Any] = export_event(started_event(4))
-    line = {**exported["log"][0], "changes": [], "params": {"told": "x" * 3800}}
-    exported["log"] += [line] * (size // len(json.dumps(line)))
-    return json.dumps(exported).encode()
+    exported_table: dict[str, Any] = export_event(started_event(4))
+    line = {**exported_table["log"][0], "changes": [], "params": {"told": "x" * 3800}}
+    exported_table["log"] += [line] * (size // len(json.dumps(line)))
+    return json.dumps(exported_table).encode()
 
 
 def test_archive_larger_than_a_form_comes_in_through_page_and_api(client: Client) -> None:
@@ -123,10 +123,10 @@ def test_archive_larger_than_a_form_comes_in_through_page_and_api(client: Client
     by_api = client.post("/api/archives/", data, content_type="application/json")
     by_page = client.post("/console/import/", {"archive": SimpleUploadedFile("a.json", data)})
     assert (by_api.status_code, by_page.status_code) == (201, 302)
-    expected = json.loads(data)["log"]
+    expected_result = json.loads(data)["log"]
     for event in Event.objects.order_by("-pk")[:2]:
         assert [line["params"] for line in without_import(export_event(event))["log"]] == [
-            line["params"] for line in expected
+            line["params"] for line in expected_result
         ]
 
 
@@ -163,10 +163,10 @@ def test_anonymous_archive_is_not_read(client: Client, monkeypatch: pytest.Monke
 def test_event_of_thousand_players_comes_back_through_the_real_server(live: Live) -> None:
     event = make_event()
     add_players(event, 1000)
-    exported: dict[str, Any] = json.loads(json.dumps(export_event(event)))
-    line = {**exported["log"][0], "changes": [], "params": {"told": "x" * 400}}
-    exported["log"] += [line] * 98_000
-    data = json.dumps(exported).encode()
+    exported_table: dict[str, Any] = json.loads(json.dumps(export_event(event)))
+    line = {**exported_table["log"][0], "changes": [], "params": {"told": "x" * 400}}
+    exported_table["log"] += [line] * 98_000
+    data = json.dumps(exported_table).encode()
     assert 50 * MEGABYTE < len(data) < MAX_ARCHIVE_BYTES
     browser = Client()
     browser.force_login(organizer().user)
@@ -179,4 +179,4 @@ def test_event_of_thousand_players_comes_back_through_the_real_server(live: Live
     connection.close()
     back = Event.objects.get(slug=answer["slug"])
     assert back.players.count() == 1000
-    assert back.log.count() == len(exported["log"]) + 1
+    assert back.log.count() == len(exported_table["log"]) + 1

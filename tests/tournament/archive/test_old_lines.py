@@ -55,9 +55,12 @@ def test_facts_refer_to_rounds_players_and_matches() -> None:
     translate()
     log = event.log.order_by("pk")
     player = event.players.get(number=1)
-    finished, added_entry = log.filter(action="round_finished")[0], log.filter(action="player_added")[0]
+    finished_matches, added_entry = (
+        log.filter(action="round_finished")[0],
+        log.filter(action="player_added")[0],
+    )
     result = log.filter(action="result_entered")[0].params
-    assert (finished.params, added_entry.params) == (
+    assert (finished_matches.params, added_entry.params) == (
         {"round": {"round": [1, 1]}},
         {"player": {"player": player.pk}},
     )

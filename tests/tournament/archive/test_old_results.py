@@ -44,8 +44,8 @@ def test_fold_of_one_column_knows_the_other_from_the_changes_before() -> None:
             {"quickenings": None, "quickenings_declined": False},
         ),
     ]
-    folded = [folder.fold(change) for change in changes]
-    assert [(change["before"]["details"], change["after"]["details"]) for change in folded] == [
+    folded_text = [folder.fold(change) for change in changes]
+    assert [(change["before"]["details"], change["after"]["details"]) for change in folded_text] == [
         ({}, {"quickenings": 3}),
         ({"quickenings": 3}, {"quickenings": 3, "quickenings_declined": True}),
         ({}, {"quickenings_declined": True}),
@@ -89,10 +89,10 @@ def named(change: Any) -> Any:
 )
 def test_result_in_a_line_of_the_log_says_its_details(old: dict[str, Any], details: list[Any]) -> None:
     line = {"match": 1, "result": {"code": "result", "params": {"score": "1-0", **old}}}
-    folded = fold_log_params(line)["result"]["params"]
-    assert folded.keys() == {"score", "has_details", "details"}
-    assert folded["has_details"] == bool(details)
-    assert [(each["code"], each["params"].get("number")) for each in folded["details"]] == details
+    folded_text = fold_log_params(line)["result"]["params"]
+    assert folded_text.keys() == {"score", "has_details", "details"}
+    assert folded_text["has_details"] == bool(details)
+    assert [(each["code"], each["params"].get("number")) for each in folded_text["details"]] == details
 
 
 def test_reports_of_before_had_no_details() -> None:

@@ -74,7 +74,7 @@ def test_rows_and_log_of_earlier_versions_get_codes(event: Event) -> None:
 
 
 def test_archive_of_the_format_before_comes_in_with_codes(event: Event) -> None:
-    expected = facts(event)
+    expected_result = facts(event)
     write_old_texts(event)
     document = {**export_event(event), "ringside_archive": 12}
     for stage in document["stages"]:
@@ -82,7 +82,7 @@ def test_archive_of_the_format_before_comes_in_with_codes(event: Event) -> None:
             match["settlement"] = next(iter(match.pop("settlements")), None)
     back = restore_event(json.dumps(document), organizer())
     again = facts(back)
-    assert json.loads(json.dumps(again["stages"])) == json.loads(json.dumps(expected["stages"]))
+    assert json.loads(json.dumps(again["stages"])) == json.loads(json.dumps(expected_result["stages"]))
     assert [call["closed_by"] for call in again["judge_calls"]] == [coded_texts.BY_PLAYER]
     assert {player["drop_reason"] for player in again["players"]} == {"", coded_texts.ON_SLIP}
     assert [line["variant"] for line in again["log"] if line["action"] == "player_dropped"] == ["on_slip"]

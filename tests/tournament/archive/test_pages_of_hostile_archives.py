@@ -92,14 +92,14 @@ def failing_pages(event: Event) -> list[str]:
     """The pages of an event that end in a fault."""
     client = Client(raise_request_exception=False)
     client.force_login(organizer().user)
-    failed = []
+    failed_job = []
     for address in addresses(event):
         with transaction.atomic():
             answer = client.get(address)
             transaction.set_rollback(True)
         if answer.status_code >= 500:
-            failed.append(address.replace(event.slug, "SLUG"))
-    return failed
+            failed_job.append(address.replace(event.slug, "SLUG"))
+    return failed_job
 
 
 def test_event_of_an_altered_archive_has_no_page_that_fails() -> None:

@@ -29,9 +29,9 @@ pytestmark = pytest.mark.django_db
 
 
 def build_time_of(event: Event) -> BuildTime:
-    timed = find_timed(event)
-    assert isinstance(timed, BuildTime)
-    return timed
+    timed_round = find_timed(event)
+    assert isinstance(timed_round, BuildTime)
+    return timed_round
 
 
 def codes(event: Event) -> list[str]:
@@ -53,23 +53,23 @@ def test_start_clock_without_minutes_takes_those_of_the_format(key: str, minutes
 
 def test_clock_of_the_build_time_pauses_extends_and_ends() -> None:
     event = draft_event(4)
-    timed = build_time_of(event)
-    services.start_clock(timed, organizer(), minutes=30)
-    services.pause_clock(timed, organizer())
-    services.resume_clock(timed, organizer())
-    services.change_time(timed, organizer(), minutes=5)
-    services.change_time(timed, organizer(), minutes=-2)
+    timed_round = build_time_of(event)
+    services.start_clock(timed_round, organizer(), minutes=30)
+    services.pause_clock(timed_round, organizer())
+    services.resume_clock(timed_round, organizer())
+    services.change_time(timed_round, organizer(), minutes=5)
+    services.change_time(timed_round, organizer(), minutes=-2)
 
     entries = list(BuildClockEntry.objects.filter(event=event))
     clock = get_build_clock(event, entries[0].at + timedelta(minutes=10))
     assert clock is not None
     assert clock.remaining is not None
     assert 0 <= clock.remaining - 23 * 60 <= 5
-    services.call_time(timed, organizer())
+    services.call_time(timed_round, organizer())
 
-    ended = get_build_clock(event)
-    assert ended is not None
-    assert ended.is_over
+    end_result = get_build_clock(event)
+    assert end_result is not None
+    assert end_result.is_over
     assert codes(event)[-6:] == [
         "clock_started.build",
         "clock_paused.build",
@@ -104,8 +104,8 @@ def test_start_clock_with_impossible_minutes_refuses(minutes: int) -> None:
 
 def test_build_time_ends_with_the_publication_of_round_one() -> None:
     event = draft_event(4)
-    timed = build_time_of(event)
-    services.start_clock(timed, organizer())
+    timed_round = build_time_of(event)
+    services.start_clock(timed_round, organizer())
     draft = rounds.pair_next_round(event, organizer())
     assert find_build_time(event) is not None
 
@@ -114,7 +114,7 @@ def test_build_time_ends_with_the_publication_of_round_one() -> None:
     assert find_build_time(event) is None
     assert isinstance(find_timed(event), Round)
     with pytest.raises(Conflict) as refusal:
-        services.pause_clock(timed, organizer())
+        services.pause_clock(timed_round, organizer())
     assert refusal.value.code == "build_time_gone"
 
 
@@ -155,10 +155,10 @@ def test_copy_of_a_draft_keeps_rounds_inside_pods_and_no_seats() -> None:
     event = draft_event(12, pairing_options={"inside_pods": True})
     pods.seat_pods(event, organizer())
 
-    copied = copy_event(event, organizer(), name="Next", starts_at=event.starts_at)
+    copied_event = copy_event(event, organizer(), name="Next", starts_at=event.starts_at)
 
-    assert copied.pairing_options["inside_pods"] is True
-    assert not copied.pod_seats.exists()
+    assert copied_event.pairing_options["inside_pods"] is True
+    assert not copied_event.pod_seats.exists()
 
 
 def staff_client(event: Event) -> Client:
@@ -178,14 +178,14 @@ def test_api_seats_pods_and_starts_the_build_time() -> None:
     assert answer.status_code == 200
     assert len(answer.json()["seats"]) == 12
     one, two = answer.json()["seats"][:2]
-    swapped = client.post(
+    swapped_part = client.post(
         f"{address}/draft-pods/swap/",
         {"one": one["player"], "two": two["player"]},
         content_type="application/json",
     )
-    assert [seat["player"] for seat in swapped.json()["seats"][:2]] == [two["player"], one["player"]]
-    started = client.post(f"{address}/clock/start/", {"minutes": 45}, content_type="application/json")
-    assert (started.json()["is_build"], started.json()["length"]) == (True, 2700)
+    assert [seat["player"] for seat in swapped_part.json()["seats"][:2]] == [two["player"], one["player"]]
+    started_process = client.post(f"{address}/clock/start/", {"minutes": 45}, content_type="application/json")
+    assert (started_process.json()["is_build"], started_process.json()["length"]) == (True, 2700)
     response = client.post(f"{address}/draft-pods/", {}, content_type="application/json")
     assert (response.status_code, response.json()["problems"][0]["code"]) == (400, "draft_has_begun")
     assert Client().get(f"{address}/draft-pods/").json()["first"] == "left"

@@ -114,9 +114,9 @@ def test_phone_shows_pod_seat_and_neighbor_until_round_one(client: Client) -> No
 
 def test_phone_shows_the_build_clock(client: Client) -> None:
     event = draft_event(4)
-    timed = find_timed(event)
-    assert timed is not None
-    start_clock(timed, organizer(), minutes=30)
+    timed_round = find_timed(event)
+    assert timed_round is not None
+    start_clock(timed_round, organizer(), minutes=30)
 
     page = html_of(client.get(reverse("player", args=[event.players.first().token])))
 

@@ -179,15 +179,15 @@ def test_propose_repairs_after_a_corrected_result_stays_inside_pods() -> None:
 
 def test_swap_in_a_published_round_across_pods_is_still_judged() -> None:
     event = pods_event(12)
-    published = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
+    published_round = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     one, two = (event.pod_seats.filter(pod=pod).first().player.number for pod in (1, 2))
 
-    change_round(published, organizer(), RoundChange(ChangeKind.SWAP, one=one, two=two))
+    change_round(published_round, organizer(), RoundChange(ChangeKind.SWAP, one=one, two=two))
 
-    published = Round.objects.select_related("stage__event").get(pk=published.pk)
-    assert {len(pods_of(event, match)) for match in published.matches.all()} == {1, 2}
-    assert propose_repairs(published, seed=3).open == 6
-    assert isinstance(compare_with_best(published), tuple)
+    published_round = Round.objects.select_related("stage__event").get(pk=published_round.pk)
+    assert {len(pods_of(event, match)) for match in published_round.matches.all()} == {1, 2}
+    assert propose_repairs(published_round, seed=3).open == 6
+    assert isinstance(compare_with_best(published_round), tuple)
 
 
 def test_update_event_inside_pods_after_round_one_is_paired_refuses() -> None:
@@ -248,18 +248,18 @@ def moves_of(proposal: RepairProposal) -> list[Reason]:
     return [bye for bye in byes if isinstance(bye, Reason)]
 
 
-@pytest.mark.parametrize(("options", "planned"), [(INSIDE["pairing_options"], 3), ({}, 4)])
+@pytest.mark.parametrize(("options", "planned_change"), [(INSIDE["pairing_options"], 3), ({}, 4)])
 def test_suggested_rounds_of_twelve_follow_the_largest_pod_inside_pods_only(
-    options: dict[str, object], planned: int
+    options: dict[str, object], planned_change: int
 ) -> None:
     event = make_event(format="draft", pairing_options=options)
     add_players(event, 12)
 
-    assert get_overview(event).suggested == planned
-    assert f"12 registered players need {planned}." in str(playing_conditions(event, 12))
+    assert get_overview(event).suggested == planned_change
+    assert f"12 registered players need {planned_change}." in str(playing_conditions(event, 12))
     events.start_event(event, organizer())
 
-    assert Event.objects.get(pk=event.pk).swiss_rounds == planned
+    assert Event.objects.get(pk=event.pk).swiss_rounds == planned_change
 
 
 def test_suggested_rounds_follow_seated_pods_and_those_who_are_still_in_them() -> None:

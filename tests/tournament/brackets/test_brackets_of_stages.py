@@ -40,8 +40,8 @@ def open_match(event: Event, number: int | None = None) -> Match | None:
     playing = Match.objects.filter(round__stage__event=event, outcome="")
     if number is not None:
         playing = playing.filter(bracket_match=number)
-    ordered = playing.select_related("round__stage__event", "p1", "p2").order_by("bracket_match")
-    return ordered.first()
+    ordered_entrants = playing.select_related("round__stage__event", "p1", "p2").order_by("bracket_match")
+    return ordered_entrants.first()
 
 
 def play_to_the_end(event: Event, *upsets: int) -> list[int]:

@@ -56,9 +56,9 @@ def open_match(event: Event) -> Match | None:
 
 def test_top_cut_takes_the_first_of_the_standings() -> None:
     event = event_after_swiss("KKKKRRRR", cut="top")
-    expected = [line.player.name for line in standings(event)[:4]]
+    expected_names = [line.player.name for line in standings(event)[:4]]
     cuts.make_cut(event, organizer())
-    assert in_names(event) == expected
+    assert in_names(event) == expected_names
     assert event.phase == "cut"
 
 
@@ -74,12 +74,12 @@ def test_standings_say_that_the_cut_is_not_made_yet() -> None:
 def test_diversity_cut_takes_the_best_of_each_character() -> None:
     event = event_after_swiss("KKKKRRCCSSGG")
     seen_characters: list[str] = []
-    expected = []
+    expected_names = []
     for line in standings(event):
         if line.player.character not in seen_characters:
             seen_characters.append(line.player.character)
-            expected.append(line.player.name)
-    assert in_names(event) == expected[:4]
+            expected_names.append(line.player.name)
+    assert in_names(event) == expected_names[:4]
 
 
 def test_every_player_is_told_why_they_are_in_or_out() -> None:

@@ -71,9 +71,9 @@ def test_nothing_is_said_of_chances_before_duels() -> None:
 def test_cut_to_duels_is_made_again_after_a_correction() -> None:
     event = play_to_the_cut(FREE)
     first = tables(Round.objects.get(stage__event=event, stage__position=1))[0]
-    corrected = win(first, 2, overwrite=True)
+    corrected_match = win(first, 2, overwrite=True)
     cut.remake_cut(event, organizer())
-    assert corrected.sides[1].player.pk in event.stages.get(position=2).entrants.values_list(
+    assert corrected_match.sides[1].player.pk in event.stages.get(position=2).entrants.values_list(
         "player", flat=True
     )
 

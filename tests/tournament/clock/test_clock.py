@@ -333,10 +333,10 @@ def test_an_archive_brings_the_clock_along_and_draws_a_hidden_end_again() -> Non
     with time_machine.travel(at(10), tick=False):
         document = export_event(round_.stage.event)
     again = restore_event(json.dumps(document), organizer())
-    copied = Round.objects.select_related("stage__event").get(stage__event=again)
-    start, extension = copied.clock.all()
+    copied_round = Round.objects.select_related("stage__event").get(stage__event=again)
+    start, extension = copied_round.clock.all()
     assert 25 * 60 <= (start.drawn or 0) <= 35 * 60
     assert (extension.match.table, extension.seconds, extension.reason) == (match.table, 180, "Deck check")
     with time_machine.travel(at(10), tick=False):
         assert export_event(again)["stages"] == document["stages"]
-    assert Match.objects.filter(round=copied).count() == 2
+    assert Match.objects.filter(round=copied_round).count() == 2

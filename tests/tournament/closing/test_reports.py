@@ -108,7 +108,7 @@ class TestReport:
         set_prizes(event, organizer(), parse_prizes(LINES))
         report = closing_report(event)
         assert report is not None
-        assert [ranked.place for ranked in report.podium] == [1, 2, 3]
+        assert [ranked_player.place for ranked_player in report.podium] == [1, 2, 3]
         assert (report.players, report.rounds, report.matches, report.dropped) == (4, 2, 4, 0)
         assert [prize.words for prize in report.unclaimed] == ["nothing for nobody"]
         first = report.ranking[0].player
@@ -191,14 +191,14 @@ class TestCharacters:
             ("Ken", 3, 5), ("Ryu", 1, 5),
         ]  # fmt: skip
         assert breakdown.undeclared == 1
-        expected: dict[str, list[int]] = {"Ken": [0, 0], "Ryu": [0, 0]}
+        expected_counts: dict[str, list[int]] = {"Ken": [0, 0], "Ryu": [0, 0]}
         for match in round_.matches.filter(p2__isnull=False).select_related("p1", "p2"):
             one, two = match.p1.character.title(), match.p2.character.title()
             if one != two:
                 for character, at in ((one, 0), (two, 1)):
                     if character:
-                        expected[character][at] += 1
-        assert {each.character: [each.won, each.lost] for each in breakdown.shares} == expected
+                        expected_counts[character][at] += 1
+        assert {each.character: [each.won, each.lost] for each in breakdown.shares} == expected_counts
         for each in breakdown.shares:
             assert each.rate == (Fraction(each.won, each.matches) if each.matches else None)
 

@@ -91,16 +91,16 @@ def test_a_diversity_event_judges_the_declared_character() -> None:
 
 def test_a_list_is_judged_under_the_events_own_version() -> None:
     call_command("load_fixtures", verbosity=0)
-    for number, banned in (("1.9", True), ("1.8", False)):
+    for number, is_banned in (("1.9", True), ("1.8", False)):
         event = make_event(name=f"By {number}", rules_version=number)
         add_players(event, 1)
         version = submit(player_of(event))
         assert version.rules_version == number
-        assert ("UFS-L06" in {f["rule"] for f in version.verdict["findings"]}) is banned
+        assert ("UFS-L06" in {f["rule"] for f in version.verdict["findings"]}) is is_banned
 
 
 def test_starting_twice_locks_lists_once() -> None:
     event = started_event(3)
-    locked = list(event.players.values_list("deck_list__locked_at", flat=True))
+    lock_times = list(event.players.values_list("deck_list__locked_at", flat=True))
     events.start_event(event, organizer())
-    assert list(event.players.values_list("deck_list__locked_at", flat=True)) == locked
+    assert list(event.players.values_list("deck_list__locked_at", flat=True)) == lock_times

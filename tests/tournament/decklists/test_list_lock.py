@@ -123,8 +123,8 @@ def test_pools_rulings_answers_and_checks_travel_in_the_archive() -> None:
     exchanges.record_exchange(alice_of(event), organizer(), presented)
     document = json.loads(json.dumps(export_event(event)))
     back = restore_event(json.dumps(document), organizer())
-    copied, players = export_event(back), ("list", "exchange_checks")
-    assert [[player[part] for part in players] for player in copied["players"]] == [
+    exported_event, players = export_event(back), ("list", "exchange_checks")
+    assert [[player[part] for part in players] for player in exported_event["players"]] == [
         [player[part] for part in players] for player in document["players"]
     ]
     version = alice_of(back).deck_list.current

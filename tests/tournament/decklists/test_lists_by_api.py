@@ -72,8 +72,8 @@ def test_staff_corrects_rules_and_the_player_answers(client: Client, alice: Play
     assert [problem["code"] for problem in refused_response.json()["problems"]] == ["reason_needed"]
     payload = post(desk, staffs(alice), text=LEGAL, reason="miscounted").json()
     assert (payload["number"], payload["by_staff"], payload["reason"]) == (2, True, "miscounted")
-    ruled = post(desk, staffs(alice, "list/2/ruling/"), outcome="illegal", reason="Marked sleeves.")
-    assert (ruled.status_code, ruled.json()["outcome"]) == (201, "illegal")
+    ruling_answer = post(desk, staffs(alice, "list/2/ruling/"), outcome="illegal", reason="Marked sleeves.")
+    assert (ruling_answer.status_code, ruling_answer.json()["outcome"]) == (201, "illegal")
     response = post(client, own(alice, "answer/"), number=2, agrees=False, words="They are new.")
     assert (response.status_code, response.json()["agrees"]) == (201, False)
     payload = desk.get(staffs(alice, "list/2/")).json()

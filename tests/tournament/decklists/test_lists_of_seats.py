@@ -169,8 +169,8 @@ def test_removal_of_a_team_renames_its_members(event: Event) -> None:
     bea = get_seat(event, "Foxes", 2)
     submit(bea)
     remove_personal_data(bea.entrant, organizer())
-    renamed = get_seat(event, "Player 1", 2)
-    assert (renamed.name, renamed.token == bea.token) == ("Player 1B", False)
+    renamed_seat = get_seat(event, "Player 1", 2)
+    assert (renamed_seat.name, renamed_seat.token == bea.token) == ("Player 1B", False)
 
 
 def test_list_of_the_later_registration_stays_where_teams_are_merged(event: Event) -> None:

@@ -68,8 +68,8 @@ def address(name: str, event: Event, *args: Any) -> str:
 @each_case("page", list(PAGES), around=rolled_back)
 def test_each_role_sees_exactly_the_pages_of_its_rights(kind: str, page: str) -> None:
     event = make_event()
-    expected = 200 if PAGES[page] in RIGHTS_BY_ROLE[kind] else 403
-    assert signed_in(event, kind).get(address(page, event)).status_code == expected
+    expected_status = 200 if PAGES[page] in RIGHTS_BY_ROLE[kind] else 403
+    assert signed_in(event, kind).get(address(page, event)).status_code == expected_status
 
 
 @each_case("page", list(PAGES), around=rolled_back)

@@ -55,9 +55,9 @@ def test_the_next_step_of_each_state_is_that_of_the_overview() -> None:
     look()
     events.start_event(event, organizer())
     look()
-    published = publish_next(event)
+    published_round = publish_next(event)
     look()
-    for match in open_matches(published):
+    for match in open_matches(published_round):
         win(match)
     look()
     events.finish_event(event, organizer())

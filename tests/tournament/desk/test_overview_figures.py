@@ -108,8 +108,8 @@ def test_when_the_event_is_over_the_closing_report_comes_next(plan: list[dict[st
 def test_after_the_end_the_day_counts_who_took_part(client: Client) -> None:
     event = started_event(4, swiss_rounds=1)
     play_round(event)
-    dropped = event.players.order_by("number").last()
-    drops.drop(dropped, organizer())
+    dropped_player = event.players.order_by("number").last()
+    drops.drop(dropped_player, organizer())
     events.finish_event(event, organizer())
     client.force_login(organizer().user)
     page = text_of(client.get(f"/console/{event.slug}/"))

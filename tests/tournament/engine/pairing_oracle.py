@@ -98,8 +98,8 @@ class Case:
         return [pairs for pairs, cost in costs.items() if cost == least]
 
     def _total(self, pairs: frozenset[Pair]) -> Vector:
-        forbidden, rematches, ranks, floats, unwished = zip(*map(self._cost, pairs), strict=True)
-        return (sum(forbidden), sum(rematches), sum(ranks), sum(floats, Fraction(0)), sum(unwished))
+        forbidden, rematches, ranks, floats, unwanted_pairs = zip(*map(self._cost, pairs), strict=True)
+        return (sum(forbidden), sum(rematches), sum(ranks), sum(floats, Fraction(0)), sum(unwanted_pairs))
 
     def _cost(self, pair: Pair) -> Vector:
         players = [self._by_id[player] for player in pair if player is not None]
@@ -108,9 +108,9 @@ class Case:
         low, high = sorted(players, key=lambda entrant: entrant.score)
         gap = self.float_cost(high.score, low.score) if high.score > low.score else 0
         same_group = low.group != "" and low.group == high.group
-        unwished = int(same_group and self.preferences.groups_apart)
-        unwished += pair in self._apart
-        return (int(pair in self._forbidden), int(pair in self._met), 0, Fraction(gap), unwished)
+        unwanted_pairs = int(same_group and self.preferences.groups_apart)
+        unwanted_pairs += pair in self._apart
+        return (int(pair in self._forbidden), int(pair in self._met), 0, Fraction(gap), unwanted_pairs)
 
 
 def all_pairings(players: Sequence[int | None]) -> Iterator[frozenset[Pair]]:
@@ -142,9 +142,9 @@ def least_sum(costs: Sequence[Sequence[int]]) -> int:
 
 def _as_number(vector: Vector, unit: int) -> int:
     """A cost as one number whose sums compare as the sums of its parts do: each part has digits to itself."""
-    forbidden, rematches, rank, floats, unwished = vector
+    forbidden, rematches, rank, floats, unwanted_pairs = vector
     number = 0
-    for part in (forbidden, rematches, rank, int(floats * unit), unwished):
+    for part in (forbidden, rematches, rank, int(floats * unit), unwanted_pairs):
         assert 0 <= part < 1 << _DIGIT - 8
         number = number << _DIGIT | part
     return number
@@ -152,8 +152,10 @@ def _as_number(vector: Vector, unit: int) -> int:
 
 def _as_vector(number: int, unit: int) -> Vector:
     mask = (1 << _DIGIT) - 1
-    forbidden, rematches, rank, floats, unwished = (number >> at * _DIGIT & mask for at in (4, 3, 2, 1, 0))
-    return (forbidden, rematches, rank, Fraction(floats, unit), unwished)
+    forbidden, rematches, rank, floats, unwanted_pairs = (
+        number >> at * _DIGIT & mask for at in (4, 3, 2, 1, 0)
+    )
+    return (forbidden, rematches, rank, Fraction(floats, unit), unwanted_pairs)
 
 
 def pairs_of(pairing: Pairing) -> frozenset[Pair]:
@@ -204,9 +206,9 @@ def tight_case(size: int, scores: int, met_share: float, seed: int) -> Case:
 
 def chi_square_deviation(counts: Counter[object], outcomes: int) -> float:
     """Return how many standard deviations chi-square lies above its mean (by Wilson and Hilferty)."""
-    expected = counts.total() / outcomes
-    statistic = sum((count - expected) ** 2 for count in counts.values()) / expected
-    statistic += expected * (outcomes - len(counts))
+    expected_count = counts.total() / outcomes
+    statistic = sum((count - expected_count) ** 2 for count in counts.values()) / expected_count
+    statistic += expected_count * (outcomes - len(counts))
     freedom = outcomes - 1
     spread = 2 / (9 * freedom)
     return float(((statistic / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)

@@ -60,9 +60,9 @@ class PlannedEvent:
         for pair in pairs:
             players = sorted(player for player in pair if player is not None)
             points = [3] if len(players) == 1 else self.rng.choice([(3, 0), (0, 3), (3, 0), (0, 3), (1, 1)])
-            for player, gained in zip(players, points, strict=True):
+            for player, points_gained in zip(players, points, strict=True):
                 entrant = self.entrants[player]
-                self.entrants[player] = entrant._replace(score=entrant.score + gained)
+                self.entrants[player] = entrant._replace(score=entrant.score + points_gained)
 
     def play_through(self, rounds: int, seed: int, *, is_number_known: bool = True) -> None:
         """Pair and play rounds until so many have been played."""

@@ -17,8 +17,8 @@ def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
     """Correct scores, let some leave and come, finish some tables; None where no table is left open."""
     case = random_case(rng, most=8)
     pairing = case.paired(trial)
-    finished = {table.number for table in pairing.tables if rng.random() < 0.3}
-    seated_players = {p for table in pairing.tables if table.number in finished for p in table.players}
+    finished_tables = {table.number for table in pairing.tables if rng.random() < 0.3}
+    seated_players = {p for table in pairing.tables if table.number in finished_tables for p in table.players}
     bye_stands = pairing.bye is not None and rng.random() < 0.3
     settled_players = seated_players | ({pairing.bye} if bye_stands and pairing.bye is not None else set())
     after = _corrected(case, rng, keep=settled_players)
@@ -27,7 +27,7 @@ def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
         return None
     result = repair_round(
         pairing,
-        finished,
+        finished_tables,
         after,
         case.met,
         seed=trial,

@@ -244,11 +244,11 @@ def test_limbs_are_multiplied_as_whole_numbers_are(values: list[int], factors: l
 @given(numbers, st.integers(0, 2**130))
 def test_limbs_are_replaced_and_stay_in_order(values: list[int], number: int) -> None:
     np = arrays.np
-    mixed = limbs_of(values).replaced(np.array([at % 2 == 0 for at in range(len(values) + 1)]), number)
-    expected = [n if at % 2 else number for at, n in enumerate(values)]
-    assert list(mixed) == expected
-    order, _, _ = arrays.in_order(arrays.machine_words(mixed), range(len(values)))
-    assert order == sorted(range(len(values)), key=expected.__getitem__, reverse=True)
+    mixed_limbs = limbs_of(values).replaced(np.array([at % 2 == 0 for at in range(len(values) + 1)]), number)
+    expected_numbers = [n if at % 2 else number for at, n in enumerate(values)]
+    assert list(mixed_limbs) == expected_numbers
+    order, _, _ = arrays.in_order(arrays.machine_words(mixed_limbs), range(len(values)))
+    assert order == sorted(range(len(values)), key=expected_numbers.__getitem__, reverse=True)
 
 
 @needs_numpy
@@ -256,7 +256,7 @@ def test_limbs_are_replaced_and_stay_in_order(values: list[int], number: int) ->
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 2**61), st.integers(0, 2)), max_size=12))
 def test_rows_stand_by_their_keys_one_after_another_and_share_ranks(rows: list[tuple[int, int, int]]) -> None:
     keys = [arrays.np.array([row[at] for row in rows], arrays.np.int64) for at in range(3)]
-    order, ranks, shared = arrays.in_order(keys, range(len(rows)))
+    order, ranks, shared_ranks = arrays.in_order(keys, range(len(rows)))
     assert order == sorted(range(len(rows)), key=rows.__getitem__, reverse=True)
     assert ranks == [1 + sum(other > rows[at] for other in rows) for at in order]
-    assert shared == [rows.count(rows[at]) > 1 for at in order]
+    assert shared_ranks == [rows.count(rows[at]) > 1 for at in order]

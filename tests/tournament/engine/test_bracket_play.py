@@ -71,24 +71,24 @@ def test_third_and_fourth_stand_between_the_finalists_and_the_rest() -> None:
 
 
 def test_a_changed_result_seats_others_behind_it_and_names_what_falls() -> None:
-    corrected = correct_result(EIGHT, WINNERS, 2, 5)
+    corrected_bracket = correct_result(EIGHT, WINNERS, 2, 5)
     # 5 and 4 change places: every match that one of them played falls, and what came out of those
-    assert corrected.fallen == (5, 7, 9, 10, 11, 12, 13, 14)
-    assert {m.id: m.pair for m in corrected.state.ready} == {5: (1, 5), 7: (8, 4)}
-    assert dict(corrected.winners) == {1: 1, 2: 5, 3: 2, 4: 3, 6: 2, 8: 6}
-    assert corrected.state.champion is None
+    assert corrected_bracket.fallen == (5, 7, 9, 10, 11, 12, 13, 14)
+    assert {m.id: m.pair for m in corrected_bracket.state.ready} == {5: (1, 5), 7: (8, 4)}
+    assert dict(corrected_bracket.winners) == {1: 1, 2: 5, 3: 2, 4: 3, 6: 2, 8: 6}
+    assert corrected_bracket.state.champion is None
 
 
 def test_a_changed_result_leaves_alone_what_does_not_follow_from_it() -> None:
-    corrected = correct_result(EIGHT, WINNERS, 13, 3)
-    assert corrected.fallen == (14,)
-    assert [m.pair for m in corrected.state.ready] == [(1, 3)]
+    corrected_bracket = correct_result(EIGHT, WINNERS, 13, 3)
+    assert corrected_bracket.fallen == (14,)
+    assert [m.pair for m in corrected_bracket.state.ready] == [(1, 3)]
 
 
 def test_a_result_falls_even_when_its_winner_still_sits_there() -> None:
     bracket = build_bracket("single", 4)
-    corrected = correct_result(bracket, {1: 1, 2: 2, 3: 1}, 2, 3)
-    assert (corrected.fallen, [m.pair for m in corrected.state.ready]) == ((3,), [(1, 3)])
+    corrected_bracket = correct_result(bracket, {1: 1, 2: 2, 3: 1}, 2, 3)
+    assert (corrected_bracket.fallen, [m.pair for m in corrected_bracket.state.ready]) == ((3,), [(1, 3)])
 
 
 def test_the_same_winner_again_changes_nothing() -> None:
@@ -97,14 +97,14 @@ def test_the_same_winner_again_changes_nothing() -> None:
 
 
 def test_a_result_can_be_taken_back() -> None:
-    corrected = correct_result(EIGHT, WINNERS, 14, None)
-    assert (corrected.fallen, corrected.state.champion) == ((), None)
-    assert [m.id for m in corrected.state.ready] == [14]
+    corrected_bracket = correct_result(EIGHT, WINNERS, 14, None)
+    assert (corrected_bracket.fallen, corrected_bracket.state.champion) == ((), None)
+    assert [m.id for m in corrected_bracket.state.ready] == [14]
 
 
 def test_a_won_first_grand_final_makes_the_second_fall() -> None:
-    corrected = correct_result(EIGHT, WINNERS | {14: 2, 15: 2}, 14, 1)
-    assert (corrected.fallen, corrected.state.champion) == ((15,), 1)
+    corrected_bracket = correct_result(EIGHT, WINNERS | {14: 2, 15: 2}, 14, 1)
+    assert (corrected_bracket.fallen, corrected_bracket.state.champion) == ((15,), 1)
 
 
 def test_recorded_winners_who_do_not_sit_there_fall() -> None:

@@ -144,8 +144,11 @@ def test_facts_may_come_in_any_order() -> None:
 
 
 def test_a_hidden_end_shows_nothing_until_time_is_called() -> None:
-    hidden = ClockSetting(30 * 60, warning=600, hidden_end=27 * 60)
-    before, after = state(at(20), START, setting=hidden), state(at(27), START, setting=hidden)
+    setting_with_hidden_end = ClockSetting(30 * 60, warning=600, hidden_end=27 * 60)
+    before, after = (
+        state(at(20), START, setting=setting_with_hidden_end),
+        state(at(27), START, setting=setting_with_hidden_end),
+    )
     assert (before.phase, before.shown, before.remaining) == (ClockPhase.RUNNING, None, 420)
     assert (after.phase, after.shown, after.over) == (ClockPhase.TIME_CALLED, 0, 0)
 
@@ -198,10 +201,10 @@ def test_time_called_by_hand_leaves_a_table_the_time_it_was_given() -> None:
 
 
 def test_a_table_with_more_time_sees_its_end_once_the_hidden_one_has_come() -> None:
-    hidden = ClockSetting(30 * 60, hidden_end=27 * 60)
+    setting_with_hidden_end = ClockSetting(30 * 60, hidden_end=27 * 60)
     facts = (START, fact(ClockAction.EXTEND, 5, 180, table=7))
-    assert state(at(26), *facts, setting=hidden, table=7).shown is None
-    assert state(at(28), *facts, setting=hidden, table=7).shown == 120
+    assert state(at(26), *facts, setting=setting_with_hidden_end, table=7).shown is None
+    assert state(at(28), *facts, setting=setting_with_hidden_end, table=7).shown == 120
 
 
 def test_facts_that_lost_what_they_followed_from_are_left_aside() -> None:

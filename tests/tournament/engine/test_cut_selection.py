@@ -77,21 +77,23 @@ def test_diversity_takes_the_best_of_each_character() -> None:
 
 
 def test_who_moves_up_depends_on_the_character_that_is_set_free() -> None:
-    qualified = {1, 3, 4, 6}
+    qualified_players = {1, 3, 4, 6}
     moved_up = []
-    for player in sorted(qualified):
+    for player in sorted(qualified_players):
         result = select_cut(table(), 4, diversity=True, characters=FIGHTERS, decliners={player})
-        moved_up += [place.player for place in result.places if place.player not in qualified]
+        moved_up += [place.player for place in result.places if place.player not in qualified_players]
     assert moved_up == [2, 5, 7, 7]
 
 
 @pytest.mark.parametrize(
-    ("short", "expected", "size"),
+    ("short", "expected_ranks", "size"),
     [("shrink", [1, 3, 4, 6, 7], 5), ("fill", [1, 2, 3, 5, 4, 6, 7, 8], 8)],
 )
-def test_too_few_characters_shrink_or_fill_and_say_so(short: str, expected: list[int], size: int) -> None:
+def test_too_few_characters_shrink_or_fill_and_say_so(
+    short: str, expected_ranks: list[int], size: int
+) -> None:
     result = select_cut(table(), 8, diversity=True, characters=FIGHTERS, short=short)
-    assert [place.player for place in result.places] == expected
+    assert [place.player for place in result.places] == expected_ranks
     assert (result.size, result.asked_size) == (size, 8)
     assert result.notes
 

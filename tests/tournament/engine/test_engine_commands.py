@@ -167,9 +167,9 @@ def test_a_bracket_for_a_number_or_for_the_file_on_standard_input() -> None:
     assert [(m["id"], m["bracket"]) for m in eight["matches"]][:7:6] == [(1, "W"), (7, "L")]
     assert {(m["p1"], m["p2"]) for m in eight["matches"][:4]} == {(1, 8), (4, 5), (2, 7), (3, 6)}
     assert answer("bracket", "--kind", "double", text='{"entrants": [1, 2, 3, 4, 5, 6, 7, 8]}') == eight
-    seeded = answer("bracket", "--kind", "single")
-    assert [(s["seed"], s["player"]) for s in seeded["seeds"]] == [(1, 1), (2, 5), (3, 3), (4, 2)]
-    assert len(seeded["matches"]) == 3
+    bracket_answer = answer("bracket", "--kind", "single")
+    assert [(s["seed"], s["player"]) for s in bracket_answer["seeds"]] == [(1, 1), (2, 5), (3, 3), (4, 2)]
+    assert len(bracket_answer["matches"]) == 3
     level = '{"players": [{"id": 1}, {"id": 2}, {"id": 3}]}'
     orders = {
         tuple(s["player"] for s in answer("bracket", "--kind", "single", "--seed", n, text=level)["seeds"])
@@ -244,10 +244,10 @@ def test_players_who_go_by_text_keep_their_ids_in_every_answer() -> None:
         "drops": {"9": 1},
     }
     text = json.dumps(event)
-    named_rows, numbered = (
+    named_rows, numbered_rows = (
         answer("standings", "--system", "magic", text=t)["standings"] for t in (text, None)
     )
-    assert named_rows == [{**row, "player": names[row["player"]]} for row in numbered]
+    assert named_rows == [{**row, "player": names[row["player"]]} for row in numbered_rows]
     pairing = answer("pair", "--seed", "3", text=text)
     plain = answer("pair", "--seed", "3")
     assert pairing["pairings"] == [

@@ -33,7 +33,7 @@ def both(first: str, second: str) -> set[frozenset[str]]:
 
 @each_case("seed", range(4))
 @each_case(
-    ("arguments", "options", "expected"),
+    ("arguments", "options", "expected_pairs"),
     [
         (["--fixed", "ann", "dan"], {"fixed": [["ann", "dan"]]}, both("ann-dan", "bob-cyd")),
         (
@@ -46,9 +46,11 @@ def both(first: str, second: str) -> set[frozenset[str]]:
     ],
 )
 def test_an_option_works_on_the_command_line_and_in_the_file(
-    arguments: list[str], options: dict[str, object], expected: set[frozenset[str]], seed: int
+    arguments: list[str], options: dict[str, object], expected_pairs: set[frozenset[str]], seed: int
 ) -> None:
-    assert pairs(*arguments, "--seed", str(seed)) == pairs(options={**options, "seed": seed}) == expected
+    assert (
+        pairs(*arguments, "--seed", str(seed)) == pairs(options={**options, "seed": seed}) == expected_pairs
+    )
 
 
 @pytest.mark.parametrize("apart", ["wish", "never"])
@@ -93,8 +95,8 @@ def test_a_diversity_cut_has_seeds_alternates_and_a_reason_for_each_player() -> 
     assert sorted(places) == ["no_place", "qualified", "qualified", "same_character"]
     assert [seed["seed"] for seed in cut["seeds"]] == [1, 2]
     assert len(cut["alternates"]) == 1
-    declined = answer("cut", "--size", "2", text=finished(declined=["ann"], disqualified=["bob"]))
-    assert {seed["player"] for seed in declined["seeds"]} == {"cyd", "dan"}
+    cut_answer = answer("cut", "--size", "2", text=finished(declined=["ann"], disqualified=["bob"]))
+    assert {seed["player"] for seed in cut_answer["seeds"]} == {"cyd", "dan"}
 
 
 def test_a_bracket_is_drawn_for_those_who_make_the_cut() -> None:
@@ -122,9 +124,9 @@ def test_a_repair_keeps_finished_tables_and_seats_those_who_are_left() -> None:
     event = json.loads(finished())
     event["rounds"].append([{"p1": "ann", "p2": "cyd", "result": "p1"}, {"p1": "bob", "p2": "dan"}])
     event["drops"] = {"dan": 1}
-    repaired = answer("repair", text=json.dumps(event))
-    assert repaired["nearest"]["pairings"] == [{"table": 1, "p1": "ann", "p2": "cyd"}]
-    assert (repaired["nearest"]["bye"], repaired["nearest"]["touched"]) == ("bob", [2])
+    repair_answer = answer("repair", text=json.dumps(event))
+    assert repair_answer["nearest"]["pairings"] == [{"table": 1, "p1": "ann", "p2": "cyd"}]
+    assert (repair_answer["nearest"]["bye"], repair_answer["nearest"]["touched"]) == ("bob", [2])
 
 
 def test_a_planned_drop_leaves_a_player_in_until_then() -> None:

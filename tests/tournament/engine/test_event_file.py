@@ -49,7 +49,7 @@ def test_an_event_is_read_as_it_is_written() -> None:
 
 
 @each_case(
-    ("text", "expected"),
+    ("text", "expected_match"),
     [
         ('{"p1": 1, "p2": null, "result": "bye"}', Match(1, None, Result.BYE)),
         ('{"p1": 1}', Match(1, None, Result.BYE)),
@@ -77,12 +77,12 @@ def test_an_event_is_read_as_it_is_written() -> None:
         ('{"p1": 1, "p2": 2, "result": "p1", "forfeit": true}', Match(1, 2, Result.P1, forfeit=True)),
     ],
 )
-def test_matches_of_every_kind(text: str, expected: Match) -> None:
-    assert one(text) == expected
+def test_matches_of_every_kind(text: str, expected_match: Match) -> None:
+    assert one(text) == expected_match
 
 
 @each_case(
-    ("text", "expected"),
+    ("text", "expected_match"),
     [
         ('{"p1": 1, "p2": null, "result": "p2"}', Match(1, None, Result.LOSS_NO_OPPONENT)),
         ('{"p1": 1, "p2": null, "result": "double_loss"}', Match(1, None, Result.LOSS_NO_OPPONENT)),
@@ -99,17 +99,17 @@ def test_matches_of_every_kind(text: str, expected: Match) -> None:
         ),
     ],
 )
-def test_readings_of_what_other_programs_write(text: str, expected: Match) -> None:
-    assert one(text) == expected
+def test_readings_of_what_other_programs_write(text: str, expected_match: Match) -> None:
+    assert one(text) == expected_match
 
 
 @each_case(
-    ("drops", "expected"),
+    ("drops", "expected_match"),
     [("[1, 3]", {1: 2, 3: 0}), ('{"1": null, "2": "1"}', {1: 2, 2: 1}), ("null", {}), ("{}", {})],
 )
-def test_a_drop_without_a_round_is_after_the_last_match(drops: str, expected: dict[int, int]) -> None:
+def test_a_drop_without_a_round_is_after_the_last_match(drops: str, expected_match: dict[int, int]) -> None:
     rounds = '[[{"p1": 1, "p2": 2, "result": "p1"}], [{"p1": 1}], [{"p1": 2}]]'
-    assert read(f'{{{PLAYERS}, "rounds": {rounds}, "drops": {drops}}}').drops == expected
+    assert read(f'{{{PLAYERS}, "rounds": {rounds}, "drops": {drops}}}').drops == expected_match
 
 
 def test_a_mark_of_byte_order_before_the_file_does_no_harm() -> None:
@@ -130,7 +130,7 @@ def test_numbers_of_another_reader_of_json_are_read_as_they_were_written() -> No
 
 
 @each_case(
-    ("text", "expected"),
+    ("text", "expected_match"),
     [
         ("", "input-empty"),
         (" \n", "input-empty"),
@@ -141,12 +141,12 @@ def test_numbers_of_another_reader_of_json_are_read_as_they_were_written() -> No
         ('{"id": ' + "9" * 5000 + "}", "input-number-long"),
     ],
 )
-def test_what_is_no_object_is_refused(text: str, expected: str) -> None:
-    assert codes(text) == [expected]
+def test_what_is_no_object_is_refused(text: str, expected_match: str) -> None:
+    assert codes(text) == [expected_match]
 
 
 @each_case(
-    ("match", "expected"),
+    ("match", "expected_match"),
     [
         ("3", "match-shape"),
         ('{"p1": "1", "p2": 2}', "match-player"),
@@ -165,8 +165,8 @@ def test_what_is_no_object_is_refused(text: str, expected: str) -> None:
         ('{"p1": 1, "result": "bye", "bye_points": -1}', "score-number"),
     ],
 )
-def test_a_wrong_match_is_named(match: str, expected: str) -> None:
-    assert expected in codes(f'{{{PLAYERS}, "rounds": [[{match}]]}}')
+def test_a_wrong_match_is_named(match: str, expected_match: str) -> None:
+    assert expected_match in codes(f'{{{PLAYERS}, "rounds": [[{match}]]}}')
 
 
 def test_everything_is_said_at_once_with_its_place() -> None:
@@ -194,7 +194,7 @@ def test_everything_is_said_at_once_with_its_place() -> None:
 
 
 @each_case(
-    ("text", "expected"),
+    ("text", "expected_match"),
     [
         ("{}", ["players-missing"]),
         ('{"players": {}}', ["players-missing"]),
@@ -203,8 +203,8 @@ def test_everything_is_said_at_once_with_its_place() -> None:
         ('{"players": [], "drops": {"' + "9" * 5000 + '": 1}}', ["drop-shape"]),
     ],
 )
-def test_wrong_shapes_are_named(text: str, expected: list[str]) -> None:
-    assert codes(text) == expected
+def test_wrong_shapes_are_named(text: str, expected_match: list[str]) -> None:
+    assert codes(text) == expected_match
 
 
 JSON = st.recursive(
@@ -297,7 +297,7 @@ def test_a_problem_is_said_once() -> None:
 
 
 @each_case(
-    ("boards", "further", "expected"),
+    ("boards", "further", "expected_match"),
     [
         ([[2, 1, 0], [0, 2, 0], [2, 0, 0]], {}, (Result.P1, 2, 1, 0)),
         ([[2, 1, 0], [0, 2, 0], [1, 1, 1]], {"result": "draw"}, (Result.DRAW, 1, 1, 1)),
@@ -307,17 +307,17 @@ def test_a_problem_is_said_once() -> None:
     ],
 )
 def test_boards_give_the_games_and_the_result(
-    boards: object, further: dict[str, object], expected: object
+    boards: object, further: dict[str, object], expected_match: object
 ) -> None:
     match = read_event({**TEAMS, "rounds": [[{"p1": 1, "p2": 2, "boards": boards, **further}]]}).rounds[0][0]
-    assert (match.result, match.p1_games, match.p2_games, match.draws) == expected
+    assert (match.result, match.p1_games, match.p2_games, match.draws) == expected_match
 
 
 TEAMS = {"players": [{"id": 1}, {"id": 2}]}
 
 
 @each_case(
-    ("values", "expected"),
+    ("values", "expected_match"),
     [
         ({"boards": [[2, 1]]}, "boards-shape"),
         ({"boards": [[2, 1, -1]]}, "boards-shape"),
@@ -330,6 +330,6 @@ TEAMS = {"players": [{"id": 1}, {"id": 2}]}
         ({"boards": [[2, 1, 0]], "p1_games": 2}, "boards-against"),
     ],
 )
-def test_boards_that_cannot_be_read_are_refused(values: dict[str, object], expected: str) -> None:
+def test_boards_that_cannot_be_read_are_refused(values: dict[str, object], expected_match: str) -> None:
     document = {**TEAMS, "rounds": [[{"p1": 1, "p2": 2, **values}]]}
-    assert expected in codes(json.dumps(document))
+    assert expected_match in codes(json.dumps(document))

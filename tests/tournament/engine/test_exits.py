@@ -72,8 +72,8 @@ def test_bracket_after_exits_seeds_those_who_qualified() -> None:
 def test_one_number_alone_will_do_and_the_command_line_goes_before_the_file() -> None:
     event = play(8, 2, wins_in=2, losses_out=9)
     text = json.dumps({**event, "options": {"wins_in": 2, "seed": 1}})
-    qualified = [row for row in answer("standings", text=text)["standings"] if row["exit"]]
-    assert {row["exit"] for row in qualified} == {"qualified"}
+    qualified_rows = [row for row in answer("standings", text=text)["standings"] if row["exit"]]
+    assert {row["exit"] for row in qualified_rows} == {"qualified"}
     rows = answer("standings", "--wins-in", "9", text=text)["standings"]
     assert {row["exit"] for row in rows} == {None}
 

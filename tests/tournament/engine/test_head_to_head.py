@@ -46,9 +46,12 @@ def test_who_has_not_met_all_is_ahead_only_when_nothing_could_change_it() -> Non
 
 def test_a_forfeit_settles_nothing_between_two() -> None:
     played_event = event("1-2 2:0", "2 bye, 1 lost")
-    unplayed = played_event.rounds[0][0]._replace(forfeit=True)
+    unplayed_match = played_event.rounds[0][0]._replace(forfeit=True)
     assert order(played_event) == [(1, 1), (2, 2)]
-    assert order(played_event._replace(rounds=((unplayed,), played_event.rounds[1]))) == [(1, 1), (1, 2)]
+    assert order(played_event._replace(rounds=((unplayed_match,), played_event.rounds[1]))) == [
+        (1, 1),
+        (1, 2),
+    ]
 
 
 def test_the_explanation_lists_the_matches_that_count() -> None:

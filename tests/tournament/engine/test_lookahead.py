@@ -194,8 +194,8 @@ def test_answers_agree_with_trying_every_schedule() -> None:
     for trial in range(60):
         pairs = [pair for pair in combinations(range(6), 2) if rng.random() < rng.choice([0.5, 0.7, 0.9])]
         graph, rounds = graph_of(6, pairs), rng.randrange(1, 5)
-        expected = Playability.YES if _holds(graph, rounds) else Playability.NO
-        assert is_playable(graph, rounds, SeededRandom(trial, "test")) is expected
+        expected_answer = Playability.YES if _holds(graph, rounds) else Playability.NO
+        assert is_playable(graph, rounds, SeededRandom(trial, "test")) is expected_answer
 
 
 def _holds(graph: Graph, rounds: int) -> bool:
@@ -215,13 +215,13 @@ def test_pairings_come_in_the_order_of_their_cost_each_once() -> None:
         for u, v in combinations(range(6), 2):
             costs[u][v] = costs[v][u] = rng.randrange(6) if rng.random() < 0.8 else 1000
         pairings = list(iterate_by_cost(costs, 1000))
-        expected = sorted(
+        expected_answer = sorted(
             cost
             for pairs in all_pairings(range(6))
             if (cost := sum(costs[min(pair)][max(pair)] for pair in pairs)) < 1000
         )
-        assert [cost for cost, _ in pairings] == expected
-        assert len({frozenset(map(frozenset, pairs)) for _, pairs in pairings}) == len(expected)
+        assert [cost for cost, _ in pairings] == expected_answer
+        assert len({frozenset(map(frozenset, pairs)) for _, pairs in pairings}) == len(expected_answer)
         assert all(cost == sum(costs[u][v] for u, v in pairs) for cost, pairs in pairings)
 
 

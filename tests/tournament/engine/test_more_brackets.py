@@ -42,15 +42,15 @@ def test_those_beaten_in_round_one_play_on_until_they_are_beaten_again(size: int
     first = [match for match in bracket.matches if match.side == "W" and match.round == 1]
     assert len(bracket.matches) == size - 1 + len(first) - 1
     state = play_at_random(bracket, size)
-    beaten = {state.match(match.id).loser for match in first}
+    beaten_players = {state.match(match.id).loser for match in first}
     defeats = defeats_of(state)
     twice = {seed for seed, times in defeats.items() if times == 2}
-    assert twice < beaten
-    assert len(beaten - twice) == 1
+    assert twice < beaten_players
+    assert len(beaten_players - twice) == 1
     assert [final.place for final in state.places] == list(range(1, size + 1))
-    assert {final.seed for final in state.places[-len(beaten) :]} == beaten
-    [best] = beaten - twice
-    assert state.places[-len(beaten)].seed == best
+    assert {final.seed for final in state.places[-len(beaten_players) :]} == beaten_players
+    [best] = beaten_players - twice
+    assert state.places[-len(beaten_players)].seed == best
 
 
 def test_consolation_of_eight() -> None:
@@ -141,8 +141,8 @@ def test_two_of_a_group_qualify_after_two_wins_and_the_others_have_lost_twice(si
 
 def test_corrected_opening_match_of_a_group_makes_later_ones_fall() -> None:
     bracket = build_bracket("group", 4)
-    corrected = correct_result(bracket, {1: 1, 2: 2, 3: 1, 4: 3, 5: 2}, 1, 4)
-    assert corrected.fallen == (3, 4, 5)
+    corrected_bracket = correct_result(bracket, {1: 1, 2: 2, 3: 1, 4: 3, 5: 2}, 1, 4)
+    assert corrected_bracket.fallen == (3, 4, 5)
 
 
 @each_case("entrants", [3, 4, 6, 7, 8, *range(9, 66)])

@@ -19,7 +19,7 @@ SEEDS = tuple(range(1, 9))
 
 
 @each_case(
-    ("method", "expected"),
+    ("method", "expected_pairs"),
     [
         ("fold", [(1, 8), (2, 7), (3, 6), (4, 5)]),
         ("slide", [(1, 5), (2, 6), (3, 7), (4, 8)]),
@@ -27,10 +27,10 @@ SEEDS = tuple(range(1, 9))
     ],
 )
 def test_a_seeded_first_round_follows_its_scheme(
-    method: FirstRoundMethod, expected: list[tuple[int, int]]
+    method: FirstRoundMethod, expected_pairs: list[tuple[int, int]]
 ) -> None:
     pairing = pair_first_round(EIGHT, seed=1, method=method, seeding=SEEDS)
-    assert [table.players for table in pairing.tables] == expected
+    assert [table.players for table in pairing.tables] == expected_pairs
     assert (pairing.bye, pairing.certificate.method) == (None, "table")
     assert pairing.tables[0].why == (reason("scheduled"),)
 
@@ -76,12 +76,17 @@ def test_a_seeded_first_round_parts_all_who_can_be_parted(method: FirstRoundMeth
     for seed in range(60):
         entrants = [Entrant(at, group=rng.choice("abcd")) for at in range(1, rng.randrange(3, 9))]
         pairs = list(combinations([entrant.id for entrant in entrants], 2))
-        barred = [pair for pair in pairs if rng.random() < 0.2]
+        barred_pairs = [pair for pair in pairs if rng.random() < 0.2]
         pairing = pair_first_round(
-            entrants, seed=seed, method=method, seeding=SEEDS, forbidden=barred, own_group_forbidden=True
+            entrants,
+            seed=seed,
+            method=method,
+            seeding=SEEDS,
+            forbidden=barred_pairs,
+            own_group_forbidden=True,
         )
         playing = [entrant for entrant in entrants if entrant.id != pairing.bye]
-        least = Case(playing, forbidden=[*barred, *_mates(playing)]).least() if playing else (0,)
+        least = Case(playing, forbidden=[*barred_pairs, *_mates(playing)]).least() if playing else (0,)
         assert (pairing.bye, pairing.cost.forbidden) == (
             None if len(entrants) % 2 == 0 else len(entrants),
             least[0],

@@ -197,7 +197,7 @@ def test_the_lines_of_each_value_make_it(system: str) -> None:
     rows = rows_of(event, system)
     for player in event.players:
         values = rows[player.id].points, *rows[player.id].values
-        explained = explain_values(event, load_system(system), player.id)
-        assert tuple(each.value for each in explained) == values
-        summed = [each for each in explained if each.tiebreaker.key not in ("gw", "h2h", "lot")]
+        explained_values = explain_values(event, load_system(system), player.id)
+        assert tuple(each.value for each in explained_values) == values
+        summed = [each for each in explained_values if each.tiebreaker.key not in ("gw", "h2h", "lot")]
         assert [each.combined for each in summed] == [each.value for each in summed]

@@ -46,8 +46,8 @@ def test_best_of_a_character_is_whoever_stands_highest_with_it_whatever_its_case
 
 
 def test_two_equally_high_players_of_a_character_share_its_prize() -> None:
-    shared = [PlacedPlayer(1, 1, "Ken"), PlacedPlayer(2, 1, "Ken"), PlacedPlayer(3, 3, "Ken")]
-    (award,) = assign_prizes([KEN], shared)
+    shared_places = [PlacedPlayer(1, 1, "Ken"), PlacedPlayer(2, 1, "Ken"), PlacedPlayer(3, 3, "Ken")]
+    (award,) = assign_prizes([KEN], shared_places)
     assert (award.players, award.is_shared) == ((1, 2), True)
 
 

@@ -39,8 +39,8 @@ def points(event: Event) -> dict[int, int]:
             if match.result is Result.BYE:
                 scores[match.p1] += 3
             elif match.result in GAIN:
-                for player, gained in zip((match.p1, match.p2), GAIN[match.result], strict=True):
-                    scores[player] += gained
+                for player, points_gained in zip((match.p1, match.p2), GAIN[match.result], strict=True):
+                    scores[player] += points_gained
     return scores
 
 
@@ -56,8 +56,8 @@ def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tup
     for results in product(GAIN, repeat=len(running)):
         ends = points(event)
         for match, result in zip(running, results, strict=True):
-            for player, gained in zip((match.p1, match.p2), GAIN[result], strict=True):
-                ends[player] += gained
+            for player, points_gained in zip((match.p1, match.p2), GAIN[result], strict=True):
+                ends[player] += points_gained
         for player in there:
             others = [other for other in there if other != player]
             worst = {labels[o] for o in others if ends[o] >= ends[player]}
@@ -118,10 +118,10 @@ def test_the_last_round_is_weighed_exactly(
             characters=names,
         )
         labels = names if diversity else {p: p for p in names}
-        expected = certain(played_event, size, labels)
+        expected_labels = certain(played_event, size, labels)
         outlooks_by_player = {p.player: (p.outlook, p.draw_is_safe, p.method) for p in projections}
-        assert {player: outlooks_by_player[player] for player in expected} == expected
-        assert all(p.outlook == "out" for p in projections if p.player not in expected)
+        assert {player: outlooks_by_player[player] for player in expected_labels} == expected_labels
+        assert all(p.outlook == "out" for p in projections if p.player not in expected_labels)
         round_count += 1
     assert round_count > machine.examples(8)
 
@@ -227,8 +227,8 @@ def test_bounds_are_never_wrong_about_in_and_out(diversity: bool) -> None:
         options = {"cut_size": 3, "diversity": diversity, "characters": names, "rounds_total": 5}
         early = project_cut(start, UFS, **options)
         more = random_event(dice, 10, 2, late=False)
-        ended = start._replace(rounds=start.rounds + more.rounds)
-        final = outlooks(project_cut(ended, UFS, **options, lots={p: p for p in names}))
+        ended_event = start._replace(rounds=start.rounds + more.rounds)
+        final = outlooks(project_cut(ended_event, UFS, **options, lots={p: p for p in names}))
         assert all(p.outlook in ("can", final[p.player]) for p in early)
         assert {p.method for p in early} == {"bounds"}
 

@@ -40,11 +40,11 @@ MATCHES = st.builds(
 
 @settings(max_examples=machine.examples(10), deadline=None)
 @given(st.sets(LABELS, max_size=3), st.lists(MATCHES, max_size=6), LABELS)
-def test_the_extremes_are_those_of_trying_every_choice(settled_labels, choices, banned) -> None:
+def test_the_extremes_are_those_of_trying_every_choice(settled_labels, choices, banned_choices) -> None:
     ends = [settled_labels.union(*picked_labels) for picked_labels in product(*choices)]
     assert max_lifted_labels(settled_labels, choices) == max(map(len, ends))
-    allowed = [len(end) for end in ends if banned not in end]
-    assert min_lifted_labels(settled_labels, choices, banned) == (min(allowed, default=None), True)
+    allowed = [len(end) for end in ends if banned_choices not in end]
+    assert min_lifted_labels(settled_labels, choices, banned_choices) == (min(allowed, default=None), True)
 
 
 def test_a_large_cover_is_a_lower_bound_and_says_so() -> None:
@@ -92,11 +92,13 @@ def by_definition(cut_state: CutState, row: int, own_points: int) -> tuple[bool,
     budget = (len(cut_state.open) + cut_state.unpaired * ((len(cut_state.playing) + 1) // 2)) * (
         3 + cut_state.loss
     )
-    lifted, budget_left = 0, budget
+    lifted_count, budget_left = 0, budget
     for need in sorted(needs.values()):
         budget_left -= need
-        lifted += budget_left >= 0
-    secure = cut_state.labels[row] not in {cut_state.labels[r] for r in rivals} and lifted < cut_state.size
+        lifted_count += budget_left >= 0
+    secure = (
+        cut_state.labels[row] not in {cut_state.labels[r] for r in rivals} and lifted_count < cut_state.size
+    )
     ahead = {cut_state.labels[r] for r in others if cut_state.scores[r] > reach[row]}
     return secure, cut_state.labels[row] in ahead or len(ahead) >= cut_state.size
 

@@ -62,10 +62,16 @@ def test_reasons_of_random_pairings_and_repairs_are_whole(seed: int) -> None:
     for number in range(4):
         pairing = evening.pair(seed=number, rounds_left=3 - number)
         check(reasons_of(pairing))
-        repaired = repair_round(
+        repaired_round = repair_round(
             pairing, set(), list(evening.entrants.values())[1:], evening.met, seed=number, bye=pairing.bye
         )
-        check((*repaired.explanation, *reasons_of(repaired.nearest), *reasons_of(repaired.fresh)))
+        check(
+            (
+                *repaired_round.explanation,
+                *reasons_of(repaired_round.nearest),
+                *reasons_of(repaired_round.fresh),
+            )
+        )
         evening.play(pairing)
 
 
@@ -110,8 +116,8 @@ def test_reasons_of_standings_are_whole(name: str) -> None:
         played_event = random_event(random.Random(seed), 7, 4)
         lots = draw_random_numbers((player.id for player in played_event.players), seed)
         for player in played_event.players:
-            for explained in explain_values(played_event, system, player.id, lots=lots):
-                check(term.note for term in explained.terms if term.note is not None)
+            for explained_value in explain_values(played_event, system, player.id, lots=lots):
+                check(term.note for term in explained_value.terms if term.note is not None)
 
 
 @each_case("kind", KINDS)

@@ -48,26 +48,26 @@ def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pyt
     monkeypatch.setattr(nearest, "MOST_VERTICES", 20)
     evening, pairing = published(200, 6)
     entrants = list(evening.entrants.values())
-    corrected = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
-    result = repair_round(pairing, set(), corrected, evening.met, seed=2)
+    corrected_entrants = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
+    result = repair_round(pairing, set(), corrected_entrants, evening.met, seed=2)
     assert result.nearest.cost == result.fresh.cost
     assert 0 < len(result.touched) <= 8 < len(result.touched_fresh)
 
 
 def test_finished_tables_and_their_numbers_stay() -> None:
     evening, pairing = published(12, 3)
-    finished = {1, 4}
-    corrected = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
-    result = repair_round(pairing, finished, corrected, evening.met, seed=2)
+    finished_tables = {1, 4}
+    corrected_entrants = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
+    result = repair_round(pairing, finished_tables, corrected_entrants, evening.met, seed=2)
     for round_ in (result.nearest, result.fresh):
-        assert {t for t in pairing.tables if t.number in finished} <= set(round_.tables)
+        assert {t for t in pairing.tables if t.number in finished_tables} <= set(round_.tables)
         assert [table.number for table in round_.tables] == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
     evening, pairing = published(20, 3)
-    corrected = with_points(list(evening.entrants.values()), {3: 6})
-    result = repair_round(pairing, set(), corrected, evening.met, seed=2)
+    corrected_entrants = with_points(list(evening.entrants.values()), {3: 6})
+    result = repair_round(pairing, set(), corrected_entrants, evening.met, seed=2)
     for table in pairing.tables:
         if table.number not in result.touched:
             kept_table = next(t for t in result.nearest.tables if t.number == table.number)

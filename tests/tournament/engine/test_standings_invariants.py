@@ -46,8 +46,12 @@ def test_values_are_those_of_the_oracle(event: Event) -> None:
     third = Q(1, 3)
     for row in compute_standings(event, load_system("ufs")):
         p = row.player
-        expected = (oracle.omw(p, third, False), oracle.game_win(p, Q(0), False), oracle.ogw(p, Q(0), False))
-        assert (row.points, row.values[:3]) == (oracle.points(p), expected)
+        expected_values = (
+            oracle.omw(p, third, False),
+            oracle.game_win(p, Q(0), False),
+            oracle.ogw(p, Q(0), False),
+        )
+        assert (row.points, row.values[:3]) == (oracle.points(p), expected_values)
     for row in compute_standings(event, load_system("magic")):
         p, floor = row.player, Q(33, 100)
         assert row.values == (

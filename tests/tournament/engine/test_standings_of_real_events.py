@@ -28,7 +28,7 @@ def events(real_data: Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(params=["manatraders", "netrunner-cobra", "go-h9"])
-def published(request: pytest.FixtureRequest, real_data: Path) -> dict[str, Any]:
+def published_event(request: pytest.FixtureRequest, real_data: Path) -> dict[str, Any]:
     return next(data for data in events(real_data) if data["source"] == request.param)
 
 
@@ -37,14 +37,14 @@ def rows_of(data: dict[str, Any]) -> tuple[System, dict[int, StandingRow]]:
     return system, {row.player: row for row in compute_standings(read_event(data), system)}
 
 
-def test_every_published_value_is_reproduced(published: dict[str, Any]) -> None:
-    system, rows = rows_of(published)
-    for line in published["standings"]:
+def test_every_published_value_is_reproduced(published_event: dict[str, Any]) -> None:
+    system, rows = rows_of(published_event)
+    for line in published_event["standings"]:
         row = rows[line["player"]]
         assert row.points == Fraction(line["points"])
         for tiebreaker, value in zip(system.tiebreakers, row.values, strict=True):
             key = next(name for name in (tiebreaker.key, *tiebreaker.aliases) if name in line)
-            assert agrees(value, line[key], published["source"]), (line["player"], key)
+            assert agrees(value, line[key], published_event["source"]), (line["player"], key)
 
 
 def agrees(value: Fraction | int, fraction: Any, source: str) -> bool:
@@ -57,21 +57,21 @@ def agrees(value: Fraction | int, fraction: Any, source: str) -> bool:
     )
 
 
-def test_the_published_order_is_ours_by_points_and_first_tiebreaker(published: dict[str, Any]) -> None:
+def test_the_published_order_is_ours_by_points_and_first_tiebreaker(published_event: dict[str, Any]) -> None:
     # Behind that, the publishers compared rounded numbers; those who dropped may be listed after all others.
-    _, rows = rows_of(published)
-    player_order = [line["player"] for line in published["standings"]]
-    if published["source"] == "manatraders":
-        player_order = [player for player in player_order if str(player) not in published["drops"]]
+    _, rows = rows_of(published_event)
+    player_order = [line["player"] for line in published_event["standings"]]
+    if published_event["source"] == "manatraders":
+        player_order = [player for player in player_order if str(player) not in published_event["drops"]]
     keys = [(rows[player].points, rows[player].values[0]) for player in player_order]
     assert keys == sorted(keys, reverse=True)
 
 
-@pytest.mark.parametrize("published", ["netrunner-cobra", "go-h9"], indirect=True)
-def test_published_ranks_are_ours_up_to_those_level_by_then(published: dict[str, Any]) -> None:
-    _, rows = rows_of(published)
+@pytest.mark.parametrize("published_event", ["netrunner-cobra", "go-h9"], indirect=True)
+def test_published_ranks_are_ours_up_to_those_level_by_then(published_event: dict[str, Any]) -> None:
+    _, rows = rows_of(published_event)
     keys = Counter((row.points, row.values[0]) for row in rows.values())
-    for line in published["standings"]:
+    for line in published_event["standings"]:
         row = rows[line["player"]]
         assert abs(row.rank - line["rank"]) < keys[row.points, row.values[0]]
 

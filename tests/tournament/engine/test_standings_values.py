@@ -56,7 +56,7 @@ def test_magic_counts_a_bye_as_a_round_won_two_nil() -> None:
 
 
 @each_case(
-    ("options", "expected"),
+    ("options", "expected_values"),
     [
         ({}, (Q(33, 100), 1, Q(33, 100))),
         ({"floor": "1/3"}, (Q(1, 3), 1, Q(1, 3))),
@@ -64,8 +64,8 @@ def test_magic_counts_a_bye_as_a_round_won_two_nil() -> None:
         ({"floor": "0.33", "own_floor": True}, (Q(33, 100), 1, Q(33, 100))),
     ],
 )
-def test_magic_floors_opponents_as_asked(options, expected) -> None:
-    assert values(event("1-2 2:0"), "magic", 1, **options)[1:] == expected
+def test_magic_floors_opponents_as_asked(options, expected_values) -> None:
+    assert values(event("1-2 2:0"), "magic", 1, **options)[1:] == expected_values
 
 
 def test_own_game_wins_are_floored_only_when_asked() -> None:

@@ -37,9 +37,9 @@ def test_ten_systems_are_shipped() -> None:
 @each_case("name", NAMES)
 def test_a_shipped_system_says_every_formula_in_words(name: str) -> None:
     system = load_system(name)
-    described = system.describe()
-    assert [line.key for line in described] == ["points", *(t.key for t in system.tiebreakers)]
-    names = [line.name for line in described] + [system.title, system.source]
+    description = system.describe()
+    assert [line.key for line in description] == ["points", *(t.key for t in system.tiebreakers)]
+    names = [line.name for line in description] + [system.title, system.source]
     messages = get_messages()
     assert [name.code for name in names if not messages.find("reason", name.code)] == []
 
@@ -52,8 +52,8 @@ def test_no_two_tiebreakers_of_a_system_share_a_name(name: str) -> None:
 
 
 def test_intentional_draw_is_three_drawn_games_in_magic_alone() -> None:
-    recorded = {name: load_system(name).agreed_draw_games for name in NAMES}
-    assert {name for name, games in recorded.items() if games} == {"magic"}
+    draw_games_by_system = {name: load_system(name).agreed_draw_games for name in NAMES}
+    assert {name for name, games in draw_games_by_system.items() if games} == {"magic"}
     with pytest.raises(EngineError) as fault:
         parse_system({"tiebreakers": [{"kind": "wins"}], "agreed_draw_games": "many"})
     assert "system-agreed-draw" in codes(fault.value)
@@ -133,11 +133,13 @@ WRONG: list[tuple[dict[str, object], list[str]]] = [
 ]
 
 
-@each_case(("data", "expected"), WRONG)
-def test_an_own_system_is_told_everything_that_is_wrong(data: dict[str, object], expected: list[str]) -> None:
+@each_case(("data", "expected_problems"), WRONG)
+def test_an_own_system_is_told_everything_that_is_wrong(
+    data: dict[str, object], expected_problems: list[str]
+) -> None:
     with pytest.raises(EngineError) as excinfo:
         parse_system(data)
-    assert codes(excinfo.value) == expected
+    assert codes(excinfo.value) == expected_problems
     assert all(str(problem).endswith(".") for problem in excinfo.value.problems)
 
 

@@ -90,21 +90,21 @@ def _bye_and_floats(event: PlannedEvent, pairs: frozenset[frozenset[int | None]]
 def test_a_repair_begins_a_best_plan_too() -> None:
     history = MeetingHistory.of_rounds([[(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 4), (2, 3)]])
     entrants = [Entrant(at, at) for at in range(1, 5)]
-    repeated = [PairingTable(1, 1, 4), PairingTable(2, 2, 3)]
-    repaired = repair_round(repeated, set(), entrants, history, seed=1, rounds_left=2)
-    assert {frozenset(table.players) for table in repaired.nearest.tables} in (
+    repeated_tables = [PairingTable(1, 1, 4), PairingTable(2, 2, 3)]
+    repaired_round = repair_round(repeated_tables, set(), entrants, history, seed=1, rounds_left=2)
+    assert {frozenset(table.players) for table in repaired_round.nearest.tables} in (
         {frozenset((1, 2)), frozenset((3, 4))},
         {frozenset((1, 3)), frozenset((2, 4))},
     )
-    assert repaired.touched == (1, 2)
+    assert repaired_round.touched == (1, 2)
 
 
 def test_a_repair_keeps_what_a_best_plan_may_begin_with() -> None:
     history = MeetingHistory.of_rounds([[(1, 2), (3, 4)]])
     entrants = [Entrant(at) for at in range(1, 5)]
-    published = [PairingTable(1, 1, 4), PairingTable(2, 2, 3)]
-    repaired = repair_round(published, set(), entrants, history, seed=1, rounds_left=4)
-    assert repaired.touched == ()
+    published_tables = [PairingTable(1, 1, 4), PairingTable(2, 2, 3)]
+    repaired_round = repair_round(published_tables, set(), entrants, history, seed=1, rounds_left=4)
+    assert repaired_round.touched == ()
 
 
 # -- what a single round weighs

@@ -30,9 +30,9 @@ def test_two_alone_at_a_score_float_as_the_exact_matching_has_them_float(
     players = (2 * level, 2 * level + 1)
     field = RoundModel(entrants, MeetingHistory([players] if have_met else []))
     solution = solve_window(field, (level, level), players, 100)
-    matched = windows._solve(field, (level, level), windows._Vertices(players, 4, 4))
-    assert solution.value == matched.value
-    assert len(solution.inside) == len(matched.inside) == (not have_met)
+    matching = windows._solve(field, (level, level), windows._Vertices(players, 4, 4))
+    assert solution.value == matching.value
+    assert len(solution.inside) == len(matching.inside) == (not have_met)
     assert (len(solution.up), len(solution.down), solution.over) in ((2, 0, 0), (0, 2, 0), (0, 0, 0))
 
 

@@ -23,8 +23,8 @@ def test_line_sent_by_two_tabs_at_once_is_entered_once() -> None:
         def enter() -> str:
             return registration.add_player(event, actor, name="Ann", is_namesake=True).name
 
-        accepted = accept_once(event, actor.user, key, "Ann", enter)
-        return accepted.log_entry.pk if accepted.log_entry else 0
+        accepted_entry = accept_once(event, actor.user, key, "Ann", enter)
+        return accepted_entry.log_entry.pk if accepted_entry.log_entry else 0
 
     entries = at_once(4, send)
     assert entries == [event.log.get(action="player_added").pk] * 4

@@ -147,8 +147,8 @@ def test_ticks_are_kept_one_by_one_and_are_no_steps(event: Event) -> None:
     version = Event.objects.get(pk=event.pk).version
     judge = signed_in(event, "judge")
     address = f"/judge/{event.slug}/checks/{deck_check.pk}/ticks/"
-    for place, ticked in (("0", "1"), ("3", "1"), ("0", "0"), ("5", "1")):
-        last = judge.post(address, {"place": place, "ticked": ticked})
+    for place, tick in (("0", "1"), ("3", "1"), ("0", "0"), ("5", "1")):
+        last = judge.post(address, {"place": place, "ticked": tick})
     assert last.json() == {"ticks": [3, 5]}
     assert Event.objects.get(pk=event.pk).version == version
     assert build_check_sheet(deck_check.version, [3, 5]).ticked == sum(
@@ -233,16 +233,16 @@ def test_draw_can_be_taken_back_though_rows_were_ticked(event: Event) -> None:
 
 
 def test_proposed_extension_is_the_time_of_the_check_and_three_minutes() -> None:
-    begun = timezone.now()
-    deck_check = DeckCheck(started_at=begun)
-    spent = [
+    begun_at = timezone.now()
+    deck_check = DeckCheck(started_at=begun_at)
+    time_spent = [
         timedelta(0),
         timedelta(seconds=1),
         timedelta(minutes=8),
         timedelta(minutes=8, seconds=20),
         timedelta(hours=3),
     ]
-    assert [proposed_extension(deck_check, begun + each) for each in spent] == [3, 4, 11, 12, 60]
+    assert [proposed_extension(deck_check, begun_at + each) for each in time_spent] == [3, 4, 11, 12, 60]
 
 
 def test_ended_check_gives_its_table_the_minutes(event: Event) -> None:

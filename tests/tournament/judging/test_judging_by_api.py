@@ -67,8 +67,8 @@ def test_tables_are_drawn_ticked_and_ended(event: Event, judge: Client) -> None:
     checks = judge.get(f"/api/events/{event.slug}/deck-checks/").json()
     assert [(check["outcome"], check["draw"]) for check in checks] == [("", draw["id"])] * 2
     rest = f"deck-checks/{checks[0]['id']}/"
-    ended = post(judge, event, rest, outcome="problem", note="61 cards", extension=5).json()
-    assert (ended["outcome"], ended["note"], ended["extension"]) == ("problem", "61 cards", 5)
+    end_answer = post(judge, event, rest, outcome="problem", note="61 cards", extension=5).json()
+    assert (end_answer["outcome"], end_answer["note"], end_answer["extension"]) == ("problem", "61 cards", 5)
     assert post(judge, event, rest, outcome="ok").status_code == 409
     assert post(judge, event, f"{rest}reopen/").status_code == 204
     assert post(judge, event, f"{rest}call-off/").status_code == 204

@@ -67,8 +67,8 @@ def test_points_of_all_events_are_added_up_and_only_the_best_count() -> None:
     assert sum(whole.values()) == 2 * (20 + 16 + 13 + 11)
     leagues_services.update_league(league, organizer(), best_of=1)
     for row in league_table(league).rows:
-        reached = [cell.points for cell in row.results if cell is not None]
-        assert row.points == max(reached)
+        points_reached = [cell.points for cell in row.results if cell is not None]
+        assert row.points == max(points_reached)
         assert sum(cell.counts for cell in row.results if cell is not None) == 1
 
 

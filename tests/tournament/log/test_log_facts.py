@@ -112,9 +112,11 @@ def test_hidden_step_leaks_neither_facts_nor_references() -> None:
     give_penalty(player, organizer(), infraction="other", degree="warning", note="secret note")
     client = signed_in(event, "scorekeeper")
     lines = client.get(f"/api/events/{event.slug}/log/").json()
-    hidden = next(line for line in lines if line["action"] == "hidden")
-    assert (hidden["variant"], hidden["params"], hidden["reason"]) == ("judge", {}, "")
-    assert hidden["sentence"] == f"{organizer().label} did a step that only judges and organizers can read."
+    hidden_line = next(line for line in lines if line["action"] == "hidden")
+    assert (hidden_line["variant"], hidden_line["params"], hidden_line["reason"]) == ("judge", {}, "")
+    assert (
+        hidden_line["sentence"] == f"{organizer().label} did a step that only judges and organizers can read."
+    )
 
 
 def test_undo_of_a_hidden_step_is_hidden_too() -> None:

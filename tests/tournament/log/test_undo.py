@@ -104,10 +104,13 @@ def test_undo_of_an_old_step_names_the_later_ones_that_rest_on_it_and_no_others(
     event = make_event()
     _alice, bob, _carol = add_players(event, 3, one_by_one=True)
     registration.change_details(bob, organizer(), name="Bobby", email="", character="Ken")
-    renamed = last(event)
+    rename_entry = last(event)
     added_entries = LogEntry.objects.filter(event=event, action="player_added").order_by("pk")
     assert [e.pk for e in plan_undo(event, added_entries[0]).entries] == [added_entries[0].pk]
-    assert [e.pk for e in plan_undo(event, added_entries[1]).entries] == [renamed.pk, added_entries[1].pk]
+    assert [e.pk for e in plan_undo(event, added_entries[1]).entries] == [
+        rename_entry.pk,
+        added_entries[1].pk,
+    ]
     undo_step(added_entries[1], organizer())
     assert list(event.players.values_list("name", flat=True)) == ["Alice", "Carol"]
 
@@ -138,11 +141,11 @@ def test_result_of_a_round_before_the_last_takes_the_pairing_with_it() -> None:
 def test_undo_refuses_when_other_steps_would_go_than_the_page_showed() -> None:
     event = started_event(4)
     round_ = publish_next(event)
-    published = last(event)
-    seen_mark = plan_undo(event, published).mark
+    publish_entry = last(event)
+    seen_mark = plan_undo(event, publish_entry).mark
     win(open_matches(round_)[0])
     with pytest.raises(Conflict) as excinfo:
-        undo_step(published, organizer(), seen_mark=seen_mark)
+        undo_step(publish_entry, organizer(), seen_mark=seen_mark)
     assert excinfo.value.code == "log_changed_meanwhile"
     assert Match.objects.exclude(outcome="").count() == 1
 

@@ -52,8 +52,8 @@ def play(event: Event) -> None:
         win(match)
     second = publish_next(event)
     undo_penalty(thrown_out, organizer(), reason="the neighbour")
-    decided = Match.objects.select_related("round__stage__event", "p1", "p2").get(ending="disqualified")
-    results.enter_result(decided, organizer(), p1_games=2, reason="he had won", way="leave")
+    decided_match = Match.objects.select_related("round__stage__event", "p1", "p2").get(ending="disqualified")
+    results.enter_result(decided_match, organizer(), p1_games=2, reason="he had won", way="leave")
     for match in open_matches(second):
         win(match, "p2")
 
@@ -71,11 +71,11 @@ def test_a_whole_day_goes_back_to_its_start_and_comes_again_to_the_letter() -> N
     play(event)
     to_the_champion(event)
     assert Event.objects.get(pk=event.pk).phase == "finished"
-    rows, archived = state_of(event), archive_of(event)
+    rows, archive = state_of(event), archive_of(event)
     undos = []
     while steps := [step for step in iter_steps_in_effect(event, 0) if not step.is_undo]:
         undos.append(undo_step(steps[-1], organizer()))
     assert state_of(event) == beginning
     for undo in reversed(undos):
         undo_step(LogEntry.objects.get(pk=undo.pk), organizer())
-    assert (state_of(event), archive_of(event)) == (rows, archived)
+    assert (state_of(event), archive_of(event)) == (rows, archive)

@@ -117,9 +117,9 @@ def test_under_a_published_round_the_penalty_goes_and_the_match_stays_until_it_i
     for match in open_matches(publish_next(event)):
         win(match)
     publish_next(event)
-    decided = Match.objects.get(seats__player=player, ending="penalty")
-    assert undo_penalty(penalty, organizer(), reason="oh") == [decided]
-    assert (player.penalties.count(), Match.objects.get(pk=decided.pk).ending) == (0, "penalty")
+    decided_match = Match.objects.get(seats__player=player, ending="penalty")
+    assert undo_penalty(penalty, organizer(), reason="oh") == [decided_match]
+    assert (player.penalties.count(), Match.objects.get(pk=decided_match.pk).ending) == (0, "penalty")
 
 
 def test_publishing_with_a_carried_loss_is_undone_as_one_step(event: Event) -> None:

@@ -45,8 +45,8 @@ def task_of(client: Client, player: Player) -> str:
 def playing(players: int = 2, **values: Any) -> Match:
     """The first table of a published first round."""
     event = started_event(players, **values)
-    published = publish_next(event)
-    return published.matches.select_related("p1", "p2", "round__stage__event").get(table=1)
+    published_round = publish_next(event)
+    return published_round.matches.select_related("p1", "p2", "round__stage__event").get(table=1)
 
 
 def send(client: Client, player: Player, where: str, **values: Any) -> Any:
@@ -224,8 +224,8 @@ def test_differing_reports_call_a_judge_and_can_be_corrected(client: Client) -> 
     assert answer.context["task"].kind == "disputed"
     assert words_of(answer) == []
     assert "Call judge" in text_of(answer)
-    corrected = send(client, match.p2, "report", match=match.pk, score="0-2")
-    assert corrected.context["task"].kind == "round_over"
+    correction_answer = send(client, match.p2, "report", match=match.pk, score="0-2")
+    assert correction_answer.context["task"].kind == "round_over"
 
 
 def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -> None:

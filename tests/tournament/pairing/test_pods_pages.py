@@ -122,9 +122,9 @@ def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:
     assert response.status_code == 400
     for side in second.sides[:2]:
         own = f"/api/me/{side.player.token}/places/"
-        reported = Client().post(own, {"places": [1, 2, 2]}, content_type="application/json")
-        assert reported.status_code == 200
-    assert reported.json()["outcome"] == "places"
+        report_answer = Client().post(own, {"places": [1, 2, 2]}, content_type="application/json")
+        assert report_answer.status_code == 200
+    assert report_answer.json()["outcome"] == "places"
 
 
 @pytest.mark.both_databases

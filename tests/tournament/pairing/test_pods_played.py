@@ -74,8 +74,8 @@ def test_winner_is_entered_corrected_cleared_and_undone() -> None:
         win(match, 2, overwrite=False)
     with pytest.raises(Conflict):
         win(match, 2, seen_revision=match.revision)
-    corrected = win(match, 2)
-    assert get_places(corrected) == (2, 1, 2, 2)
+    corrected_match = win(match, 2)
+    assert get_places(corrected_match) == (2, 1, 2, 2)
     undo_step(LogEntry.objects.filter(event=event).latest("pk"), organizer())
     assert list(Seat.objects.filter(match=match).order_by("side").values_list("place", flat=True)) == [
         2,
@@ -125,16 +125,16 @@ def test_two_equal_reports_make_the_result_and_another_is_a_dispute() -> None:
     players = [side.player for side in match.sides]
     report_places(match, players[0], [1, 2, 2, 2])
     assert not corrected_again(match).is_finished
-    agreed = report_places(match, players[3], [1, 2, 2, 2])
-    assert get_places(agreed) == (1, 2, 2, 2)
+    agreed_result = report_places(match, players[3], [1, 2, 2, 2])
+    assert get_places(agreed_result) == (1, 2, 2, 2)
     report_places(other, other.sides[0].player, [1, 2, 2])
     report_places(other, other.sides[1].player, [2, 1, 2])
-    disputed = corrected_again(other)
-    assert disputed.is_disputed
+    disputed_match = corrected_again(other)
+    assert disputed_match.is_disputed
     with pytest.raises(Refused) as excinfo:
-        win(disputed, 1)
+        win(disputed_match, 1)
     assert excinfo.value.code == "reason_needed"
-    assert get_places(win(disputed, 1, reason="Seen by the judge")) == (1, 2, 2)
+    assert get_places(win(disputed_match, 1, reason="Seen by the judge")) == (1, 2, 2)
     with pytest.raises(Refused):
         report_places(other, players[0], [1, 2, 2])
 

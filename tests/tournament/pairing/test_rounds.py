@@ -53,9 +53,9 @@ def test_first_round_is_repeatable_from_its_recorded_seed() -> None:
     event = started_event(8)
     draft = rounds.pair_next_round(event, organizer())
     entrants = [Entrant(id=pk) for pk in event.players.values_list("pk", flat=True)]
-    repeated = pair_round(entrants, (), seed=draft.seed, rounds_left=event.swiss_rounds - 1)
+    repeated_round = pair_round(entrants, (), seed=draft.seed, rounds_left=event.swiss_rounds - 1)
     assert list(draft.matches.order_by("table").values_list("p1_id", "p2_id")) == [
-        table.players for table in repeated.tables
+        table.players for table in repeated_round.tables
     ]
 
 

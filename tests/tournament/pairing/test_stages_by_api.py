@@ -62,8 +62,8 @@ def test_groups_stages_and_the_final_ranking(api: Client) -> None:
         ("Group B", ["3", "0"]),
     ]
     assert api.get(f"/api/events/{event.slug}/ranking/").json() == []
-    begun = send(api, "POST", f"{event.slug}/stages/").json()
-    assert (begun["kind"], [row["seed"] for row in begun["entrants"]]) == ("single", [1, 2])
+    stage_answer = send(api, "POST", f"{event.slug}/stages/").json()
+    assert (stage_answer["kind"], [row["seed"] for row in stage_answer["entrants"]]) == ("single", [1, 2])
     final = Match.objects.get(outcome="")
     send(api, "PUT", f"{event.slug}/matches/{final.pk}/result/", {"p1_games": 2, "p2_games": 0})
     ranking = api.get(f"/api/events/{event.slug}/ranking/").json()
@@ -101,8 +101,8 @@ def test_what_speaks_against_a_hand_made_table_is_confirmed(api: Client) -> None
     send(api, "POST", f"{event.slug}/rounds/1/1/changes/", {"swap": [opponent, 2]})
     response = send(api, "POST", f"{event.slug}/rounds/1/1/publish/", {})
     assert response.json()["problems"][0]["code"] == "hand_made_unconfirmed"
-    published = send(api, "POST", f"{event.slug}/rounds/1/1/publish/", {"confirm": True})
-    assert published.json()["state"] == "published"
+    publish_answer = send(api, "POST", f"{event.slug}/rounds/1/1/publish/", {"confirm": True})
+    assert publish_answer.json()["state"] == "published"
 
 
 def test_forbidden_pairs_are_listed_and_allowed_again(api: Client) -> None:

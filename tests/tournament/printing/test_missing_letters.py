@@ -24,11 +24,11 @@ def latin_font_alone(
     """A computer whose only font has Latin letters."""
     configuration = write_fonts(tmp_path_factory.mktemp("fonts"))
     monkeypatch.setenv("FONTCONFIG_FILE", str(configuration))
-    for cached in (fonts._load_letters, fonts._can_print_letter):
-        cached.cache_clear()
+    for cached_call in (fonts._load_letters, fonts._can_print_letter):
+        cached_call.cache_clear()
     yield
-    for cached in (fonts._load_letters, fonts._can_print_letter):
-        cached.cache_clear()
+    for cached_call in (fonts._load_letters, fonts._can_print_letter):
+        cached_call.cache_clear()
 
 
 def test_a_check_names_the_scripts_and_how_to_add_them() -> None:

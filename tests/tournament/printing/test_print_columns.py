@@ -46,8 +46,10 @@ def test_a_name_is_set_smaller_before_it_takes_a_second_line() -> None:
 
 
 def test_numbers_are_merged_into_one_column_in_line() -> None:
-    merged = merge_number_columns([["12", "4-0-0", "66.67"], ["3", "1-3-0", "5.00"]], ["PTS", "W-L-D", "OMW"])
-    assert merged == ("PTS  W-L-D    OMW", [" 12  4-0-0  66.67", "  3  1-3-0   5.00"])
+    merged_rows = merge_number_columns(
+        [["12", "4-0-0", "66.67"], ["3", "1-3-0", "5.00"]], ["PTS", "W-L-D", "OMW"]
+    )
+    assert merged_rows == ("PTS  W-L-D    OMW", [" 12  4-0-0  66.67", "  3  1-3-0   5.00"])
 
 
 def test_markup_in_names_is_text() -> None:

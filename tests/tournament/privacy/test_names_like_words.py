@@ -169,5 +169,5 @@ OTHER_PARAMS = {
 
 
 def test_every_parameter_of_the_log_is_cleaned_or_says_nothing_of_players() -> None:
-    used = {name for message in get_messages().sections["log"].values() for name in message.parameters}
-    assert used == OTHER_PARAMS | services.TEXT_KEYS["logentry", "params"] - {TOLD}
+    used_names = {name for message in get_messages().sections["log"].values() for name in message.parameters}
+    assert used_names == OTHER_PARAMS | services.TEXT_KEYS["logentry", "params"] - {TOLD}

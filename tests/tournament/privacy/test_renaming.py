@@ -65,22 +65,25 @@ class RenamedEvent(MarkedEvent):
 
 
 @pytest.fixture
-def renamed() -> RenamedEvent:
+def renamed_event() -> RenamedEvent:
     return RenamedEvent()
 
 
 @pytest.mark.whole("the same of removed data, and each stored value and line of the log, in this folder")
-def test_only_the_step_that_corrected_the_name_shows_the_old_one(renamed: RenamedEvent) -> None:
-    step = LogEntry.objects.get(event=renamed.event, action="player_changed")
-    pages = traces_on_pages(renamed, owner_of(renamed))
+def test_only_the_step_that_corrected_the_name_shows_the_old_one(renamed_event: RenamedEvent) -> None:
+    step = LogEntry.objects.get(event=renamed_event.event, action="player_changed")
+    pages = traces_on_pages(renamed_event, owner_of(renamed_event))
     # The archive carries what undo needs: before and after.
-    archives = {f"/api/events/{renamed.event.slug}/archive/", f"/console/{renamed.event.slug}/archive.json"}
-    assert set(pages) == {f"/console/{renamed.event.slug}/log/{step.pk}/"} | archives
+    archives = {
+        f"/api/events/{renamed_event.event.slug}/archive/",
+        f"/console/{renamed_event.event.slug}/archive.json",
+    }
+    assert set(pages) == {f"/console/{renamed_event.event.slug}/log/{step.pk}/"} | archives
 
 
-def test_old_name_is_stored_only_where_undo_needs_it(renamed: RenamedEvent) -> None:
+def test_old_name_is_stored_only_where_undo_needs_it(renamed_event: RenamedEvent) -> None:
     """The step that wrote the row, and the one that corrected it: undone, each writes the name of then."""
-    entries = {entry.pk: entry.action for entry in LogEntry.objects.filter(event=renamed.event)}
+    entries = {entry.pk: entry.action for entry in LogEntry.objects.filter(event=renamed_event.event)}
     columns = {
         (entries[pk] if table == "changes" else table, name)
         for (table, pk, name), value in iter_cells()
@@ -88,7 +91,7 @@ def test_old_name_is_stored_only_where_undo_needs_it(renamed: RenamedEvent) -> N
     }
     rows = {
         (entry.action, name)
-        for entry in LogEntry.objects.filter(event=renamed.event)
+        for entry in LogEntry.objects.filter(event=renamed_event.event)
         for change in iter_row_changes(entry.changes)
         for values in (change.before or {}, change.after or {})
         for name, value in values.items()
@@ -100,42 +103,48 @@ def test_old_name_is_stored_only_where_undo_needs_it(renamed: RenamedEvent) -> N
     }
 
 
-def test_undone_correction_brings_the_old_name_back(renamed: RenamedEvent) -> None:
-    undo_step(LogEntry.objects.get(event=renamed.event, action="player_changed"), renamed.olga)
-    assert renamed.player("Cleo").name == NAME
+def test_undone_correction_brings_the_old_name_back(renamed_event: RenamedEvent) -> None:
+    undo_step(LogEntry.objects.get(event=renamed_event.event, action="player_changed"), renamed_event.olga)
+    assert renamed_event.player("Cleo").name == NAME
 
 
-def test_page_of_the_step_that_added_the_player_has_the_new_name(renamed: RenamedEvent) -> None:
-    added_entry = LogEntry.objects.get(action="player_added", about__contains=f" p{renamed.pk} ")
-    page = owner_of(renamed).get(f"/console/{renamed.event.slug}/log/{added_entry.pk}/").content.decode()
+def test_page_of_the_step_that_added_the_player_has_the_new_name(renamed_event: RenamedEvent) -> None:
+    added_entry = LogEntry.objects.get(action="player_added", about__contains=f" p{renamed_event.pk} ")
+    page = (
+        owner_of(renamed_event)
+        .get(f"/console/{renamed_event.event.slug}/log/{added_entry.pk}/")
+        .content.decode()
+    )
     assert ("Chloe" in page, [trace for trace in TRACES if trace in page.casefold()]) == (True, [])
 
 
-def test_player_who_cancels_a_call_leaves_no_name(renamed: RenamedEvent) -> None:
-    cleo = renamed.player("Cleo")
+def test_player_who_cancels_a_call_leaves_no_name(renamed_event: RenamedEvent) -> None:
+    cleo = renamed_event.player("Cleo")
     actor = Actor.of_player(cleo)
     calls.resolve_call(calls.call_judge(cleo, actor), actor)
     assert JudgeCall.objects.get(player=cleo, closed_by=BY_PLAYER).closed_at is not None
 
 
-def test_every_line_of_the_log_has_the_new_name_and_none_the_old_one(renamed: RenamedEvent) -> None:
-    lines = all_words(renamed.event.log.all())
+def test_every_line_of_the_log_has_the_new_name_and_none_the_old_one(renamed_event: RenamedEvent) -> None:
+    lines = all_words(renamed_event.event.log.all())
     assert not any(trace in line.casefold() for line in lines for trace in TRACES)
-    assert f"{renamed.olga.label} added Chloe." in lines
+    assert f"{renamed_event.olga.label} added Chloe." in lines
     assert any(line.startswith("Chloe reported table") for line in lines)
 
 
-def test_log_is_narrowed_to_a_player_who_was_renamed(renamed: RenamedEvent) -> None:
-    page = owner_of(renamed).get(f"/console/{renamed.event.slug}/log/?person=player-{renamed.pk}")
+def test_log_is_narrowed_to_a_player_who_was_renamed(renamed_event: RenamedEvent) -> None:
+    page = owner_of(renamed_event).get(
+        f"/console/{renamed_event.event.slug}/log/?person=player-{renamed_event.pk}"
+    )
     actions = {entry.action for entry in page.context["view"].page.object_list}
-    assert (f"player-{renamed.pk}", "Chloe") in page.context["view"].people
+    assert (f"player-{renamed_event.pk}", "Chloe") in page.context["view"].people
     assert actions == {"result_reported", "judge_called"}
 
 
 @pytest.mark.paper
-def test_no_printout_has_the_old_name(renamed: RenamedEvent) -> None:
-    round_ = renamed.event.stages.last().rounds.last()
-    request = PrintRequest(renamed.event, round_, "A4", NOW, player=renamed.player("Cleo"))
+def test_no_printout_has_the_old_name(renamed_event: RenamedEvent) -> None:
+    round_ = renamed_event.event.stages.last().rounds.last()
+    request = PrintRequest(renamed_event.event, round_, "A4", NOW, player=renamed_event.player("Cleo"))
     texts_by_sheet = {
         key: printed_text(render_sheet_pdf(SHEETS[key], request))
         for key in ("pairings-by-name", "standings", "slips", "penalties", "report", "deck-check", "badges")

@@ -150,9 +150,9 @@ def test_missing_are_dropped_by_one_press(event: Event, desk: Client) -> None:
 def test_paid_is_ticked_and_unticked_by_one_press(event: Event, desk: Client) -> None:
     events.update_event(event, organizer(), {"entry_fee": "10 € at the desk"})
     assert "10 € at the desk" in Client().get(f"/e/{event.slug}/").content.decode()
-    for action, paid in (("paid", True), ("paid", True), ("unpaid", False)):
+    for action, is_paid in (("paid", True), ("paid", True), ("unpaid", False)):
         desk.post(f"/console/{event.slug}/players/1/{action}/")
-        assert event.players.get(number=1).has_paid is paid
+        assert event.players.get(number=1).has_paid is is_paid
     assert list(event.log.filter(action__startswith="fee").values_list("action", flat=True)) == [
         "fee_not_paid",
         "fee_paid",

@@ -420,8 +420,8 @@ def test_two_registrations_that_become_one_keep_the_answers_of_both(monkeypatch:
         is_namesake=True,
         details={"home_town": "Nara", "organizer_note": "Late"},
     )
-    merged = registration.merge_players(one, two, organizer())
-    assert stored(merged) == {"home_town": "Kyoto", "organizer_note": "Late"}
+    merged_player = registration.merge_players(one, two, organizer())
+    assert stored(merged_player) == {"home_town": "Kyoto", "organizer_note": "Late"}
 
 
 # --- what is declared -------------------------------------------------------------------------------------
@@ -450,17 +450,17 @@ def test_name_that_something_else_has_is_found_by_the_check(
 
 
 @each_case(
-    ("game", "cut", "is_asked", "required"),
+    ("game", "cut", "is_asked", "is_required"),
     [
         ("ufs", "top", True, False), ("ufs", "diversity", True, True),
         ("cfc", "top", False, False), ("cfc", "diversity", True, True),
     ], around=rolled_back,
 )  # fmt: skip
 def test_character_is_asked_where_the_game_declares_it_or_the_cut_needs_it(
-    game: str, cut: str, is_asked: bool, required: bool
+    game: str, cut: str, is_asked: bool, is_required: bool
 ) -> None:
     field = fields.character_field(Event(game=game, cut=cut))
-    assert (field is not None, bool(field and field.required)) == (is_asked, required)
+    assert (field is not None, bool(field and field.required)) == (is_asked, is_required)
 
 
 def test_new_game_of_a_folder_asks_what_it_declares(

@@ -228,9 +228,9 @@ def test_registration_that_a_schedule_names_stays_although_no_round_is_out(
     ]
     events.start_event(event, organizer())
     for place in (0, 1, 2):
-        scheduled = Player.objects.select_related("event").get(pk=people[place].pk)
+        scheduled_player = Player.objects.select_related("event").get(pk=people[place].pk)
         late = Player.objects.select_related("event").get(pk=people[3].pk)
-        assert registration.merge_players(late, scheduled, organizer()) == scheduled
+        assert registration.merge_players(late, scheduled_player, organizer()) == scheduled_player
         undo_step(event.log.filter(action="players_merged").first(), organizer())
 
 
@@ -271,12 +271,12 @@ def test_a_registration_taken_back_with_the_merge_into_it_leaves_the_other_its_p
     penalty = give_penalty(gus, organizer(), infraction="other", degree="warning", note="late")
     before = state_of(event)
     registration.merge_players(ann, gus, organizer())
-    merged = state_of(event)
+    merged_state = state_of(event)
     registered = LogEntry.objects.get(action="player_registered", params={"player": {"player": ann.pk}})
     undo_entry = undo_step(registered, organizer())
     assert list(event.penalties.values_list("pk", "player__name")) == [(penalty.pk, "Gus")]
     undo_step(undo_entry, organizer())
-    assert state_of(event) == merged
+    assert state_of(event) == merged_state
     undo_step(LogEntry.objects.get(action="players_merged"), organizer())
     assert state_of(event) == before
 

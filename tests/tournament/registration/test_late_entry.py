@@ -129,14 +129,16 @@ def test_bye_of_who_has_dropped_meanwhile_stays() -> None:
     assert late(event).entered_round == 2
 
 
-@pytest.mark.parametrize(("missed", "outcome", "worth"), [("loss", "loss_no_opponent", 0), ("bye", "bye", 3)])
+@pytest.mark.parametrize(
+    ("missed_as", "outcome", "worth"), [("loss", "loss_no_opponent", 0), ("bye", "bye", 3)]
+)
 def test_each_missed_round_is_a_loss_or_a_bye_as_the_organizer_says(
-    missed: str, outcome: str, worth: int
+    missed_as: str, outcome: str, worth: int
 ) -> None:
     event = started_event(4, swiss_rounds=4)
     play_round(event)
     play_round(event)
-    zoe = late(event, missed_handling=missed)
+    zoe = late(event, missed_handling=missed_as)
     assert list(zoe.matches_as_p1.values_list("round__number", "outcome")) == [(1, outcome), (2, outcome)]
     assert zoe.entered_round == 3
     assert points(event)["Zoe"] == 2 * worth

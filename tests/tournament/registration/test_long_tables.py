@@ -76,13 +76,17 @@ def test_thousand_players_are_planned_written_and_undone_within_seconds_of_work(
     table = player_csv.read_player_csv(text, event)
     began = time.thread_time()
     desk.post(f"/console/{event.slug}/players/import/", {"text": text})
-    planned = time.thread_time()
+    planned_at = time.thread_time()
     player_import.run_player_import(event, organizer(), table)
     write_start = time.thread_time()
     undo_step(event.log.get(action="players_imported"), organizer())
     undone = time.thread_time()
     assert event.players.count() == 0
-    assert [planned - began < 15, write_start - planned < 15, undone - write_start < 15] == [True, True, True]
+    assert [planned_at - began < 15, write_start - planned_at < 15, undone - write_start < 15] == [
+        True,
+        True,
+        True,
+    ]
 
 
 def test_imported_players_are_as_those_added_one_by_one() -> None:

@@ -149,13 +149,13 @@ def test_fingerprint_and_exported_table_are_the_same_in_every_language(
 ) -> None:
     event = make_event()
     bring_in(event, TABLE)
-    exported = export_player_csv(event)
+    exported_table = export_player_csv(event)
     table = player_csv.read_player_csv("Name;Character;Paid\nAnn Lee;Ryu;yes\nDave;;\n", event)
     plan = player_import.plan_player_import(event, table)
     english = (plan.fingerprint, plan.words, plan.lines[0].changes)
     with pseudo_language(tmp_path, monkeypatch) as language, override(language):
         plan = player_import.plan_player_import(event, table)
-        assert export_player_csv(event) == exported
+        assert export_player_csv(event) == exported_table
         assert plan.fingerprint == english[0]
         assert plan.words != english[1]
         assert plan.lines[0].changes != english[2]

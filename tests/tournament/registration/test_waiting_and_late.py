@@ -65,8 +65,8 @@ def test_missed_rounds_are_losses_or_byes_as_the_organizer_says(event: Event) ->
         win(match)
     play_round(event)
     registration.admit_player(dave(event), organizer(), missed_handling="bye")
-    missed = Match.objects.filter(round__stage__event=event, p1=dave(event)).order_by("round__number")
-    assert [match.outcome for match in missed] == ["bye", "bye"]
+    missed_matches = Match.objects.filter(round__stage__event=event, p1=dave(event)).order_by("round__number")
+    assert [match.outcome for match in missed_matches] == ["bye", "bye"]
 
 
 def test_nobody_is_let_in_past_the_last_place(event: Event) -> None:

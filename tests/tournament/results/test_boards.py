@@ -152,9 +152,9 @@ def test_bye_wins_all_boards() -> None:
 
 def test_correction_changes_boards_alone_and_undo_brings_them_back(match: Match) -> None:
     enter_result(match, organizer(), boards=WON)
-    corrected = [[2, 0, 0], *WON[1:]]
-    enter_result(match, organizer(), boards=corrected, reason="misread")
-    assert facts(match) == ("p1", "2-1", corrected)
+    corrected_boards = [[2, 0, 0], *WON[1:]]
+    enter_result(match, organizer(), boards=corrected_boards, reason="misread")
+    assert facts(match) == ("p1", "2-1", corrected_boards)
     event = match.round.stage.event
     entry = LogEntry.objects.filter(event=event, action="result_entered").order_by("-pk")[0]
     assert "A 2-0, B 0-2, C 2-0" in show_entry(entry).sentence
@@ -262,17 +262,17 @@ def test_team_result_is_the_majority_of_its_boards(boards: list[list[int]]) -> N
     result = build_result(event, boards=boards)
     won = [first > second for first, second, _ in boards].count(True)
     lost = [first < second for first, second, _ in boards].count(True)
-    expected = Outcome.P1 if won > lost else Outcome.P2 if lost > won else Outcome.DRAW
-    assert result.outcome == expected
+    expected_outcome = Outcome.P1 if won > lost else Outcome.P2 if lost > won else Outcome.DRAW
+    assert result.outcome == expected_outcome
     assert (result.p1_games, result.p2_games, result.draws) == (won, lost, len(boards) - won - lost)
     assert count_boards(swap_boards(boards)) == (lost, won, len(boards) - won - lost)
 
 
 @given(boards=boards_of_teams, data=st.data())
 def test_reports_of_single_boards_make_the_whole(boards: list[list[int]], data: st.DataObject) -> None:
-    reported: list[Any] = []
+    reported_boards: list[Any] = []
     for at in data.draw(st.permutations(range(len(boards)))):
         one_board = [board if at == place else None for place, board in enumerate(boards)]
-        reported = merge_boards(one_board, reported)
-        assert not has_contradiction(reported, boards)
-    assert reported == boards
+        reported_boards = merge_boards(one_board, reported_boards)
+        assert not has_contradiction(reported_boards, boards)
+    assert reported_boards == boards

@@ -71,10 +71,10 @@ def test_every_page_says_the_same_of_any_two_reports(event: Event, client: Clien
     wrong = []
     for claims in list(product(SAYS, repeat=2))[:: 1 if machine.whole() else 3]:
         give_reports(match, claims)
-        expected = None not in claims and claims[0] != claims[1]
+        is_expected = None not in claims and claims[0] != claims[1]
         disputed_places = where_it_is_disputed(event, match, client)
         wrong += [
-            (claims, place) for place, is_disputed in disputed_places.items() if is_disputed != expected
+            (claims, place) for place, is_disputed in disputed_places.items() if is_disputed != is_expected
         ]
     assert wrong == []
 
@@ -111,8 +111,8 @@ def test_player_confirms_only_what_the_page_showed(event: Event, client: Client)
     client.post(
         f"/p/{match.p2.token}/confirm/", {**form_values, "seen": match.reports.get().reported_at.isoformat()}
     )
-    confirmed = Match.objects.get(pk=match.pk)
-    assert (confirmed.outcome, confirmed.ending) == ("p1", "head_shot")
+    confirmed_match = Match.objects.get(pk=match.pk)
+    assert (confirmed_match.outcome, confirmed_match.ending) == ("p1", "head_shot")
 
 
 @pytest.mark.both_databases

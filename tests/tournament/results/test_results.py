@@ -123,9 +123,9 @@ def test_one_report_is_no_result(table: Match) -> None:
 
 def test_two_equal_reports_make_the_result(table: Match) -> None:
     results.report_result(table, table.p1, p1_games=2, p2_games=1)
-    agreed = results.report_result(table, table.p2, p1_games=2, p2_games=1)
-    assert (agreed.outcome, agreed.score) == ("p1", "2-1")
-    assert agreed.result_by == coded_texts.BY_BOTH_PLAYERS
+    agreed_match = results.report_result(table, table.p2, p1_games=2, p2_games=1)
+    assert (agreed_match.outcome, agreed_match.score) == ("p1", "2-1")
+    assert agreed_match.result_by == coded_texts.BY_BOTH_PLAYERS
 
 
 def test_two_different_reports_wait_for_a_judge(table: Match) -> None:
@@ -188,8 +188,8 @@ def test_a_head_shot_hands_the_losers_quickenings_over() -> None:
     results.enter_result(table, organizer(), p1_games=1, ending="head_shot", details={"quickenings": 3})
     words = f"{table.p1} took the head of {table.p2}; 3 Quickenings of {table.p2} go to {table.p1}"
     assert again(table).how_it_ended == words
-    declined = {"quickenings": 3, "quickenings_declined": True}
-    results.enter_result(table, organizer(), p1_games=1, ending="head_shot", details=declined)
+    declined_details = {"quickenings": 3, "quickenings_declined": True}
+    results.enter_result(table, organizer(), p1_games=1, ending="head_shot", details=declined_details)
     assert again(table).how_it_ended.endswith(f"{table.p1} declined 3 Quickenings")
 
 

@@ -180,9 +180,9 @@ def test_card_fighters_clash_goes_by_hp_only_where_it_was_announced(
 
 def test_street_fighter_goes_by_time_out_where_it_was_agreed() -> None:
     match = table(published(**VERSUS))
-    agreed = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "yes"}
+    agreed_answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "yes"}
     numbers = {"health_p1": "5", "health_p2": "5", "meter_p1": "2", "meter_p2": "1"}
-    settlement = settlements.save_answers(match, organizer(), {**agreed, **numbers})
+    settlement = settlements.save_answers(match, organizer(), {**agreed_answers, **numbers})
     assert (settlement.outcome.result, settlement.outcome.decided_by, settlement.score) == (
         "p1",
         "meter",

@@ -33,8 +33,8 @@ def make_diverse_event(game: str) -> Event:
 )  # fmt: skip
 def test_diversity_cut_is_cited_from_the_rules_of_the_game(game: str, clause: str) -> None:
     event = make_diverse_event(game)
-    cited = {each.name: each.clause for each in playing_conditions(event, 8)}
-    assert cited["After the rounds"] == clause
+    cited_clauses = {each.name: each.clause for each in playing_conditions(event, 8)}
+    assert cited_clauses["After the rounds"] == clause
     for refusal in (missing_character_refusal(event), fixed_character_refusal(event)):
         assert refusal.reason.params == {"clause": clause or None}
         assert refusal.sentence.count(f" ({clause})") == bool(clause)

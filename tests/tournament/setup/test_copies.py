@@ -41,15 +41,15 @@ def test_a_copy_has_the_settings_and_no_players() -> None:
     Event.objects.filter(pk=event.pk).update(prizes=[{"place": 1, "words": "A mat"}], paper="Letter")
     event.refresh_from_db()
     add_players(event, 4)
-    copied = copy_event(event, organizer(), name="Spring Open", starts_at=NEXT, open_registration=True)
+    night = copy_event(event, organizer(), name="Spring Open", starts_at=NEXT, open_registration=True)
     columns = [field.name for field in Event._meta.concrete_fields]
-    assert {name for name in columns if getattr(copied, name) != getattr(event, name)} == {
+    assert {name for name in columns if getattr(night, name) != getattr(event, name)} == {
         "id", "slug", "starts_at", "seed", "version", "created_at",
     }  # fmt: skip
-    assert (copied.slug, copied.phase, copied.players.count(), copied.stages.count()) == (
+    assert (night.slug, night.phase, night.players.count(), night.stages.count()) == (
         "spring-open-2026", "registration", 0, 0,
     )  # fmt: skip
-    assert [words_of(line) for line in copied.log.all()] == [
+    assert [words_of(line) for line in night.log.all()] == [
         "olga@example.org copied the event from Spring Open."
     ]
 
@@ -59,8 +59,8 @@ def test_a_copy_has_the_rounds_that_were_planned_not_those_that_were_played() ->
     assert event.swiss_rounds == 3
     add_round(event, organizer())
     assert Event.objects.get(pk=event.pk).swiss_rounds == 4
-    copied = copy_event(event, organizer(), name="Next", starts_at=NEXT)
-    assert (copied.swiss_rounds, copied.phase) == (None, "preparing")
+    copied_event = copy_event(event, organizer(), name="Next", starts_at=NEXT)
+    assert (copied_event.swiss_rounds, copied_event.phase) == (None, "preparing")
 
 
 def test_an_added_round_of_a_plan_is_not_copied() -> None:
@@ -68,8 +68,8 @@ def test_an_added_round_of_a_plan_is_not_copied() -> None:
     event = started_event(6, plan=plan)
     play_round(event)
     add_round(event, organizer())
-    copied = copy_event(event, organizer(), name="Next", starts_at=NEXT)
-    assert ([stage.get("rounds") for stage in copied.plan], copied.swiss_rounds) == ([2, None], 2)
+    copied_event = copy_event(event, organizer(), name="Next", starts_at=NEXT)
+    assert ([stage.get("rounds") for stage in copied_event.plan], copied_event.swiss_rounds) == ([2, None], 2)
 
 
 def test_the_decklist_deadline_moves_with_the_start_by_the_clock_of_the_venue() -> None:
@@ -77,8 +77,8 @@ def test_the_decklist_deadline_moves_with_the_start_by_the_clock_of_the_venue() 
     event = make_event(starts_at=start, decklists_required=True, decklists_due_at=start - timedelta(hours=25))
     # Summer time ends on 25 October.
     later = datetime(2026, 10, 28, 18, 0, tzinfo=UTC)
-    copied = copy_event(event, organizer(), name="Next", starts_at=later)
-    assert copied.decklists_due_at == later - timedelta(hours=25)
+    copied_event = copy_event(event, organizer(), name="Next", starts_at=later)
+    assert copied_event.decklists_due_at == later - timedelta(hours=25)
 
 
 def test_the_suggested_start_is_the_same_hour_of_the_next_week_to_come() -> None:
@@ -127,10 +127,13 @@ def test_a_co_organizer_owns_the_copy_that_they_make() -> None:
         reverse("console_copy", args=[event.slug]),
         {"name": "Carla’s night", "starts_at": "2026-05-09T11:00", "with_staff": "on"},
     )
-    copied = Event.objects.get(name="Carla’s night")
-    assert (answer.status_code, answer["Location"]) == (302, reverse("console_event", args=[copied.slug]))
-    assert copied.starts_at == NEXT
-    assert set(copied.staff.values_list("user__username", "kind")) == {
+    copied_event = Event.objects.get(name="Carla’s night")
+    assert (answer.status_code, answer["Location"]) == (
+        302,
+        reverse("console_event", args=[copied_event.slug]),
+    )
+    assert copied_event.starts_at == NEXT
+    assert set(copied_event.staff.values_list("user__username", "kind")) == {
         ("olga@example.org", "owner"), ("carla@example.org", "owner"),
     }  # fmt: skip
 

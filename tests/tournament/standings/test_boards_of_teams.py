@@ -44,14 +44,14 @@ def play(round_: Round, *results: list[list[int]]) -> list[Match]:
 def test_standings_rank_teams_by_match_points_then_board_points(event: Event) -> None:
     first, second = play(publish(event), WON, DRAWN)
     rows = standings(event)
-    expected = [
+    expected_rows = [
         (first.p1, 3, Fraction(2)),
         (first.p2, 0, Fraction(1)),
         (second.p1, 1, Fraction(3, 2)),
         (second.p2, 1, Fraction(3, 2)),
     ]
     values = {(line.player, line.row.points, line.row.values[0]) for line in rows}
-    assert values == set(expected)
+    assert values == set(expected_rows)
     assert rows[0].player == first.p1
     assert rows[-1].player == first.p2
 

@@ -73,10 +73,10 @@ def test_only_players_with_enough_wins_come_into_the_bracket() -> None:
     event = started_event(10, plan=TWO_STAGES)
     play_all(event)
     exits = load_exits(event.stages.get(position=1))
-    qualified = {player for player, left in exits.items() if left == "qualified"}
+    qualified_rows = {player for player, left in exits.items() if left == "qualified"}
     stage = stages.begin_next_stage(event, organizer())
-    assert set(stage.entrants.values_list("player_id", flat=True)) == qualified
-    assert 2 <= len(qualified) < 8
+    assert set(stage.entrants.values_list("player_id", flat=True)) == qualified_rows
+    assert 2 <= len(qualified_rows) < 8
 
 
 def test_stage_ends_early_when_every_player_has_left() -> None:

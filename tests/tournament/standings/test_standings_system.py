@@ -92,11 +92,11 @@ def test_every_entry_of_the_palette_makes_a_system_that_is_sound_and_comes_back_
 
 @each_case("name", ["carrom", "fide", "go", "magic", "netrunner", "ufs"], around=rolled_back)
 def test_a_shipped_system_can_be_the_start_of_ones_own(name: str) -> None:
-    shipped = load_system(name)
-    own = own_system(json.loads(json.dumps(system_to_data(shipped))))
+    shipped_system = load_system(name)
+    own = own_system(json.loads(json.dumps(system_to_data(shipped_system))))
     assert (own.points, [(t.kind_name, t.params) for t in own.tiebreakers]) == (
-        shipped.points,
-        [(t.kind_name, t.params) for t in shipped.tiebreakers],
+        shipped_system.points,
+        [(t.kind_name, t.params) for t in shipped_system.tiebreakers],
     )
 
 
@@ -197,12 +197,12 @@ BAD: list[tuple[object, set[str]]] = [
 ]
 
 
-@each_case(("data", "expected"), BAD, around=rolled_back)
-def test_bad_data_is_refused_with_every_reason(data: object, expected: set[str]) -> None:
+@each_case(("data", "expected_codes"), BAD, around=rolled_back)
+def test_bad_data_is_refused_with_every_reason(data: object, expected_codes: set[str]) -> None:
     event = make_event()
     with pytest.raises(Refused) as refusal:
         set_standings_system(event, organizer(), "own", data if data is not None else "none")
-    assert {problem.code for problem in refusal.value.problems} == expected
+    assert {problem.code for problem in refusal.value.problems} == expected_codes
     assert Event.objects.get(pk=event.pk).standings_system == "ufs"
 
 
@@ -346,8 +346,8 @@ def test_a_scorekeeper_may_not_change_the_system_and_a_stranger_signs_in_first()
 def test_shipped_systems_are_listed_by_the_titles_that_the_reader_sees(language: str) -> None:
     client = Client(headers={"accept-language": language})
     client.force_login(organizer().user)
-    shipped = client.get(page(make_event())).context["shipped"]
+    shipped_system = client.get(page(make_event())).context["shipped_systems"]
     with translation.override(language):
-        titles = [say_reason(system.title).casefold() for system, _ in shipped]
+        titles = [say_reason(system.title).casefold() for system, _ in shipped_system]
     assert titles == sorted(titles)
-    assert {system.name for system, _ in shipped} == set(system_names())
+    assert {system.name for system, _ in shipped_system} == set(system_names())

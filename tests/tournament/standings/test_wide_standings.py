@@ -35,6 +35,6 @@ def test_a_table_wider_than_the_page_is_not_cut_off(system: str, public: str, co
     set_standings_system(event, organizer(), system, MANY, reason="agreed")
     client = Client()
     client.force_login(organizer().user)
-    for name, expected in (("standings", public), ("console_standings", console)):
+    for name, expected_columns in (("standings", public), ("console_standings", console)):
         page = client.get(reverse(name, args=[event.slug])).content.decode()
-        assert re.findall(r'class="(table [^"]*table-lines)"', page) == [expected]
+        assert re.findall(r'class="(table [^"]*table-lines)"', page) == [expected_columns]

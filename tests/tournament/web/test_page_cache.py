@@ -92,10 +92,10 @@ def test_other_tags_are_answered_with_the_page(client: Client, event: Event, pat
 
 def test_page_is_sent_compressed_to_those_who_can_read_that(client: Client, event: Event) -> None:
     plain = client.get(path_of(event)).content
-    packed = client.get(path_of(event), headers={"Accept-Encoding": "br, gzip"})
-    assert packed["Content-Encoding"] == "gzip"
-    assert gzip.decompress(packed.content) == plain
-    assert {"Cookie", "Accept-Encoding"} <= {word.strip() for word in packed["Vary"].split(",")}
+    packed_answer = client.get(path_of(event), headers={"Accept-Encoding": "br, gzip"})
+    assert packed_answer["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed_answer.content) == plain
+    assert {"Cookie", "Accept-Encoding"} <= {word.strip() for word in packed_answer["Vary"].split(",")}
 
 
 def test_visitor_with_a_session_gets_a_page_of_their_own(client: Client, event: Event) -> None:

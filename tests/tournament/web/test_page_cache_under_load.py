@@ -63,17 +63,17 @@ def test_standings_that_many_pages_need_are_reckoned_once(transactional_db):
 
 def test_who_waits_takes_what_the_first_one_made():
     cache: SingleFlightCache[str, list[int]] = SingleFlightCache(4)
-    begun, may_end, texts = Event(), Event(), []
+    has_begun, may_end, texts = Event(), Event(), []
 
     def slowly() -> list[int]:
-        begun.set()
+        has_begun.set()
         assert may_end.wait(10)
         texts.append("slowly")
         return [1]
 
     first = Thread(target=lambda: cache.get_or_compute("page", slowly))
     first.start()
-    assert begun.wait(10)
+    assert has_begun.wait(10)
     waiting = Thread(target=lambda: texts.append(cache.get_or_compute("page", lambda: [2])))
     waiting.start()
     assert cache.get_or_compute("another page", lambda: [3]) == [3]

@@ -79,8 +79,8 @@ def weight(answer: Any) -> int:
 
     An installation gathers all styles in a file.
     """
-    packed = answer.headers.get("Content-Encoding") == "gzip"
-    html = gzip.decompress(answer.content) if packed else answer.content
+    is_packed = answer.headers.get("Content-Encoding") == "gzip"
+    html = gzip.decompress(answer.content) if is_packed else answer.content
     files = set(FILE.findall(html.decode()))
     styles = sorted(file for file in files if file.endswith(".css"))
     scripts = sum(map(size_of, files.difference(styles)))

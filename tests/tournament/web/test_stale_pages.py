@@ -104,10 +104,10 @@ def test_the_same_report_pressed_twice_is_one_line_of_the_log() -> None:
     match = open_matches(published())[0]
     for _ in range(2):
         results.report_result(match, match.p1, p1_games=2)
-    reported = LogEntry.objects.filter(event=match.round.stage.event, action="result_reported")
-    assert reported.count() == 1
+    report_entries = LogEntry.objects.filter(event=match.round.stage.event, action="result_reported")
+    assert report_entries.count() == 1
     results.report_result(match, match.p1, p1_games=2, p2_games=1)
-    assert reported.count() == 2
+    assert report_entries.count() == 2
 
 
 def test_a_phone_that_slept_does_not_give_up_a_match_it_has_not_shown() -> None:

@@ -162,8 +162,8 @@ def test_repair_keeps_finished_tables_and_seats_the_others_again() -> None:
     assert answer_body["kept"] == [2]
     assert {"table": 2, "players": ["ann", "bob", "cyd", "dan"]} in answer_body["pods"]
     assert sorted(answer_body["pods"][0]["players"]) == ["eve", "fay", "gil", "hal"]
-    dropped = answer("repair", text=say(event | {"drops": {"hal": 0, "gil": 0}}))
-    assert (dropped["byes"], len(dropped["pods"])) == (["eve", "fay"], 1)
+    answer_with_drops = answer("repair", text=say(event | {"drops": {"hal": 0, "gil": 0}}))
+    assert (answer_with_drops["byes"], len(answer_with_drops["pods"])) == (["eve", "fay"], 1)
 
 
 def test_exits_by_tables_won() -> None:

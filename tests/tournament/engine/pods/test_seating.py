@@ -80,8 +80,8 @@ def _situation(rng: random.Random, count: int, mode: dict[str, int]) -> tuple[li
 
 
 def _field(entrants: Sequence[Entrant], history: PodHistory, mode: dict[str, int]) -> PodField:
-    ordered = tuple(sorted(entrants, key=lambda entrant: entrant.id))
-    return PodField(ordered, history, choose_sizes(len(ordered), **mode))
+    ordered_entrants = tuple(sorted(entrants, key=lambda entrant: entrant.id))
+    return PodField(ordered_entrants, history, choose_sizes(len(ordered_entrants), **mode))
 
 
 def _check_whole(result: PodRound, entrants: Sequence[Entrant], mode: dict[str, int]) -> None:

@@ -28,11 +28,11 @@ function add(form, typedLine) {
 }
 
 // What was typed before a reload comes before what was typed since, which may be entered already.
-function continueDraft(form, begun) {
+function continueDraft(form, begunLine) {
   const field = form.elements.line;
   const first = early.find((each) => each.form === form);
-  if (first) first.line = begun + first.line;
-  else if (!field.value.startsWith(begun)) field.value = begun + field.value;
+  if (first) first.line = begunLine + first.line;
+  else if (!field.value.startsWith(begunLine)) field.value = begunLine + field.value;
 }
 
 function takeLines(form) {

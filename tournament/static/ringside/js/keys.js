@@ -10,7 +10,7 @@
   "use strict";
   const OFF = "ringside-keys";
   const PATIENCE = 1200;
-  let begun = "";
+  let begunKeys = "";
   let forget = 0;
 
   const areOff = () => {
@@ -83,17 +83,17 @@
       return;
     }
     if (event.key.length !== 1 || event.key === " ") return;
-    const pressedKeys = begun ? `${begun} ${event.key}` : event.key;
+    const pressedKeys = begunKeys ? `${begunKeys} ${event.key}` : event.key;
     clearTimeout(forget);
-    begun = "";
-    const keyed = listKeyed();
-    const element = keyed.find((each) => each.dataset.key === pressedKeys);
+    begunKeys = "";
+    const elementsWithKey = listKeyed();
+    const element = elementsWithKey.find((each) => each.dataset.key === pressedKeys);
     if (element) {
       event.preventDefault();
       follow(element);
-    } else if (keyed.some((each) => each.dataset.key.startsWith(`${pressedKeys} `))) {
-      begun = pressedKeys;
-      forget = setTimeout(() => (begun = ""), PATIENCE);
+    } else if (elementsWithKey.some((each) => each.dataset.key.startsWith(`${pressedKeys} `))) {
+      begunKeys = pressedKeys;
+      forget = setTimeout(() => (begunKeys = ""), PATIENCE);
     }
   });
 

@@ -228,8 +228,8 @@
   }
 
   // What was heard before the network went does not mean that it is back.
-  function offline(failed) {
-    const is = failed || !navigator.onLine;
+  function offline(hasFailed) {
+    const is = hasFailed || !navigator.onLine;
     const bar = document.getElementById("offline");
     if (!bar) return;
     if (is && bar.hidden) {
