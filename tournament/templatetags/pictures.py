@@ -30,6 +30,8 @@ BROKEN_WORD_SIZES = ((11, 2), (10, 2), (9, 3), (8, 3))
 # A line of one long word is set this much narrower before the word breaks.
 NARROW = 0.75
 PIXELS_PER_REM = 16
+# A page has 65 rem for it.
+MOST_SHRUNK_REM = 80
 MM_PER_PIXEL = 25.4 / 96
 POINTS_PER_PIXEL = 0.75
 
@@ -104,6 +106,11 @@ class BracketDrawing:
     def rem(self) -> str:
         """The width that it has on a page, so that it grows with the type of the reader."""
         return f"{self.width / PIXELS_PER_REM:g}rem"
+
+    @property
+    def may_shrink(self) -> bool:
+        """Whether it is little wider than a page: set narrower, its names can still be read."""
+        return self.width <= MOST_SHRUNK_REM * PIXELS_PER_REM
 
 
 @register.simple_tag
