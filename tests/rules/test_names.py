@@ -54,7 +54,7 @@ def test_dots_are_taken_off_a_name(written_name, name, dots):
 
 
 @each_case(
-    ("name", "dots", "expected"),
+    ("name", "dots", "name_and_rank"),
     [
         ("Ken ●●", None, ("Ken", 2)),
         ("Ken ●●", 2, ("Ken", 2)),
@@ -64,7 +64,7 @@ def test_dots_are_taken_off_a_name(written_name, name, dots):
         ("Ken", 2, ("Ken", 2)),
     ],
 )
-def test_marks_in_the_name_of_a_record_become_its_rank_unless_it_says_another(name, dots, expected):
+def test_marks_in_the_name_of_a_record_become_its_rank_unless_it_says_another(name, dots, name_and_rank):
     record = move_rank_marks({"name": name, "type": "Character", "dots": dots}, "dots", {"character"})
 
-    assert (record["name"], record["dots"]) == expected
+    assert (record["name"], record["dots"]) == name_and_rank

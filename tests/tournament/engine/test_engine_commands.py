@@ -63,15 +63,15 @@ TIED_BY_NAME = {
 
 
 @each_case(
-    ("arguments", "expected"),
+    ("arguments", "expected_text"),
     [
         (["--system", "magic"], 'Player "ann" and player "cyd" share rank 1 at the cut line.'),
         (["--diversity", "--seed", "3"], 'Player "ann" has not declared a character.'),
     ],
 )
-def test_a_refused_cut_calls_players_by_the_ids_of_the_file(arguments: list[str], expected: str) -> None:
+def test_a_refused_cut_calls_players_by_the_ids_of_the_file(arguments: list[str], expected_text: str) -> None:
     _, out, err = run("cut", "--size", "1", *arguments, text=json.dumps(TIED_BY_NAME))
-    assert (out, err.startswith(expected)) == ("", True)
+    assert (out, err.startswith(expected_text)) == ("", True)
 
 
 def test_notes_of_a_cut_call_players_by_the_ids_of_the_file() -> None:
