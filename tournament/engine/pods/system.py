@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from rules.reason import Reason
 from tournament.engine.records import Score
-from tournament.engine.standings.systems.description import TiebreakerDescription, describe_values
 from tournament.engine.standings.systems.loading import parse_system
-from tournament.engine.standings.systems.system import System
+from tournament.engine.standings.systems.system import System, TiebreakerDescription, describe_values
 
 PLACES_SYSTEM = "places"
 TIEBREAKERS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +13,6 @@ from tournament.engine.standings.systems.labels import name_label
 from tournament.engine.standings.tiebreakers import KINDS, Params
 
 if TYPE_CHECKING:
-    from tournament.engine.standings.systems.description import TiebreakerDescription
     from tournament.engine.standings.tiebreakers.base import TiebreakerKind
 
 
@@ -44,6 +43,14 @@ class Tiebreaker(NamedTuple):
     def formula(self) -> Reason:
         """How the value is made."""
         return self.kind.formula(self.params)
+
+
+class TiebreakerDescription(NamedTuple):
+    """One line of what is printed under a standing."""
+
+    key: str
+    name: Reason
+    formula: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +85,6 @@ class System:
 
     def describe(self) -> tuple[TiebreakerDescription, ...]:
         """Return what a match is worth, and the formula of each ranking tiebreaker, in order."""
-        # Nobody asks while a round is paired.
-        from tournament.engine.standings.systems.description import describe_points, describe_values
-
         return describe_values(describe_points(self.points), self.tiebreakers)
 
     def tiebreaker(self, key: str) -> Tiebreaker | None:
@@ -93,6 +97,18 @@ class System:
     def read(self, event: Event) -> Event:
         """The event in the form that the cross table reads, after the habits of this system's field."""
         return CONVENTIONS[self.convention](event, self.points) if self.convention else event
+
+
+def describe_points(points: Points) -> Reason:
+    """Return what the results of a match are worth."""
+    code = "points_worth.games" if points.game_win or points.game_draw else "points_worth"
+    return Reason(code, points._asdict())
+
+
+def describe_values(points: Reason, tiebreakers: Iterable[Tiebreaker]) -> tuple[TiebreakerDescription, ...]:
+    """Return what the points are, and the formula of each tiebreaker, in order."""
+    lines = (TiebreakerDescription(each.key, each.name, each.formula) for each in tiebreakers)
+    return (TiebreakerDescription("points", name_label("pts"), points), *lines)
 
 
 def read_board_points(event: Event, points: Points) -> Event:
