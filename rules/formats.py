@@ -10,7 +10,7 @@ from functools import cached_property
 from rules.checks import CheckFunction
 from rules.game import Game
 from rules.limited import LimitedPlay
-from rules.lists import Edition, Lists, in_force
+from rules.lists import Edition, Lists, join_in_force
 from rules.overlay import (
     BadOverlay,
     Overlay,
@@ -144,8 +144,7 @@ class Format:
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
         """The format under other editions: of each kind, the highest number that holds for its version."""
-        editions_in_force = in_force((*self.editions.values(), *editions), self.version, on)
-        return replace(self, editions=editions_in_force)
+        return replace(self, editions=join_in_force(self.editions, editions, self.version, on))
 
     def overlay_in_words(self) -> tuple[str, ...]:
         """Every local change as a sentence; for a changed rule, what it says now."""

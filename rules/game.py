@@ -41,6 +41,10 @@ class Version:
         """The key by which versions are ordered: 1.10 comes after 1.9."""
         return tuple(int(part) if part.isdigit() else part for part in self.number.split("."))
 
+    def clamp(self, on: date | None) -> date | None:
+        """A day under this version: one that is asked for earlier has the lists of its first day."""
+        return self.in_force if on and self.in_force and on < self.in_force else on
+
 
 @dataclass(frozen=True, slots=True)
 class MatchForm:

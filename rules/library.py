@@ -17,7 +17,7 @@ from rules.checks import Check, find_check
 from rules.formats import Format
 from rules.game import Game, Version
 from rules.limited import parse_limited_play
-from rules.lists import Edition, Lists, in_force
+from rules.lists import Edition, Lists, in_force, join_in_force
 from rules.overlay import Overlay
 from rules.reason import Reason, reason
 from rules.rendering import GAMES_DIR, Problem, register_game
@@ -109,7 +109,7 @@ class Library:
         """See `rules.load_format`."""
         known_game = self.game(game)
         version = self._version(known_game, rules, on)
-        editions_in_force = in_force(self.editions(known_game), version.number, on)
+        editions_in_force = in_force(self.editions(known_game), version.number, version.clamp(on))
         place = (game, key, version.number, tuple((kind, e.number) for kind, e in editions_in_force.items()))
         if place not in self._built:
             self._built[place] = self._build(known_game, key, version, editions_in_force)
@@ -130,7 +130,8 @@ class Library:
         """See `rules.load_lists`."""
         known_game = self.game(game)
         version = self._version(known_game, rules, on)
-        editions_in_force = in_force((*self.editions(known_game), *editions), version.number, on)
+        shipped_editions = in_force(self.editions(known_game), version.number, version.clamp(on))
+        editions_in_force = join_in_force(shipped_editions, editions, version.number, on)
         return Lists(editions_in_force, known_game.rank_attribute, known_game.ranked_types)
 
     def _version(self, game: Game, rules: str | None, on: date | None) -> Version:

@@ -378,3 +378,11 @@ def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict
         if edition.holds(version, on) and (best is None or edition.number >= best.number):
             latest_editions[edition.kind] = edition
     return latest_editions
+
+
+def join_in_force(
+    editions: Mapping[str, Edition], others: Iterable[Edition], version: str, on: date | None
+) -> dict[str, Edition]:
+    """The editions in force, and of others those that hold on the day where their number is as high."""
+    holding_editions = (edition for edition in others if edition.holds(version, on))
+    return in_force((*editions.values(), *holding_editions), version, None)

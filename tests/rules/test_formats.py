@@ -49,6 +49,12 @@ def test_a_version_may_be_asked_for_whatever_the_day():
     assert (form.version, form.document) == ("1.8", "UFS Tournament Rules v1.8")
 
 
+def test_a_version_that_is_asked_for_before_its_first_day_has_its_lists():
+    form = load_format("ufs", "constructed", rules="1.9", on=date(2008, 2, 26))
+
+    assert form.editions == load_format("ufs", "constructed", on=date(2008, 2, 27)).editions
+
+
 def test_a_version_has_other_names():
     assert load_format("cfc", "standard", rules="seed-003").version == "1"
 

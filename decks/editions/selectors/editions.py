@@ -18,7 +18,7 @@ from decks.editions.domain.content import UsedList, edition_digest
 from decks.editions.models import ListEdition
 from decks.shared.cache import CurrentValueCache, SingleFlightCache
 from rules import Edition, Format
-from rules.lists import in_force
+from rules.lists import join_in_force
 
 EditionsStamp = tuple[tuple[int, str], ...]
 MOST_FORMATS = 64
@@ -88,8 +88,8 @@ def _build_format(
 ) -> Format:
     """The format of a day with what was published; days under the same lists share it."""
     shipped_format = rules.load_format(game, format, rules=version or None, on=day)
-    editions_in_force = in_force(
-        (*shipped_format.editions.values(), *cached_editions.editions), shipped_format.version, day
+    editions_in_force = join_in_force(
+        shipped_format.editions, cached_editions.editions, shipped_format.version, day
     )
     place = (
         format,
