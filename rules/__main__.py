@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -309,4 +310,8 @@ def _object(file: Path) -> dict[str, object]:
 if __name__ == "__main__":
     # A short command leaves little garbage: looking for it while modules load takes longer than it is worth.
     gc.set_threshold(100_000)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Half a character in a name, which UTF-8 cannot say, is written as JSON escapes it.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(main())

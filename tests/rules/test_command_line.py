@@ -373,3 +373,20 @@ def test_a_pool_that_announces_more_cards_leaves_with_2(check, tmp_path):
     pool.write_text(f"{SIXTY}Total: 90\n", encoding="utf-8")
 
     assert check(SIXTY, "--pool", str(pool))[0] == UNKNOWN
+
+
+def test_answers_are_utf_8_wherever_they_are_read_and_half_a_character_costs_none(tmp_path):
+    names = ["Ken ●●", "\ud800", "last"]
+    cases = [{"id": name, "game": "ufs", "format": "constructed"} for name in names]
+    file = tmp_path / "cases.json"
+    file.write_text(json.dumps({"cases": cases}))
+
+    process = subprocess.run(
+        [sys.executable, "-m", "rules", "cases", str(file)],
+        cwd=ROOT,
+        capture_output=True,
+        env={"PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+
+    assert [json.loads(line)["id"] for line in process.stdout.decode().splitlines()] == names
