@@ -33,8 +33,8 @@ def read_json(text: str) -> Mapping[str, object]:
     data = _load(text)
     if not isinstance(data, dict):
         raise make_error("input-not-object")
-    # Each key has a colon right behind it, and there is no other. If not, a key may stand twice.
-    if not _count_keys(data) == text.count('":') == text.count(":"):
+    # Each key has a colon right behind it. Where there are more, or a blank between, a key may stand twice.
+    if _count_keys(data) != text.count('":') or any(f"{blank}:" in text for blank in " \t\r\n"):
         _refuse_keys_twice(text)
     return data
 
