@@ -60,7 +60,7 @@ def check_exchange(
 
 def _once(findings: Sequence[Finding]) -> list[Finding]:
     """Findings of one rule and severity made one, then errors first; otherwise in their order."""
-    if len({(finding.rule, finding.severity) for finding in findings}) == len(findings):
+    if len({finding.rule for finding in findings}) == len(findings):
         return sorted(findings, key=_order)
     joined_findings: dict[tuple[str, Severity], Finding] = {}
     for finding in findings:
