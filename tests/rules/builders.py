@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,7 @@ def constructed(*others: tuple[int, CardFacts], side: tuple[Entry, ...] = (), **
     return Deck("ufs", entries((1, KEN), *others, *fillers(rest)), side, options=options)
 
 
+@cache
 def case_file(name: str) -> dict[str, Any]:
     """A file of worked cases in our short form, in the shape that `rules.cases` reads.
 
