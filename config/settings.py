@@ -210,18 +210,18 @@ STATIC_ROOT = static_dir.expanduser().absolute()
 STATICFILES_DIRS = [("ringside/guide", BASE_DIR / "docs" / "images")]
 # Gathered files bear their content's hash in the name, so browsers keep them for ever. Before they have been
 # gathered (and while developing) they are served from where they lie.
-gathered = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
+has_gathered_files = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
 STORAGES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "config.serving.static.GzipManifestStorage"
-        if gathered
+        if has_gathered_files
         else "django.contrib.staticfiles.storage.StaticFilesStorage",
         # Every web server may read them.
         "OPTIONS": {"file_permissions_mode": 0o644, "directory_permissions_mode": 0o755},
     },
 }
-WHITENOISE_USE_FINDERS = not gathered
+WHITENOISE_USE_FINDERS = not has_gathered_files
 WHITENOISE_AUTOREFRESH = DEBUG
 
 USE_TZ = True

@@ -215,12 +215,12 @@ class Lists:
         edition = self.editions.get(kind)
         if edition is None:
             return NOWHERE
-        known, citations = self._citations, []
+        known_citations, citations = self._citations, []
         for entry in entries:
             # An edition keeps its entries, so that each has one place in memory.
-            citation = known.get(id(entry))
+            citation = known_citations.get(id(entry))
             if citation is None:
-                citation = known[id(entry)] = edition.cite(entry)
+                citation = known_citations[id(entry)] = edition.cite(entry)
             citations.append(citation)
         if len(citations) < 2:
             return citations[0] if citations else NOWHERE

@@ -126,17 +126,17 @@ def _read_grid(request: HttpRequest, rows: list[facts_table.FactRow]) -> str:
 
 
 def _show_wrong_cells(request: HttpRequest, wrong_cells: list[facts_table.FactCell]) -> None:
-    overtaken = sum(cell.is_overtaken for cell in wrong_cells)
-    if overtaken:
+    overtaken_count = sum(cell.is_overtaken for cell in wrong_cells)
+    if overtaken_count:
         sentence = ngettext(
             "Someone changed 1 cell that you emptied. It shows the new value. Empty it again to remove the "
             "fact.",
             "Someone changed %(count)d cells that you emptied. They show the new values. Empty them again to "
             "remove the facts.",
-            overtaken,
+            overtaken_count,
         )
-        messages.error(request, sentence % {"count": overtaken})
-    if unreadable := len(wrong_cells) - overtaken:
+        messages.error(request, sentence % {"count": overtaken_count})
+    if unreadable := len(wrong_cells) - overtaken_count:
         sentence = ngettext(
             "1 cell is not accepted. Enter a value of that fact.",
             "%(count)d cells are not accepted. Enter values of these facts.",

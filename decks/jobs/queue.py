@@ -161,19 +161,19 @@ def sweep() -> SweepResult:
 
 def _requeue_expired(expired_jobs: QuerySet[Job], now: datetime) -> tuple[int, int, int]:
     """Queue the jobs again, give up on those without tries left; counts of (queued, given up, cancelled)."""
-    closed = {"claim": None, "lease_until": None}
+    closing_values = {"claim": None, "lease_until": None}
     cancelled_count = expired_jobs.filter(cancel_requested=True).update(
-        state=Job.State.CANCELLED, finished_at=now, **closed
+        state=Job.State.CANCELLED, finished_at=now, **closing_values
     )
     failed_count = expired_jobs.filter(tries__gte=F("max_tries")).update(
         state=Job.State.FAILED,
         error_code="worker-lost",
         failure=Refused("worker-lost").to_records(),
         finished_at=now,
-        **closed,
+        **closing_values,
     )
     requeued_count = expired_jobs.update(
-        state=Job.State.QUEUED, run_after=now, hints=0, hint_after=now, progress_stage=None, **closed
+        state=Job.State.QUEUED, run_after=now, hints=0, hint_after=now, progress_stage=None, **closing_values
     )
     return requeued_count, failed_count, cancelled_count
 

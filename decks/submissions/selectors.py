@@ -273,14 +273,14 @@ def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
     last_seen_at = max((answer.answered_at for answer in version.answers.all()), default=None)
     ruling = max(version.rulings.all(), key=lambda each: each.pk, default=None)
     is_new = version.by_staff and last_seen_at is None
-    unseen = ruling if ruling and _is_later(ruling.ruled_at, last_seen_at) else None
-    if not is_new and unseen is None:
+    unseen_ruling = ruling if ruling and _is_later(ruling.ruled_at, last_seen_at) else None
+    if not is_new and unseen_ruling is None:
         return None
     before = (
         DeckVersion.objects.filter(deck_list=deck_list, number__lt=version.number).order_by("number").last()
     )
     return UnseenChange(
-        version, is_new, unseen, compare_versions(before, version) if is_new and before else None
+        version, is_new, unseen_ruling, compare_versions(before, version) if is_new and before else None
     )
 
 

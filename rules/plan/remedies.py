@@ -34,10 +34,10 @@ class RemedyFinder:
         self._shared = {rule.rule for rule in format.rules if "." not in rule.check}
         self._weighed = {rule.rule for rule in format.rules if find_check(rule.check).weighed}
 
-    def find(self, finding: Finding, deck: Deck, closed: Collection[str] = ()) -> Remedy:
+    def find(self, finding: Finding, deck: Deck, closed_rules: Collection[str] = ()) -> Remedy:
         """The moves that may resolve a finding of this deck, the best first.
 
-        For rules that are `closed`, no card is let in: what is too much must go.
+        For rules in `closed_rules`, no card is let in: what is too much must go.
         """
         changes = finding.fix.changes if finding.fix else ()
         if not finding.cards:
@@ -45,7 +45,7 @@ class RemedyFinder:
             zones |= {change.zone for change in changes if _is_any(change)}
             if len(zones) == 1 and not any(change.wanted for change in changes):
                 return self._resize(finding, deck, zones.pop())
-        is_closed = finding.rule in closed
+        is_closed = finding.rule in closed_rules
         openings = [] if is_closed else [*self._declare(finding, deck), *self._open(finding, deck)]
         wanted_changes = [*self._add_wanted(changes, deck), *_declarations(finding, changes)]
         added_changes = (

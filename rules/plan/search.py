@@ -131,8 +131,8 @@ class PlanSearch:
             if move.action in ("add", "move"):
                 place = (move.target or move.zone, key)
                 counts[place] = counts.get(place, 0) + 1
-        closed = node.closed | {move.closes} if move.closes else node.closed
-        return Node(counts, options, node.cost + 1, node.openings + move.is_opening, closed, move, node)
+        closed_rules = node.closed | {move.closes} if move.closes else node.closed
+        return Node(counts, options, node.cost + 1, node.openings + move.is_opening, closed_rules, move, node)
 
     def _deck_of(self, node: Node) -> Deck:
         zones: dict[str, list[Entry]] = {zone: [] for zone in ZONES}

@@ -73,8 +73,8 @@ class EventHistory:
         return matching_reasons[0] if len(matching_reasons) == 1 else None
 
     def _says(self, reason: Reason, line: ToldLine) -> bool:
-        spoken = Reason(reason.code, {**reason.params, "actor": line.actor})
-        return WORDS.text("log", spoken, self._name) == line.sentence
+        spoken_reason = Reason(reason.code, {**reason.params, "actor": line.actor})
+        return WORDS.text("log", spoken_reason, self._name) == line.sentence
 
     def _name(self, reference: Reference) -> str:
         if isinstance(reference.key, tuple):

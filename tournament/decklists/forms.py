@@ -292,8 +292,8 @@ def _initial_values(version: DeckVersion | None, declarations: Sequence[Declarat
     """The form as the version that counts would fill it."""
     if version is None:
         return {}
-    declared = declaration_fields.initial_declarations(declarations, version.options)
-    return {"text": version.source_text, "pool": version.pool_text, **declared}
+    declared_values = declaration_fields.initial_declarations(declarations, version.options)
+    return {"text": version.source_text, "pool": version.pool_text, **declared_values}
 
 
 class RulingForm(forms.Form):

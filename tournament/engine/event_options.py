@@ -108,8 +108,8 @@ class OptionsReader:
         """The options; None where there is no system to go by."""
         for key in self._data:
             if key not in OPTION_KEYS:
-                known = tuple(sorted(OPTION_KEYS))
-                self._trouble.add(problem("option-key", key=truncate(key), known=known), IN_OPTIONS)
+                known_keys = tuple(sorted(OPTION_KEYS))
+                self._trouble.add(problem("option-key", key=truncate(key), known=known_keys), IN_OPTIONS)
         for key in NOT_FOR_PODS if self._has_pods else SIDES_OPTIONS:
             if self._data.get(key) is not None and key in self._data:
                 self._refuse("option-pods" if self._has_pods else "option-duels", key)

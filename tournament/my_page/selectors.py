@@ -59,12 +59,12 @@ def find_next_task(
     line: StandingsLine | None,
     rounds: Sequence[Round],
     *,
-    closed: str = "",
+    why_closed: str = "",
     is_disqualified: bool = False,
 ) -> PlayerTask:
     """Return what the player should do now, alone and large.
 
-    `rounds` are the published ones as they are played; `closed` says why lists can no longer change, if so.
+    `rounds` are the published ones as they are played; `why_closed` says why lists cannot change.
     """
     event = player.event
     if is_disqualified:
@@ -72,7 +72,7 @@ def find_next_task(
     if player.status == Status.WITHDRAWN:
         return PlayerTask("withdrawn")
     if event.phase in (Phase.PREPARING, Phase.REGISTRATION, Phase.CHECK_IN):
-        return _task_before_start(player, closed)
+        return _task_before_start(player, why_closed)
     if player.status == Status.WAITING:
         return PlayerTask("not_in")
     if event.phase == Phase.FINISHED:
@@ -80,7 +80,7 @@ def find_next_task(
     return _task_while_playing(player, matches, rounds[-1] if rounds else None)
 
 
-def _task_before_start(player: Player, closed: str) -> PlayerTask:
+def _task_before_start(player: Player, why_closed: str) -> PlayerTask:
     event = player.event
     if player.status == Status.WAITING:
         return PlayerTask("waiting", place=waiting_list_position(player))
@@ -90,9 +90,9 @@ def _task_before_start(player: Player, closed: str) -> PlayerTask:
         return PlayerTask("check_in")
     versions = [current_version(owner) for owner in list_owners_of(player)]
     if event.decklists_required and None in versions:
-        return PlayerTask("list_missing", closed=closed)
+        return PlayerTask("list_missing", closed=why_closed)
     if any(version is not None and current_outcome(version) != "legal" for version in versions):
-        return PlayerTask("list_mend", closed=closed)
+        return PlayerTask("list_mend", closed=why_closed)
     return PlayerTask("ready")
 
 

@@ -106,9 +106,14 @@ def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, obj
     """Return what to do next, the match of the round, and the matches, rank and chances of the player."""
     event, matches = player.event, rows.matches
     judging = player_judging(player, has_rows=player.pk in rows.digests.judged)
-    closed = decklists.format_closed_reason(event)
+    closed_reason = decklists.format_closed_reason(event)
     task = selectors.find_next_task(
-        player, matches, rows.line, rows.rounds, closed=closed, is_disqualified=judging.is_disqualified
+        player,
+        matches,
+        rows.line,
+        rows.rounds,
+        why_closed=closed_reason,
+        is_disqualified=judging.is_disqualified,
     )
     outlook = outlook_of_player(event, player) if matches and not player.declined_cut else None
     return {
@@ -122,7 +127,7 @@ def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, obj
         "outlook": outlook,
         "meanings": _describe_meanings(player, outlook, task),
         "champion": rows.champion,
-        "lists_closed": closed,
+        "lists_closed": closed_reason,
         "shows_opponents_list": _shows_opponent_list(player, task.match),
         "report_form": ReportForm(initial=fill_match_fields(task.match)),
         "pod_seat": None if rows.rounds else find_seat_of(player),

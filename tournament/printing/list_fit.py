@@ -163,8 +163,8 @@ def _place_columns(
     columns: Sequence[FittedColumn], wanted_widths: Sequence[float], width: float, gap: float
 ) -> Iterator[ListColumn]:
     """The columns side by side: what is short as wide as it is, the rest shared by what holds names."""
-    fixed = sum(mm for column, mm in zip(columns, wanted_widths, strict=True) if not column.is_name)
-    room = width - fixed - gap * (len(columns) - 1)
+    fixed_width = sum(mm for column, mm in zip(columns, wanted_widths, strict=True) if not column.is_name)
+    room = width - fixed_width - gap * (len(columns) - 1)
     names = iter(
         _share_room([mm for column, mm in zip(columns, wanted_widths, strict=True) if column.is_name], room)
     )

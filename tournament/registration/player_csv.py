@@ -186,17 +186,17 @@ def _read_columns(
 ) -> PlayerCsv:
     """The columns, by their headings or as they were chosen; `lines` is empty."""
     first, fields = rows[0][1], list_fields(event.game)
-    known = [_column_of(cell, fields) for cell in first]
-    is_read = bool(NAME_COLUMNS & set(known))
+    known_columns = [_column_of(cell, fields) for cell in first]
+    is_read = bool(NAME_COLUMNS & set(known_columns))
     has_header = (
         chosen_columns.has_header if chosen_columns.has_header is not None else is_read or not _is_plain(rows)
     )
     if not has_header:
         width = max(len(cells) for _, cells in rows)
-        known = [*DEFAULT_COLUMNS, *[""] * width][:width] if _is_plain(rows) else [""] * width
+        known_columns = [*DEFAULT_COLUMNS, *[""] * width][:width] if _is_plain(rows) else [""] * width
     names = {*COLUMN_NAMES, *(field.key for field in fields)}
     columns = []
-    for place, read_as in enumerate(known):
+    for place, read_as in enumerate(known_columns):
         heading = " ".join(first[place].split()) if has_header else ""
         choice, chosen_for = chosen_columns.by_place.get(place, (read_as, heading))
         is_chosen = chosen_for == heading and (choice in names or choice == "")

@@ -124,7 +124,7 @@ def make_plan(
     *,
     sets: Mapping[str, Mapping[str, object]] | None = None,
     on_conflict: OnConflict = "keep",
-    tick: Callable[[int], None] = lambda _done: None,
+    tick: Callable[[int], None] = lambda _count: None,
 ) -> CatalogueImportPlan:
     """Compare records with what is stored and carry them into `state`. Nothing is written to the database.
 

@@ -72,7 +72,7 @@ def import_catalogue(
 
 
 def plan_import(
-    content: CatalogueFile, on_conflict: OnConflict, tick: Callable[[int], None] = lambda _done: None
+    content: CatalogueFile, on_conflict: OnConflict, tick: Callable[[int], None] = lambda _count: None
 ) -> CatalogueImportPlan:
     """Return what importing the file would do to the catalogue as it is.
 

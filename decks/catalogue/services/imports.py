@@ -339,7 +339,7 @@ def _read(catalogue_import: CatalogueImport) -> CatalogueFile:
 
 def _progress_reporter(content: CatalogueFile, progress: ProgressCallback) -> Callable[[int], None]:
     total = len(content.described)
-    return lambda done: progress(1, 3, reason("comparing_records", done=done, total=total))
+    return lambda done_count: progress(1, 3, reason("comparing_records", done=done_count, total=total))
 
 
 def _not_open_error() -> Refused:

@@ -322,8 +322,8 @@ def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
 def _doubled(rule: Rule, code: str, wrong: list[Doubled]) -> Finding:
     most = max(len(names) for names, _ in wrong)
     fighters = tuple(reason("fights-so-often", character=names[0], times=len(names)) for names, _ in wrong)
-    needed: dict[str, object] = {options[0]: most for _, options in wrong}
-    fix = set_option("agree-on-mirror-match", {**needed, "mirror": True}, sets=most)
+    needed_values: dict[str, object] = {options[0]: most for _, options in wrong}
+    fix = set_option("agree-on-mirror-match", {**needed_values, "mirror": True}, sets=most)
     return rule.fault(code, limit=1, found=most, fix=fix, fighters=fighters)
 
 
@@ -358,10 +358,10 @@ def time_out(deck: Deck, rule: Rule, *, allowed: bool) -> Iterator[Finding]:
 @check("sf_miniatures.tag_tokens")
 def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterator[Finding]:
     """Points out that the tag tokens of the core sets at hand do not suffice for all sides."""
-    needed = per_side * len(read_sides(deck) or ())
+    needed_values = per_side * len(read_sides(deck) or ())
     there = in_set * (_sets(deck, ("core_sets",)) or 1)
-    if needed > there:
-        yield rule.warning("too-few-tag-tokens", limit=there, found=needed)
+    if needed_values > there:
+        yield rule.warning("too-few-tag-tokens", limit=there, found=needed_values)
 
 
 @check("sf_miniatures.no_boss_mode")

@@ -193,14 +193,14 @@ def _log_submission(recorder: Recorder, owner: Player, version: DeckVersion) -> 
 
 
 def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: str) -> None:
-    closed = closed_reason(event)
+    why_closed = closed_reason(event)
     if owner.entrant.status == Player.Status.WITHDRAWN:
         raise Refused("player_withdrawn.list", field="text", player=owner.name)
-    if closed and not by_staff:
-        raise Refused("list_closed", field="text", why=closed)
-    if by_staff and not reason.strip() and (closed or _require_deck_list(owner).current):
-        if closed:
-            raise Refused("reason_needed.late_list", field="reason", why=closed)
+    if why_closed and not by_staff:
+        raise Refused("list_closed", field="text", why=why_closed)
+    if by_staff and not reason.strip() and (why_closed or _require_deck_list(owner).current):
+        if why_closed:
+            raise Refused("reason_needed.late_list", field="reason", why=why_closed)
         raise Refused("reason_needed.second_list", field="reason", player=owner.name)
 
 
@@ -267,8 +267,8 @@ def closed_reason(event: Event) -> Reason | None:
 
 def format_closed_reason(event: Event) -> str:
     """Return why players can no longer submit, in a sentence; empty while they can."""
-    closed = closed_reason(event)
-    return format_reason("reason", closed) if closed else ""
+    why_closed = closed_reason(event)
+    return format_reason("reason", why_closed) if why_closed else ""
 
 
 def lock_all_lists(recorder: Recorder) -> None:

@@ -81,7 +81,7 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
                 *_staff_notices(recheck, event, rows, recorder.now),
             ]
         )
-        broken_rows, fixed = [row for row in rows if row.brings_news], [row for row in rows if row.mends]
+        broken_rows, fixed_rows = [row for row in rows if row.brings_news], [row for row in rows if row.mends]
         recorder.log(
             "lists_checked_again",
             causes=reasons_from_json(recheck.causes),
@@ -89,9 +89,9 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
             broken=[row.version.deck_list.player for row in broken_rows[:MAX_NAMES]],
             broken_count=len(broken_rows),
             broken_more=max(len(broken_rows) - MAX_NAMES, 0),
-            fixed=[row.version.deck_list.player for row in fixed[:MAX_NAMES]],
-            fixed_count=len(fixed),
-            fixed_more=max(len(fixed) - MAX_NAMES, 0),
+            fixed=[row.version.deck_list.player for row in fixed_rows[:MAX_NAMES]],
+            fixed_count=len(fixed_rows),
+            fixed_more=max(len(fixed_rows) - MAX_NAMES, 0),
         )
         if event.list_notices.filter(recheck=recheck, mail=Mail.WAITING).exists():
             chain.request_emails(recheck, event.pk)

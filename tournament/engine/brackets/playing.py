@@ -115,9 +115,12 @@ def _seats(
 
 
 def _state(bracket: Bracket, winners: Mapping[MatchId, Seed], matches: list[SeatedMatch]) -> BracketState:
-    fallen = tuple(number for number in sorted(winners) if matches[number - 1].winner is None)
+    undecided_numbers = (n for n in sorted(winners) if matches[n - 1].winner is None)
+    fallen_numbers = tuple(undecided_numbers)
     champion = _champion(bracket, matches)
-    return BracketState(bracket, tuple(matches), fallen, champion, _places(bracket, matches, champion))
+    return BracketState(
+        bracket, tuple(matches), fallen_numbers, champion, _places(bracket, matches, champion)
+    )
 
 
 def get_seated_matches(state: BracketState) -> tuple[SeatedMatch, ...]:
@@ -142,8 +145,8 @@ def correct_result(
     played_by = {match.id: match.pair for match in before.matches if match.id != number}
     after = _seats(bracket, other_winners, played_by)
     still_won = {match.id: match.winner for match in after if match.winner is not None}
-    fallen = tuple(sorted(set(other_winners) - set(still_won)))
-    return ResultCorrection(still_won, _state(bracket, still_won, after), fallen)
+    fallen_numbers = tuple(sorted(set(other_winners) - set(still_won)))
+    return ResultCorrection(still_won, _state(bracket, still_won, after), fallen_numbers)
 
 
 def _seat(matches: list[SeatedMatch], seed: Seed | None, feed: Feed | None) -> Seed | None:

@@ -31,8 +31,8 @@ def pair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object
     rounds = file.pods.rounds
     _refuse_running(rounds)
     coming = _ComingPodRound(event_input, file, sides, len(rounds) + 1)
-    fixed = list(enumerate(coming.check_fixed(event_input.options.fixed_tables), 1))
-    return event_input.answer(**coming.seat(fixed), **say_exits(event_input))
+    seated_tables = list(enumerate(coming.check_fixed(event_input.options.fixed_tables), 1))
+    return event_input.answer(**coming.seat(seated_tables), **say_exits(event_input))
 
 
 def repair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object]:

@@ -120,11 +120,11 @@ def iterate_by_cost(costs: Sequence[Sequence[int]], wall: int) -> Iterator[tuple
     numbers = count()
     _offer(waiting, numbers, costs, wall, [], [])
     while waiting:
-        cost, _, pairs, fixed, barred_pairs = heappop(waiting)
+        cost, _, pairs, fixed_pairs, barred_pairs = heappop(waiting)
         yield cost, pairs
-        free = [pair for pair in pairs if pair not in fixed]
+        free = [pair for pair in pairs if pair not in fixed_pairs]
         for at, pair in enumerate(free[:-1]):
-            _offer(waiting, numbers, costs, wall, fixed + free[:at], [*barred_pairs, pair])
+            _offer(waiting, numbers, costs, wall, fixed_pairs + free[:at], [*barred_pairs, pair])
 
 
 def _offer(
@@ -132,11 +132,11 @@ def _offer(
     numbers: Iterator[int],
     costs: Sequence[Sequence[int]],
     wall: int,
-    fixed: Pairs,
+    fixed_pairs: Pairs,
     barred_pairs: Pairs,
 ) -> None:
     """Add the cheapest matching with all `fixed` pairs and none of the `barred`, where there is one."""
-    fixed_vertices = {v for pair in fixed for v in pair}
+    fixed_vertices = {v for pair in fixed_pairs for v in pair}
     open_vertices = [v for v in range(len(costs)) if v not in fixed_vertices]
     table = [[min(costs[u][v], wall) for v in open_vertices] for u in open_vertices]
     at = {v: i for i, v in enumerate(open_vertices)}
@@ -148,6 +148,8 @@ def _offer(
 
     matching = cheapest_perfect_matching(table)
     if matching.cost < wall:
-        pairs = fixed + [(open_vertices[u], open_vertices[v]) for u, v in enumerate(matching.mate) if u < v]
+        pairs = fixed_pairs + [
+            (open_vertices[u], open_vertices[v]) for u, v in enumerate(matching.mate) if u < v
+        ]
         cost = sum(costs[u][v] for u, v in pairs)
-        heappush(waiting, (cost, next(numbers), pairs, fixed, barred_pairs))
+        heappush(waiting, (cost, next(numbers), pairs, fixed_pairs, barred_pairs))

@@ -64,9 +64,9 @@ def _is_starved(graph: Graph, rounds: int) -> bool:
 
 def _has_odd_part(graph: Graph) -> bool:
     """Return whether the field falls apart into parts of which one is odd."""
-    unseen = (1 << len(graph)) - 1
-    while unseen:
-        part = fresh = unseen & -unseen
+    unseen_vertices = (1 << len(graph)) - 1
+    while unseen_vertices:
+        part = fresh = unseen_vertices & -unseen_vertices
         while fresh:
             reached_vertices = 0
             for v in iterate_bits(fresh):
@@ -75,7 +75,7 @@ def _has_odd_part(graph: Graph) -> bool:
             part |= fresh
         if part.bit_count() % 2:
             return True
-        unseen &= ~part
+        unseen_vertices &= ~part
     return False
 
 

@@ -77,8 +77,8 @@ def _sound_tables(
 
 
 def _opened(field: RoundModel, sound: dict[int, Pairs], order: Sequence[int], spares: int) -> list[int]:
-    closed = {v for pairs in sound.values() for pair in pairs[spares:] for v in pair}
-    return [v for v in order if v not in closed]
+    closed_vertices = {v for pairs in sound.values() for pair in pairs[spares:] for v in pair}
+    return [v for v in order if v not in closed_vertices]
 
 
 def find_nearest_among(

@@ -231,7 +231,7 @@ class RoundModel:
 
     def _further_penalty(self) -> Callable[[int, int], int]:
         groups = [e.group for e in self.entrants] + [""]
-        forbidden, same_group = self.rules.forbidden, self._same_group_penalty
+        forbidden_pairs, same_group = self.rules.forbidden, self._same_group_penalty
         barred_weight, wish = self.weights.forbidden, self.weights.wish
         unwished_pairs = MeetingHistory(self.rules.preferences.apart)
 
@@ -240,7 +240,7 @@ class RoundModel:
             if a is None or b is None:
                 return wish * self.entrants[min(u, v)].unplayed
             cost = same_group if groups[u] and groups[u] == groups[v] else 0
-            if forbidden is not None and cost < barred_weight and forbidden.have_met(a, b):
+            if forbidden_pairs is not None and cost < barred_weight and forbidden_pairs.have_met(a, b):
                 cost += barred_weight
             return cost + wish * unwished_pairs.have_met(a, b)
 

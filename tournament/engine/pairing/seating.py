@@ -28,12 +28,12 @@ def assign_tables(
     players sit where they have sat before.
     """
     wanted_tables = [_wanted(table, entrants) for table in tables]
-    fixed = _fixed_seats(wanted_tables, taken_tables)
-    numbers = _fill(len(tables), fixed, {*fixed.values(), *taken_tables})
+    fixed_seats = _fixed_seats(wanted_tables, taken_tables)
+    numbers = _fill(len(tables), fixed_seats, {*fixed_seats.values(), *taken_tables})
     if fresh_tables:
-        _freshen(numbers, fixed, [_sat_at(table, entrants) for table in tables])
+        _freshen(numbers, fixed_seats, [_sat_at(table, entrants) for table in tables])
     seated_tables = [table._replace(number=number) for table, number in zip(tables, numbers, strict=True)]
-    return tuple(sorted(seated_tables, key=lambda table: table.number)), _not_kept(wanted_tables, fixed)
+    return tuple(sorted(seated_tables, key=lambda table: table.number)), _not_kept(wanted_tables, fixed_seats)
 
 
 def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
@@ -83,19 +83,21 @@ def _move_along(free: int, at: int, came_from: Mapping[int, int], holder: dict[i
     holder[number] = at
 
 
-def _not_kept(wanted_tables: Sequence[Mapping[PlayerId, int]], fixed: Mapping[int, int]) -> list[Reason]:
+def _not_kept(
+    wanted_tables: Sequence[Mapping[PlayerId, int]], fixed_seats: Mapping[int, int]
+) -> list[Reason]:
     """A reason for every player who is not at their fixed seat."""
     holder = {
         number: player
-        for at, number in fixed.items()
+        for at, number in fixed_seats.items()
         for player, seat_ in reversed(list(wanted_tables[at].items()))
         if seat_ == number
     }
     return [
-        _explain_lost_seat(player, number, fixed.get(at), holder)
+        _explain_lost_seat(player, number, fixed_seats.get(at), holder)
         for at, each in enumerate(wanted_tables)
         for player, number in each.items()
-        if fixed.get(at) != number
+        if fixed_seats.get(at) != number
     ]
 
 
@@ -110,21 +112,21 @@ def _explain_lost_seat(
     return reason("fixed_table_lost", **lost)
 
 
-def _fill(count: int, fixed: Mapping[int, int], taken_tables: Collection[int]) -> list[int]:
+def _fill(count: int, fixed_seats: Mapping[int, int], taken_tables: Collection[int]) -> list[int]:
     free = (number for number in itertools.count(1) if number not in taken_tables)
-    return [fixed[at] if at in fixed else next(free) for at in range(count)]
+    return [fixed_seats[at] if at in fixed_seats else next(free) for at in range(count)]
 
 
 def _sat_at(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> tuple[int, ...]:
     return tuple(number for player in table.players for number in set(entrants[player].last_tables))
 
 
-def _freshen(numbers: list[int], fixed: Mapping[int, int], sat_at: Sequence[Sequence[int]]) -> None:
+def _freshen(numbers: list[int], fixed_seats: Mapping[int, int], sat_at: Sequence[Sequence[int]]) -> None:
     """Exchange numbers so that as few players as can be sit where they have sat, each table near its place.
 
     In a large hall only the tables around one that is at fault are looked at.
     """
-    movable = [at for at in range(len(numbers)) if at not in fixed]
+    movable = [at for at in range(len(numbers)) if at not in fixed_seats]
     for place, at in enumerate(movable):
         if sat_at[at].count(numbers[at]):
             first = max(0, min(place - _NEARBY // 2, len(movable) - _NEARBY))

@@ -81,7 +81,7 @@ class CostWeights(NamedTuple):
 
     def split(self, total: Score) -> tuple[Cost, int]:
         """A total as a cost, its floats in smallest parts and its bye without a score, and its nearness."""
-        forbidden, rest = divmod(total, self.forbidden)
+        forbidden_count, rest = divmod(total, self.forbidden)
         meetings, rest = divmod(rest, self.rematch)
         immediate, rest = divmod(rest, self.immediate)
         bye_rank, rest = divmod(rest, self.bye)
@@ -89,7 +89,7 @@ class CostWeights(NamedTuple):
         unwished_count, nearness = divmod(rest, self.wish)
         repeat_digits = self._digits(int(meetings))
         cost = Cost(
-            forbidden=int(forbidden),
+            forbidden=int(forbidden_count),
             rematches=sum(repeat_digits),
             bye_rank=int(bye_rank),
             floats=floats,

@@ -71,12 +71,12 @@ class _Numpy:
 
 
 np: Any = _Numpy()
-installed = find_spec("numpy") is not None
+is_installed = find_spec("numpy") is not None
 
 
 def is_worthwhile(players: int, rounds: int) -> bool:
     """Return whether arrays can be had, and an event is so large that making them pays."""
-    return installed and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
+    return is_installed and players * rounds >= max(1, FEWEST_SEATS) and rounds <= MOST_ROUNDS
 
 
 def safe(number: int) -> int:

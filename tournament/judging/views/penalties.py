@@ -91,8 +91,8 @@ def undo_penalty(request: HttpRequest, event: Event, penalty: int) -> HttpRespon
     except Refused as refusal:
         show_refusal(request, refusal)
     else:
-        undone = gettext("Penalty of %(player)s undone.") % {"player": penalty_row.player}
-        messages.success(request, undone)
+        undone_text = gettext("Penalty of %(player)s undone.") % {"player": penalty_row.player}
+        messages.success(request, undone_text)
         for match in remaining_matches:
             messages.warning(request, penalty_services.unchanged_match_message(match))
         if remaining_matches:

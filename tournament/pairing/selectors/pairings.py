@@ -167,14 +167,14 @@ def _name_together(sides: Iterable[PairedPlayer], me: PairedPlayer) -> PairedPla
 
 
 def _build_pairing_row(row: tuple[Any, ...], points: Any) -> PairingRow:
-    pk, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name, amended = row
+    pk, number, outcome, p1_games, p2_games, draws, p1, p1_name, p2, p2_name, amended_at = row
     return PairingRow(
         id=pk,
         number=number,
         red=PairedPlayer(p1, p1_name, points[p1]),
         blue=None if p2 is None else PairedPlayer(p2, p2_name, points[p2]),
         result=MatchResult(outcome=outcome, p1_games=p1_games, p2_games=p2_games, draws=draws),
-        is_amended=amended is not None,
+        is_amended=amended_at is not None,
     )
 
 
