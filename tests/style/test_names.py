@@ -58,7 +58,7 @@ BARE_PARTICIPLES |= frozenset(
     | {"ticked", "translated", "tried", "unnamed", "unpaired", "unplayed", "unwished"}
     | {"accelerated", "folded", "identified", "issued", "located", "paid", "planned", "published", "raised"}
     | {"ranked", "related", "reserved", "shipped", "spent", "stated", "timed", "undecided", "used"}
-    | {"closed", "fallen", "gathered", "installed", "known", "overtaken", "unseen"}
+    | {"fallen", "installed", "known", "overtaken", "unseen"}
 )
 # Texts and comments, and then the names that no call and no attribute has: few modules need more than that.
 UNBOUND = re.compile(r"\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#.*")

@@ -12,7 +12,7 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Prefetch, Q, QuerySet, prefetch_related_objects
 
 import rules
 from decks.catalogue.models import Card
@@ -22,7 +22,7 @@ from rules.limited import LimitedPlay
 from rules.names import split_rank_marks
 from tournament.events.models.event import Event, Stage
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match, Round
+from tournament.events.models.round import LOADED_REPORTS, Match, Round
 from tournament.events.settings import get_undated_format
 from tournament.shared.text import fold_name
 
@@ -84,7 +84,8 @@ def get_open_matches(event: Event) -> list[Match]:
     rounds = get_rounds(event)
     published_rounds = {each.pk: each for each in rounds if each.state != Round.State.DRAFT}
     matches = Match.objects.filter(round__in=list(published_rounds), outcome="")
-    tables = list(matches.select_related("p1", "p2").prefetch_related("reports").order_by("table"))
+    reports = Prefetch("reports", to_attr=LOADED_REPORTS)
+    tables = list(matches.select_related("p1", "p2").prefetch_related(reports).order_by("table"))
     for match in tables:
         match.round = published_rounds[match.round_id]
     prefetch_related_objects([match for match in tables if match.is_pod], "seats__player")

@@ -276,7 +276,7 @@ def _read_open_tables(event: Event) -> tuple[OpenTable, ...]:
 
 
 def _build_open_table(match: Match, seconds: int) -> OpenTable:
-    reports = sorted(match.reports.all(), key=lambda report: report.player_id != match.p1_id)
+    reports = sorted(match.list_reports(), key=lambda report: report.player_id != match.p1_id)
     players = {side.player.pk: side.player for side in match.sides}
     for report in reports:
         report.player = players[report.player_id]

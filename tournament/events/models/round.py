@@ -70,6 +70,10 @@ class Round(models.Model):
         return self.state == self.State.DRAFT
 
 
+# A prefetch to an attribute builds no relation for each match.
+LOADED_REPORTS = "loaded_reports"
+
+
 class Match(ResultColumns):
     """Two players at a table, or one without an opponent. An empty outcome: still playing.
 
@@ -185,7 +189,12 @@ class Match(ResultColumns):
     @property
     def is_disputed(self) -> bool:
         """Whether it is open and its two players report different results. Reads the reports."""
-        return not self.is_finished and is_contradictory(list(self.reports.all()))
+        return not self.is_finished and is_contradictory(self.list_reports())
+
+    def list_reports(self) -> list[ResultReport]:
+        """List what its players reported: what a prefetch has loaded, else what is read now."""
+        loaded_reports: list[ResultReport] | None = self.__dict__.get(LOADED_REPORTS)
+        return list(self.reports.all()) if loaded_reports is None else loaded_reports
 
     @property
     def how_it_ended(self) -> str:
