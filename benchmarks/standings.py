@@ -89,7 +89,7 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
 
 def straightforward(event: Event) -> Callable[[], object] | None:
     """The same three values and the order in floats with numpy; None where it is not installed."""
-    if not arrays.installed:
+    if not arrays.is_installed:
         return None
     np: Any = importlib.import_module("numpy")
     row_of = {player.id: row for row, player in enumerate(event.players)}
@@ -197,7 +197,7 @@ def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
     system, size = load_system(name), len(event.players)
     complete, rows = {}, []
     for way, seats in WAYS.items():
-        if way == "numpy" and not arrays.installed:
+        if way == "numpy" and not arrays.is_installed:
             continue
         arrays.FEWEST_SEATS = seats
         built_table = build_cross_table(system.read(event), system.points)

@@ -25,7 +25,7 @@ from tournament.engine.standings.systems.custom import TIEBREAKER_CHOICES, own_s
 from tournament.engine.standings.systems.loading import load_system
 from tournament.engine.standings.systems.system import System
 
-needs_numpy = pytest.mark.skipif(not arrays.installed, reason="numpy (the extra “fast”) is not installed")
+needs_numpy = pytest.mark.skipif(not arrays.is_installed, reason="numpy (the extra “fast”) is not installed")
 SHIPPED = [load_system(name) for name in ("ufs", "magic", "netrunner", "go", "carrom", "fide")]
 CHOICES = {
     "floor": ["0", "1/3", "33/100", "997/1000", "1"],
@@ -210,7 +210,7 @@ def test_columns_of_a_hundred_rounds_are_added_without_running_over() -> None:
 
 
 def test_without_numpy_every_event_is_reckoned_over_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrays, "installed", False)
+    monkeypatch.setattr(arrays, "is_installed", False)
     with arrays_from(0):
         rows = compute_standings(random_event(random.Random(9), 6, 3), load_system("ufs"))
     assert rows[0].ranking_data.table.arrays is None
