@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import tomllib
+from dataclasses import replace
 from itertools import cycle
 from typing import Any
 
@@ -70,6 +71,38 @@ def test_the_order_of_lines_never_changes_a_verdict(deck: Deck, key: str, chance
     before, after = (check_deck(each, load_format("highlander", key)) for each in (deck, shuffled))
 
     assert {(f.rule, f.severity) for f in after.findings} == {(f.rule, f.severity) for f in before.findings}
+
+
+# Only errata bind cards to others, so a card that says nothing is not bound.
+TAKEN_AS_TOLD = {"title", "persona_only", "needs_weapon", "forbids_titles"}
+
+
+@FEW
+@given(decks(), st.sampled_from(FORMATS), st.randoms(use_true_random=False))
+def test_forgetting_facts_leaves_the_verdict_or_makes_it_unknown(deck: Deck, key: str, chance: random.Random):
+    forgetful = {place: _forget(card, chance) for place, card in CARDS.items()}
+    zones = {
+        zone: [replace(entry, card=forgetful[entry.card.key]) for entry in getattr(deck, zone)]
+        for zone in ("main", "pregame")
+    }
+    form = load_format("highlander", key)
+    known_outcome, vague = check_deck(deck, form).outcome, check_deck(deck.with_zones(zones), form).outcome
+
+    assert vague in {known_outcome, "unknown"}
+
+
+def _forget(card: CardFacts, chance: random.Random) -> CardFacts:
+    """A card of which some facts are not known, or no catalogue knows any."""
+    if chance.random() < 0.02:
+        return CardFacts(card.key, card.name, {}, in_catalogue=False)
+    if chance.random() < 0.8:
+        return card
+    known_facts = {
+        fact: value
+        for fact, value in card.attributes.items()
+        if fact in TAKEN_AS_TOLD or chance.random() < 0.7
+    }
+    return CardFacts(card.key, card.name, known_facts)
 
 
 @FEW

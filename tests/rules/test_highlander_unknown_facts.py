@@ -349,6 +349,49 @@ def test_a_card_without_a_type_is_no_one_of_another_name():
     assert judged(cards, pregame=pregame)[:2] == ("illegal", ["HL-L22"])
 
 
+def test_a_faction_card_may_be_let_in_by_a_card_whose_text_is_not_known():
+    before = (DUNCAN, without("quickening_romans", "admits"))
+
+    assert judged((1, CARDS["roman_card"]), pregame=before)[:2] == ("unknown", [])
+
+
+def test_a_misprinted_owner_tells_a_card_without_a_number():
+    horde = without("horde_misprinted", "id")
+
+    assert judged((1, horde), pregame=(CARDS["khabul"],)) == LEGAL
+
+
+def test_two_cards_that_may_be_quickenings_may_be_of_two_personas():
+    pair = (
+        without("quickening_romans", "type", title="Quickening"),
+        without("pre_a", "type", title="Quickening"),
+    )
+
+    assert judged(pregame=(DUNCAN, *pair))[:2] == ("unknown", [])
+
+
+@each_case(
+    ("used", "opened"),
+    [
+        (["event"], ["event", without("only_one", "id")]),
+        (["event", "master"], ["event", without("blank", "text")]),
+    ],
+)
+def test_a_sealed_pool_may_be_used_up_where_a_fact_is_missing(used, opened):
+    cards = [CARDS[each] if isinstance(each, str) else each for each in opened]
+    deck = Deck(
+        "highlander",
+        tuple(Entry(CARDS[key], 1) for key in used),
+        (),
+        (Entry(DUNCAN, 1),),
+        tuple(Entry(each, 1) for each in (*cards, DUNCAN)),
+        {"starting_ability": 10},
+    )
+    verdict = check_deck(deck, load_format("highlander", "sealed"))
+
+    assert (verdict.outcome, verdict.errors) == ("unknown", ())
+
+
 def test_an_allowance_card_may_belong_to_the_persona():
     queen = without("faiths_queen", "owner", "owner_kind")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.deck import CardFacts
+from rules.deck import UNKNOWN, CardFacts
 from rules.games.highlander.names import normalize_id, normalize_title
 from rules.lists import Lists
 from rules.names import normalize_name
@@ -68,10 +68,14 @@ def _is_meant(entry: Erratum, card: CardFacts) -> bool:
 
 
 def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
-    """By one of its numbers; an entry without numbers by its variant or owner, or by the title alone."""
-    numbers = entry.get("ids")
+    """By one of its numbers; an entry without numbers by its variant or owner, or by the title alone.
+
+    A card without a number is told by the owner that is misprinted on it.
+    """
+    numbers, written_id = entry.get("ids"), card.get("id")
+    if written_id is UNKNOWN and "printed_owner" in entry:
+        return _has(card, "owner", str(entry["printed_owner"]))
     if isinstance(numbers, list) and numbers:
-        written_id = card.get("id")
         return isinstance(written_id, str) and normalize_id(written_id) in {
             normalize_id(str(n)) for n in numbers
         }

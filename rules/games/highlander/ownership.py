@@ -52,7 +52,9 @@ def is_own_card(deck_view: DeckView, view: CardView) -> bool:
 
 def _faction(deck_view: DeckView, view: CardView) -> Access:
     """Faction cards are for members, unless a text names the faction itself."""
-    return Access.ADMITTED if _names_owner(deck_view, view) else Access.NONE
+    if _names_owner(deck_view, view):
+        return Access.ADMITTED
+    return Access.OPEN if any(other.admits is None for _, other in deck_view.pregame) else Access.NONE
 
 
 def _names_owner(deck_view: DeckView, view: CardView) -> bool:

@@ -18,7 +18,9 @@ def is_one_pregame_card(one: ViewedEntry, two: ViewedEntry) -> bool | None:
         return True
     if one[1].is_a("quickening") and two[1].is_a("quickening"):
         return _is_one_quickening(one[1], two[1])
-    return _has_one_text(one[1], two[1])
+    has_one_text = _has_one_text(one[1], two[1])
+    # Two that may be Quickenings may be of two personas.
+    return None if has_one_text and None in (one[1].kinds, two[1].kinds) else has_one_text
 
 
 def _is_one_quickening(one: CardView, two: CardView) -> bool | None:

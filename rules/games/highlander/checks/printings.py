@@ -96,15 +96,17 @@ def _mixed(alike: list[Placed]) -> tuple[bool, bool]:
 def _is_one_card(one: CardView, two: CardView) -> bool | None:
     """Return whether two cards of a title are one card in two editions; None while a fact is open."""
     pairs: tuple[tuple[str | None, str | None], ...] = ((one.grid, two.grid), (one.text, two.text))
-    if one.is_a("quickening") and two.is_a("quickening"):
+    are_quickenings = {one.is_a("quickening"), two.is_a("quickening")}
+    if are_quickenings == {True}:
         # All Quickenings bear one title, and that of another persona is another card.
         pairs = ((get_quickening_persona(one), get_quickening_persona(two)), *pairs)
     if any(a is not None and b is not None and a != b for a, b in pairs):
         return False
     if one.edition is not None and one.edition == two.edition:
         return False
-    is_known = None not in (one.grid, two.grid, one.text, two.text, one.edition, two.edition)
-    return True if is_known else None
+    may_be_quickenings = None in are_quickenings and False not in are_quickenings
+    is_open = may_be_quickenings or any(None in pair for pair in (*pairs, (one.edition, two.edition)))
+    return None if is_open else True
 
 
 def _mixture(deck: Deck, rule: Rule, alike: list[Placed]) -> Finding:

@@ -18,7 +18,7 @@ from rules.games.highlander.finding_helpers import (
     missing_facts,
 )
 from rules.reason import reason
-from rules.rule import Rule
+from rules.rule import Rule, missing_fact
 
 UsedCards = dict[object, list[tuple[str, Entry, CardView]]]
 
@@ -41,7 +41,11 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
     """Deck and pre-game cards are the pool; personas and weapons are chosen from, banned cards rest."""
     if deck.pool is None:
         yield rule.warning("pool-not-recorded.use")
-        return
+    else:
+        yield from _compare_with_pool(deck, rule)
+
+
+def _compare_with_pool(deck: Deck, rule: Rule) -> Iterator[Finding]:
     deck_view = view_deck(deck, rule)
     pool: dict[object, list[ViewedEntry]] = {}
     for viewed_entry in _pool(deck, deck_view):
@@ -59,7 +63,7 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
         for place, viewed_entries in pool.items()
         for viewed_entry in _left(rule, viewed_entries, used_copies.get(place, []))
     ]
-    certain = [viewed_entry for viewed_entry in unused_entries if viewed_entry[1].kinds is not None]
+    certain = [each for each in unused_entries if each[1].is_known and not _missing_to_rest(rule, each)]
     rest = [number for _, number in surplus if number < 0]
     rest += [-count_copies(entries) for place, entries in pool.items() if place not in used_copies]
     strange = _strange(beyond, unused_entries, -sum(rest))
@@ -67,11 +71,49 @@ def every_card(deck: Deck, rule: Rule) -> Iterator[Finding]:
         beyond, certain = _keep_certain(beyond, certain, count_copies(strange))
         facts, names = missing_facts(strange, "the-card"), get_names(strange)
         yield rule.unknown("pool-use-unknown", facts, entries=get_entries(strange), cards=names)
-    yield from _judged(deck, rule, beyond, certain)
-    unsure = [(entry, view) for entry, view in unused_entries if view.kinds is None and view.is_known]
+    namesakes = _find_namesakes(beyond, unused_entries)
+    if namesakes:
+        facts, names = missing_facts(namesakes, "text"), get_names(namesakes)
+        yield rule.unknown("pool-use-unknown", facts, entries=get_entries(namesakes), cards=names)
+    titles = {view.title for _, view in namesakes}
+    yield from _judged(
+        deck,
+        rule,
+        [(cards, number) for cards, number in beyond if cards[0][2].title not in titles],
+        [each for each in certain if each[1].title not in titles],
+    )
+    yield from _doubt_unused(rule, unused_entries)
+
+
+def _doubt_unused(rule: Rule, unused_entries: list[ViewedEntry]) -> Iterator[Finding]:
+    """Cards of the pool that may rest, for want of a fact."""
+    unsure = [(each, fact) for each in unused_entries if (fact := _missing_to_rest(rule, each))]
     if unsure:
-        facts, names = missing_facts(unsure, "type"), get_names(unsure)
-        yield rule.unknown("unused-unknown", facts, entries=get_entries(unsure), cards=names)
+        facts = [missing_fact(entry, fact) for (entry, _), fact in unsure]
+        cards = [each for each, _ in unsure]
+        yield rule.unknown("unused-unknown", facts, entries=get_entries(cards), cards=get_names(cards))
+
+
+def _missing_to_rest(rule: Rule, viewed_entry: ViewedEntry) -> str | None:
+    """The fact that would tell whether a card of the pool may rest; None where that is known."""
+    entry, view = viewed_entry
+    if not view.is_known:
+        return None
+    if view.kinds is None:
+        return "type"
+    bans = rule.lists.entries_of("bans", entry.card)
+    return "id" if any(answer == "unknown" for _, answer in bans) else None
+
+
+def _find_namesakes(beyond: list[Surplus], unused_entries: list[ViewedEntry]) -> list[ViewedEntry]:
+    """The cards beyond the pool that may be cards left in it: of one title, and a text or owner not known."""
+    left_views = [view for _, view in unused_entries]
+    return [
+        (entry, view)
+        for (_, entry, view), *_ in (cards for cards, _ in beyond)
+        for other in left_views
+        if view.title == other.title and None in (view.text, view.owner, other.text, other.owner)
+    ]
 
 
 def _strange(beyond: list[Surplus], unused_entries: list[ViewedEntry], rest: int) -> list[ViewedEntry]:
