@@ -48,13 +48,15 @@ def move_rank_marks(
 ) -> Mapping[str, object]:
     """The record of a card with the rank marks of its name as the fact that they stand for.
 
-    Where name and fact contradict each other, neither tells the rank.
+    Of a card without a type, only round marks are read. Where name and fact contradict each other, neither
+    tells the rank.
     """
-    name = record.get("name")
-    if rank is None or not isinstance(name, str) or str(record.get("type")).casefold() not in ranked_types:
+    name, kind = record.get("name"), record.get("type")
+    if rank is None or not isinstance(name, str):
         return record
     plain, dots = split_rank_marks(name)
-    written_rank = record.get(rank)
-    if dots is None or (written_rank not in (None, dots, str(dots)) and not _ROUND_MARKS.search(name)):
+    written_rank, is_round = record.get(rank), _ROUND_MARKS.search(name) is not None
+    may_be_ranked = is_round if kind is None else str(kind).casefold() in ranked_types
+    if dots is None or not may_be_ranked or (written_rank not in (None, dots, str(dots)) and not is_round):
         return record
     return {**record, "name": plain, rank: dots if written_rank in (None, dots, str(dots)) else None}

@@ -371,17 +371,17 @@ def test_two_cards_that_may_be_quickenings_may_be_of_two_personas():
 
 
 @each_case(
-    ("used", "opened"),
+    ("deck_cards", "pool_cards"),
     [
         (["event"], ["event", without("only_one", "id")]),
         (["event", "master"], ["event", without("blank", "text")]),
     ],
 )
-def test_a_sealed_pool_may_be_used_up_where_a_fact_is_missing(used, opened):
-    cards = [CARDS[each] if isinstance(each, str) else each for each in opened]
+def test_a_sealed_pool_may_be_used_up_where_a_fact_is_missing(deck_cards, pool_cards):
+    cards = [CARDS[each] if isinstance(each, str) else each for each in pool_cards]
     deck = Deck(
         "highlander",
-        tuple(Entry(CARDS[key], 1) for key in used),
+        tuple(Entry(CARDS[key], 1) for key in deck_cards),
         (),
         (Entry(DUNCAN, 1),),
         tuple(Entry(each, 1) for each in (*cards, DUNCAN)),

@@ -68,3 +68,11 @@ def test_marks_in_the_name_of_a_record_become_its_rank_unless_it_says_another(na
     record = move_rank_marks({"name": name, "type": "Character", "dots": dots}, "dots", {"character"})
 
     assert (record["name"], record["dots"]) == name_and_rank
+
+
+@each_case(
+    ("name", "kind", "plain_name"),
+    [("Ken ●●", None, "Ken"), ("Ken..", None, "Ken.."), ("Ken ●●", "asset", "Ken ●●")],
+)
+def test_only_round_marks_tell_a_rank_where_the_type_does_not(name, kind, plain_name):
+    assert move_rank_marks({"name": name, "type": kind}, "dots", {"character"})["name"] == plain_name
