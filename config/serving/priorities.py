@@ -1,8 +1,8 @@
 """Threads that answer requests: staff first, and never all of them at players' pages.
 
 A thousand phones that load their pages at once must not make a scorekeeper wait. Requests wait in two lines.
-The line of phones has fewer threads than there are: one is free for staff whatever comes, and few enough run
-beside it that they leave it the processor.
+The line of phones has fewer threads than there are: one is free for staff whatever comes. While a request of
+staff runs, phones begin one at a time, so that staff has half of the processor.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from typing import Any
 OF_PHONES = re.compile(r"/(p|e|api/me|api/events/[-\w]+/clock)/|/player-worker\.js$|/offline/$")
 READ = frozenset({"GET", "HEAD"})
 PHONES_AT_ONCE = 4
+# Threads share the processor evenly: beside staff, phones take the share of this many.
+PHONES_BESIDE_STAFF = 1
 # A thread that waited for the database takes the processor back from one that renders. The default, 5 ms for
 # each of its queries, would add up to more than the request takes.
 SWITCH_SECONDS = 0.001
@@ -42,6 +44,7 @@ class PriorityThreads:
         self._staff: deque[Work] = deque()
         self._phones: deque[Work] = deque()
         self._phones_running = 0
+        self._staff_running = 0
         self._idle = 0
         self._threads: list[threading.Thread] = []
         self.is_closing = False
@@ -101,6 +104,7 @@ class PriorityThreads:
             if not self._can_take():
                 return None
             if self._staff:
+                self._staff_running += 1
                 return self._staff.popleft(), False
             self._phones_running += 1
             return self._phones.popleft(), True
@@ -109,13 +113,16 @@ class PriorityThreads:
         return self.is_closing and not self._phones
 
     def _can_take(self) -> bool:
-        return bool(self._staff) or bool(self._phones and self._phones_running < self._phones_at_once)
+        most_phones = PHONES_BESIDE_STAFF if self._staff_running else self._phones_at_once
+        return bool(self._staff) or bool(self._phones and self._phones_running < most_phones)
 
     def _finish(self, is_of_phones: bool) -> None:
-        if is_of_phones:
-            with self._changed:
+        with self._changed:
+            if is_of_phones:
                 self._phones_running -= 1
-                self._changed.notify_all()
+            else:
+                self._staff_running -= 1
+            self._changed.notify_all()
 
 
 def _perform(future: Future[Any], function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:

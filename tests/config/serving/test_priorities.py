@@ -56,6 +56,21 @@ def test_a_thread_is_free_for_staff_however_many_phones_ask() -> None:
     threads.shutdown()
 
 
+def test_one_phone_at_a_time_takes_processor_from_staff() -> None:
+    threads, staff_gate, phone_gate = PriorityThreads(4), threading.Event(), threading.Event()
+    staff = threads.submit(staff_gate.wait)
+    wait_for(staff.running)
+    phones = [threads.submit(phone_gate.wait, is_of_phones=True) for _ in range(20)]
+    wait_for(lambda: sum(future.running() for future in phones) == 1)
+    assert threads.submit(lambda: "answered").result(timeout=60) == "answered"
+    assert sum(future.running() for future in phones) == 1
+    staff_gate.set()
+    wait_for(lambda: sum(future.running() for future in phones) == 3)
+    phone_gate.set()
+    assert all(future.result(timeout=60) for future in phones)
+    threads.shutdown()
+
+
 def test_a_fault_reaches_the_one_who_waits_and_the_thread_goes_on() -> None:
     threads = PriorityThreads(1)
 
