@@ -74,10 +74,11 @@ def test_a_name_that_comes_into_the_catalogue_later_does_not_change_what_was_han
     assert verdict_on(version, BEFORE).outcome == "unknown"
 
 
-def test_rules_that_were_not_yet_in_force_are_said_so(player):
-    verdict = verdict_on(player.deck_list.versions.get(), date(2001, 1, 1))
+def test_rules_that_were_not_yet_in_force_are_said_so_and_have_the_lists_of_their_first_day(player):
+    version, first_day = player.deck_list.versions.get(), date(2008, 2, 27)
+    verdict = verdict_on(version, date(2001, 1, 1))
     assert verdict.note == ("These rules are in force since Wed 27 Feb 2008, after this day.")
-    assert verdict.editions == ()
+    assert verdict.editions == verdict_on(version, first_day).editions != ()
 
 
 def test_looking_at_days_leaves_no_verdict_behind(player):
