@@ -39,13 +39,19 @@ def page_of_caller(match: Match) -> str:
     return html_of(Client().get(f"/p/{match.p1.token}/"))
 
 
+def call_on_page(match: Match) -> JudgeCall | None:
+    """Return the call that the page of the player who called shows."""
+    shown_call: JudgeCall | None = Client().get(f"/p/{match.p1.token}/").context["judging"].call
+    return shown_call
+
+
 def test_call_ends_with_the_result_of_its_match(event: Event, judge: Client) -> None:
     match = open_matches(event.stages.get().rounds.get())[0]
     call = calls.call_judge(match.p1, Actor.of_player(match.p1))
     calls.take_call(call, organizer())
-    assert "A judge is on the way." in page_of_caller(match)
+    assert call_on_page(match) == call
     win(match)
-    assert "A judge is on the way." not in page_of_caller(match)
+    assert call_on_page(match) is None
     assert open_calls(event) == []
     assert judge.get(f"/api/events/{event.slug}/judge-calls/").json() == []
     results.clear_result(Match.objects.get(pk=match.pk), organizer())

@@ -162,7 +162,7 @@ def test_paid_is_ticked_and_unticked_by_one_press(event: Event, desk: Client) ->
 @each_case(
     ("line", "name", "email", "character"),
     [
-        ("Ann Lee; ann@example.org; Ken", "Ann Lee", "ann@example.org", "Ken"),
+        ("Ann Lee; ann@example.org; Ryu", "Ann Lee", "ann@example.org", "Ryu"),
         ("Ann Lee", "Ann Lee", "", ""),
         ("ann@example.org; Ann Lee", "Ann Lee", "ann@example.org", ""),
         ("Ann Lee;;Ken", "Ann Lee", "", "Ken"),
@@ -179,9 +179,9 @@ def test_walk_in_is_read_from_one_line(line: str, name: str, email: str, charact
 
 def test_walk_in_is_added_and_the_line_stands_ready_for_the_next(event: Event, desk: Client) -> None:
     address = f"/console/{event.slug}/players/"
-    page = desk.post(address, {"line": "Ann Lee; ann@example.org; Ken"}, follow=True).content.decode()
+    page = desk.post(address, {"line": "Ann Lee; ann@example.org; Ryu"}, follow=True).content.decode()
     ann = event.players.get(name="Ann Lee")
-    assert (ann.number, ann.email, ann.character) == (5, "ann@example.org", "Ken")
+    assert (ann.number, ann.email, ann.character) == (5, "ann@example.org", "Ryu")
     assert "Ann Lee is number 5." in page
     assert page.count("autofocus") == 1
 
