@@ -69,7 +69,7 @@ def camera(playwright: Any, event: Event, tmp_path: Path) -> Iterator[Any]:
 def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     camera: Any, new_page: Callable[..., Any], event: Event
 ) -> None:
-    page = new_page(PHONE, started=camera, permissions=["camera"])
+    page = new_page(PHONE, started_browser=camera, permissions=["camera"])
     page.goto(f"/console/{event.slug}/check-in/scan/")
     page.get_by_label("Email").fill("judy@example.org")
     page.get_by_label("Password").fill("correct horse")

@@ -200,7 +200,7 @@ def test_permission_for_notices_is_asked_by_the_button_alone(
     new_page: Callable[..., Any], whole_browser: Any
 ) -> None:
     event = started_event(2)
-    page = new_page(PHONE, started=whole_browser, permissions=["notifications"])
+    page = new_page(PHONE, started_browser=whole_browser, permissions=["notifications"])
     page.add_init_script(f"({LISTENED})()")
     page.goto(f"/p/{event.players.get(number=1).token}/")
     page.get_by_text("This page is also available offline").wait_for()

@@ -19,7 +19,7 @@ class Arriving(Pressing):
         name=st.sampled_from(NAMES),
         by_staff=st.booleans(),
         shares_mail=st.booleans(),
-        missed=st.sampled_from(("loss", "bye")),
+        missed_outcome=st.sampled_from(("loss", "bye")),
         partners=st.lists(st.sampled_from(MEMBERS), min_size=1, max_size=3),
     )
     def registers(
@@ -55,7 +55,7 @@ class Arriving(Pressing):
     def _read_byes_that_became_matches(self) -> None:
         assert not self.notes.results.keys() & {m.pk for m in self.matches if not m.is_finished}
 
-    @rule(n=pick, missed=st.sampled_from(("loss", "bye")))
+    @rule(n=pick, missed_outcome=st.sampled_from(("loss", "bye")))
     def who_waits_is_let_in(self, n: int, missed_outcome: str) -> None:
         """Late, once rounds run, as who was dropped as missing; before the start the line moves by itself."""
         people = self.notes.people.items()
