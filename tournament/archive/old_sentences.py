@@ -69,8 +69,8 @@ def downgrade_reasons(reasons: Any, longest: int = 300) -> str:
 
 def _old_sentence(reason: Reason) -> str:
     """The stored sentence of a code that had a fixed one, also if its words have changed since."""
-    fixed_reason = None if reason.params else SENTENCES.get(reason.code)
-    return fixed_reason or say_reason(reason)
+    fixed_sentence = None if reason.params else SENTENCES.get(reason.code)
+    return fixed_sentence or say_reason(reason)
 
 
 def upgrade_pairing(pairing: OldPairing) -> OldPairing:

@@ -358,10 +358,10 @@ def time_out(deck: Deck, rule: Rule, *, allowed: bool) -> Iterator[Finding]:
 @check("sf_miniatures.tag_tokens")
 def tag_tokens(deck: Deck, rule: Rule, *, in_set: int, per_side: int) -> Iterator[Finding]:
     """Points out that the tag tokens of the core sets at hand do not suffice for all sides."""
-    needed_values = per_side * len(read_sides(deck) or ())
+    needed_tokens = per_side * len(read_sides(deck) or ())
     there = in_set * (_sets(deck, ("core_sets",)) or 1)
-    if needed_values > there:
-        yield rule.warning("too-few-tag-tokens", limit=there, found=needed_values)
+    if needed_tokens > there:
+        yield rule.warning("too-few-tag-tokens", limit=there, found=needed_tokens)
 
 
 @check("sf_miniatures.no_boss_mode")
