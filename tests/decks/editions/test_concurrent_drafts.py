@@ -1,4 +1,4 @@
-"""Two tabs of keepers: each keeps what he changed, and nobody writes over the other unseen."""
+"""Two tabs of keepers: each keeps their own changes, and nobody writes over the other unseen."""
 
 from __future__ import annotations
 

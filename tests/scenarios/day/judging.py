@@ -74,7 +74,7 @@ class Judging(Pressing):
             self._read_places(penalty.player)
 
     def _read_places(self, thrown_out: int) -> None:
-        """He has his place again or waits for one; others keep theirs, but who moved up to his may wait."""
+        """The player has the place again or waits for one; others keep theirs, but who moved up may wait."""
         is_open = self.notes.phase in OPEN
         for player in self.event.players.all():
             person = self._person(player)

@@ -95,7 +95,7 @@ class Visitor:
         return any(g.player == player and g.degree == "disqualification" for g in self.penalties)
 
     def is_thrown_out(self, person: Person) -> None:
-        """Out of the event at once: before the start his place is free, after the end nothing changes."""
+        """Out of the event at once: before the start the place is free, after the end nothing changes."""
         if self.phase in OPEN:
             self.withdraws(person)
         elif self.phase != "finished" and self.is_in(person):

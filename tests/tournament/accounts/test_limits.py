@@ -43,7 +43,7 @@ def attack(tries: int = 12, **credentials: str) -> list[int]:
 
 
 def known_device() -> Client:
-    """Olga's own device, on which she has signed in and out."""
+    """Olga's own device, after signing in and out on it."""
     client = stranger(HOME)
     assert sign_in(client) == 302
     client.post("/sign-out/")

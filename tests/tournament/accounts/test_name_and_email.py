@@ -23,7 +23,7 @@ OLD, NEW = "olga@example.org", "olga@new.example"
 
 @pytest.fixture
 def olga() -> Client:
-    """Olga, who signed in and entered her password once more."""
+    """Olga, who signed in and entered the password once more."""
     make_user()
     client = Client()
     assert sign_in(client, OLD) == 302

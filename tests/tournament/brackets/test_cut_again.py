@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """Eight players, one Swiss round, a cut of four just made: whoever won his match is in."""
+    """Eight players, one Swiss round, a cut of four just made: the winners are in."""
 
     def make() -> Event:
         running_event = started_event(8, swiss_rounds=1, cut="top", cut_size=4)

@@ -103,7 +103,7 @@ def test_a_loss_without_opponent_counts_as_a_round_but_nobody_is_met() -> None:
 
 
 def test_rounds_after_a_drop_are_not_counted() -> None:
-    # 2 played one round of three and lost it: 0 of 3, not 0 of 9; 1 met him once.
+    # 2 played one round of three and lost it: 0 of 3, not 0 of 9; 1 met them once.
     three = event("1-2 2:0, 3-4 2:0", "1-3 2:0", "1-4 2:0", drops={2: 1})
     assert values(three, "magic", 1, floor=0)[1] == (0 + Q(3, 6) + Q(0, 6)) / 3
 

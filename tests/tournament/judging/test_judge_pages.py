@@ -353,7 +353,7 @@ def test_player_sees_their_own_penalties_alone(event: Event, judge: Client) -> N
 
 
 def test_ruling_at_a_table_stands_in_the_log_with_its_reason(event: Event, judge: Client) -> None:
-    form_values = {"question": "May he look?", "ruling": "No.", "reason": "102.1"}
+    form_values = {"question": "May they look?", "ruling": "No.", "reason": "102.1"}
     assert judge.post(f"/judge/{event.slug}/tables/1/1/1/", form_values).status_code == 302
     entry = event.log.order_by("-pk").first()
     assert (entry.action, words_of(entry), entry.reason) == (

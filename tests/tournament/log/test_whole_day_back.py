@@ -53,7 +53,7 @@ def play(event: Event) -> None:
     second = publish_next(event)
     undo_penalty(thrown_out, organizer(), reason="the neighbour")
     decided_match = Match.objects.select_related("round__stage__event", "p1", "p2").get(ending="disqualified")
-    results.enter_result(decided_match, organizer(), p1_games=2, reason="he had won", way="leave")
+    results.enter_result(decided_match, organizer(), p1_games=2, reason="names mixed up", way="leave")
     for match in open_matches(second):
         win(match, "p2")
 

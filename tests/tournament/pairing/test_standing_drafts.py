@@ -34,7 +34,7 @@ Tables = dict[int | None, frozenset[int | None]]
 
 @pytest.fixture
 def event() -> Event:
-    """Ten players after round 1; Zoe was dropped as missing, so that she can be let in."""
+    """Ten players after round 1; Zoe was dropped as missing, and can be let in."""
     running_event = started_event(10, swiss_rounds=4)
     play_round(running_event)
     return running_event

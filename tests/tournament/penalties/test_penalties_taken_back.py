@@ -74,7 +74,7 @@ def test_who_was_disqualified_by_mistake_is_paired_in_the_next_round(out: Penalt
 
 def test_a_judge_corrects_the_match_that_the_disqualification_decided(out: Penalty) -> None:
     undo_penalty(out, organizer(), reason="it was the neighbour")
-    results.enter_result(decided(out), organizer(), p1_games=2, reason="he had won", way="leave")
+    results.enter_result(decided(out), organizer(), p1_games=2, reason="names mixed up", way="leave")
     assert (decided(out).outcome, decided(out).ending) == ("p1", "")
     assert [line.record for line in standings(out.event) if line.player == out.player] == ["1-0-0"]
 

@@ -1,4 +1,4 @@
-"""Two people with one form open: each changes what he changed, neither overwrites the other unseen."""
+"""Two people with one form open: each keeps their own changes, neither overwrites the other unseen."""
 
 from __future__ import annotations
 

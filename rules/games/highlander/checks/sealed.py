@@ -111,8 +111,10 @@ def _find_namesakes(beyond: list[Surplus], unused_entries: list[ViewedEntry]) ->
     return [
         (entry, view)
         for (_, entry, view), *_ in (cards for cards, _ in beyond)
-        for other in left_views
-        if view.title == other.title and None in (view.text, view.owner, other.text, other.owner)
+        if any(
+            view.title == other.title and None in (view.text, view.owner, other.text, other.owner)
+            for other in left_views
+        )
     ]
 
 
