@@ -54,11 +54,11 @@ def _source(package: str, node: ast.ImportFrom) -> str:
 
 def find_cycles(graph: Graph) -> list[tuple[str, ...]]:
     """List the groups of modules that reach each other, each sorted by name."""
-    reached_counts = {module: _reachable(graph, module) for module in graph}
+    reachable_modules = {module: _reachable(graph, module) for module in graph}
     groups = {
-        tuple(sorted(other for other in reached_counts[module] if module in reached_counts[other]))
+        tuple(sorted(other for other in reachable_modules[module] if module in reachable_modules[other]))
         for module in graph
-        if module in reached_counts[module]
+        if module in reachable_modules[module]
     }
     return sorted(groups)
 

@@ -71,16 +71,16 @@ def _used_templates() -> Iterator[tuple[str, str]]:
     folder = CLONE / "templates"
     for path in sorted(folder.glob("*/**/*")):
         if path.is_file():
-            for used_names in re.findall(r'{% (?:include|extends) "([^"]+)"', path.read_text("utf-8")):
-                yield path.relative_to(folder).as_posix(), used_names
+            for used_template in re.findall(r'{% (?:include|extends) "([^"]+)"', path.read_text("utf-8")):
+                yield path.relative_to(folder).as_posix(), used_template
 
 
 def test_a_template_uses_those_of_its_room_or_of_a_room_below():
     places = _places()
     above = {
-        (template, used_names)
-        for template, used_names in _used_templates()
-        if _room(template) != _room(used_names) and places[_room(used_names)] >= places[_room(template)]
+        (template, used_template)
+        for template, used_template in _used_templates()
+        if _room(template) != _room(used_template) and places[_room(used_template)] >= places[_room(template)]
     }
     assert above == PARTS_FROM_ABOVE
 

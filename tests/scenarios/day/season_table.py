@@ -32,8 +32,8 @@ def expected_table(league: League) -> Counter[Line]:
         for entry in league.entries.select_related("event").order_by("event__starts_at", "event_id")
         if entry.event.phase == Event.Phase.FINISHED
     ]
-    reached_counts = [each for event in over for each in _places(league, event)]
-    keys = [(_key(league, person), person) for person in _people(league, reached_counts)]
+    places = [each for event in over for each in _places(league, event)]
+    keys = [(_key(league, person), person) for person in _people(league, places)]
     return Counter(
         (
             1 + sum(other > key for other, _ in keys),
@@ -67,10 +67,10 @@ def _worth(league: League, place: int) -> int:
     return int(spans[0] if spans else league.points["others"])
 
 
-def _people(league: League, reached_counts: list[Reached]) -> list[list[Reached]]:
+def _people(league: League, places: list[Reached]) -> list[list[Reached]]:
     """Return who is one person: by address, by the organizer's word, then by a name that leaves no doubt."""
-    groups = [{each.player.pk} for each in reached_counts]
-    people = {each.player.pk: each.player for each in reached_counts}
+    groups = [{each.player.pk} for each in places]
+    people = {each.player.pk: each.player for each in places}
     for one, two in league.persons.values_list("one_id", "two_id"):
         if one in people and two in people:
             groups = _joined(groups, {one, two})
@@ -84,7 +84,7 @@ def _people(league: League, reached_counts: list[Reached]) -> list[list[Reached]
         played_events = [event for group in of_name for event in {people[pk].event_id for pk in group}]
         if len(recipient) <= 1 and len(played_events) == len(set(played_events)):
             groups = _joined(groups, bearers)
-    return [[each for each in reached_counts if each.player.pk in group] for group in groups]
+    return [[each for each in places if each.player.pk in group] for group in groups]
 
 
 def _joined(groups: list[set[int]], these: set[int]) -> list[set[int]]:

@@ -89,10 +89,12 @@ def test_invited_person_creates_an_account_on_a_phone_and_joins(phone: Client, e
 
 
 def test_a_link_that_is_revoked_or_used_up_opens_no_account(phone: Client, event: Event) -> None:
-    revoked, used_names = (staff.create_invitation(event, organizer(), kind="judge") for _ in range(2))
-    staff.revoke_invitation(revoked, organizer())
-    staff.join_staff(used_names, make_user("first@example.org"))
-    for link in (revoked, used_names):
+    revoked_invitation, accepted_invitation = (
+        staff.create_invitation(event, organizer(), kind="judge") for _ in range(2)
+    )
+    staff.revoke_invitation(revoked_invitation, organizer())
+    staff.join_staff(accepted_invitation, make_user("first@example.org"))
+    for link in (revoked_invitation, accepted_invitation):
         assert phone.post("/sign-up/", behind(link)).status_code == 403
     assert not User.objects.filter(username="jo@example.org").exists()
 
