@@ -13,6 +13,7 @@ django.setup(set_prefix=False)
 from django.conf import settings  # noqa: E402 - the settings have to be named first
 
 from config.live.event_streams import LiveStreams  # noqa: E402 - the settings have to be named first
+from config.live.watcher import VersionWatcher  # noqa: E402 - the settings have to be named first
 from config.serving.threads import Pages  # noqa: E402 - the settings have to be named first
 
 pages = Pages()
@@ -20,7 +21,8 @@ pages = Pages()
 
 def make_application() -> LiveStreams:
     """Create an application with its own watcher, for one server."""
-    return LiveStreams(pages, at_most=settings.LIVE_STREAMS_MAX)
+    watcher = VersionWatcher(give_way=pages.give_way)
+    return LiveStreams(pages, at_most=settings.LIVE_STREAMS_MAX, watcher=watcher)
 
 
 application = make_application()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import TypeVar
 
 import structlog
@@ -18,6 +19,8 @@ log = structlog.get_logger(__name__)
 RETRY_SECONDS = 1.0
 # What streams are told in one turn of the loop, before requests are taken again: about three milliseconds.
 LISTENERS_AT_ONCE = 40
+# So long digests and streams of a new version give way to requests of staff.
+SECONDS_BEHIND_STAFF = 0.5
 
 
 class Listener:
@@ -69,13 +72,24 @@ class PlayerListener(Listener):
 
 
 AnyListener = TypeVar("AnyListener", bound=Listener)
+GiveWay = Callable[[float], Awaitable[None]]
+
+
+async def _let_others_go_on(until: float) -> None:
+    await asyncio.sleep(0)
 
 
 class VersionWatcher:
-    """All listeners of this process; polls the database only while there is one."""
+    """All listeners of this process; polls the database only while there is one.
 
-    def __init__(self, bus: Callable[[Reader], Bus] = bus_for) -> None:
+    `give_way` lets what is more urgent go first, until a time.
+    """
+
+    def __init__(
+        self, bus: Callable[[Reader], Bus] = bus_for, *, give_way: GiveWay = _let_others_go_on
+    ) -> None:
         self._make_bus = bus
+        self._give_way = give_way
         self._listeners: dict[str, set[Listener]] = {}
         self._versions: dict[str, int] = {}
         self._reader: Reader | None = None
@@ -168,24 +182,25 @@ class VersionWatcher:
 
     async def _update_listeners(self) -> None:
         versions = await self._reading().versions(self._listeners)
+        until = time.monotonic() + SECONDS_BEHIND_STAFF
         for slug, version in versions.items():
             behind = [each for each in self._listeners.get(slug, ()) if each.version != version]
             if behind:
                 # A stream that joins meanwhile must not miss it.
                 self._versions[slug] = version
             players = [each for each in behind if isinstance(each, PlayerListener)]
-            async for listener in _take_turns(behind):
+            async for listener in self._take_turns(behind, until):
                 if not isinstance(listener, PlayerListener):
                     listener.set_version(version)
             if players:
+                await self._give_way(until)
                 digests = await self._reading().load_digests(players[0].event, version)
-                async for player in _take_turns(players):
+                async for player in self._take_turns(players, until):
                     player.set_digests(version, digests)
 
-
-async def _take_turns(listeners: Iterable[AnyListener]) -> AsyncIterator[AnyListener]:
-    """Yield a few listeners in each turn of the loop: requests are taken and answered in between."""
-    for count, listener in enumerate(listeners, 1):
-        yield listener
-        if count % LISTENERS_AT_ONCE == 0:
-            await asyncio.sleep(0)
+    async def _take_turns(self, listeners: Iterable[AnyListener], until: float) -> AsyncIterator[AnyListener]:
+        """Yield a few listeners in each turn of the loop: requests are taken and answered in between."""
+        for count, listener in enumerate(listeners, 1):
+            yield listener
+            if count % LISTENERS_AT_ONCE == 0:
+                await self._give_way(until)

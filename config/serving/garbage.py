@@ -1,4 +1,8 @@
-"""Search for garbage as seldom as a web server can: half of a large page's time went into it."""
+"""Search for garbage as seldom as a web server can: half of a large page's time went into it.
+
+A search in the middle of a page goes through all that the page is made of, and takes it for older than it is.
+Between two pages little is left to go through.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,10 @@ from django.urls import get_resolver
 # New objects before a search. A page with 250 tables makes about 50,000, nearly none of them in cycles.
 OBJECTS_BEFORE_SEARCH = 20_000
 SEARCHES_BEFORE_OLDER = 20
+# The same where searches come between requests.
+OBJECTS_OF_ONE_REQUEST = 300_000
+OBJECTS_LEFT_BEHIND = 5_000
+SEARCHES_BETWEEN_OLDER = 10
 
 
 def exempt_loaded_code() -> None:
@@ -17,3 +25,18 @@ def exempt_loaded_code() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(OBJECTS_BEFORE_SEARCH, SEARCHES_BEFORE_OLDER, SEARCHES_BEFORE_OLDER)
+
+
+def expect_searches_between_requests() -> None:
+    """Search by itself only within a request that makes very much, or where requests never pause."""
+    gc.set_threshold(OBJECTS_OF_ONE_REQUEST, SEARCHES_BEFORE_OLDER, SEARCHES_BEFORE_OLDER)
+
+
+def search_between_requests() -> None:
+    """Search once enough was left behind. Called when no request runs or waits."""
+    left_behind, searches, older_searches = gc.get_count()
+    if left_behind < OBJECTS_LEFT_BEHIND:
+        return
+    is_older = searches >= SEARCHES_BETWEEN_OLDER
+    is_oldest = is_older and older_searches >= SEARCHES_BETWEEN_OLDER
+    gc.collect(is_older + is_oldest)

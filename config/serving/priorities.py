@@ -2,7 +2,8 @@
 
 A thousand phones that load their pages at once must not make a scorekeeper wait. Requests wait in two lines.
 The line of phones has fewer threads than there are: one is free for staff whatever comes. While a request of
-staff runs, phones begin one at a time, so that staff has half of the processor.
+staff runs, no phone begins, so that staff has the processor. One that has waited for a second does, one at a
+time: staff that works without a pause leaves half of the processor to phones.
 """
 
 from __future__ import annotations
@@ -15,19 +16,30 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 # What phones of players and visitors read, again and again and by themselves. What somebody sends goes first.
 OF_PHONES = re.compile(r"/(p|e|api/me|api/events/[-\w]+/clock)/|/player-worker\.js$|/offline/$")
 READ = frozenset({"GET", "HEAD"})
 PHONES_AT_ONCE = 4
-# Threads share the processor evenly: beside staff, phones take the share of this many.
+# Threads share the processor evenly: beside staff, phones that waited this long take the share of one.
+SECONDS_BEHIND_STAFF = 1.0
 PHONES_BESIDE_STAFF = 1
 # A thread that waited for the database takes the processor back from one that renders. The default, 5 ms for
 # each of its queries, would add up to more than the request takes.
 SWITCH_SECONDS = 0.001
 
-Work = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A function that waits in one of the lines, and since when."""
+
+    future: Future[Any]
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    since: float
 
 
 def is_of_phones(method: str, path: str) -> bool:
@@ -38,8 +50,15 @@ def is_of_phones(method: str, path: str) -> bool:
 class PriorityThreads:
     """A few threads with two lines of work: that of staff goes first."""
 
-    def __init__(self, threads: int, phones_at_once: int = PHONES_AT_ONCE) -> None:
+    def __init__(
+        self,
+        threads: int,
+        phones_at_once: int = PHONES_AT_ONCE,
+        *,
+        between_requests: Callable[[], object] = lambda: None,
+    ) -> None:
         self._most = threads
+        self._between_requests = between_requests
         self._phones_at_once = max(1, min(phones_at_once, threads - 1))
         self._staff: deque[Work] = deque()
         self._phones: deque[Work] = deque()
@@ -68,7 +87,8 @@ class PriorityThreads:
         """Put a function into one of the lines."""
         future: Future[Any] = Future()
         with self._changed:
-            (self._phones if is_of_phones else self._staff).append((future, function, arguments))
+            line = self._phones if is_of_phones else self._staff
+            line.append(Work(future, function, arguments, monotonic()))
             waiting = len(self._staff) + len(self._phones)
             if waiting > self._idle and len(self._threads) < self._most:
                 self._start_thread()
@@ -85,21 +105,23 @@ class PriorityThreads:
 
     def _serve(self) -> None:
         while job := self._take():
-            (future, function, arguments), is_of_phones = job
+            work, is_of_phones = job
             try:
-                if future.set_running_or_notify_cancel():
-                    _perform(future, function, arguments)
+                if work.future.set_running_or_notify_cancel():
+                    _perform(work)
             finally:
                 self._finish(is_of_phones)
             # Nothing of the last request stays alive while this thread waits.
-            del job, future, function, arguments
+            del job, work
+            if self._is_quiet():
+                self._between_requests()
 
     def _take(self) -> tuple[Work, bool] | None:
         """The next piece of work and its line; None at the end."""
         with self._changed:
             self._idle += 1
             while not self._can_take() and not self._is_at_end():
-                self._changed.wait()
+                self._changed.wait(self._seconds_behind_staff())
             self._idle -= 1
             if not self._can_take():
                 return None
@@ -109,12 +131,31 @@ class PriorityThreads:
             self._phones_running += 1
             return self._phones.popleft(), True
 
+    @property
+    def is_serving_staff(self) -> bool:
+        """Whether a request of staff runs or waits."""
+        return bool(self._staff or self._staff_running)
+
+    def _is_quiet(self) -> bool:
+        with self._changed:
+            return not (self._staff or self._phones or self._staff_running or self._phones_running)
+
     def _is_at_end(self) -> bool:
         return self.is_closing and not self._phones
 
     def _can_take(self) -> bool:
-        most_phones = PHONES_BESIDE_STAFF if self._staff_running else self._phones_at_once
-        return bool(self._staff) or bool(self._phones and self._phones_running < most_phones)
+        return bool(self._staff) or bool(self._phones and self._phones_running < self._count_phones_at_once())
+
+    def _count_phones_at_once(self) -> int:
+        if not self._staff_running:
+            return self._phones_at_once
+        return 0 if self._seconds_behind_staff() else PHONES_BESIDE_STAFF
+
+    def _seconds_behind_staff(self) -> float | None:
+        """Seconds that the first phone still waits for staff; None where staff keeps none waiting."""
+        if not (self._staff_running and self._phones):
+            return None
+        return max(0.0, self._phones[0].since + SECONDS_BEHIND_STAFF - monotonic()) or None
 
     def _finish(self, is_of_phones: bool) -> None:
         with self._changed:
@@ -125,10 +166,10 @@ class PriorityThreads:
             self._changed.notify_all()
 
 
-def _perform(future: Future[Any], function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+def _perform(work: Work) -> None:
     try:
-        result = function(*arguments)
+        result = work.function(*work.arguments)
     except BaseException as problem:
-        future.set_exception(problem)
+        work.future.set_exception(problem)
     else:
-        future.set_result(result)
+        work.future.set_result(result)

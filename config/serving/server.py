@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from config.env.private_files import keep_new_files_private, make_data_private
+from config.serving.garbage import expect_searches_between_requests
 from config.serving.sockets import WAITING_CONNECTIONS, listen
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen; views and templates are loaded a little later."""
         await super().startup(sockets)
+        expect_searches_between_requests()
         asyncio.get_running_loop().call_later(SECONDS_BEFORE_PAGES, self._load_pages)
 
     def _load_pages(self) -> None:

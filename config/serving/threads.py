@@ -6,6 +6,7 @@ middleware, because a view may be asynchronous. None of ours is; live streams, w
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import copy_context
@@ -13,6 +14,7 @@ from functools import partial
 from http import HTTPStatus
 from importlib import import_module
 from io import SEEK_END, BytesIO
+from time import monotonic
 from typing import IO, Any, cast
 
 from django.conf import settings
@@ -26,6 +28,7 @@ from django.urls import set_script_prefix
 
 from config.serving.body_limits import find_allowed_size
 from config.serving.database_away import disk_full
+from config.serving.garbage import search_between_requests
 from config.serving.priorities import PriorityThreads, is_of_phones
 from config.serving.request_bodies import (
     BodyRefused,
@@ -43,6 +46,7 @@ from decks.shared.disk import is_disk_full
 # Enough that pages are read while some writers wait for each other, few enough that thousands of phones queue
 # here instead of sharing the processor among as many threads.
 THREADS = 16
+SECONDS_BETWEEN_LOOKS = 0.01
 # A length told with these would be that of the page which is not sent (RFC 9110, 8.6).
 WITHOUT_CONTENT = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
@@ -52,7 +56,7 @@ class Pages(ASGIHandler):
 
     def __init__(self, threads: int = THREADS) -> None:
         super().__init__()
-        self._threads = PriorityThreads(threads)
+        self._threads = PriorityThreads(threads, between_requests=search_between_requests)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Without a way back to the loop between two middlewares, whatever the caller asks."""
@@ -91,6 +95,12 @@ class Pages(ASGIHandler):
                 start, content = await self._run(scope, self._answer, scope, body)
                 await send(start)
                 await send({"type": "http.response.body", "body": content})
+
+    async def give_way(self, until: float) -> None:
+        """Let other tasks go on, until no request of staff runs or waits, or until a time."""
+        await asyncio.sleep(0)
+        while self._threads.is_serving_staff and monotonic() < until:
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     async def _run(self, scope: Message, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a function in one of the threads, after what staff waits for."""

@@ -66,3 +66,25 @@ def test_leave_of_the_last_listener_forgets_the_version() -> None:
         return new_listener.version if new_listener else None
 
     assert asyncio.run(come_back()) == 3
+
+
+def test_update_listeners_gives_way_before_it_goes_on() -> None:
+    async def tell_behind_others() -> tuple[int, bool]:
+        watcher, reader, listeners = await follow(LISTENERS_AT_ONCE + 1)
+        others_have_gone = asyncio.Event()
+
+        async def give_way(until: float) -> None:
+            await others_have_gone.wait()
+
+        reader.version, watcher._give_way = 2, give_way
+        update = asyncio.create_task(watcher._update_listeners())
+        while sum(listener.version == 2 for listener in listeners) < LISTENERS_AT_ONCE:
+            await asyncio.sleep(0)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        told_before = sum(listener.version == 2 for listener in listeners)
+        others_have_gone.set()
+        await update
+        return told_before, all(listener.version == 2 for listener in listeners)
+
+    assert asyncio.run(tell_behind_others()) == (LISTENERS_AT_ONCE, True)

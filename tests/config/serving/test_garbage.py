@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+from config.serving.garbage import OBJECTS_LEFT_BEHIND, search_between_requests
 
 PROGRAM = "import config.wsgi, gc; print(gc.get_threshold()[0], gc.get_freeze_count() > 100_000)"
 
@@ -18,3 +21,13 @@ def test_loaded_code_is_left_out_of_every_search_and_searches_are_rare(tmp_path:
     }
     ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, env=environment, check=False)
     assert ran.stdout.decode().split() == ["20000", "True"], ran.stderr.decode()
+
+
+def test_search_between_requests_comes_only_after_enough_was_left_behind() -> None:
+    gc.collect()
+    left_behind: list[list[object]] = [[] for _ in range(OBJECTS_LEFT_BEHIND // 2)]
+    search_between_requests()
+    assert gc.get_count()[0] >= len(left_behind)
+    left_behind += [[] for _ in range(OBJECTS_LEFT_BEHIND)]
+    search_between_requests()
+    assert gc.get_count()[0] < len(left_behind)

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from config.serving import priorities
 from config.serving.priorities import PriorityThreads, is_of_phones
 from tests.everyday import each_case
 from tests.fixtures.workers import wait_for
@@ -56,7 +57,22 @@ def test_a_thread_is_free_for_staff_however_many_phones_ask() -> None:
     threads.shutdown()
 
 
-def test_one_phone_at_a_time_takes_processor_from_staff() -> None:
+def test_phones_wait_for_staff_and_begin_when_it_is_served() -> None:
+    threads, staff_gate, has_begun = PriorityThreads(4), threading.Event(), threading.Event()
+    staff = threads.submit(staff_gate.wait)
+    wait_for(staff.running)
+    phone = threads.submit(has_begun.set, is_of_phones=True)
+    assert threads.submit(lambda: "answered").result(timeout=60) == "answered"
+    assert threads.is_serving_staff
+    assert not has_begun.is_set()
+    staff_gate.set()
+    phone.result(timeout=60)
+    assert not threads.is_serving_staff
+    threads.shutdown()
+
+
+def test_phones_that_waited_long_begin_one_at_a_time_beside_staff(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(priorities, "SECONDS_BEHIND_STAFF", 0.05)
     threads, staff_gate, phone_gate = PriorityThreads(4), threading.Event(), threading.Event()
     staff = threads.submit(staff_gate.wait)
     wait_for(staff.running)
@@ -69,6 +85,18 @@ def test_one_phone_at_a_time_takes_processor_from_staff() -> None:
     phone_gate.set()
     assert all(future.result(timeout=60) for future in phones)
     threads.shutdown()
+
+
+def test_between_requests_is_called_once_nothing_runs_or_waits() -> None:
+    order: list[str] = []
+    gate = threading.Event()
+    threads = PriorityThreads(1, between_requests=lambda: order.append("between"))
+    threads.submit(gate.wait)
+    threads.submit(order.append, "first")
+    threads.submit(order.append, "second", is_of_phones=True)
+    gate.set()
+    threads.shutdown()
+    assert order == ["first", "second", "between"]
 
 
 def test_a_fault_reaches_the_one_who_waits_and_the_thread_goes_on() -> None:

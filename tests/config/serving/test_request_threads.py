@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -150,3 +151,17 @@ def test_fault_of_a_page_is_an_answer_of_its_own(pages: Pages) -> None:
 
     start, body = ask(pages)
     assert (start["status"], body["body"]) == (500, b"Sorry.")
+
+
+def test_give_way_waits_for_staff_and_no_longer_than_it_is_told(pages: Pages) -> None:
+    async def give_way_beside_staff() -> tuple[bool, bool]:
+        gate = threading.Event()
+        staff = pages._threads.submit(gate.wait)
+        await pages.give_way(time.monotonic() + 0.05)
+        has_gone_on = not staff.done()
+        asyncio.get_running_loop().call_later(0.05, gate.set)
+        await pages.give_way(time.monotonic() + 60)
+        return has_gone_on, staff.done()
+
+    with ThreadPoolExecutor(1) as aside:
+        assert aside.submit(lambda: asyncio.run(give_way_beside_staff())).result() == (True, True)
