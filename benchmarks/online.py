@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.kill.installation import Installation
-from benchmarks.online_clients import Figures, ListProcesses, Phone, Scorekeeper, Server
+from benchmarks.online_clients import ListProcesses, LoadFigures, Phone, Scorekeeper, WebServer
 
 QUIET_SECONDS = 5.0
 SECONDS_TO_OPEN = 0.05
@@ -53,8 +53,8 @@ def main() -> int:
         try:
             event = _prepare(options.players)
             web_server.start_web(options.processes)
-            figures = Figures()
-            server = Server(web_server.port, event["slug"], figures)
+            figures = LoadFigures()
+            server = WebServer(web_server.port, event["slug"], figures)
             asyncio.run(_run(server, event, options, partial(_list_processes, web_server)))
             return _say(options, figures)
         finally:
@@ -101,7 +101,7 @@ def _list_matches() -> list[int]:
 
 
 async def _run(
-    server: Server, event: dict[str, Any], options: argparse.Namespace, list_processes: ListProcesses
+    server: WebServer, event: dict[str, Any], options: argparse.Namespace, list_processes: ListProcesses
 ) -> None:
     phones = [Phone(server, token, streams=random.random() >= options.polling) for token in event["tokens"]]
     others = max(0, options.streams - sum(phone.streams for phone in phones))
@@ -129,13 +129,13 @@ async def _run(
     await asyncio.gather(*living, return_exceptions=True)
 
 
-async def _only_hear(server: Server) -> None:
+async def _only_hear(server: WebServer) -> None:
     await asyncio.sleep(random.uniform(0, QUIET_SECONDS))
     async for _ in server.hear(f"/live/events/{server.slug}"):
         pass
 
 
-def _say(options: argparse.Namespace, figures: Figures) -> int:
+def _say(options: argparse.Namespace, figures: LoadFigures) -> int:
     from django.db import connection
 
     print(

@@ -34,7 +34,7 @@ ListProcesses = Callable[[], dict[str, list[int]]]
 
 
 @dataclass
-class Figures:
+class LoadFigures:
     """Measured values: seconds by kind of request, faults, and when each phone had its table."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -72,12 +72,12 @@ def _processor_seconds(process: int) -> float:
 
 
 @dataclass(frozen=True)
-class Server:
+class WebServer:
     """How the server is reached."""
 
     port: int
     slug: str
-    figures: Figures
+    figures: LoadFigures
 
     async def ask(
         self,
@@ -148,7 +148,7 @@ def _request(path: str, form: str | None, headers: str) -> bytes:
 class Phone:
     """One player's phone with the private page open."""
 
-    def __init__(self, server: Server, token: str, *, streams: bool) -> None:
+    def __init__(self, server: WebServer, token: str, *, streams: bool) -> None:
         self.server, self.token, self.streams = server, token, streams
         self.known, self.newest, self.digest, self.jitter = 0, 0, "", 0.3
         self.is_paired = self.is_concerned = self.is_fetching = False
@@ -243,7 +243,7 @@ class Phone:
 class Scorekeeper:
     """A scorekeeper at a laptop: enters results, and reads the open tables."""
 
-    def __init__(self, server: Server, cookie: str) -> None:
+    def __init__(self, server: WebServer, cookie: str) -> None:
         self.server = server
         self.step = ""
         self.headers = f"Cookie: {cookie}\r\nX-CSRFToken: {'a' * 32}\r\nHX-Request: true\r\n"

@@ -120,7 +120,7 @@ def addresses(slug: str, token: str, finished_event: str, match: int) -> list[st
 
 
 @dataclass(frozen=True)
-class Figures:
+class PageFigures:
     """One page: the bytes it takes; milliseconds to its first words by width, and to a bare page's."""
 
     size: int
@@ -159,7 +159,7 @@ class Visitors:
         context.close()
         return paint, size
 
-    def measure(self, url: str, bare: str) -> Figures:
+    def measure(self, url: str, bare: str) -> PageFigures:
         """The first visit, and the medians of the next ones and of as many to the bare page, in turn."""
         first, size = self.visit(url, self.widths[0])
         paints: list[list[float]] = []
@@ -168,7 +168,7 @@ class Visitors:
             paints.append([self.visit(url, width)[0] for width in self.widths])
             bares.append(self.visit(bare, self.widths[0])[0])
         by_width = [statistics.median(each) for each in zip(*paints, strict=True)]
-        return Figures(size, first, by_width, statistics.median(bares))
+        return PageFigures(size, first, by_width, statistics.median(bares))
 
 
 class Silent(SimpleHTTPRequestHandler):

@@ -40,12 +40,12 @@ def main() -> int:
         Path(folder).chmod(0o755)
         server = Installation(Path(folder), postgres=options.database == "postgres")
         try:
-            return Trial(server, options.database, options.seed).run(options.kills)
+            return ResultTrial(server, options.database, options.seed).run(options.kills)
         finally:
             server.end()
 
 
-class Trial:
+class ResultTrial:
     """A server, its events, and the faults that were found."""
 
     def __init__(self, server: Installation, database: str, seed: int) -> None:

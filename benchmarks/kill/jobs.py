@@ -37,7 +37,7 @@ SECONDS_TO_START = 120.0
 MARKS = {"worker": b"\0worker\0", "scheduler": b"\0beat\0"}
 
 
-class Installation:
+class JobInstallation:
     """`bin/start` on a folder of its own, without the demo."""
 
     def __init__(self, folder: Path, broker_url: str) -> None:
@@ -122,10 +122,10 @@ def wait_for(condition: Callable[[], Any], seconds: float, what: str) -> float:
     return time.monotonic() - began
 
 
-class Trial:
+class JobTrial:
     """Kills on one broker, and how long jobs waited after each."""
 
-    def __init__(self, installation: Installation, lease: float) -> None:
+    def __init__(self, installation: JobInstallation, lease: float) -> None:
         self.installation, self.lease = installation, lease
         self.waits: dict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
         self.faults: list[str] = []
@@ -206,8 +206,8 @@ def run_broker(broker: str, folder: Path, kills: int, chance: random.Random) -> 
 
     with broker_address(broker, folder) as url, sender(url, folder / "data" / "queue") as app:
         queue.current_app = app
-        installation = Installation(folder, url)
-        trial = Trial(installation, _lease())
+        installation = JobInstallation(folder, url)
+        trial = JobTrial(installation, _lease())
         try:
             installation.start()
             for n in range(kills):

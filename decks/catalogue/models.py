@@ -47,7 +47,7 @@ def clean_facts(row: models.Model, *names: str) -> None:
         try:
             validate_facts(getattr(row, name))
         except ValidationError as error:
-            raise ValidationError({name: error.messages}) from error
+            raise ValidationError({name: error}) from error
 
 
 class CatalogueState(models.Model):

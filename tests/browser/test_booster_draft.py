@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios import labels
 from tests.scenarios.factories import add_players, make_user, organizer
 from tournament.booster_drafts.selectors import find_seat_of, map_pods
 from tournament.brackets.selectors.bracket import champion_of_event
@@ -22,18 +23,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def create_draft(desk: Any) -> Event:
     """Create a draft whose two rounds are played inside the pods, with a cut to four."""
     desk.goto("/console/new/ufs/draft/")
-    desk.get_by_label("Email").fill("olga@example.org")
-    desk.get_by_label("Password").fill("correct horse")
-    desk.get_by_label("Password").press("Enter")
+    desk.get_by_label(labels.EMAIL).fill("olga@example.org")
+    desk.get_by_label(labels.PASSWORD).fill("correct horse")
+    desk.get_by_label(labels.PASSWORD).press("Enter")
     desk.get_by_text("UFS 100.5.1").first.wait_for()
-    desk.get_by_label("Event name").fill("Draft Night")
-    desk.get_by_label("Starts").fill("2026-05-02T18:00")
+    desk.get_by_label(labels.EVENT_NAME).fill("Draft Night")
+    desk.get_by_label(labels.STARTS).fill("2026-05-02T18:00")
     desk.locator("[name=swiss_rounds]").fill("2")
     desk.get_by_label("Play Swiss rounds inside the draft pods").check()
     desk.locator("[name=cut]").select_option("top")
     desk.locator("[name=cut_size]").fill("4")
-    desk.get_by_role("button", name="Create event").click()
-    desk.get_by_role("button", name="Open check-in").wait_for()
+    desk.get_by_role("button", name=labels.CREATE_EVENT).click()
+    desk.get_by_role("button", name=labels.OPEN_CHECK_IN).wait_for()
     return Event.objects.get(name="Draft Night")
 
 
@@ -55,7 +56,7 @@ def play_on_phones(new_page: Callable[..., Any], match: Match) -> None:
 
 
 def play_on_the_line(desk: Any, match: Match) -> None:
-    line = desk.get_by_label("Table and result")
+    line = desk.get_by_label(labels.TABLE_AND_RESULT)
     line.fill(f"{match.table} 20")
     line.press("Enter")
     desk.locator(f"#table-{match.table} .result").get_by_text("2-0").wait_for()
@@ -76,7 +77,7 @@ def test_twelve_draft_build_and_play_inside_pods_to_a_champion(new_page: Callabl
     players = add_players(event, 12)
     desk.goto(f"/console/{event.slug}/")
     desk.get_by_role("button", name="Start without check-in").click()
-    desk.get_by_role("button", name="Pair round 1").wait_for()
+    desk.get_by_role("button", name=labels.PAIR_ROUND % {"number": 1}).wait_for()
 
     desk.get_by_role("link", name="Draft pods").click()
     desk.get_by_role("button", name="Seat draft pods").click()
@@ -98,9 +99,9 @@ def test_twelve_draft_build_and_play_inside_pods_to_a_champion(new_page: Callabl
     pods = map_pods(event)
     for number in (1, 2):
         desk.goto(f"/console/{event.slug}/")
-        desk.get_by_role("button", name=f"Pair round {number}").click()
-        desk.get_by_role("button", name=f"Publish round {number}").click()
-        desk.get_by_label("Table and result").wait_for()
+        desk.get_by_role("button", name=labels.PAIR_ROUND % {"number": number}).click()
+        desk.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": number}).click()
+        desk.get_by_label(labels.TABLE_AND_RESULT).wait_for()
         round_ = Round.objects.get(stage__event=event, number=number)
         by_phone, *others = round_.matches.select_related("p1", "p2").order_by("table")
         assert all(pods[match.p1_id] == pods[match.p2_id] for match in (by_phone, *others))
@@ -111,11 +112,11 @@ def test_twelve_draft_build_and_play_inside_pods_to_a_champion(new_page: Callabl
         play_at_once(others)
 
     desk.goto(f"/console/{event.slug}/")
-    desk.get_by_role("link", name="View cut").click()
-    desk.get_by_role("button", name="Make the cut").click()
+    desk.get_by_role("link", name=labels.VIEW_CUT).click()
+    desk.get_by_role("button", name=labels.MAKE_THE_CUT).click()
     for _ in (1, 2):
         desk.goto(f"/console/{event.slug}/")
-        desk.get_by_role("link", name="Enter results").click()
+        desk.get_by_role("link", name=labels.ENTER_RESULTS).click()
         by_line, *others = Match.objects.filter(round__stage__event=event, outcome="").order_by("table")
         play_on_the_line(desk, by_line)
         play_at_once(others)

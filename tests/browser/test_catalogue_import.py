@@ -14,6 +14,7 @@ from decks.catalogue.models import Card
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue.test_catalogue_imports import ONE, OTHER, TWO, work
 from tests.fixtures.browser import PHONE
+from tests.scenarios import labels
 from tests.scenarios.catalogue import write
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,7 +34,7 @@ def test_a_file_is_sent_looked_at_decided_on_and_written(
     page.click("main form .button-primary")
 
     page.set_input_files("[name=file]", file)
-    page.get_by_role("button", name="Preview import").click()
+    page.get_by_role("button", name=labels.PREVIEW_IMPORT).click()
     expect(page.locator("#progress")).to_contain_text("Waiting")
     work()
     expect(page.get_by_text("Nothing is imported yet.")).to_be_visible()
@@ -41,7 +42,7 @@ def test_a_file_is_sent_looked_at_decided_on_and_written(
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
     page.get_by_text("File", exact=True).click()
-    page.get_by_role("button", name="Import file").click()
+    page.get_by_role("button", name=labels.IMPORT_FILE).click()
     expect(page.locator("#progress")).to_be_visible()
     work()
     expect(page.get_by_text("Catalogue version: 2")).to_be_visible()

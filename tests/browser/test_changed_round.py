@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, LAPTOP_FIRST, PHONE
 from tests.fixtures.desk import sign_in
+from tests.scenarios import labels
 from tests.scenarios.factories import (
     make_user,
     open_matches,
@@ -54,13 +55,13 @@ def test_players_who_sat_at_the_wrong_tables_are_exchanged_and_back(
     page = new_page(device)
     page.goto(f"/console/{event.slug}/rounds/1/2/change/")
     sign_in(page)
-    page.get_by_label("First player").select_option(str(one.p2.number))
-    page.get_by_label("Second player").select_option(str(two.p2.number))
-    page.get_by_role("button", name="Preview change").press("Enter")
-    expect(page.get_by_role("button", name="Change only")).to_be_visible()
+    page.get_by_label(labels.FIRST_PLAYER).select_option(str(one.p2.number))
+    page.get_by_label(labels.SECOND_PLAYER).select_option(str(two.p2.number))
+    page.get_by_role("button", name=labels.PREVIEW_CHANGE).press("Enter")
+    expect(page.get_by_role("button", name=labels.CHANGE_ONLY)).to_be_visible()
     assert pairs(event) == before
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_role("button", name="Change only").press("Enter")
+    page.get_by_role("button", name=labels.CHANGE_ONLY).press("Enter")
     expect(page.get_by_role("heading", name="Pairings changed")).to_be_visible()
     assert at(event, 1).score == "2-0"
     assert (at(event, 1).p2, at(event, 2).p2) == (two.p2, one.p2)
@@ -80,14 +81,14 @@ def test_a_swap_typed_into_the_entry_line_leads_to_its_preview(
     page.goto(f"/console/{event.slug}/rounds/1/2/")
     sign_in(page)
     page.wait_for_load_state("load")
-    page.get_by_label("Table and result").fill("x 5.2 6.2")
+    page.get_by_label(labels.TABLE_AND_RESULT).fill("x 5.2 6.2")
     page.keyboard.press("Enter")
     with page.expect_popup() as popup:
         page.get_by_role("link", name="Preview").press("Enter")
     page = popup.value
-    expect(page.get_by_label("First player")).to_have_value(str(one.p2.number))
-    expect(page.get_by_label("Second player")).to_have_value(str(two.p2.number))
-    expect(page.get_by_role("button", name="Change only")).to_be_visible()
+    expect(page.get_by_label(labels.FIRST_PLAYER)).to_have_value(str(one.p2.number))
+    expect(page.get_by_label(labels.SECOND_PLAYER)).to_have_value(str(two.p2.number))
+    expect(page.get_by_role("button", name=labels.CHANGE_ONLY)).to_be_visible()
 
 
 def test_the_hall_screen_and_the_pairings_mark_changed_tables(
@@ -97,7 +98,7 @@ def test_the_hall_screen_and_the_pairings_mark_changed_tables(
     staff = new_page(LAPTOP)
     staff.goto(f"/console/{event.slug}/rounds/1/2/change/?kind=swap&one={one.p2.number}&two={two.p2.number}")
     sign_in(staff)
-    staff.get_by_role("button", name="Change only").click()
+    staff.get_by_role("button", name=labels.CHANGE_ONLY).click()
     expect(staff.get_by_text(f"{one.p1}: table 5 vs. {two.p2}")).to_be_visible()
     expect(staff.get_by_role("button", name="Print 2 changed slips")).to_be_visible()
     screen = new_page(LAPTOP)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from decks.submissions.models import DeckVersion
+from tests.scenarios import labels
 from tests.scenarios.catalogue import list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event
 
@@ -30,14 +31,14 @@ def test_a_player_corrects_a_line_of_a_file_and_the_file_stays(phone: Page, live
     expect(phone.locator("#id_original")).to_have_value(FILE)
     expect(phone.locator("#original summary")).to_be_visible()
 
-    phone.get_by_role("button", name="Undo").click()
+    phone.get_by_role("button", name=labels.UNDO).click()
     expect(field).to_have_value(FILE)
     expect(phone.locator("#original")).to_be_hidden()
 
     phone.locator("#verdict-badge [data-jump]").click()
     phone.locator(".line-ask").get_by_role("button", name="Granite Guard").click()
     expect(field).to_have_value(CHANGED)
-    phone.get_by_role("button", name="Submit decklist").click()
+    phone.get_by_role("button", name=labels.SUBMIT_DECKLIST).click()
     expect(phone.get_by_text("is submitted")).to_be_visible()
     assert DeckVersion.objects.get().original_text.splitlines() == FILE.splitlines()
     phone.goto(f"/p/{alice.token}/list/1/")
@@ -61,7 +62,7 @@ def test_the_original_file_comes_back_by_one_press_on_a_laptop(laptop: Page, liv
     laptop.locator("#original summary").click()
     laptop.get_by_role("button", name="Restore original file").click()
     expect(field).to_have_value(FILE)
-    laptop.get_by_role("button", name="Undo").click()
+    laptop.get_by_role("button", name=labels.UNDO).click()
     expect(field).to_have_value(CHANGED)
 
 

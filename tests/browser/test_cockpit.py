@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, until
 from tests.fixtures.desk import enter, line_of, open_round, scores
+from tests.scenarios import labels
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
 
@@ -83,7 +84,7 @@ def test_complete_round_leads_to_the_next_with_slips_in_three_presses(new_page: 
     assert page.evaluate("window.isSamePage")
 
     enter(page, "n")
-    publish = page.get_by_role("button", name="Publish round 2")
+    publish = page.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": 2})
     publish.wait_for()
     page.wait_for_load_state("load")
     page.keyboard.press("n")

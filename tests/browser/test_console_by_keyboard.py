@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP
+from tests.scenarios import labels
 from tests.scenarios.factories import make_user, organizer, started_event
 from tournament.events.models.round import Match, Round
 from tournament.pairing.services import rounds
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def sign_in(page: Any, event_path: str) -> None:
     page.goto(event_path)
-    expect(page.get_by_label("Email")).to_be_focused()
+    expect(page.get_by_label(labels.EMAIL)).to_be_focused()
     page.keyboard.type("olga@example.org")
     page.keyboard.press("Tab")
     page.keyboard.type("correct horse")
@@ -34,13 +35,13 @@ def test_round_is_paired_published_and_entered_without_a_mouse(new_page: Callabl
     page.get_by_text("Round 1 of 2 can be paired.").wait_for()
     page.wait_for_load_state("load")
     page.keyboard.press("n")
-    expect(page.get_by_role("button", name="Pair round 1")).to_be_focused()
+    expect(page.get_by_role("button", name=labels.PAIR_ROUND % {"number": 1})).to_be_focused()
     page.keyboard.press("Enter")
-    publish = page.get_by_role("button", name="Publish round 1")
+    publish = page.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": 1})
     publish.focus()
     page.keyboard.press("Enter")
 
-    line = page.get_by_label("Table and result")
+    line = page.get_by_label(labels.TABLE_AND_RESULT)
     expect(line).to_be_focused()
     page.wait_for_load_state("load")
     page.keyboard.type("1 2 1")
@@ -75,7 +76,7 @@ def test_sheet_of_keys_opens_closes_and_keeps_out_of_typing(new_page: Callable[.
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     page = new_page(LAPTOP)
     sign_in(page, f"/console/{event.slug}/rounds/1/1/")
-    line = page.get_by_label("Table and result")
+    line = page.get_by_label(labels.TABLE_AND_RESULT)
     expect(line).to_be_focused()
     page.keyboard.type("?")
     assert line.input_value() == "?"
@@ -103,7 +104,7 @@ def test_sheet_of_keys_opens_closes_and_keeps_out_of_typing(new_page: Callable[.
 def test_first_tab_leads_past_the_navigation_to_the_content(laptop: Any, live: Any) -> None:
     laptop.goto("/")
     laptop.keyboard.press("Tab")
-    expect(laptop.get_by_role("link", name="Skip to main content")).to_be_focused()
+    expect(laptop.get_by_role("link", name=labels.SKIP_TO_MAIN_CONTENT)).to_be_focused()
     laptop.keyboard.press("Enter")
     expect(laptop.locator("#main")).to_be_focused()
 

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import PHONE_FIRST
 from tests.fixtures.desk import sign_in
+from tests.scenarios import labels
 from tests.scenarios.factories import make_event, make_user, organizer, play_round, started_event
 from tournament.archive.restore import restore_event
 from tournament.events.models.event import Event
@@ -41,7 +42,7 @@ def test_a_night_is_copied_in_two_presses_and_the_old_one_archived(
     expect(page.get_by_text("All rounds are played.")).to_be_visible()
     assert fits(page)
     page.get_by_role("link", name="Copy Tuesday 7").click()
-    expect(page.get_by_label("Event name")).to_have_value("Tuesday 8")
+    expect(page.get_by_label(labels.EVENT_NAME)).to_have_value("Tuesday 8")
     assert fits(page)
     page.get_by_role("button", name="Copy event").click()
     expect(page.get_by_text("No players yet. Share the registration link, or add players.")).to_be_visible()
@@ -70,18 +71,18 @@ def test_an_event_is_deleted_after_its_archive_and_imported_again(
     page = new_page(device)
     open_my_events(page)
     page.goto(f"/console/{event.slug}/settings/")
-    page.get_by_role("link", name="Delete event").click()
+    page.get_by_role("link", name=labels.DELETE_EVENT).click()
     expect(page.get_by_text("Rounds are being played.")).to_be_visible()
     assert fits(page)
-    page.get_by_label("Event name").fill("Spring Open")
-    page.get_by_role("button", name="Delete event").click()
+    page.get_by_label(labels.EVENT_NAME).fill("Spring Open")
+    page.get_by_role("button", name=labels.DELETE_EVENT).click()
     expect(page.get_by_text("The archive of this event was not downloaded yet.")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download archive").click()
     file = tmp_path / "event.json"
     download.value.save_as(file)
-    page.get_by_label("Event name").fill("Spring Open")
-    page.get_by_role("button", name="Delete event").click()
+    page.get_by_label(labels.EVENT_NAME).fill("Spring Open")
+    page.get_by_role("button", name=labels.DELETE_EVENT).click()
     expect(page.get_by_text("“Spring Open” is deleted.")).to_be_visible()
     expect(page.get_by_role("link", name="Another night", exact=True)).to_be_visible()
     assert list(Event.objects.values_list("name", flat=True)) == ["Another night"]

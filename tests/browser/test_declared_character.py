@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.fixtures.browser import PHONE_FIRST
+from tests.scenarios import labels
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import SETTINGS, add_players, make_event
 from tests.tournament.desk.test_console_pages import signed_in
@@ -40,7 +41,7 @@ def test_a_player_declares_the_planned_character_by_one_tap(phone: Page, live: A
     expect(phone.locator("#verdict")).to_contain_text("No problems found")
     assert (declared_by(alice), phone.locator("#id_text").input_value()) == ("Mara", LEGAL)
 
-    phone.get_by_role("button", name="Undo").click()
+    phone.get_by_role("button", name=labels.UNDO).click()
     expect(phone.locator("#plan").get_by_role("button", name="Declare Mara")).to_be_visible()
     assert declared_by(alice) == "Oto"
 
@@ -76,7 +77,7 @@ def test_staff_declares_the_planned_character_by_one_press(
     expect(page.locator("#verdict")).to_contain_text("No problems found")
     assert (declared_by(alice), page.locator("#id_text").input_value()) == ("Mara", LEGAL)
 
-    page.get_by_role("button", name="Undo", exact=True).click()
+    page.get_by_role("button", name=labels.UNDO, exact=True).click()
     expect(page.locator("#plan").get_by_role("button", name="Declare Mara")).to_be_visible()
     assert declared_by(alice) == "Oto"
 
@@ -91,5 +92,5 @@ def test_the_checker_fills_its_field_with_the_character(laptop: Page, live: Any)
     expect(laptop.locator("#id_character")).to_have_value("Mara")
     expect(laptop.locator("#verdict")).to_contain_text("No problems found")
 
-    laptop.get_by_role("button", name="Undo").click()
+    laptop.get_by_role("button", name=labels.UNDO).click()
     expect(laptop.locator("#id_character")).to_have_value("Oto")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios import labels
 from tests.scenarios.factories import add_players, make_event, organizer
 from tournament.events.models.event import Event
 from tournament.setup.services import events
@@ -18,8 +19,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def sign_in(page: Any) -> None:
     page.goto("/sign-in/")
-    page.get_by_label("Email").fill("olga@example.org")
-    page.get_by_label("Password").fill("correct horse")
+    page.get_by_label(labels.EMAIL).fill("olga@example.org")
+    page.get_by_label(labels.PASSWORD).fill("correct horse")
     page.keyboard.press("Enter")
     page.wait_for_url("**/console/**")
 
@@ -37,18 +38,18 @@ def test_desk_before_round_one_by_keyboard_alone(new_page: Callable[..., Any]) -
 
     page.goto(f"/console/{event.slug}/players/")
     for number, line in ((4, "Zoë Lee; zoe@example.org; Ken"), (5, "Xenia")):
-        expect(page.get_by_label("New player")).to_be_focused()
+        expect(page.get_by_label(labels.NEW_PLAYER)).to_be_focused()
         page.keyboard.type(line)
         page.keyboard.press("Enter")
         page.locator(".entry-rows").get_by_text(f"is number {number}.").wait_for()
 
     page.goto(f"/console/{event.slug}/check-in/")
-    expect(page.get_by_label("Name or number")).to_be_focused()
+    expect(page.get_by_label(labels.NAME_OR_NUMBER)).to_be_focused()
     page.keyboard.type("zoe")
     expect(page.locator("#door tbody tr:visible")).to_have_count(1)
     page.keyboard.press("Enter")
     page.locator(".entry-rows").get_by_text("Zoë Lee is checked in.").wait_for()
-    expect(page.get_by_label("Name or number")).to_have_value("")
+    expect(page.get_by_label(labels.NAME_OR_NUMBER)).to_have_value("")
     expect(page.locator("#door tbody tr:visible")).to_have_count(5)
 
     page.goto(f"/console/{event.slug}/check-in/scan/")

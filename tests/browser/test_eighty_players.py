@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP, until
 from tests.fixtures.desk import enter, line_of, sign_in
+from tests.scenarios import labels
 from tests.scenarios.factories import make_user, started_event
 from tournament.events.models.event import Event, StaffRole
 from tournament.events.models.player import Player
@@ -89,7 +90,7 @@ class Scorekeeper:
     def publish(self, number: int) -> None:
         """Lead the finished round to the next by keys alone."""
         enter(self.page, "n")
-        publish = self.page.get_by_role("button", name=f"Publish round {number}")
+        publish = self.page.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": number})
         publish.wait_for()
         self.page.wait_for_load_state("load")
         publish.press("Enter")
@@ -98,10 +99,14 @@ class Scorekeeper:
     def exchange(self, one: Match, two: Match) -> None:
         """Two players sat down at each other's tables: the second of each pairing."""
         self.page.goto(f"/console/{self.event.slug}/rounds/1/{one.round.number}/change/")
-        self.page.get_by_label("First player").select_option(str(Player.objects.get(pk=one.p2_id).number))
-        self.page.get_by_label("Second player").select_option(str(Player.objects.get(pk=two.p2_id).number))
-        self.page.get_by_role("button", name="Preview change").press("Enter")
-        self.page.get_by_role("button", name="Change only").press("Enter")
+        self.page.get_by_label(labels.FIRST_PLAYER).select_option(
+            str(Player.objects.get(pk=one.p2_id).number)
+        )
+        self.page.get_by_label(labels.SECOND_PLAYER).select_option(
+            str(Player.objects.get(pk=two.p2_id).number)
+        )
+        self.page.get_by_role("button", name=labels.PREVIEW_CHANGE).press("Enter")
+        self.page.get_by_role("button", name=labels.CHANGE_ONLY).press("Enter")
         expect(self.page.get_by_role("heading", name="Pairings changed")).to_be_visible()
 
     def correct(self, match: Match, score: tuple[int, int]) -> None:
@@ -110,7 +115,7 @@ class Scorekeeper:
         self.page.locator("#id_p1_games").fill(str(score[0]))
         self.page.locator("#id_p2_games").fill(str(score[1]))
         self.page.get_by_role("button", name="Correct result").press("Enter")
-        self.page.get_by_label("Reason").fill("The slip was read upside down")
+        self.page.get_by_label(labels.REASON).fill("The slip was read upside down")
         self.page.get_by_role("button", name="Correct and keep pairings").press("Enter")
         self.page.wait_for_url("**/rounds/1/**")
         sides = games_of(match, score)
@@ -142,8 +147,8 @@ def test_two_scorekeepers_account_for_every_result_through_three_accidents(
     chance, ledger = random.Random(80), Ledger()
     olga = Scorekeeper(new_page(LAPTOP), event, "olga@example.org", ledger)
     sam = Scorekeeper(new_page(LAPTOP), event, "sam@example.org", ledger)
-    olga.page.get_by_role("button", name="Pair round 1").click()
-    olga.page.get_by_role("button", name="Publish round 1").press("Enter")
+    olga.page.get_by_role("button", name=labels.PAIR_ROUND % {"number": 1}).click()
+    olga.page.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": 1}).press("Enter")
     olga.page.wait_for_url("**/rounds/1/1/")
     for number in range(1, ROUNDS + 1):
         if number > 1:
@@ -186,7 +191,7 @@ def enter_round(number: int, olga: Scorekeeper, sam: Scorekeeper, chance: random
 def play_cut(person: Scorekeeper) -> None:
     """Make the cut and enter its results, round by round."""
     person.page.goto(f"/console/{person.event.slug}/cut/")
-    person.page.get_by_role("button", name="Make the cut").press("Enter")
+    person.page.get_by_role("button", name=labels.MAKE_THE_CUT).press("Enter")
     person.page.locator(".bracket").wait_for()
     while waiting := list(
         Match.objects.filter(round__stage__kind="single", outcome="").select_related("round")
@@ -211,5 +216,5 @@ def contradict(person: Scorekeeper, match: Match) -> None:
     first = games(Match.objects.get(pk=match.pk))
     other = (2, 0) if first[match.p1_id] < 2 else (0, 2)
     enter(person.page, f"{match.table} {other[0]} {other[1]}")
-    person.page.get_by_role("button", name="Discard").press("Enter")
+    person.page.get_by_role("button", name=labels.DISCARD).press("Enter")
     assert games(Match.objects.get(pk=match.pk)) == first

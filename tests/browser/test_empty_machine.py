@@ -16,6 +16,7 @@ from tests.browser.test_facts_grid import BASICS, CARDS, DECK, PASTE, SHIPPED, n
 from tests.decks.catalogue.test_catalogue_imports import work
 from tests.decks.checking.test_shipped_cards_in_browser import clash_deck
 from tests.fixtures.browser import LAPTOP, PHONE_FIRST, until
+from tests.scenarios import labels
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DECKS = Path(settings.BASE_DIR) / "fixtures/demo/decks"
@@ -66,9 +67,9 @@ def fill_page(page: Page, address: str, rows: dict[str, tuple[str, ...]]) -> Non
     page.goto(address)
     for cell, values in rows.items():
         page.evaluate(PASTE, [cell, "\t".join(values)])
-    page.get_by_role("button", name="Preview changes").click()
+    page.get_by_role("button", name=labels.PREVIEW_CHANGES).click()
     work()
-    page.get_by_role("button", name="Import file").click()
+    page.get_by_role("button", name=labels.IMPORT_FILE).click()
     work()
 
 

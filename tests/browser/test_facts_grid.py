@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from decks.catalogue.services.catalogue import import_catalogue
 from tests.decks.catalogue.test_catalogue_imports import work
 from tests.fixtures.browser import LAPTOP_FIRST
+from tests.scenarios import labels
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIPPED = Path(settings.BASE_DIR) / "fixtures/highlander/catalogue.json"
@@ -72,9 +73,9 @@ def test_deck_gets_a_verdict_when_its_facts_are_typed_and_pasted(new_page, live,
         page.evaluate(PASTE, [name_cell(card, "type"), "Event\t\t\tgeneric\t\t2"])
     expect(page.locator(name_cell(CARDS[0], "restriction"))).to_have_value("2")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    page.get_by_role("button", name="Preview changes").click()
+    page.get_by_role("button", name=labels.PREVIEW_CHANGES).click()
     work()
-    page.get_by_role("button", name="Import file").click()
+    page.get_by_role("button", name=labels.IMPORT_FILE).click()
     work()
     check(page, "illegal")
     expect(page.locator("#findings")).to_contain_text("4 of Antique Shop (maximum 2")

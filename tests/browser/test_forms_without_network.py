@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.fixtures.browser import LAPTOP
+from tests.scenarios import labels
 from tests.scenarios.factories import make_event, make_user
 from tournament.events.models.event import Event
 
@@ -22,19 +23,19 @@ def test_what_is_typed_without_a_network_stays_and_is_sent_when_it_is_back(
     event = make_event()
     page = new_page(LAPTOP)
     page.goto(f"/console/{event.slug}/prizes/")
-    page.get_by_label("Email").fill("olga@example.org")
-    page.get_by_label("Password").fill("correct horse")
-    page.get_by_role("button", name="Sign in").click()
-    page.get_by_label("Prizes").fill("1: a playmat")
+    page.get_by_label(labels.EMAIL).fill("olga@example.org")
+    page.get_by_label(labels.PASSWORD).fill("correct horse")
+    page.get_by_role("button", name=labels.SIGN_IN).click()
+    page.get_by_label(labels.PRIZES).fill("1: a playmat")
 
     page.context.set_offline(True)
     expect(page.locator("#offline")).to_contain_text("You are offline.")
-    page.get_by_role("button", name="Publish prizes").click()
+    page.get_by_role("button", name=labels.PUBLISH_PRIZES).click()
     page.get_by_text("You are offline, so nothing was sent").wait_for()
-    expect(page.get_by_label("Prizes")).to_have_value("1: a playmat")
+    expect(page.get_by_label(labels.PRIZES)).to_have_value("1: a playmat")
 
     page.context.set_offline(False)
     expect(page.locator("#offline")).to_be_hidden()
-    page.get_by_role("button", name="Publish prizes").click()
+    page.get_by_role("button", name=labels.PUBLISH_PRIZES).click()
     page.locator(".messages .alert-success").wait_for()
     assert [prize["words"] for prize in Event.objects.get().prizes] == ["a playmat"]

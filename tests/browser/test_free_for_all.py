@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios import labels
 from tests.scenarios.factories import make_user, started_event
 from tests.tournament.pairing.test_pods_played import FREE, tables
 from tournament.brackets.selectors.bracket import champion_of_event
@@ -23,14 +24,14 @@ def test_seven_play_to_a_champion_on_the_line_and_on_phones(new_page: Callable[.
     event = started_event(7, **FREE, cut="top", cut_size=2)
     desk = new_page(LAPTOP)
     desk.goto(f"/console/{event.slug}/")
-    desk.get_by_label("Email").fill("olga@example.org")
-    desk.get_by_label("Password").fill("correct horse")
-    desk.get_by_label("Password").press("Enter")
+    desk.get_by_label(labels.EMAIL).fill("olga@example.org")
+    desk.get_by_label(labels.PASSWORD).fill("correct horse")
+    desk.get_by_label(labels.PASSWORD).press("Enter")
     for number in (1, 2):
         desk.goto(f"/console/{event.slug}/")
-        desk.get_by_role("button", name=f"Pair round {number}").click()
-        desk.get_by_role("button", name=f"Publish round {number}").click()
-        desk.get_by_label("Table and result").wait_for()
+        desk.get_by_role("button", name=labels.PAIR_ROUND % {"number": number}).click()
+        desk.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": number}).click()
+        desk.get_by_label(labels.TABLE_AND_RESULT).wait_for()
         by_line, by_phone = tables(Round.objects.get(stage__event=event, number=number))
         _play_on_the_line(desk, by_line)
         if number == 1:
@@ -39,12 +40,12 @@ def test_seven_play_to_a_champion_on_the_line_and_on_phones(new_page: Callable[.
         else:
             _play_on_the_line(desk, by_phone)
     desk.goto(f"/console/{event.slug}/")
-    desk.get_by_role("link", name="View cut").click()
-    desk.get_by_role("button", name="Make the cut").click()
+    desk.get_by_role("link", name=labels.VIEW_CUT).click()
+    desk.get_by_role("button", name=labels.MAKE_THE_CUT).click()
     desk.goto(f"/console/{event.slug}/")
-    desk.get_by_role("link", name="Enter results").click()
+    desk.get_by_role("link", name=labels.ENTER_RESULTS).click()
     final = Match.objects.select_related("p1", "p2").get(round__stage__event=event, round__stage__position=2)
-    line = desk.get_by_label("Table and result")
+    line = desk.get_by_label(labels.TABLE_AND_RESULT)
     line.fill(f"{final.table} 0 1")
     line.press("Enter")
     desk.locator(f"#table-{final.table} .result").get_by_text("0-1").wait_for()
@@ -67,7 +68,7 @@ def _play_on_phones(new_page: Callable[..., Any], match: Match) -> None:
 
 
 def _play_on_the_line(desk: Any, match: Match) -> None:
-    line = desk.get_by_label("Table and result")
+    line = desk.get_by_label(labels.TABLE_AND_RESULT)
     line.fill(f"{match.table} 1")
     line.press("Enter")
     desk.locator(f"#table-{match.table} .result").get_by_text("won").wait_for()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios import labels
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tournament.brackets.selectors.bracket import champion_of_event
 from tournament.events.models.event import Event, Stage
@@ -30,12 +31,12 @@ def test_ten_play_groups_and_a_cut_of_four_to_the_champion(new_page: Callable[..
     events.start_event(Event.objects.get(pk=event.pk), organizer())
     for number in (1, 2, 3):
         desk.goto(f"/console/{event.slug}/")
-        desk.get_by_role("button", name=f"Pair round {number}").click()
-        desk.get_by_role("button", name=f"Publish round {number}").click()
-        desk.get_by_label("Table and result").wait_for()
+        desk.get_by_role("button", name=labels.PAIR_ROUND % {"number": number}).click()
+        desk.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": number}).click()
+        desk.get_by_label(labels.TABLE_AND_RESULT).wait_for()
         _enter_results(desk, event)
     desk.goto(f"/console/{event.slug}/cut/")
-    desk.get_by_role("button", name="Make the cut").click()
+    desk.get_by_role("button", name=labels.MAKE_THE_CUT).click()
     desk.locator(".bracket").wait_for()
     assert [stage.entrants.count() for stage in Stage.objects.filter(event=event)] == [10, 4]
     while _enter_results(desk, event):
@@ -48,9 +49,9 @@ def test_ten_play_groups_and_a_cut_of_four_to_the_champion(new_page: Callable[..
 
 def _sign_in(desk: Any, event: Event) -> None:
     desk.goto(f"/console/{event.slug}/stages/")
-    desk.get_by_label("Email").fill("olga@example.org")
-    desk.get_by_label("Password").fill("correct horse")
-    desk.get_by_label("Password").press("Enter")
+    desk.get_by_label(labels.EMAIL).fill("olga@example.org")
+    desk.get_by_label(labels.PASSWORD).fill("correct horse")
+    desk.get_by_label(labels.PASSWORD).press("Enter")
 
 
 def _plan_groups(desk: Any, event: Event) -> None:

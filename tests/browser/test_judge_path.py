@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from decks.jobs.models import Job
 from tests.fixtures.browser import PHONE
+from tests.scenarios import labels
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tournament.access.permissions import Actor
@@ -41,9 +42,9 @@ def running_event() -> Event:
 
 def sign_in(page: Any, path: str) -> None:
     page.goto(path)
-    page.get_by_label("Email").fill("judy@example.org")
-    page.get_by_label("Password").fill("correct horse")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_label(labels.EMAIL).fill("judy@example.org")
+    page.get_by_label(labels.PASSWORD).fill("correct horse")
+    page.get_by_role("button", name=labels.SIGN_IN).click()
 
 
 def call_up_table(page: Any, event: Event, typed_text: str) -> None:
@@ -63,8 +64,8 @@ def look_at_both_lists(page: Any, match: Match) -> None:
 
 
 def give_a_warning(page: Any, player: Player) -> None:
-    page.get_by_role("region", name=player.name).get_by_role("link", name="Give penalty").click()
-    page.get_by_role("button", name="Give penalty", exact=True).wait_for()
+    page.get_by_role("region", name=player.name).get_by_role("link", name=labels.GIVE_PENALTY).click()
+    page.get_by_role("button", name=labels.GIVE_PENALTY, exact=True).wait_for()
     duty = page.get_by_text("Required for a game loss or more.")
     page.get_by_role("radio", name="Game loss", exact=True).check()
     expect(duty).to_be_visible()
@@ -93,7 +94,7 @@ def answer_what_is_asked_at_time(page: Any, match: Match) -> None:
     expect(winner).to_be_visible()
     page.get_by_role("group", name="Was a game in progress").get_by_label("No", exact=True).check()
     expect(winner).to_be_hidden()
-    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name=labels.CONTINUE).click()
     page.get_by_role("button", name="Enter 1-0 for table 2").click()
     page.get_by_text(f"Table 2: {match.p1.name} 1-0 {match.p2.name}.").wait_for()
 

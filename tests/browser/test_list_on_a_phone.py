@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from decks.submissions.models import DeckVersion
+from tests.scenarios import labels
 from tests.scenarios.catalogue import LEGAL, small_catalogue
 from tests.scenarios.factories import add_players, make_event
 from tournament.access.permissions import Actor
@@ -46,7 +47,7 @@ def test_nothing_typed_is_lost_until_it_is_handed_in(phone: Page, live: Any, com
     field(phone).fill(TYPED + "\n1 Oto ●●●")
     # The check of what is typed fails, too: the connection is back only after the form has found none.
     with phone.expect_event("requestfailed", lambda request: request.is_navigation_request()):
-        phone.get_by_role("button", name="Submit decklist").click(no_wait_after=True)
+        phone.get_by_role("button", name=labels.SUBMIT_DECKLIST).click(no_wait_after=True)
     phone.context.set_offline(False)
     complaints.clear()  # of the connection that was gone
     phone.goto(address)
@@ -57,7 +58,7 @@ def test_nothing_typed_is_lost_until_it_is_handed_in(phone: Page, live: Any, com
     phone.evaluate(DROP, TYPED)
     expect(field(phone)).to_have_value(TYPED)
     expect(phone.locator("#verdict")).to_contain_text("Mara ●●")
-    phone.get_by_role("button", name="Submit decklist").click()
+    phone.get_by_role("button", name=labels.SUBMIT_DECKLIST).click()
     expect(phone.get_by_text("is submitted and counts.")).to_be_visible()
     phone.goto(address)
     expect(phone.locator("#kept")).to_be_hidden()

@@ -15,6 +15,7 @@ from django.core.cache import cache
 
 from tests.fixtures.browser import LAPTOP, PHONE
 from tests.fixtures.servers import Live
+from tests.scenarios import labels
 from tests.scenarios.factories import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,21 +55,21 @@ def page(new_page: Callable[..., Any], live: Live) -> Any:
 
 def sign_in(page: Any, path: str) -> None:
     page.goto(f"{getattr(page, 'start', '')}/sign-in/?next={path}")
-    page.get_by_label("Email").fill("olga@example.org")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_label(labels.EMAIL).fill("olga@example.org")
+    page.get_by_label(labels.PASSWORD).fill(PASSWORD)
+    page.get_by_role("button", name=labels.SIGN_IN, exact=True).click()
 
 
 def add_passkey(page: Any) -> None:
-    page.get_by_role("link", name="Add passkey").click()
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Continue").click()
-    page.get_by_role("button", name="Add passkey").click()
+    page.get_by_role("link", name=labels.ADD_PASSKEY).click()
+    page.get_by_label(labels.PASSWORD).fill(PASSWORD)
+    page.get_by_role("button", name=labels.CONTINUE).click()
+    page.get_by_role("button", name=labels.ADD_PASSKEY).click()
     page.get_by_role("heading", name="Recovery codes").wait_for()
 
 
 def sign_out(page: Any) -> None:
-    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_role("button", name=labels.SIGN_OUT, exact=True).click()
     page.wait_for_url(re.compile("/$"))
 
 
@@ -83,7 +84,7 @@ def test_passkey_is_added_and_signs_in_without_a_password(page: Any) -> None:
     page.get_by_text("Desk laptop").wait_for()
     sign_out(page)
     page.goto(f"{page.start}/sign-in/?next=/account/")
-    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("button", name=labels.USE_A_PASSKEY).click()
     page.get_by_role("heading", name="Olga").wait_for()
     assert page.url.endswith("/account/")
 
@@ -94,7 +95,7 @@ def test_passkey_is_the_second_step_after_the_password(page: Any) -> None:
     sign_out(page)
     sign_in(page, "/account/")
     page.get_by_role("heading", name="Enter a code").wait_for()
-    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("button", name=labels.USE_A_PASSKEY).click()
     page.get_by_role("button", name="Ask every time").click()
     page.get_by_role("heading", name="Olga").wait_for()
 
@@ -105,7 +106,7 @@ def test_passkey_that_is_not_there_says_so_and_leaves_the_password(page: Any) ->
         "WebAuthn.setUserVerified", {"authenticatorId": page.authenticator, "isUserVerified": False}
     )
     page.goto(f"{page.start}/sign-in/")
-    page.get_by_role("button", name="Use a passkey").click()
+    page.get_by_role("button", name=labels.USE_A_PASSKEY).click()
     page.get_by_text("No passkey was used.").wait_for()
     sign_in(page, "/account/")
     page.get_by_role("heading", name="Olga").wait_for()
@@ -113,7 +114,7 @@ def test_passkey_that_is_not_there_says_so_and_leaves_the_password(page: Any) ->
 
 def test_without_passkeys_in_the_browser_the_page_offers_none(phone: Any) -> None:
     phone.goto("/sign-in/")
-    phone.get_by_role("button", name="Sign in").wait_for()
+    phone.get_by_role("button", name=labels.SIGN_IN).wait_for()
     assert phone.get_by_role("button").all_inner_texts().count("Use a passkey") == 0
 
 
@@ -122,8 +123,8 @@ def test_passkey_is_removed_after_the_password(page: Any) -> None:
     sign_in(page, "/account/protection/")
     add_passkey(page)
     page.goto(f"{page.start}/account/protection/")
-    page.get_by_role("link", name="Remove").click()
-    page.get_by_role("button", name="Remove").click()
+    page.get_by_role("link", name=labels.REMOVE).click()
+    page.get_by_role("button", name=labels.REMOVE).click()
     page.get_by_text("No passkeys yet").wait_for()
     assert Authenticator.objects.count() == 0
 
@@ -131,18 +132,18 @@ def test_passkey_is_removed_after_the_password(page: Any) -> None:
 @pytest.mark.whole("a passkey that signs in, and tests of allauth's own")
 def test_app_is_added_by_its_key_and_asked_for_on_a_phone(page: Any, new_page: Callable[..., Any]) -> None:
     sign_in(page, "/account/protection/")
-    page.get_by_role("link", name="Add app").click()
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("link", name=labels.ADD_APP).click()
+    page.get_by_label(labels.PASSWORD).fill(PASSWORD)
+    page.get_by_role("button", name=labels.CONTINUE).click()
     secret = page.locator("figcaption code").inner_text()
-    page.get_by_label("Code").fill(current_code(secret))
-    page.get_by_role("button", name="Add app").click()
+    page.get_by_label(labels.CODE).fill(current_code(secret))
+    page.get_by_role("button", name=labels.ADD_APP).click()
     page.get_by_role("heading", name="Recovery codes").wait_for()
     cache.clear()
     phone = new_page(PHONE)
     sign_in(phone, "/account/")
-    phone.get_by_label("Code").fill(current_code(secret))
-    phone.get_by_role("button", name="Sign in", exact=True).click()
+    phone.get_by_label(labels.CODE).fill(current_code(secret))
+    phone.get_by_role("button", name=labels.SIGN_IN, exact=True).click()
     phone.get_by_role("button", name="Trust this device").click()
     phone.get_by_role("button", name="Sign out all other devices").click()
     phone.get_by_text("All other devices are signed out.").wait_for()

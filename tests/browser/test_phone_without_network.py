@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_player_path import publish_next
 from tests.fixtures.browser import PHONE, until
+from tests.scenarios import labels
 from tests.scenarios.factories import make_event, organizer, started_event, win
 from tournament.events.models.round import Match, ResultReport
 from tournament.registration import services as registration
@@ -132,7 +133,7 @@ def test_report_without_a_network_is_kept_and_sent_by_itself(phone: Any) -> None
     publish_next(event)
     open_and_keep(phone, event.players.get(number=1).token)
     phone.context.set_offline(True)
-    phone.get_by_role("button", name="Alice won 2-0").click()
+    phone.get_by_role("button", name=labels.PLAYER_WON % {"player": "Alice", "score": "2-0"}).click()
     phone.get_by_text("Your report waits on this phone:").wait_for()
     expect(phone.get_by_text("How did it end?")).to_be_hidden()
     # The page may be closed meanwhile; opened again without a network it still says so. The emulated lack of
@@ -157,9 +158,9 @@ def test_kept_report_can_be_edited_before_it_is_sent(phone: Any) -> None:
     publish_next(event)
     open_and_keep(phone, event.players.get(number=1).token)
     phone.context.set_offline(True)
-    phone.get_by_role("button", name="Alice won 2-0").click()
+    phone.get_by_role("button", name=labels.PLAYER_WON % {"player": "Alice", "score": "2-0"}).click()
     phone.get_by_role("button", name="Edit report").click()
-    phone.get_by_role("button", name="Bob won 2-1").click()
+    phone.get_by_role("button", name=labels.PLAYER_WON % {"player": "Bob", "score": "2-1"}).click()
     expect(phone.locator("[data-kept-words]")).to_have_text("Bob won 2-1")
     phone.context.set_offline(False)
     phone.evaluate("dispatchEvent(new Event('online'))")
@@ -174,7 +175,7 @@ def test_kept_report_that_comes_too_late_says_why_it_is_refused(phone: Any) -> N
     match = Match.objects.select_related("p1").get()
     open_and_keep(phone, event.players.get(number=1).token)
     phone.context.set_offline(True)
-    phone.get_by_role("button", name="Alice won 2-0").click()
+    phone.get_by_role("button", name=labels.PLAYER_WON % {"player": "Alice", "score": "2-0"}).click()
     phone.get_by_text("Your report waits on this phone:").wait_for()
     side = "p2" if match.p1.name == "Alice" else "p1"
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk), side)

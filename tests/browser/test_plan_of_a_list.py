@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.scenarios import labels
 from tests.scenarios.catalogue import list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event
 
@@ -28,7 +29,7 @@ def test_a_tap_applies_the_plan_and_another_undoes_it(phone: Page, live: Any) ->
     expect(field).to_have_value(PLANNED)
     expect(phone.locator("#verdict")).to_contain_text("No problems found")
 
-    phone.get_by_role("button", name="Undo").click()
+    phone.get_by_role("button", name=labels.UNDO).click()
     expect(field).to_have_value(BANNED)
     expect(apply).to_be_visible()
 
@@ -39,7 +40,7 @@ def test_the_plan_is_applied_by_keyboard_in_the_checker(laptop: Page, live: Any)
     laptop.goto("/decks/check/")
     laptop.select_option("#id_format", "ufs/constructed/1.9")
     laptop.locator("#id_text").fill(BANNED)
-    laptop.get_by_role("button", name="Apply plan").press("Enter")
+    laptop.get_by_role("button", name=labels.APPLY_PLAN).press("Enter")
     expect(laptop.locator("#id_text")).to_have_value(PLANNED)
     expect(laptop.locator("#verdict")).to_contain_text("No problems found")
 
@@ -50,10 +51,10 @@ def test_typing_takes_the_plan_away_until_the_next_verdict(laptop: Page, live: A
     laptop.goto("/decks/check/")
     laptop.select_option("#id_format", "ufs/constructed/1.9")
     laptop.locator("#id_text").fill(BANNED)
-    expect(laptop.get_by_role("button", name="Apply plan")).to_be_visible()
+    expect(laptop.get_by_role("button", name=labels.APPLY_PLAN)).to_be_visible()
     laptop.locator("#id_text").press_sequentially("\n")
     expect(laptop.locator("#id_text")).to_have_value(f"{BANNED}\n")
-    expect(laptop.get_by_role("button", name="Apply plan")).to_be_visible()
+    expect(laptop.get_by_role("button", name=labels.APPLY_PLAN)).to_be_visible()
 
 
 def test_a_list_is_fixed_line_by_line_and_extended_by_offered_and_tapped_cards(

@@ -51,7 +51,7 @@ AUDIT = """() => {
 
 
 @pytest.mark.whole("the same questions on the pages of the hall, tests/screens/test_quality.py")
-def test_no_page_has_a_fault_that_shuts_somebody_out(phone: Any) -> None:
+def test_pages_have_no_serious_accessibility_fault(phone: Any) -> None:
     event = started_event(5, cut="diversity", cut_size=4, swiss_rounds=3)
     publish_next(event)
     coming = make_event(name="To come")

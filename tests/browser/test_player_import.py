@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from decks.jobs.models import Job
 from decks.jobs.worker import perform
 from tests.fixtures.browser import LAPTOP_FIRST, PHONE_FIRST
+from tests.scenarios import labels
 from tests.scenarios.factories import make_event, organizer
 from tests.tournament.registration.test_long_tables import table_of
 from tournament.registration import services as registration
@@ -29,14 +30,14 @@ def test_long_table_is_imported_and_the_page_follows_it(
     user.save()
     page = new_page(device)
     page.goto(f"/sign-in/?next=/console/{event.slug}/players/import/")
-    page.get_by_label("Email").fill(user.email)
+    page.get_by_label(labels.EMAIL).fill(user.email)
     page.fill("[name=password]", "correct horse")
     page.click("main form .button-primary")
 
     file = tmp_path / "players.csv"
     file.write_text(table_of(300, more="Refused;nobody;;;\n"))
     page.set_input_files("[name=file]", file)
-    page.get_by_role("button", name="Preview import").click()
+    page.get_by_role("button", name=labels.PREVIEW_IMPORT).click()
     expect(page.locator("tbody tr").first).to_contain_text("“nobody” is not an email address.")
     page.get_by_role("button", name="Add 300, leave 1 out").click()
     expect(page.locator("#job")).to_contain_text("Waiting")
@@ -59,14 +60,14 @@ def test_columns_are_mapped_by_hand_and_equal_names_told_apart(
     user.save()
     page = new_page(device)
     page.goto(f"/sign-in/?next=/console/{event.slug}/players/import/")
-    page.get_by_label("Email").fill(user.email)
+    page.get_by_label(labels.EMAIL).fill(user.email)
     page.fill("[name=password]", "correct horse")
     page.click("main form .button-primary")
 
     page.get_by_label("Pasted table").fill(
         "Joueur;Courriel;Héros;Ville\nAnn Lee;other@example.org;Ken;Lyon\nBob;;Ryu;Nice\n"
     )
-    page.get_by_role("button", name="Preview import").click()
+    page.get_by_role("button", name=labels.PREVIEW_IMPORT).click()
     page.get_by_label("Read Joueur as").select_option("Name")
     page.get_by_label("Read Courriel as").select_option("Email")
     page.get_by_label("Read Héros as").select_option("Character")

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import PHONE
 from tests.fixtures.workers import wait_for
+from tests.scenarios import labels
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import make_event, open_matches, organizer, started_event, win
 from tournament.events.models.event import Event
@@ -35,10 +36,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def register(page: Any, event: Event, name: str) -> Player:
     """Register on the event's own page; the page is the player's afterwards."""
     page.goto(f"/e/{event.slug}/")
-    page.get_by_role("link", name="Register", exact=True).last.click()
-    page.get_by_label("Your name").fill(name)
-    page.get_by_label("Email address").fill(f"{name.lower()}@example.org")
-    page.get_by_role("button", name="Register").click()
+    page.get_by_role("link", name=labels.REGISTER, exact=True).last.click()
+    page.get_by_label(labels.YOUR_NAME).fill(name)
+    page.get_by_label(labels.EMAIL_ADDRESS).fill(f"{name.lower()}@example.org")
+    page.get_by_role("button", name=labels.REGISTER).click()
     page.get_by_text("You are registered as number").wait_for()
     return Player.objects.get(name=name)
 
@@ -56,12 +57,12 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     alice = register(first, event, "Alice")
     register(second, event, "Bob")
 
-    first.get_by_role("link", name="Submit decklist").first.click()
-    first.get_by_label("Decklist").fill(list_of("1 Mara ●", fillers=58))
+    first.get_by_role("link", name=labels.SUBMIT_DECKLIST).first.click()
+    first.get_by_label(labels.DECKLIST).fill(list_of("1 Mara ●", fillers=58))
     first.get_by_text("Main deck: 59 cards.").first.wait_for()
-    first.get_by_label("Decklist").fill(LEGAL)
+    first.get_by_label(labels.DECKLIST).fill(LEGAL)
     first.get_by_text("No problems found").wait_for()
-    first.get_by_role("button", name="Submit decklist").click()
+    first.get_by_role("button", name=labels.SUBMIT_DECKLIST).click()
     first.get_by_text("is submitted and counts.").wait_for()
     first.get_by_role("link", name="Your page").click()
     first.get_by_role("heading", name="You are registered").wait_for()
@@ -76,7 +77,7 @@ def test_from_registration_to_a_confirmed_result(new_page: Callable[..., Any]) -
     second.get_by_role("heading", name="vs. Alice").wait_for()
     assert first.locator(".versus-table").inner_text().split()[-1] == "1"
 
-    first.get_by_role("button", name="Alice won 2-1").click()
+    first.get_by_role("button", name=labels.PLAYER_WON % {"player": "Alice", "score": "2-1"}).click()
     first.get_by_text("You reported:").wait_for()
     expect(second.locator(".said-result").first).to_have_text("Alice won 2-1")
     second.get_by_role("button", name="Yes, Alice won 2-1").click()
@@ -108,15 +109,15 @@ def test_what_is_being_typed_is_not_lost_to_news(phone: Any) -> None:
     phone.clock.install()
     phone.goto(f"/p/{match.p1.token}/")
     phone.get_by_text("Drop from the event").click()
-    phone.get_by_label("Reason").fill("The last train")
+    phone.get_by_label(labels.REASON).fill("The last train")
     win(match)
     event.refresh_from_db()
     # The news, now and not when the stream brings it, and the time in which the page would have followed.
     phone.evaluate(NEWS, event.version)
     phone.clock.run_for(5000)
-    assert phone.get_by_label("Reason").input_value() == "The last train"
+    assert phone.get_by_label(labels.REASON).input_value() == "The last train"
     assert phone.get_by_role("heading", name="Round 1: you won 2-0").count() == 0
-    phone.get_by_label("Reason").blur()
+    phone.get_by_label(labels.REASON).blur()
     phone.get_by_role("heading", name="Round 1: you won 2-0").wait_for()
 
 
@@ -141,23 +142,23 @@ def test_whole_way_works_without_scripts(new_page: Callable[..., Any]) -> None:
     first = new_page(PHONE, java_script_enabled=False)
     alice = register(first, event, "Alice")
     bob = registration.register(event, name="Bob", email="bob@example.org")
-    first.get_by_role("link", name="Submit decklist").first.click()
-    first.get_by_label("Decklist").fill(LEGAL)
+    first.get_by_role("link", name=labels.SUBMIT_DECKLIST).first.click()
+    first.get_by_label(labels.DECKLIST).fill(LEGAL)
     first.get_by_role("button", name="Check decklist").click()
     first.get_by_text("No problems found").wait_for()
-    first.get_by_role("button", name="Submit decklist").click()
+    first.get_by_role("button", name=labels.SUBMIT_DECKLIST).click()
     first.get_by_text("is submitted and counts.").wait_for()
     events.start_event(event, organizer())
     publish_next(event)
     first.goto(f"/e/{event.slug}/pairings/")
-    first.get_by_label("Name or table").fill("bob")
-    first.get_by_role("button", name="Search pairings").click()
+    first.get_by_label(labels.NAME_OR_TABLE).fill("bob")
+    first.get_by_role("button", name=labels.SEARCH_PAIRINGS).click()
     first.wait_for_url("**/pairings/?q=bob*")
     expect(first.locator("tbody tr")).to_have_count(1)
     first.get_by_role("link", name="By name").click()
     expect(first.locator("tbody tr")).to_have_count(2)
     first.goto(f"/p/{alice.token}/")
-    first.get_by_role("button", name="Alice won 2-0").click()
+    first.get_by_role("button", name=labels.PLAYER_WON % {"player": "Alice", "score": "2-0"}).click()
     first.get_by_text("You reported:").wait_for()
     first.goto(f"/p/{bob.token}/")
     first.get_by_role("button", name="Yes, Alice won 2-0").click()
@@ -168,13 +169,13 @@ def test_pairings_are_searched_while_typing(phone: Any) -> None:
     event = started_event(6)
     publish_next(event)
     phone.goto(f"/e/{event.slug}/pairings/")
-    phone.get_by_label("Name or table").press_sequentially("eri")
+    phone.get_by_label(labels.NAME_OR_TABLE).press_sequentially("eri")
     expect(phone.locator("#live tbody tr")).to_have_count(1)
     expect(phone.locator("#live tbody")).to_contain_text("Erin")
     expect(phone).to_have_url(re.compile("q=eri$"))
     win(open_matches(event.stages.get().rounds.get())[0])
     phone.get_by_text("1 of 3 results are in").wait_for()
-    assert phone.get_by_label("Name or table").input_value() == "eri"
+    assert phone.get_by_label(labels.NAME_OR_TABLE).input_value() == "eri"
 
 
 def test_a_late_answer_for_the_whole_list_does_not_replace_a_search(phone: Any) -> None:
@@ -190,7 +191,7 @@ def test_a_late_answer_for_the_whole_list_does_not_replace_a_search(phone: Any) 
     phone.goto(f"/e/{event.slug}/pairings/")
     win(open_matches(event.stages.get().rounds.get())[0])
     wait_for(lambda: phone.wait_for_timeout(50) or held_requests)
-    phone.get_by_label("Name or table").press_sequentially("eri")
+    phone.get_by_label(labels.NAME_OR_TABLE).press_sequentially("eri")
     expect(phone).to_have_url(re.compile("q=eri$"))
     held_requests[0].continue_()
     phone.unroute_all()
@@ -227,7 +228,7 @@ def test_colours_are_chosen_once_and_kept(laptop: Any) -> None:
 def test_keyboard_reaches_the_content_first(laptop: Any) -> None:
     laptop.goto("/")
     laptop.keyboard.press("Tab")
-    expect(laptop.get_by_role("link", name="Skip to main content")).to_be_focused()
+    expect(laptop.get_by_role("link", name=labels.SKIP_TO_MAIN_CONTENT)).to_be_focused()
     laptop.keyboard.press("Enter")
     expect(laptop.locator("#main")).to_be_focused()
 
@@ -238,9 +239,9 @@ def test_verdict_while_typing_is_said_in_a_word_and_shown_beside_the_button(phon
     alice = registration.register(event, name="Alice", email="alice@example.org")
     phone.goto(f"/p/{alice.token}/list/")
     locator = phone.locator("#verdict-badge")
-    phone.get_by_label("Decklist").fill(list_of("1 Mara ●", fillers=58))
+    phone.get_by_label(labels.DECKLIST).fill(list_of("1 Mara ●", fillers=58))
     expect(locator.locator(".badge")).to_have_text("Not legal")
-    phone.get_by_label("Decklist").fill(LEGAL)
+    phone.get_by_label(labels.DECKLIST).fill(LEGAL)
     expect(locator.locator(".badge")).to_have_text("Legal")
     assert locator.get_attribute("role") == "status"
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.scenarios import labels
 from tests.scenarios.factories import make_user, organizer, play_round, started_event
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
@@ -64,8 +65,8 @@ def test_every_public_page_works_without_scripts(new_page: Callable[..., Any]) -
         path: HEADINGS[path] for path in ("pairings/", "pairings/?by=name", "pairings/1/")
     } == HEADINGS
     page.goto(f"/e/{event.slug}/pairings/1/")
-    page.get_by_label("Name or table").fill("erin")
-    page.get_by_role("button", name="Search pairings").click()
+    page.get_by_label(labels.NAME_OR_TABLE).fill("erin")
+    page.get_by_role("button", name=labels.SEARCH_PAIRINGS).click()
     page.wait_for_url("**/pairings/1/?q=erin*")
     expect(page.locator("#live tbody tr")).to_have_count(1)
     page.goto(f"/e/{event.slug}/standings/")

@@ -11,6 +11,7 @@ from decks.submissions.models import DeckVersion
 from rules.rendering import say
 from tests.decks.checking.test_list_questions import OPENED
 from tests.fixtures.browser import until
+from tests.scenarios import labels
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.factories import add_players, make_event
 
@@ -38,11 +39,11 @@ def test_a_tap_answers_undoes_and_the_answered_list_is_submitted(phone: Page, li
     expect(phone.locator("#verdict")).to_contain_text("No problems found")
     expect(phone.locator("#answered")).to_be_focused()
 
-    phone.get_by_role("button", name="Undo").click()
+    phone.get_by_role("button", name=labels.UNDO).click()
     expect(field(phone)).to_have_value(TEXT)
     side.click()
     expect(phone.locator("#verdict")).to_contain_text("No problems found")
-    phone.get_by_role("button", name="Submit decklist").click()
+    phone.get_by_role("button", name=labels.SUBMIT_DECKLIST).click()
     expect(phone.get_by_text("is submitted and counts.")).to_be_visible()
     assert [version.source_text.replace("\r", "") for version in DeckVersion.objects.all()] == [ANSWERED]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios import labels
 from tests.scenarios.factories import make_event, make_user, organizer
 from tests.tournament.pairing.test_pods_played import FREE
 from tournament.events.models.event import Event
@@ -56,18 +57,18 @@ def test_event_of_teams_is_played_to_its_champion(
     make_user("olga@example.org", first_name="Olga")
     event, desk = start(values, players), new_page(LAPTOP)
     desk.goto(f"/console/{event.slug}/")
-    desk.get_by_label("Email").fill("olga@example.org")
-    desk.get_by_label("Password").fill("correct horse")
-    desk.get_by_label("Password").press("Enter")
+    desk.get_by_label(labels.EMAIL).fill("olga@example.org")
+    desk.get_by_label(labels.PASSWORD).fill("correct horse")
+    desk.get_by_label(labels.PASSWORD).press("Enter")
     for number in (1, 2):
         desk.goto(f"/console/{event.slug}/")
-        desk.get_by_role("button", name=f"Pair round {number}").click()
-        desk.get_by_role("button", name=f"Publish round {number}").click()
-        desk.get_by_label("Table and result").wait_for()
+        desk.get_by_role("button", name=labels.PAIR_ROUND % {"number": number}).click()
+        desk.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": number}).click()
+        desk.get_by_label(labels.TABLE_AND_RESULT).wait_for()
         by_phone, *others = list_matches(event, number)
         play_on_phones(new_page, by_phone)
         for match in others:
-            field = desk.get_by_label("Table and result")
+            field = desk.get_by_label(labels.TABLE_AND_RESULT)
             field.fill(f"{match.table} {line}")
             field.press("Enter")
             desk.locator(f"#table-{match.table} .result").get_by_text("won").or_(

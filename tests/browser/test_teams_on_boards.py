@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios import labels
 from tests.scenarios.factories import make_user, organizer
 from tests.tournament.results.test_boards import NAMES
 from tournament.brackets.selectors.bracket import champion_of_event
@@ -32,7 +33,7 @@ def test_eight_teams_play_boards_to_a_champion(new_page: Callable[..., Any]) -> 
         members = [f"{name} {letter}" for letter in "ABC"]
         registration.add_player(event, organizer(), name=name, members=members)
     desk.goto(f"/console/{event.slug}/")
-    desk.get_by_role("button", name="Open check-in", exact=True).click()
+    desk.get_by_role("button", name=labels.OPEN_CHECK_IN, exact=True).click()
     desk.get_by_text("0 of 8 players are checked in.").first.wait_for()
     for player in event.players.select_related("event"):
         registration.check_in(player, organizer())
@@ -60,17 +61,17 @@ def test_eight_teams_play_boards_to_a_champion(new_page: Callable[..., Any]) -> 
 
 def create_event(desk: Any) -> Event:
     desk.goto("/console/")
-    desk.get_by_label("Email").fill("olga@example.org")
-    desk.get_by_label("Password").fill("correct horse")
-    desk.get_by_role("button", name="Sign in", exact=True).click()
-    desk.get_by_role("link", name="New event").first.click()
+    desk.get_by_label(labels.EMAIL).fill("olga@example.org")
+    desk.get_by_label(labels.PASSWORD).fill("correct horse")
+    desk.get_by_role("button", name=labels.SIGN_IN, exact=True).click()
+    desk.get_by_role("link", name=labels.NEW_EVENT).first.click()
     desk.locator("a[href$='/ufs/constructed/']").click()
-    desk.get_by_label("Event name").fill("Trios Open")
-    desk.get_by_label("Starts").fill("2026-05-02T10:00")
+    desk.get_by_label(labels.EVENT_NAME).fill("Trios Open")
+    desk.get_by_label(labels.STARTS).fill("2026-05-02T10:00")
     desk.get_by_label("Team size").fill("3")
     desk.get_by_label("Boards for team members").check()
     desk.get_by_label("Event structure").select_option("single")
-    desk.get_by_role("button", name="Create event", exact=True).click()
+    desk.get_by_role("button", name=labels.CREATE_EVENT, exact=True).click()
     desk.wait_for_url(re.compile(r"/console/trios-open/$"))
     event = Event.objects.get()
     assert (event.team_size, event.has_boards, event.board_count) == (3, True, 3)
@@ -80,10 +81,10 @@ def create_event(desk: Any) -> Event:
 def register_on_a_phone(phone: Any, event: Event) -> None:
     phone.goto(f"/e/{event.slug}/register/")
     phone.get_by_label("Team name").fill(NAMES[0])
-    phone.get_by_label("Email address").fill("foxes@example.org")
+    phone.get_by_label(labels.EMAIL_ADDRESS).fill("foxes@example.org")
     for letter in "ABC":
         phone.get_by_label(f"Seat {letter}").fill(f"{NAMES[0]} {letter}")
-    phone.get_by_role("button", name="Register", exact=True).click()
+    phone.get_by_role("button", name=labels.REGISTER, exact=True).click()
     phone.get_by_text("You are registered").first.wait_for()
     assert event.players.get().members == ["Foxes A", "Foxes B", "Foxes C"]
 
@@ -99,7 +100,7 @@ def facts(match: Match) -> tuple[str, str]:
 
 
 def enter_on_the_line(desk: Any, match: Match) -> None:
-    line = desk.get_by_label("Table and result")
+    line = desk.get_by_label(labels.TABLE_AND_RESULT)
     line.fill(f"{match.table} 2-1 0-2 2-0")
     desk.locator("[data-line-reads]").get_by_text(f"{match.p1.name} won 2-1").wait_for()
     line.press("Enter")
@@ -121,12 +122,12 @@ def report_at_once(first: Any, second: Any, match: Match) -> None:
     first.goto(f"/p/{match.p1.token}/")
     for letter, winner in zip("ABC", (match.p1, match.p1, match.p2), strict=True):
         first.locator(f"#board-{letter}").select_option(label=f"{winner.name} {letter} won 2-1")
-    first.get_by_role("button", name="Report boards").click()
+    first.get_by_role("button", name=labels.REPORT_BOARDS).click()
     first.get_by_text("The result counts once").wait_for()
     second.goto(f"/p/{match.p2.token}/")
     second.get_by_text(f"A: {match.p1.name} A won 2-1").wait_for()
-    second.get_by_role("button", name="Confirm boards").click()
-    second.get_by_role("button", name="Confirm boards").wait_for(state="detached")
+    second.get_by_role("button", name=labels.CONFIRM_BOARDS).click()
+    second.get_by_role("button", name=labels.CONFIRM_BOARDS).wait_for(state="detached")
     assert facts(match) == ("p1", "2-1")
 
 
@@ -144,12 +145,12 @@ def report_seat_by_seat(new_page: Callable[..., Any], match: Match) -> None:
 
 
 def report_own_board(phone: Any, letter: str, words: str) -> None:
-    confirm = phone.get_by_role("button", name="Confirm boards")
+    confirm = phone.get_by_role("button", name=labels.CONFIRM_BOARDS)
     if confirm.count():
         confirm.click()
         confirm.wait_for(state="detached")
         return
     phone.locator(f"#board-{letter}").select_option(label=words)
     with phone.expect_response(lambda answer: "/report/" in answer.url):
-        phone.get_by_role("button", name="Report boards").click()
+        phone.get_by_role("button", name=labels.REPORT_BOARDS).click()
     phone.wait_for_load_state()

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.fixtures.browser import Console, until
 from tests.fixtures.desk import codes, enter, line_of, rows, scores, sign_in
+from tests.scenarios import labels
 from tests.scenarios.factories import make_user
 from tournament.entry_line.models import AcceptedEntry
 from tournament.events.models.event import Event, StaffRole
@@ -44,7 +45,7 @@ def test_slips_that_wait_while_the_desk_turns_to_another_page_follow_there(desk:
         enter(desk, slip)
     expect(desk.locator("[data-entry-counts]")).to_have_text("3 waiting")
     desk.context.unroute(QUICK)
-    desk.get_by_role("link", name="Overview").click()
+    desk.get_by_role("link", name=labels.OVERVIEW).click()
     until(desk, lambda: scores() == SLIPS)
 
 
@@ -55,7 +56,7 @@ def test_refused_slip_waits_in_its_row_and_the_ones_behind_it_go_on(desk: Any) -
     expect(desk.locator("[data-entry-counts]")).to_have_text("1 needs an answer · 1 sent")
     expect(line_of(desk)).to_have_value("3")
     assert codes(desk) == ["no_such_table"]
-    desk.get_by_label("Changed line").fill("1 2 1")
+    desk.get_by_label(labels.CHANGED_LINE).fill("1 2 1")
     desk.keyboard.press("Enter")
     expect(desk.locator("[data-entry-counts]")).to_have_text("2 sent")
     expect(line_of(desk)).to_be_focused()
@@ -119,7 +120,7 @@ def test_arrow_up_takes_the_last_waiting_line_into_its_row(desk: Any, complaints
         enter(desk, slip)
     expect(desk.locator("[data-entry-trouble]")).to_be_visible()
     desk.keyboard.press("ArrowUp")
-    expect(desk.get_by_label("Changed line")).to_be_focused()
+    expect(desk.get_by_label(labels.CHANGED_LINE)).to_be_focused()
     desk.context.set_offline(False)
     until(desk, lambda: scores() == {1: "2-1"})
     desk.keyboard.type("2 2 0")
@@ -134,7 +135,7 @@ def test_who_was_signed_out_signs_in_and_the_slip_is_sent(desk: Any, complaints:
     Session.objects.all().delete()
     enter(desk, "1 2 1")
     expect(desk.locator("[data-entry-trouble]")).to_contain_text("You are signed out. 1 line is waiting.")
-    desk.locator("[data-entry-trouble]").get_by_role("link", name="Sign in").click()
+    desk.locator("[data-entry-trouble]").get_by_role("link", name=labels.SIGN_IN).click()
     desk.get_by_text("1 line of another account waits in this browser").wait_for()
     sign_in(desk)
     until(desk, lambda: scores() == {1: "2-1"})
@@ -167,7 +168,7 @@ def test_sign_out_says_that_lines_wait(desk: Any, complaints: Console) -> None:
     desk.locator(".is-asking").wait_for()
     sign_out(desk)
     assert messages == ["1 line is not entered yet. The browser sends it when you sign in again. Sign out?"]
-    desk.get_by_role("button", name="Discard").click()
+    desk.get_by_role("button", name=labels.DISCARD).click()
     enter(desk, "1 2 1")
     expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
     desk.keyboard.type("2 0")
@@ -178,7 +179,7 @@ def test_sign_out_says_that_lines_wait(desk: Any, complaints: Console) -> None:
 
 def sign_out(page: Any) -> None:
     """Press “Sign out” in the menu of the bar."""
-    button = page.get_by_role("button", name="Sign out")
+    button = page.get_by_role("button", name=labels.SIGN_OUT)
     if not button.is_visible():
         page.locator(".topbar-menu > summary").click()
     button.click()
@@ -239,29 +240,29 @@ def test_form_that_met_a_fault_is_filled_in_again_on_the_way_back(
 ) -> None:
     event = Event.objects.get()
     desk.goto(f"/console/{event.slug}/prizes/")
-    desk.get_by_label("Prizes").fill("1: a playmat")
+    desk.get_by_label(labels.PRIZES).fill("1: a playmat")
     with monkeypatch.context() as patch:
         patch.setattr("tournament.closing.forms.PrizesForm.save", None)
-        desk.get_by_role("button", name="Publish prizes").click()
+        desk.get_by_role("button", name=labels.PUBLISH_PRIZES).click()
         desk.get_by_role("heading", name="Something went wrong on our side").wait_for()
-    desk.get_by_role("link", name="Try again").click()
-    expect(desk.get_by_label("Prizes")).to_have_value("1: a playmat")
+    desk.get_by_role("link", name=labels.TRY_AGAIN).click()
+    expect(desk.get_by_label(labels.PRIZES)).to_have_value("1: a playmat")
     assert desk.url.endswith("/prizes/")
     complaints.clear()
 
 
-def test_form_of_somebody_signed_out_is_filled_in_again_after_signing_in(desk: Any) -> None:
+def test_form_of_a_signed_out_user_is_filled_in_again_after_signing_in(desk: Any) -> None:
     event = Event.objects.get()
     desk.goto(f"/console/{event.slug}/prizes/")
-    desk.get_by_label("Prizes").fill("1: a playmat")
+    desk.get_by_label(labels.PRIZES).fill("1: a playmat")
     Session.objects.all().delete()
-    desk.get_by_role("button", name="Publish prizes").click()
+    desk.get_by_role("button", name=labels.PUBLISH_PRIZES).click()
     desk.get_by_role("heading", name="You are signed out").wait_for()
     expect(desk.get_by_label("Copy this text before you continue")).to_have_value("1: a playmat")
-    desk.get_by_role("main").get_by_role("link", name="Sign in").click()
+    desk.get_by_role("main").get_by_role("link", name=labels.SIGN_IN).click()
     sign_in(desk)
-    expect(desk.get_by_label("Prizes")).to_have_value("1: a playmat")
-    desk.get_by_role("button", name="Publish prizes").click()
+    expect(desk.get_by_label(labels.PRIZES)).to_have_value("1: a playmat")
+    desk.get_by_role("button", name=labels.PUBLISH_PRIZES).click()
     desk.locator(".messages .alert-success").wait_for()
     event.refresh_from_db()
     assert [prize["words"] for prize in event.prizes] == ["a playmat"]

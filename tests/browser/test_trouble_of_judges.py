@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_judge_path import running_event, sign_in
 from tests.fixtures.browser import LAPTOP, PHONE, Console, until
+from tests.scenarios import labels
 from tests.scenarios.factories import organizer
 from tournament.clock.models import TimeSettlement
 from tournament.events.models.event import Event, StaffRole
@@ -121,17 +122,17 @@ def test_answers_at_the_table_are_there_again_though_another_form_stands_above_t
     for side in ("games_p1", "games_p2"):
         page.locator(f"[name={side}][value='1'], [name={side}]:not([type=radio])").first.fill("1")
     page.locator("[name=game_in_progress][value=no]").check()
-    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name=labels.CONTINUE).click()
     page.get_by_role("button", name="Enter 1-1").wait_for()
 
     page.locator("[name=games_p1]").fill("2")
     with monkeypatch.context() as patch:
         patch.setattr("tournament.results.services.time_called.save_answers", None)
-        page.get_by_role("button", name="Change answers").click()
+        page.get_by_role("button", name=labels.CHANGE_ANSWERS).click()
         page.get_by_role("heading", name="Something went wrong on our side").wait_for()
-    page.get_by_role("link", name="Try again").click()
+    page.get_by_role("link", name=labels.TRY_AGAIN).click()
     expect(page.locator("[name=games_p1]")).to_have_value("2")
-    page.get_by_role("button", name="Change answers").click()
+    page.get_by_role("button", name=labels.CHANGE_ANSWERS).click()
     page.get_by_role("button", name="Enter 2-1").wait_for()
     assert TimeSettlement.objects.get().facts["games_p1"] == 2
     complaints.clear()

@@ -20,6 +20,7 @@ from playwright.sync_api import expect
 from tests import machine
 from tests.fixtures.browser import FLAGS, LAPTOP, WHOLE, WITHOUT_WINDOWS, Console, chromium, until
 from tests.fixtures.workers import CLONE, process_environment
+from tests.scenarios import labels
 from tests.scenarios.factories import add_players, make_event, organizer, started_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match
@@ -205,7 +206,7 @@ def test_walk_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Ca
 
     desk.answer("Al Chen;", "Add as another person")
     desk.answer("Ann Brook;", "Discard")
-    desk.page.get_by_label("Changed line").fill("Bo Ek; bo@example.org")
+    desk.page.get_by_label(labels.CHANGED_LINE).fill("Bo Ek; bo@example.org")
     desk.page.keyboard.press("Enter")
     until(desk.page, lambda: event.players.count() == len(names) + 2)
     assert sorted(event.players.values_list("name", flat=True)) == sorted([*names, "Al Chen", "Bo Ek"])
@@ -273,7 +274,7 @@ def test_line_entered_before_the_scripts_have_loaded_is_kept(
     held_requests: list[Any] = []
     desk.page.route("**/entry_line.js", lambda route: held_requests.append(route))
     desk.page.goto(desk.page.url, wait_until="commit")
-    expect(desk.page.get_by_label("New player")).to_be_focused()
+    expect(desk.page.get_by_label(labels.NEW_PLAYER)).to_be_focused()
     desk.type("Ann Brook", {})
     desk.type("Al Chen", {})
     desk.page.unroute("**/entry_line.js")
@@ -305,7 +306,7 @@ def test_line_goes_on_after_a_reload_also_before_the_scripts_have_loaded(open_de
     desk.page.keyboard.type("Ann ")
     desk.page.route("**/entry_line.js", lambda route: None)
     desk.page.reload(wait_until="commit")
-    expect(desk.page.get_by_label("New player")).to_be_focused()
+    expect(desk.page.get_by_label(labels.NEW_PLAYER)).to_be_focused()
     desk.type("Brook", {})
     desk.page.keyboard.type("Al ")
     desk.page.unroute("**/entry_line.js")

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from tests import machine
 from tests.fixtures.browser import LAPTOP, PHONE
+from tests.scenarios import labels
 from tests.scenarios.factories import make_user, organizer
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -83,21 +84,21 @@ class Desk:
 
     def sign_in(self) -> None:
         self.page.goto("/console/")
-        self.page.get_by_label("Email").fill("olga@example.org")
-        self.page.get_by_label("Password").fill("correct horse")
-        self.press("Sign in")
+        self.page.get_by_label(labels.EMAIL).fill("olga@example.org")
+        self.page.get_by_label(labels.PASSWORD).fill("correct horse")
+        self.press(labels.SIGN_IN)
 
     def create_event(self) -> str:
-        self.page.get_by_role("link", name="New event").first.click()
+        self.page.get_by_role("link", name=labels.NEW_EVENT).first.click()
         self.page.locator("a[href$='/ufs/constructed/']").click()
-        self.page.get_by_label("Event name").fill("Autumn Clash")
-        self.page.get_by_label("Starts").fill("2026-05-02T10:00")
+        self.page.get_by_label(labels.EVENT_NAME).fill("Autumn Clash")
+        self.page.get_by_label(labels.STARTS).fill("2026-05-02T10:00")
         self.page.get_by_label("Time zone").select_option("Europe/Berlin")
         self.page.get_by_label("Swiss rounds", exact=False).first.fill(str(ROUNDS))
-        self.page.get_by_label("Cut", exact=True).select_option("diversity")
+        self.page.get_by_label(labels.CUT, exact=True).select_option("diversity")
         self.page.get_by_label("Cut size").fill("4")
         self.page.get_by_label("Require a decklist").check()
-        self.press("Create event")
+        self.press(labels.CREATE_EVENT)
         self.page.wait_for_url(re.compile(r"/console/autumn-clash/$"))
         event = Event.objects.get()
         assert (event.rules_version, event.round_minutes, event.swiss_rounds) == ("1.9", 50, ROUNDS)
@@ -105,18 +106,18 @@ class Desk:
         return event.slug
 
     def add_players(self, people: tuple[tuple[str, str], ...]) -> None:
-        self.page.get_by_role("link", name="Players", exact=True).click()
+        self.page.get_by_role("link", name=labels.PLAYERS, exact=True).click()
         for name, character in people:
             self.page.locator("#id_line").fill(f"{name}; {character}")
             self.page.keyboard.press("Enter")
             self.page.get_by_role("link", name=name, exact=True).wait_for()
 
     def to_the_day(self) -> None:
-        self.page.get_by_role("link", name="Overview").click()
+        self.page.get_by_role("link", name=labels.OVERVIEW).click()
 
     def open_check_in(self) -> None:
         self.to_the_day()
-        self.press("Open check-in")
+        self.press(labels.OPEN_CHECK_IN)
         self.page.get_by_text("0 of 9 players are checked in.").first.wait_for()
 
     def check_in_one(self, count: int) -> None:
@@ -131,14 +132,14 @@ class Desk:
 
     def pair_and_publish(self, number: int) -> None:
         self.to_the_day()
-        self.press(f"Pair round {number}")
+        self.press(labels.PAIR_ROUND % {"number": number})
         self.page.get_by_text("Visible to staff only").wait_for()
-        self.press(f"Publish round {number}")
-        self.page.get_by_label("Table and result").wait_for()
+        self.press(labels.PUBLISH_ROUND % {"number": number})
+        self.page.get_by_label(labels.TABLE_AND_RESULT).wait_for()
 
     def enter_open_results(self, number: int) -> None:
         """Type “table games games Enter”, as a scorekeeper with a pile of slips does."""
-        line = self.page.get_by_label("Table and result")
+        line = self.page.get_by_label(labels.TABLE_AND_RESULT)
         round_ = Round.objects.get(stage__kind="swiss", number=number)
         waiting = list(round_.matches.filter(outcome="").order_by("table"))
         for match in waiting:
@@ -148,16 +149,16 @@ class Desk:
         self.page.get_by_text("The round is finished.").wait_for()
 
     def drop(self, name: str) -> None:
-        self.page.get_by_role("link", name="Players", exact=True).click()
+        self.page.get_by_role("link", name=labels.PLAYERS, exact=True).click()
         self.page.get_by_role("link", name=f"Drop: {name}").click()
         self.page.get_by_role("button", name="Drop").click()
         self.page.get_by_text(f"Dropped after round {DROPPED_AFTER}").wait_for()
 
     def make_cut(self, size: int) -> None:
-        self.page.get_by_role("link", name="Cut", exact=True).click()
+        self.page.get_by_role("link", name=labels.CUT, exact=True).click()
         expect(self.page.locator(".badge-in")).to_have_count(size)
         expect(self.page.locator("tbody tr")).to_have_count(9)
-        self.press("Make the cut")
+        self.press(labels.MAKE_THE_CUT)
         self.page.locator(".bracket").wait_for()
 
     def play_bracket(self) -> str:
@@ -190,17 +191,17 @@ class Phone:
     def register(self, name: str, character: str) -> None:
         self.name = name
         self.page.goto(f"/e/{self.slug}/")
-        self.page.get_by_role("link", name="Register").first.click()
-        self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_label("Email address").fill(f"{name.lower()}@example.org")
+        self.page.get_by_role("link", name=labels.REGISTER).first.click()
+        self.page.get_by_label(labels.YOUR_NAME).fill(name)
+        self.page.get_by_label(labels.EMAIL_ADDRESS).fill(f"{name.lower()}@example.org")
         self.page.get_by_label("Character").fill(character)
-        self.press("Register")
+        self.press(labels.REGISTER)
         self.page.get_by_text("You are registered").wait_for()
 
     def hand_in_list(self, file: str) -> None:
         """First a list with a banned card for another: the phone says so while typing. Then the right one."""
         good = (DECKS / file).read_text(encoding="utf-8")
-        self.page.get_by_role("link", name="Submit decklist").first.click()
+        self.page.get_by_role("link", name=labels.SUBMIT_DECKLIST).first.click()
         text = self.page.locator("#id_text")
         text.fill(good.replace("3 Quick Elbow", "2 Quick Elbow"))
         text.press_sequentially("1 Kubi Ori")
@@ -218,7 +219,7 @@ class Phone:
         self.page.goto(f"/p/{self.player.token}/")
 
     def submit(self, answer: str) -> None:
-        self.press("Submit decklist")
+        self.press(labels.SUBMIT_DECKLIST)
         self.page.get_by_text(answer).wait_for()
 
     def report_own_match(self, other: Phone) -> None:

@@ -77,7 +77,7 @@ def test_who_has_left_or_declines_does_not_block_the_character():
     assert (players(cut), codes(cut)) == ("cd", ["dropped", "declined", "qualified", "qualified"])
 
 
-def test_one_player_alone_has_nobody_to_play():
+def test_one_player_alone_has_no_opponent():
     assert not select_diversity_cut(field("Ken", "Ken"), 2).is_playable
 
 

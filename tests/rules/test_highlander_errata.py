@@ -125,7 +125,7 @@ def test_a_correction_is_found_for_its_own_card(title, facts, is_expected):
     assert about(title, **facts) == is_expected
 
 
-def test_a_correction_fills_in_what_nobody_entered():
+def test_a_correction_fills_in_facts_that_are_not_entered():
     view = CardReader(LISTS).view(CardFacts.of("x", {"title": "Bear Attack", "id": "HS3-166"}))
 
     assert (view.owner, view.owner_kind, view.mark, view.restriction) == ("may ling shen", "persona", "R", 2)

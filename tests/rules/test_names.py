@@ -24,7 +24,7 @@ def test_one_name_in_many_spellings(written_name):
         "\ufeffDouble-\u200bDealing",
     ],
 )
-def test_hyphens_are_one_sign_and_what_nobody_sees_is_none(written_name):
+def test_hyphens_are_equal_and_invisible_signs_are_removed(written_name):
     assert normalize_name(written_name) == "double-dealing"
 
 

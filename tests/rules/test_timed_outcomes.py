@@ -259,7 +259,7 @@ def test_street_fighter_settles_by_time_out_or_asks(form, facts, expected_outcom
     assert (outcome.result, outcome.decided_by, outcome.score) == expected_outcome
 
 
-def test_street_fighters_organizer_may_name_nobody_where_rounds_can_be_drawn():
+def test_street_fighters_organizer_may_leave_the_winner_open_where_rounds_can_be_drawn():
     facts = {**ROUNDS, "time_out_agreed": False}
     (question,) = timed.questions("sf_miniatures", None, "swiss", "versus_25min", facts)
     outcome = timed.outcome("sf_miniatures", None, "swiss", "versus_25min", {**facts, question.key: None})

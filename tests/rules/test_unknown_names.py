@@ -65,7 +65,7 @@ def test_a_rule_is_broken_with_an_unknown_name_only_if_each_card_would_break_it(
 @pytest.mark.parametrize(
     ("game", "key", "rule", "qty"), [("ufs", "constructed", "UFS-L03", 5), ("cfc", "standard", "CFC-L02", 4)]
 )
-def test_a_card_that_nobody_knows_may_allow_more_copies(game: str, key: str, rule: str, qty: int):
+def test_an_unknown_card_may_allow_more_copies(game: str, key: str, rule: str, qty: int):
     known_card = CardFacts.of("known", {"name": "Known", "type": "foundation", "split": (), "dots": 0})
     answers = []
     for card in (CardFacts.missing("Odd"), known_card):
@@ -88,7 +88,7 @@ STRANGE = CardFacts.missing("Odd")
         ("Odd", "pregame", 7, "HL-L26", "pregame-number-unknown"),
     ],
 )
-def test_a_title_that_nobody_knows_breaks_no_limit(title: str, zone: str, qty: int, rule: str, code: str):
+def test_an_unknown_title_breaks_no_limit(title: str, zone: str, qty: int, rule: str, code: str):
     cards = {"main": [(slot, 1) for slot in highlander.SLOTS], "pregame": [("duncan", 1)]}
     zones = {name: highlander.listed(copies) for name, copies in cards.items()}
     zones[zone] = (*zones[zone], Entry(CardFacts.missing(title), qty))

@@ -20,7 +20,12 @@ RECORD = "players/1/"
 
 def text_of(answer: Any) -> str:
     """The page's text in one line, without the tags."""
-    words = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode(), flags=re.S)
+    return strip_tags(answer.content.decode())
+
+
+def strip_tags(html: str) -> str:
+    """Return the text of a part of a page in one line."""
+    words = re.sub(r"<(script|style)\b.*?</\1>", " ", html, flags=re.S)
     words = re.sub(r"<[^>]+>", " ", words)
     return " ".join(words.replace("&nbsp;", " ").split())
 

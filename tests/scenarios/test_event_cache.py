@@ -42,7 +42,7 @@ def test_an_event_that_is_asked_for_again_is_the_same_to_the_last_row(steps: int
     assert len(memory.stood) == 1 + steps
 
 
-def test_a_round_after_somebody_dropped_is_not_the_one_that_is_remembered() -> None:
+def test_a_round_after_a_drop_is_not_the_cached_one() -> None:
     played_and_taken_back(2)
     event = started_event(5)
     registration.drop(event.players.select_related("event").get(number=5), organizer())

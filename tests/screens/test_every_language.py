@@ -7,6 +7,7 @@ import pytest
 from tests.screens.addresses import Screen
 from tests.screens.conftest import Hall
 from tests.translations.unmarked import PageReader, find_english, read_page
+from tournament.registration.fields import FIELDS
 from tournament.registration.player_csv import READ_COLUMNS
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +18,7 @@ NAMING_CARDS = frozenset({"rules_diff"})
 # Names of programs and documents.
 NAMES = {"LackeyCCG", "Magic Online", "Cockatrice", "UFS Tournament Rules v1.8", "UFS Tournament Rules v1.9"}
 # Headings of a file of players, and who takes the place of a removed name, are the same for all readers.
-FIXED = {*READ_COLUMNS, "Name", "First name", "Last name", "Note to the organizer", "Player"}
+FIXED = {*READ_COLUMNS, "Name", "First name", "Last name", "Player", *(field.label for field in FIELDS)}
 
 
 @pytest.fixture(scope="module")

@@ -59,20 +59,20 @@ SETTLED = """() => new Promise((done) => {
 })"""
 
 
-def is_for_everybody(page: Page) -> bool:
+def is_public_page(page: Page) -> bool:
     """A page of ours that needs no account and that is not a hall screen, which has a document of its own."""
     return page.screen.who in ("public", "player") and page.screen.page not in ("screen", "print_page")
 
 
 def each_once(page: Page) -> bool:
     """Each page for everybody in one moment only."""
-    return is_for_everybody(page) and page.screen.moment in ("always", "playing", "refused")
+    return is_public_page(page) and page.screen.moment in ("always", "playing", "refused")
 
 
 @pytest.fixture(scope="module")
-def for_everybody(pages: list[Page]) -> list[Page]:
+def public_pages(pages: list[Page]) -> list[Page]:
     """The pages that need no account."""
-    return [page for page in pages if is_for_everybody(page)]
+    return [page for page in pages if is_public_page(page)]
 
 
 def those_without(pages: list[Page], has: Callable[[str], Any]) -> list[str]:
@@ -80,20 +80,19 @@ def those_without(pages: list[Page], has: Callable[[str], Any]) -> list[str]:
     return [page.screen.name for page in pages if not has(squeeze(page.html))]
 
 
-def test_every_page_says_its_language_fits_a_phone_and_describes_itself(for_everybody: list[Page]) -> None:
-    assert len(for_everybody) > 40
-    assert those_without(for_everybody, lambda html: '<html lang="en" dir="ltr">' in html) == []
+def test_every_page_says_its_language_fits_a_phone_and_describes_itself(public_pages: list[Page]) -> None:
+    assert len(public_pages) > 40
+    assert those_without(public_pages, lambda html: '<html lang="en" dir="ltr">' in html) == []
     assert (
-        those_without(for_everybody, lambda html: 'content="width=device-width, initial-scale=1' in html)
-        == []
+        those_without(public_pages, lambda html: 'content="width=device-width, initial-scale=1' in html) == []
     )
-    assert those_without(for_everybody, DESCRIPTION.search) == []
+    assert those_without(public_pages, DESCRIPTION.search) == []
 
 
-def test_pages_of_one_event_describe_that_event(for_everybody: list[Page]) -> None:
+def test_pages_of_one_event_describe_that_event(public_pages: list[Page]) -> None:
     descriptions = {
         DESCRIPTION.search(squeeze(page.html))[1]  # type: ignore[index]
-        for page in for_everybody
+        for page in public_pages
         if page.screen.page == "standings"
     }
     assert all("Players, pairings, results and standings" in each for each in descriptions)
@@ -120,20 +119,20 @@ def test_pages_fetch_what_exchanges_their_parts_when_they_have_some(pages: list[
     assert {"home--always", "standings--playing", "players--playing", "player--playing"} <= without
 
 
-def test_every_picture_keeps_its_place_free(for_everybody: list[Page]) -> None:
+def test_every_picture_keeps_its_place_free(public_pages: list[Page]) -> None:
     loose = {
         page.screen.name: [
             each for each in PICTURE.findall(page.html) if not ("width=" in each and "height=" in each)
         ]
-        for page in for_everybody
+        for page in public_pages
     }
     assert {name: pictures for name, pictures in loose.items() if pictures} == {}
 
 
-def test_pages_for_everybody_may_be_kept_for_the_way_back(for_everybody: list[Page]) -> None:
+def test_public_pages_may_be_cached_for_the_back_button(public_pages: list[Page]) -> None:
     kept_from = [
         page.screen.name
-        for page in for_everybody
+        for page in public_pages
         if page.screen.who == "public" and "no-store" in page.headers.get("Cache-Control", "")
     ]
     assert [
@@ -195,6 +194,6 @@ def test_nothing_jumps_is_too_small_to_read_or_to_press(on_a_small_phone: Any) -
 
 
 @pytest.mark.browser
-def test_no_page_for_everybody_has_a_fault_that_shuts_somebody_out(on_a_small_phone: Any) -> None:
+def test_public_pages_have_no_serious_accessibility_fault(on_a_small_phone: Any) -> None:
     measurements, _ = on_a_small_phone
     assert {each.page.screen.name: each.faults for each in measurements if each.faults} == {}

@@ -165,7 +165,7 @@ def test_player_who_leaves_a_bracket_loses_the_open_match_by_forfeit() -> None:
     assert (match.outcome, match.forfeit, match.p1_games, match.p2_games) == ("p2", True, 0, 2)
 
 
-def test_nobody_who_left_is_crowned() -> None:
+def test_no_dropped_player_is_champion() -> None:
     event = started(2, [{"kind": "single"}])
     match = open_match(event)
     drop(event, match.p1.name)

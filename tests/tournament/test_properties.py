@@ -48,7 +48,7 @@ def test_random_events_hold_what_swiss_promises(
         assert_no_avoidable_rematch(event, round_, active)
         play(round_, chance)
         assert_totals_are_those_of_the_results(event)
-        drop_somebody(event, chance)
+        drop_random_player(event, chance)
 
 
 def _active(event: Event) -> list[int]:
@@ -121,7 +121,7 @@ def assert_totals_are_those_of_the_results(event: Event) -> None:
     assert all(a.row.points >= b.row.points for a, b in itertools.pairwise(lines))
 
 
-def drop_somebody(event: Event, chance: random.Random) -> None:
+def drop_random_player(event: Event, chance: random.Random) -> None:
     active = _active(event)
     if chance.random() < 0.25 and len(active) > 2:
         dropped_player = Player.objects.select_related("event").get(pk=chance.choice(active))

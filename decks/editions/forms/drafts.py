@@ -120,7 +120,8 @@ class DocumentForm(forms.Form):
             sentence = gettext("A document has at most %(kilobytes)d kB of text.")
             self.add_error("file", sentence % {"kilobytes": LARGEST_DOCUMENT // 1024})
         elif not upload and not text.strip() and not self.errors:
-            self.add_error("text", gettext("Paste the text of the document, or choose a file."))
+            sentence = gettext("Paste the text of the document, or choose a file.")
+            self.add_error("text", forms.ValidationError(sentence, code="no_document"))
         return data
 
     def source(self) -> str | bytes:

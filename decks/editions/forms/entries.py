@@ -63,10 +63,8 @@ class EntryForm(forms.Form):
         field_values = {field.key: read_value(field, self.cleaned_data[field.key]) for field in self.declared}
         source = {part: self.cleaned_data[part].strip() for part in _SOURCE}
         values = {**self.own_values(), **field_values, **source}
-        return {
-            **{key: value for key, value in values.items() if value not in ("", None, [], {})},
-            **other_values,
-        }
+        given_values = {key: value for key, value in values.items() if value not in ("", None, [], {})}
+        return {**given_values, **other_values}
 
     def own_values(self) -> dict[str, object]:
         """Return what the form's own fields give to an entry."""
@@ -134,11 +132,14 @@ class IdentityForm(EntryForm):
         data = super().clean() or {}
         names, places, what = data.get("names", []), data.get("places", []), data.get("what")
         if what == "same" and names and len({name.casefold() for name in names}) < 2:
-            self.add_error("names", gettext("Give at least two different names, one a line."))
+            sentence = gettext("Give at least two different names, one a line.")
+            self.add_error("names", forms.ValidationError(sentence, code="names_needed"))
         if what == "distinct" and names and len(names) != 1:
-            self.add_error("names", gettext("Give the one name that the cards share."))
+            sentence = gettext("Give the one name that the cards share.")
+            self.add_error("names", forms.ValidationError(sentence, code="one_name"))
         if what == "distinct" and "places" in data and len(places) < 2:
-            self.add_error("places", gettext("Give the printing of at least two cards, one a line."))
+            sentence = gettext("Give the printing of at least two cards, one a line.")
+            self.add_error("places", forms.ValidationError(sentence, code="places_needed"))
         return data
 
     def own_values(self) -> dict[str, object]:

@@ -89,7 +89,7 @@ def test_a_new_stream_is_told_the_version_that_holds(event, follow):
     assert stream.event() == {"retry": "3000", "id": "1", "event": "version", "data": "1"}
 
 
-def test_each_change_is_told_to_everybody_who_follows(event, follow):
+def test_each_change_notifies_all_followers(event, follow):
     streams = [follow("autumn-open") for _ in range(5)]
     assert [stream.event()["data"] for stream in streams] == ["1"] * 5
     increment_version(event.pk)
@@ -129,7 +129,7 @@ def test_a_change_is_looked_for_within_a_second_and_arrives_before_a_silence_end
     assert time.monotonic() - began < MAX_SILENCE_SECONDS / 2
 
 
-def test_a_change_that_is_rolled_back_is_told_to_nobody(event, follow):
+def test_a_change_that_is_rolled_back_notifies_no_follower(event, follow):
     stream = follow("autumn-open")
     stream.event()
     with transaction.atomic():

@@ -37,7 +37,7 @@ def test_page_is_sent_compressed_to_who_can_read_that(client: Client, path: str)
     assert gzip.decompress(packed_answer.content)[:15] == plain.content[:15]
 
 
-def test_page_is_sent_plain_to_everybody_else(client: Client) -> None:
+def test_page_is_sent_uncompressed_to_all_other_browsers(client: Client) -> None:
     assert "Content-Encoding" not in client.get("/leagues/")
 
 

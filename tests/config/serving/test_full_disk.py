@@ -19,6 +19,7 @@ from django.test import Client
 from kombu import Connection
 
 from config.env import broker
+from config.serving.database_away import DISK_FULL
 from config.serving.sockets import listen
 from config.start import disk_watch
 from config.start.disk_watch import DiskWatch
@@ -34,12 +35,7 @@ from tests.fixtures.workers import CLONE, process_environment, wait_for
 
 pytestmark = pytest.mark.both_databases
 
-FULL = {
-    "code": "disk_full",
-    "sentence": "The server's disk is full. What you sent was not saved.",
-    "fix": "Tell the people who run this server. Send it again when there is room.",
-    "field": None,
-}
+FULL = {key: value and str(value) for key, value in DISK_FULL.items()}
 
 
 def sqlite_full() -> sqlite3.Error:

@@ -21,7 +21,9 @@ def test_templates_of_every_room_are_listed_and_nothing_else() -> None:
     assert [name for name in names if name != get_template(name).template.name] == []
 
 
-def test_a_server_loads_views_and_all_templates_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_loads_views_and_all_templates_before_the_first_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     loaded_templates = []
     monkeypatch.setattr("config.serving.threads.get_template", loaded_templates.append)
     monkeypatch.delitem(sys.modules, settings.ROOT_URLCONF, raising=False)

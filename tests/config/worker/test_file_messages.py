@@ -76,7 +76,7 @@ def test_no_file_is_written_under_the_name_by_which_it_is_taken(
         assert (written_names, queue.qsize(), queue.get(timeout=60).payload) == ([], 1, "round 1")
 
 
-def test_a_message_that_is_not_written_yet_is_nobodys(options: dict[str, Any], name: str) -> None:
+def test_a_message_that_is_not_written_yet_has_no_reader(options: dict[str, Any], name: str) -> None:
     (Path(options["data_folder_in"]) / f"1_half.{name}.msg.part").write_text("")
     with Connection("filesystem://", transport_options=options) as connection:
         queue = connection.SimpleQueue(name)

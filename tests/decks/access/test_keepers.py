@@ -18,7 +18,7 @@ def keepers(*args: str) -> str:
 
 
 @pytest.mark.both_databases
-def test_somebody_is_made_a_keeper_of_lists_and_nothing_else():
+def test_an_account_gets_the_right_to_ban_lists_and_no_other():
     User.objects.create_user("olga@example.org")
 
     assert (
@@ -32,7 +32,7 @@ def test_somebody_is_made_a_keeper_of_lists_and_nothing_else():
     assert keepers("lists", "olga@example.org", "--remove").endswith("List keepers: no one\n")
 
 
-def test_an_address_that_nobody_has_is_refused():
+def test_an_address_without_an_account_is_refused():
     with pytest.raises(CommandError, match=r"No account has the email address nobody@example\.org"):
         keepers("lists", "nobody@example.org")
 

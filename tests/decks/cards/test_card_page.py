@@ -72,7 +72,7 @@ def test_a_version_of_a_character_whose_dots_are_unknown_cannot_be_checked():
     assert told("dhalsim") == [("One version of this name: Banned.", date(2008, 2, 27))]
 
 
-def test_what_nobody_has_entered_is_shown_as_unknown():
+def test_a_fact_that_is_not_entered_is_shown_as_unknown():
     facts = {fact.name: fact.value for fact in get_card_page("ufs", "mara-1", TODAY).facts}
     assert (facts["type"], facts["dots"], facts["vitality"], facts["hand size"]) == (
         "character", "1", None, None,

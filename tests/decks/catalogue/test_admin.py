@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.utils.html import escape
 
 from decks.catalogue.models import Card, CatalogueState, Printing
 from decks.submissions import services
@@ -46,21 +48,29 @@ def test_a_card_is_added_by_hand_and_the_catalogue_is_a_new_version(admin_client
     assert version() > before
 
 
+def list_errors(answer) -> list[ValidationError]:
+    """The errors of the form on a page, each by itself."""
+    errors_by_field = answer.context["adminform"].form.errors.as_data()
+    return [error for errors in errors_by_field.values() for error in errors]
+
+
 @pytest.mark.parametrize(
-    ("values", "sentence"),
+    ("values", "code"),
     [
-        ({"name": "MARA", "attributes": '{"dots": 1}'}, "Name and facts are those of another card."),
-        ({"attributes": '{"type": null}'}, "Leave out what is unknown instead of writing null: type."),
-        ({"attributes": "[]"}, "Facts are written as a JSON object."),
-        ({"attributes": "[1]"}, "Facts are written as a JSON object."),
-        ({"attributes": "{"}, "Enter a valid JSON."),
-        ({"key": "mara-1"}, "already exists"),
+        ({"name": "MARA", "attributes": '{"dots": 1}'}, "card_exists"),
+        ({"attributes": '{"type": null}'}, "fact_is_null"),
+        ({"attributes": "[]"}, "facts_not_an_object"),
+        ({"attributes": "[1]"}, "facts_not_an_object"),
+        ({"attributes": "{"}, "invalid"),
+        ({"key": "mara-1"}, "unique_together"),
     ],
 )
-def test_what_cannot_be_stored_is_said_in_words(admin_client, values, sentence):
+def test_card_that_cannot_be_stored_is_refused_with_a_code_and_words(admin_client, values, code):
     answer = send(admin_client, "/admin/decks/card/add/", **values)
     assert answer.status_code == 200
-    assert sentence in answer.content.decode()
+    errors = list_errors(answer)
+    assert code in {error.code for error in errors}
+    assert all(escape(error.messages[0]) in answer.content.decode() for error in errors)
 
 
 def test_no_facts_at_all_are_an_empty_object(admin_client):
@@ -68,7 +78,7 @@ def test_no_facts_at_all_are_an_empty_object(admin_client):
     assert Card.objects.get(key="newcomer").attributes == {}
 
 
-def test_a_fact_is_mended_by_hand(admin_client):
+def test_a_fact_is_corrected_by_hand(admin_client):
     card = Card.objects.get(key="oto-3")
     sent_values = {
         "key": "oto-3",
@@ -87,7 +97,7 @@ def test_a_printing_stays_within_its_game(admin_client):
         "printed_name": "Mara", "external_ids": "{}", "attributes": "{}", "is_deck_card": "on",
     }  # fmt: skip
     answer = admin_client.post(f"/admin/decks/printing/{printing.pk}/change/", sent_values)
-    assert "Card, set and printing must be of one game." in answer.content.decode()
+    assert "games_differ" in {error.code for error in list_errors(answer)}
 
 
 def test_submitted_lists_are_shown_and_cannot_be_changed(admin_client):

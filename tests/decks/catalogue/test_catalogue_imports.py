@@ -110,7 +110,7 @@ def test_the_same_file_again_changes_nothing(ada):
     assert again.report["version"] == 1
 
 
-def test_a_conflict_is_kept_as_stored_unless_somebody_decides_otherwise(ada):
+def test_a_conflict_is_kept_as_stored_without_a_decision(ada):
     import_catalogue(write(ONE))
     catalogue_import = send(ada, OTHER)
     (conflict,) = catalogue_import.preview["conflicts"]
@@ -196,7 +196,7 @@ def test_what_cannot_be_decided_is_refused_with_every_reason_and_nothing_is_kept
 
 
 @pytest.mark.both_databases
-def test_a_file_on_which_nobody_decides_is_forgotten_after_its_days(ada):
+def test_a_file_without_a_decision_is_deleted_after_its_days(ada):
     catalogue_import = send(ada, ONE)
     assert catalogue_import.kept_until - catalogue_import.sent_at == timedelta(days=14)
     assert imports.expire_undecided(catalogue_import.kept_until) == 0
@@ -222,7 +222,7 @@ def test_what_was_written_or_thrown_away_keeps_its_state(ada):
     assert imports.expire_undecided(timezone.now() + timedelta(days=99)) == 0
 
 
-def test_somebody_elses_import_in_between_makes_the_preview_stale(ada):
+def test_an_import_by_another_editor_makes_the_preview_stale(ada):
     catalogue_import = send(ada, ONE)
     import_catalogue(write(TWO))
     with pytest.raises(Refused) as refusal:

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
 from decks.editions import services
 from decks.editions.models import ListEdition
@@ -49,7 +50,7 @@ def post(client, page: str, row: ListEdition, *args, **values):
     return client.post(address, {"revision": row.revision, **values})
 
 
-def test_everybody_sees_the_lists_of_every_game(client):
+def test_all_visitors_see_the_ban_lists_of_all_games(client):
     page = body(client.get("/lists/"))
     for words in ("Universal Fighting System", "Banned list", "since Wed 27 Feb 2008", "Highlander"):
         assert words in page
@@ -241,23 +242,22 @@ def test_errata_and_identities_have_forms_of_their_own(keeper):
 
 
 @each_case(
-    ("values", "sentence"),
+    ("values", "field", "code"),
     [
-        ({"what": "same", "names": "Oto"}, "Give at least two different names, one a line."),
-        ({"what": "distinct", "names": "Oto", "places": "ZZ1 1"}, "Give the printing of at least two cards"),
-        ({"what": "distinct", "names": "Oto", "places": "here"}, "“here” is no set and number."),
-        (
-            {"what": "distinct", "names": "Oto\nMara", "places": "A 1\nB 2"},
-            "Give the one name that the cards",
-        ),
+        ({"what": "same", "names": "Oto"}, "names", "names_needed"),
+        ({"what": "distinct", "names": "Oto", "places": "ZZ1 1"}, "places", "places_needed"),
+        ({"what": "distinct", "names": "Oto", "places": "here"}, "places", "no_place"),
+        ({"what": "distinct", "names": "Oto\nMara", "places": "A 1\nB 2"}, "names", "one_name"),
     ],
     around=rolled_back,
 )
-def test_an_identity_that_makes_no_sense_is_refused(keeper, values, sentence):
+def test_an_identity_that_makes_no_sense_is_refused(keeper, values, field, code):
     answer = post(keeper, "list_entry_new", draft(kind="identities"), **values)
 
     assert answer.status_code == 422
-    assert sentence in body(answer)
+    (error,) = answer.context["form"].errors.as_data()[field]
+    assert error.code == code
+    assert escape(error.messages[0]) in body(answer)
 
 
 def test_an_entry_taken_out_can_be_put_back(keeper):
@@ -343,18 +343,20 @@ def test_a_document_beside_a_draft_drafts_nothing(keeper):
 
 
 @pytest.mark.parametrize(
-    ("values", "words"),
+    ("values", "code"),
     [
-        ({"text": " "}, "Paste the text of the document, or choose a file."),
-        ({"text": "x" * 600_000}, "at most 524288 characters"),
-        ({"text": "no lists", "kinds": ["bans"]}, say("refusal", "nothing_to_draft")),
+        ({"text": " "}, "no_document"),
+        ({"text": "x" * 600_000}, "max_length"),
+        ({"text": "no lists", "kinds": ["bans"]}, "nothing_to_draft"),
     ],
 )
-def test_a_document_that_gives_nothing_is_refused(keeper, values, words):
+def test_a_document_that_gives_nothing_is_refused(keeper, values, code):
     answer = keeper.post("/lists/ufs/read/", values)
 
     assert answer.status_code == 422
-    assert words in body(answer)
+    ((error,),) = answer.context["form"].errors.as_data().values()
+    assert error.code == code
+    assert escape(error.messages[0]) in body(answer)
 
 
 def test_a_document_may_be_a_file(keeper):

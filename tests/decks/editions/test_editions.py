@@ -96,7 +96,7 @@ def test_entries_are_added_changed_and_taken_out():
     assert draft.revision == 6
 
 
-def test_nobody_changes_what_another_has_changed_meanwhile():
+def test_an_edition_changed_by_another_editor_is_not_overwritten():
     first = draft()
     second = ListEdition.objects.get(pk=first.pk)
     seen_revision = second.revision

@@ -28,7 +28,7 @@ def hints(monkeypatch):
     return names
 
 
-def test_a_job_is_written_before_anybody_is_told_of_it(hints, django_capture_on_commit_callbacks):
+def test_a_job_is_written_before_workers_are_notified(hints, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         job = enqueue("print", {"round": 3}, requested_by="Ada")
         assert hints == []

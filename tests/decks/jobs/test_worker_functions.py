@@ -120,7 +120,7 @@ def test_the_pause_before_an_attempt_doubles_up_to_five_minutes(attempt, seconds
     assert pause_before(attempt) == timedelta(seconds=seconds)
 
 
-def test_a_kind_that_nobody_knows_fails_with_a_sentence():
+def test_an_unknown_kind_of_job_fails_with_a_sentence():
     job = do("tests.unheard")
     assert (job.state, job.error_code) == ("failed", "unknown-kind")
     assert job.failure == Refused("unknown-kind", kind="tests.unheard").to_records()

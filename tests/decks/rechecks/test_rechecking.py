@@ -183,7 +183,7 @@ def test_cancelling_stops_the_parts_and_ends_the_recheck_once(hall, run_jobs):
     assert Job.objects.get(kind="recheck_part").state == "cancelled"
 
 
-def test_a_ruling_stands_until_a_later_check_finds_what_nobody_ruled_about(hall, run_jobs):
+def test_a_ruling_is_valid_until_a_later_check_finds_a_problem_without_a_ruling(hall, run_jobs):
     version = hand_in(hall, LEGAL.replace("4 Granite Guard", "4 Granit Guard"))
     ruling = services.record_ruling(version, "legal", actor="Judy", reason="A slip of the pen")
     rechecks.start_recheck(ban_list("Paper Lion"))

@@ -19,6 +19,7 @@ from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import judged_under_in_words, open_question_notes, to_checked_list
 from rules.catalogue_files.records import CatalogueProblem
 from rules.reason import reason, told
+from rules.rendering import say
 from tests.everyday import each_case
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.decklists import submit
@@ -63,13 +64,16 @@ def test_lines_from_before_their_codes_keep_their_sentences(version):
     assert judged_under_in_words(version)["problems"] == ["The file breaks off."]
 
 
+SET_AND_NUMBER = say("found_by", "set_number")
+
+
 @each_case(
     ("record", "shown_note"),
     [
         ({"found_by": "name"}, ("by name", "")),
         ({"how": "by name"}, ("by name", "")),
         ({"found_by": "identifier"}, ("by identifier", "found by identifier")),
-        ({"how": "by set and number"}, ("by set and number", "found by set and number")),
+        ({"how": SET_AND_NUMBER}, (SET_AND_NUMBER, f"found {SET_AND_NUMBER}")),
         ({"how": "by name", "is_certain": False}, ("by name", "found by name, likely")),
     ],
 )

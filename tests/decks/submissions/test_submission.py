@@ -104,7 +104,7 @@ def test_declarations_and_local_rules_are_kept_with_the_version(deck_list):
     assert version.judged_under["overlay"] == overlay
 
 
-def test_a_list_published_while_somebody_hands_in_is_not_missed(deck_list):
+def test_a_ban_list_published_during_a_submission_is_not_missed(deck_list):
     terms = {"on": date(2026, 12, 12), "overlay": {"name": "Club", "bans": ["Paper Tiger"]}}
     new_list = services.check_list(deck_list, LEGAL, **terms)
     ban_list("Anvil Stance")

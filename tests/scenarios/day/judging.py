@@ -136,7 +136,7 @@ class Judging(Pressing):
 
     @precondition(lambda self: self.notes.phase in PLAYING)
     @rule(n=pick, act=st.sampled_from(CLOCKS))
-    def somebody_presses_the_clock(self, n: int, act: str) -> None:
+    def staff_press_the_clock(self, n: int, act: str) -> None:
         running = (
             Round.objects.filter(stage__event=self.event).select_related("stage__event").order_by("pk").last()
         )
@@ -160,7 +160,7 @@ class Judging(Pressing):
         assert self._credit() == credit
 
     @rule(n=pick, running=st.sampled_from(RUNNING))
-    def somebody_drops(self, n: int, running: str) -> None:
+    def player_drops(self, n: int, running: str) -> None:
         player = self._player(n)
         if player is None or self.notes.phase in OPEN:
             return
@@ -193,7 +193,7 @@ class Judging(Pressing):
         self.notes.forfeits[now.pk] = games_of(now)
 
     @rule(n=pick)
-    def somebody_returns(self, n: int) -> None:
+    def player_returns(self, n: int) -> None:
         player = self._player(n)
         if player is None or self.notes.phase in OPEN:
             return

@@ -168,7 +168,7 @@ class Season(RuleBasedStateMachine):
         self._try(lambda: results.enter_result(match, self.olga, p1_games=p1, p2_games=p2, reason="the slip"))
 
     @rule(n=pick, who=pick)
-    def somebody_is_disqualified(self, n: int, who: int) -> None:
+    def player_is_disqualified(self, n: int, who: int) -> None:
         if (player := self._player_of(n, who)) is None:
             return
         self._try(

@@ -132,11 +132,11 @@ def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
     assert readable <= seen_routes or not machine.whole()
 
 
-def test_whoever_sees_links_may_do_all_that_a_link_does() -> None:
+def test_staff_who_see_private_links_have_all_rights_of_such_a_link() -> None:
     with_links = [rights for rights in RIGHTS_BY_ROLE.values() if Right.LINKS in rights]
     assert len(with_links) == 2
     assert all(rights >= RIGHTS_OF_A_PRIVATE_LINK for rights in with_links)
 
 
-def test_whoever_takes_the_archive_along_may_see_links() -> None:
+def test_staff_who_download_the_archive_may_see_private_links() -> None:
     assert all(Right.LINKS in rights for rights in RIGHTS_BY_ROLE.values() if Right.EXPORT in rights)

@@ -9,6 +9,7 @@ from django.test import Client
 
 from tests.scenarios.factories import make_user
 from tests.scenarios.html import html_of
+from tournament.accounts.urls import CONFIRM
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ FORMS = [
     ("/account/name/", "Change name", "Change name", "/account/"),
     ("/account/email/", "Change email", "Change email", "/account/"),
     ("/account/password/", "Change password", "Change password", "/account/"),
-    ("/account/confirm/", "Confirm that it is you", "Continue", "/account/"),
+    ("/account/confirm/", str(CONFIRM), "Continue", "/account/"),
     ("/account/protection/app/", "Add authenticator app", "Add app", "/account/protection/"),
     ("/account/protection/passkeys/add/", "Add passkey", "Add passkey", "/account/protection/"),
 ]

@@ -48,9 +48,7 @@ def pages(model: type) -> list[str]:
     return [reverse(f"{prefix}_changelist"), reverse(f"{prefix}_changelist") + "?q=planted", *rows]
 
 
-def test_no_page_of_the_administration_shows_what_signs_somebody_in(
-    site: Client, authenticators: list[Authenticator]
-) -> None:
+def test_administration_pages_show_no_credentials(site: Client, authenticators: list[Authenticator]) -> None:
     event = make_event()
     player = registration.register(event, name="Ann", email="ann@example.org")
     invitation = staff.create_invitation(event, organizer(), kind="judge")

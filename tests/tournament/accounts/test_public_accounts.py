@@ -47,9 +47,7 @@ def test_account_refused_says_why_beside_the_field(
 def test_one_address_has_one_account_however_it_is_written(client: Client) -> None:
     make_user("olga@example.org")
     answer = client.post("/sign-up/", GOOD)
-    assert answer.context["form"].errors["email"] == [
-        "There is already an account with this email. Sign in instead."
-    ]
+    assert [error.code for error in answer.context["form"].errors.as_data()["email"]] == ["email_taken"]
 
 
 def test_sign_in_takes_the_address_in_any_capitals(client: Client) -> None:
@@ -98,4 +96,4 @@ def test_sign_out_needs_a_button_press(client: Client) -> None:
 def test_a_form_too_old_to_be_sent_gets_a_page_that_helps() -> None:
     answer = Client(enforce_csrf_checks=True).post("/sign-up/", GOOD)
     assert answer.status_code == 403
-    assert "This form has expired" in answer.content.decode()
+    assert answer.templates[0].name == "403_csrf.html"

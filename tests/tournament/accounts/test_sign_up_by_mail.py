@@ -66,7 +66,7 @@ def test_any_code_is_refused_alike_for_known_and_unknown_emails() -> None:
     assert answers == [(200, "incorrect_code")] * 2
 
 
-def test_whoever_reads_the_email_enters_the_code_and_is_signed_in(client: Client) -> None:
+def test_code_from_the_email_signs_the_reader_in(client: Client) -> None:
     client.post("/sign-up/", {**GOOD, "next": "/console/new/"})
     assert "_auth_user_id" not in client.session
     answer = client.post("/sign-up/code/", {"code": code(), "action": "verify"})
@@ -79,7 +79,7 @@ def test_whoever_reads_the_email_enters_the_code_and_is_signed_in(client: Client
     assert client.session["_auth_user_id"] == str(person.pk)
 
 
-def test_nobody_signs_in_with_the_email_of_another_before_its_code_is_entered(client: Client) -> None:
+def test_an_email_of_another_signs_in_only_after_its_code_is_entered(client: Client) -> None:
     client.post("/sign-up/", GOOD)
     stranger = Client()
     answer = stranger.post("/sign-in/", {"login": "olga@example.org", "password": PASSWORD})
@@ -144,7 +144,7 @@ def test_three_wrong_codes_end_the_sign_up(client: Client) -> None:
 
 
 @pytest.mark.parametrize("is_known", [True, False])
-def test_one_mailbox_gets_three_emails_an_hour_whoever_asks(time_machine: object, is_known: bool) -> None:
+def test_one_inbox_gets_three_emails_an_hour_for_all_requests(time_machine: object, is_known: bool) -> None:
     if is_known:
         make_user("olga@example.org")
     answers = []

@@ -60,7 +60,7 @@ def test_who_sits_at_the_machine_opens_accounts_by_any_of_its_names(address: str
 
 
 @each_case("header", ["X_FORWARDED_FOR", "FORWARDED", "X_REAL_IP", "VIA"], around=rolled_back)
-def test_a_proxy_on_the_machine_is_nobody_who_sits_at_it(header: str) -> None:
+def test_a_proxy_on_the_machine_does_not_count_as_a_local_user(header: str) -> None:
     client = Client(REMOTE_ADDR="127.0.0.1", **{f"HTTP_{header}": PHONE})
     assert client.post("/sign-up/", GOOD).status_code == 403
 

@@ -39,7 +39,7 @@ def test_other_sentence_is_kept_word_for_word() -> None:
 
 def test_decision_of_the_cut_keeps_its_code() -> None:
     rows = [
-        {**DECISION, "reason": "Among the best finishers."},
+        {**DECISION, "reason": sentences.SENTENCES["qualified"]},
         {**DECISION, "reason": "Best finisher with Ken."},
     ]
     upgraded = sentences.upgrade_selection(rows)

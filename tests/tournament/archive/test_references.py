@@ -88,7 +88,7 @@ def test_reasons_that_an_undo_brings_back_name_players_of_the_imported_event() -
     assert bye.why[0]["params"]["player"] == {"player": bye.p1_id}
 
 
-def test_reason_that_names_somebody_who_is_gone_goes_round() -> None:
+def test_reason_that_names_a_deleted_player_survives_the_archive() -> None:
     event = paired_event()
     bye = Match.objects.get(round__stage__event=event, p2=None)
     Match.objects.filter(pk=bye.pk).update(

@@ -81,7 +81,7 @@ def test_pods_page_with_a_wrong_change_shows_it_and_changes_nothing(
 
 
 @each_case("size", ["", "1", "99", "x"], around=rolled_back)
-def test_pods_page_with_a_wrong_size_seats_nobody(desk: Client, size: str) -> None:
+def test_pods_page_with_a_wrong_size_seats_no_player(desk: Client, size: str) -> None:
     event = draft_event()
 
     answer = desk.post(reverse("console_seat_pods", args=[event.slug]), {"size": size})

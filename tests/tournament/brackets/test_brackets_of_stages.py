@@ -134,7 +134,7 @@ def test_consolation_bracket_is_left_out_when_too_few_players_come() -> None:
     ],
     around=rolled_back,
 )
-def test_bracket_that_nobody_could_play_is_refused(plan: list[dict[str, object]], code: str) -> None:
+def test_bracket_that_cannot_be_played_is_refused(plan: list[dict[str, object]], code: str) -> None:
     with pytest.raises(Refused) as refusal:
         make_event(plan=plan)
     assert [problem.code for problem in refusal.value.problems] == [code]

@@ -182,7 +182,7 @@ def test_the_cut_page_offers_the_new_cut_and_makes_it(event: Event, client: Clie
     assert seeds(event) == best(event)
 
 
-def test_everybody_reads_when_the_cut_was_made_again(event: Event, client: Client) -> None:
+def test_public_page_says_when_the_cut_was_remade(event: Event, client: Client) -> None:
     assert "re-made" not in client.get(f"/e/{event.slug}/cut/").content.decode()
     win(swiss_match(event), "p2", way="cut", reason="slip")
     assert "It was re-made at " in client.get(f"/e/{event.slug}/cut/").content.decode()

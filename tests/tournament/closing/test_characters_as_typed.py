@@ -62,7 +62,7 @@ def test_other_games_say_nothing_about_a_spelling() -> None:
 
 
 @pytest.mark.both_databases
-def test_spelled_alike_nobody_asks_the_catalogue(django_assert_num_queries: Any) -> None:
+def test_names_spelled_alike_need_no_query_of_the_catalogue(django_assert_num_queries: Any) -> None:
     event = make_event()
     with django_assert_num_queries(0):
         assert map_character_spellings(event, ("Ken", "Ken", "Ryu", "")) == {"Ken": "Ken", "Ryu": "Ryu"}

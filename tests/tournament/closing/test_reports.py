@@ -21,7 +21,7 @@ from tests.scenarios.factories import (
 )
 from tests.scenarios.html import html_of, squeeze
 from tests.scenarios.log_words import words_of
-from tests.scenarios.public_pages import event_with_cut, get, queries_of
+from tests.scenarios.public_pages import event_with_cut, get, queries_of, text_of
 from tournament.archive.export import export_event
 from tournament.closing.selectors import character_breakdown, closing_report
 from tournament.closing.services import set_prizes
@@ -99,7 +99,7 @@ class TestReport:
     def test_nothing_before_the_end(self, client: Client) -> None:
         event = started_event(4)
         assert closing_report(event) is None
-        assert "The event is not over yet" in get(client, f"/e/{event.slug}/report/")
+        assert client.get(f"/e/{event.slug}/report/").context["report"] is None
         assert client.get(f"/e/{event.slug}/report.csv").status_code == 404
         assert client.get(f"/api/events/{event.slug}/report/").json()["is_over"] is False
 
@@ -170,16 +170,16 @@ class TestReport:
 
 @pytest.mark.django_db
 class TestCharacters:
-    def test_nobody_learns_characters_before_the_start(self, client: Client) -> None:
+    def test_characters_are_not_public_before_the_start(self, client: Client) -> None:
         event = make_event()
         add_players(event, 3)
         assert character_breakdown(event) is None
-        page = get(client, f"/e/{event.slug}/characters/")
-        assert "Characters are not public yet" in page
-        assert "Ken" not in page
+        answer = client.get(f"/e/{event.slug}/characters/")
+        assert (answer.status_code, answer.context["breakdown"]) == (200, None)
+        assert "Ken" not in text_of(answer)
         assert client.get(f"/api/events/{event.slug}/characters/").json() == []
 
-    def test_rates_are_exact_and_mirrors_count_for_nobody(self) -> None:
+    def test_rates_are_exact_and_mirror_matches_are_not_counted(self) -> None:
         event = make_event(swiss_rounds=1)
         for name, character in (("A", "Ken"), ("B", "ken"), ("C", "Ryu"), ("D", "Ken"), ("E", "")):
             registration.add_player(event, organizer(), name=name, character=character)

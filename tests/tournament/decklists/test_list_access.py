@@ -133,7 +133,7 @@ def test_opening_shows_the_list_that_counts_and_no_earlier_one(client: Client, e
 
 
 @pytest.mark.parametrize("status", ["withdrawn", "waiting"])
-def test_the_list_of_who_does_not_play_is_opened_to_nobody(client: Client, status: str) -> None:
+def test_the_decklist_of_a_player_who_does_not_play_is_not_opened(client: Client, status: str) -> None:
     small_catalogue()
     event = make_event()
     alice, bob = add_players(event, 2)

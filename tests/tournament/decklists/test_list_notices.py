@@ -98,7 +98,7 @@ def test_players_with_an_address_and_the_organizer_get_one_mail_each(event, run_
     ]  # fmt: skip
 
 
-def test_telling_again_tells_nobody_twice(event, run_jobs):
+def test_a_repeated_notification_reaches_no_player_twice(event, run_jobs):
     recheck = publish_and_wait(run_jobs, "Anvil Stance")
     list_mails.notify_events(recheck, lambda *sent_mail: None)
     list_mails.send_notice_emails(recheck.pk, event.pk, is_last_try=False)
@@ -195,7 +195,7 @@ def test_the_players_page_says_since_when_and_what_to_do(event, run_jobs, client
     publish_and_wait(run_jobs, "Anvil Stance")
     alice, _, carol = players(event)
     page = html_of(client.get(reverse("player", args=[alice.token])))
-    assert "Your decklist is no longer legal" in page
+    assert "badge-illegal" in page
     assert CAUSE in page
     assert "In force from Tue 1 Dec 2026" in page
     own = html_of(client.get(reverse("player_list", args=[alice.token])))

@@ -13,6 +13,7 @@ from rules.rendering import say
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.factories import add_players, make_event, organizer
 from tests.scenarios.public_pages import get, text_of
+from tests.scenarios.sentences import NO_DECKLIST, VERDICT_APPEARS
 from tournament.events.models.player import Player
 from tournament.setup.services import events
 from tournament.shared import coded_texts
@@ -28,7 +29,7 @@ def alice() -> Player:
 
 
 def test_empty_page_says_that_the_verdict_comes_while_writing(client: Client, alice: Player) -> None:
-    assert "The verdict appears here while you type." in get(client, f"/p/{alice.token}/list/")
+    assert VERDICT_APPEARS in get(client, f"/p/{alice.token}/list/")
 
 
 def test_legal_list_is_submitted_counts_and_is_shown_with_its_verdict(client: Client, alice: Player) -> None:
@@ -134,12 +135,12 @@ def test_source_text_is_shown_as_text(client: Client, alice: Player) -> None:
     assert b"<script>alert(1)" not in client.get(f"/p/{alice.token}/list/").content
 
 
-def test_player_without_a_list_is_not_asked_to_write_one_that_nobody_takes(
+def test_player_without_a_list_is_not_asked_to_submit_one_after_the_start(
     client: Client, alice: Player
 ) -> None:
     assert "Submit decklist" in get(client, f"/p/{alice.token}/")
     events.start_event(alice.event, organizer())
     assert "Submit decklist" not in get(client, f"/p/{alice.token}/")
     page = get(client, f"/p/{alice.token}/list/")
-    assert "You submitted no decklist. Ask the organizer." in page
-    assert "The verdict appears here while you type." not in page
+    assert NO_DECKLIST in page
+    assert VERDICT_APPEARS not in page

@@ -19,6 +19,7 @@ from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.editions import draft
 from tests.scenarios.factories import add_players, make_event, make_user, organizer
 from tests.scenarios.html import html_of
+from tests.scenarios.sentences import IS_CHECKED_AGAIN, IS_NOTIFIED, KEEPS_VERDICT
 from tournament.access.permissions import Actor
 from tournament.decklists.models import ListNotice
 from tournament.decklists.services import lists as decklists
@@ -27,9 +28,6 @@ from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
 
-CHECKED = "Decklists of upcoming events from that day are checked again."
-TOLD = "Their organizers are notified, and each player whose verdict changes."
-KEPT = "Locked decklists and decklists of started events keep their verdict."
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 NOON = timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
 DAY = (NOON + timedelta(days=20)).date()
@@ -59,18 +57,18 @@ def finish(event: Event) -> None:
 
 
 STATES = {
-    "open": State(lambda event: None, 0, "illegal", CHECKED),
-    "open later": State(lambda event: None, 30, "illegal", CHECKED),
-    "before that day": State(lambda event: None, -1, "legal", CHECKED),
-    "locked": State(lock, 0, "legal", KEPT),
-    "begun": State(start, 0, "legal", KEPT),
-    "over": State(finish, 0, "legal", KEPT),
+    "open": State(lambda event: None, 0, "illegal", IS_CHECKED_AGAIN),
+    "open later": State(lambda event: None, 30, "illegal", IS_CHECKED_AGAIN),
+    "before that day": State(lambda event: None, -1, "legal", IS_CHECKED_AGAIN),
+    "locked": State(lock, 0, "legal", KEEPS_VERDICT),
+    "begun": State(start, 0, "legal", KEEPS_VERDICT),
+    "over": State(finish, 0, "legal", KEEPS_VERDICT),
 }
 
 
 @pytest.fixture
 def keeper(client: Client) -> Client:
-    """Somebody of the group “List keepers”, signed in."""
+    """An account of the group “List keepers”, signed in."""
     lena = make_user("lena@example.org")
     lena.groups.add(Group.objects.get(name="List keepers"))
     client.force_login(lena)
@@ -89,7 +87,11 @@ def test_stored_lists_get_what_the_publish_box_says(
     state.reach(event)
     row = draft("Anvil Stance", in_force=DAY)
     box = html_of(keeper.get(reverse("list_draft", args=[row.pk]))).split('id="publish"')[1]
-    assert [claim for claim in (CHECKED, TOLD, KEPT) if claim not in " ".join(box.split())] == []
+    assert [
+        claim
+        for claim in (IS_CHECKED_AGAIN, IS_NOTIFIED, KEEPS_VERDICT)
+        if claim not in " ".join(box.split())
+    ] == []
     assert state.claim in " ".join(box.split())
 
     keeper.post(reverse("list_publish", args=[row.pk]), {"revision": row.revision, "accept_warnings": "on"})

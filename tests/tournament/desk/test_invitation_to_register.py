@@ -35,11 +35,11 @@ def test_one_player_is_registered_in_the_singular():
     assert "1 player is registered. Open check-in when the venue opens." in overview(event)
 
 
-def test_nobody_is_invited_once_the_event_has_begun():
+def test_no_player_is_invited_after_the_start():
     assert "Registration link" not in overview(started_event(4))
 
 
-def test_the_code_is_a_picture_that_anybody_may_fetch():
+def test_the_code_is_a_public_picture():
     answer = Client().get(reverse("register_code", args=[make_event().slug]))
 
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")

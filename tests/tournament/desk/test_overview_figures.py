@@ -58,7 +58,7 @@ def after_first_stage(plan: list[dict[str, object]]) -> Event:
     return event
 
 
-def test_in_the_first_stage_everybody_who_has_not_left_is_counted() -> None:
+def test_in_the_first_stage_all_active_players_are_counted() -> None:
     assert figures(after_first_stage(TWO_SWISS)) == {
         "playing": 7, "of": None, "dropped": 1, "checked_in": 3, "missing": 4, "waiting": 1,
         "without_list": 7, "lists_to_correct": 0,

@@ -52,7 +52,7 @@ def test_seat_booster_pods_with_one_seed_is_the_same_in_any_order() -> None:
     assert sorted(player for pod in first for player in pod) == list(range(1, 13))
 
 
-def test_seat_booster_pods_over_many_seeds_favors_nobody() -> None:
+def test_seat_booster_pods_over_many_seeds_favors_no_player() -> None:
     first_seats = Counter(seat_booster_pods(range(4), seed=seed, **DEFAULT)[0][0] for seed in range(2000))
 
     assert all(420 < count < 580 for count in first_seats.values())

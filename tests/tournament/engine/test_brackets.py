@@ -163,7 +163,7 @@ def test_eight_in_a_double_elimination() -> None:
 
 
 @each_case(("size", "earliest"), [(4, 2), (8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
-def test_nobody_meets_again_in_the_losers_side_before_that_round(size: int, earliest: int) -> None:
+def test_losers_side_has_no_rematch_before_that_round(size: int, earliest: int) -> None:
     met_pairs = set()
     for seed in range(120 if size < 64 else 40):
         dice = random.Random(seed)

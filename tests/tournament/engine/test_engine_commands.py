@@ -140,13 +140,13 @@ def test_the_next_round_is_paired_without_those_who_dropped() -> None:
     assert (fuzz_answer["cost"]["rematches"], fuzz_answer["cost"]["proved"]) == (0, True)
 
 
-def test_a_bye_is_not_given_twice_while_somebody_had_none() -> None:
+def test_a_second_bye_is_not_given_while_a_player_had_none() -> None:
     rounds = [[{"p1": 1, "result": "bye"}, {"p1": 2, "p2": 3, "result": "p1"}]]
     text = json.dumps({"players": [{"id": 1}, {"id": 2}, {"id": 3}], "rounds": rounds})
     assert {answer("pair", "--seed", str(seed), text=text)["bye"] for seed in range(8)} == {3}
 
 
-def test_one_seed_for_a_whole_event_does_not_favour_anybody_in_every_round() -> None:
+def test_one_seed_for_a_whole_event_favors_no_player_in_every_round() -> None:
     def bye_after(rounds: int, seed: int) -> int:
         absent = [{"p1": p, "result": "loss_no_opponent"} for p in (1, 2, 3)]
         text = json.dumps({"players": [{"id": 1}, {"id": 2}, {"id": 3}], "rounds": [absent] * rounds})

@@ -55,7 +55,7 @@ def test_half_of_a_full_field_qualifies_within_five_rounds(count: int, seed: int
 
 
 @each_case("count", each_nth(2, [5, 7, 11, 13]))
-def test_odd_fields_end_too_and_nobody_plays_after_an_exit(count: int) -> None:
+def test_odd_fields_end_too_and_no_player_plays_after_an_exit(count: int) -> None:
     for seed in range(machine.examples(1)):
         event = play(count, seed, draw_share=0.1)
         rows = answer("standings", text=json.dumps(event))["standings"]

@@ -65,7 +65,7 @@ def test_rounds_left_out_after_leaving_count_as_draws_for_the_opponents() -> Non
     assert chess(rounds, 4, year=2024)[0] == 1 + (1 + HALF) + 0
 
 
-def test_a_round_that_is_not_paired_yet_is_missed_by_nobody() -> None:
+def test_a_round_that_is_not_paired_yet_is_missed_by_no_player() -> None:
     rounds = [[win(1, 2), win(3, 4)], [bye(1), win(2, 3)]]
     for year in (2024, 2026):
         assert chess([*rounds, []], 4, year=year) == chess(rounds, 4, year=year)

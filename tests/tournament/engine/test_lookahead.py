@@ -72,7 +72,7 @@ def test_the_same_events_would_have_rematches_without_looking_ahead() -> None:
     assert sum(rematches(6, 4, event, far_sighted=False) for event in range(60)) > 0
 
 
-def test_everybody_meets_everybody_when_all_rounds_are_planned() -> None:
+def test_all_players_meet_each_other_when_all_rounds_are_planned() -> None:
     evening = Evening(8, seed=3)
     for number in range(7):
         evening.play(evening.pair(seed=number, rounds_left=6 - number))
@@ -81,7 +81,7 @@ def test_everybody_meets_everybody_when_all_rounds_are_planned() -> None:
     }
 
 
-def test_everybody_rests_once_when_all_rounds_of_an_odd_field_are_planned() -> None:
+def test_each_player_rests_once_when_all_rounds_of_an_odd_field_are_planned() -> None:
     evening = Evening(7, seed=3)
     for number in range(7):
         evening.play(evening.pair(seed=number, rounds_left=6 - number))

@@ -146,7 +146,7 @@ def test_corrected_opening_match_of_a_group_makes_later_ones_fall() -> None:
 
 
 @each_case("entrants", [3, 4, 6, 7, 8, *range(9, 66)])
-def test_groups_hold_everybody_once_and_are_even(entrants: int) -> None:
+def test_groups_have_each_player_once_and_are_even(entrants: int) -> None:
     groups = build_elimination_groups(entrants)
     assert sorted(seed for group in groups for seed in group.seeds) == list(range(1, entrants + 1))
     assert {len(group.seeds) for group in groups} <= {3, 4}

@@ -31,7 +31,7 @@ def test_a_table_of_costs_holds_what_each_pair_costs() -> None:
         assert {type(cost) for row in costs for cost in row} == {int}
 
 
-def test_stand_ins_cost_what_their_score_costs_and_have_met_nobody() -> None:
+def test_stand_ins_cost_what_their_score_costs_and_have_no_opponents() -> None:
     rng = random.Random(32)
     for _ in range(40):
         field = field_of(random_case(rng, most=12))

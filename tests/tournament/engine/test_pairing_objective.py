@@ -56,7 +56,7 @@ def test_the_least_cost_set_by_set_is_the_least_of_all_pairings_one_by_one() -> 
         assert all(case.cost_of(pairs) == cost for pairs, cost in list(costs.items())[:2])
 
 
-def test_everybody_sits_at_one_table_or_has_the_bye() -> None:
+def test_each_player_has_one_table_or_the_bye() -> None:
     rng = random.Random(12)
     for seed in range(40):
         case = random_case(rng, most=26)

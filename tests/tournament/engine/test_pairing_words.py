@@ -95,7 +95,7 @@ def test_one_fixed_seat_for_two_matches_is_said() -> None:
     assert [table.number for table in pairing.tables] == [1, 2]
 
 
-def test_nobody_sits_at_a_table_again_where_that_is_wished() -> None:
+def test_no_player_sits_at_a_table_again_where_that_is_preferred() -> None:
     entrants = [Entrant(at, last_tables=(1,) if at < 2 else ()) for at in range(12)]
     for seed in range(6):
         pairing = pair_round(entrants, [], seed=seed, preferences=PairingPreferences(fresh_tables=True))
@@ -167,7 +167,7 @@ def test_a_float_for_want_of_opponents_is_said() -> None:
     )
 
 
-def test_a_float_for_want_of_somebody_elses_opponents_is_said() -> None:
+def test_a_float_caused_by_the_opponents_of_others_is_explained() -> None:
     """Five of six have met one another, so four of them have nobody left on their score."""
     entrants = [Entrant(at, 3) for at in range(1, 7)] + [Entrant(at) for at in range(7, 11)]
     met_pairs = [(a, b) for a in range(1, 6) for b in range(1, a)]
@@ -236,7 +236,7 @@ def test_a_bye_above_the_lowest_score_is_explained() -> None:
     )
 
 
-def test_everybody_in_the_round_can_be_explained() -> None:
+def test_each_player_in_the_round_can_be_explained() -> None:
     rng = random.Random(3)
     for seed in range(40):
         case = random_case(rng)

@@ -41,7 +41,7 @@ def test_players_who_share_places_across_the_end_of_a_range_share_the_pieces() -
     assert (award.players, award.pieces, award.is_shared) == ((13, 14), 1, True)
 
 
-def test_best_of_a_character_is_whoever_stands_highest_with_it_whatever_its_case() -> None:
+def test_best_of_a_character_is_the_highest_ranked_player_in_any_spelling() -> None:
     assert assign_prizes([KEN], top_four()) == [PrizeAward(KEN, (12,), 1)]
 
 
@@ -52,7 +52,7 @@ def test_two_equally_high_players_of_a_character_share_its_prize() -> None:
 
 
 @pytest.mark.parametrize("prize", [Prize("x", 9, 12), Prize("x", best="Sagat")])
-def test_prize_for_what_nobody_holds_falls_to_nobody(prize: Prize) -> None:
+def test_prize_for_a_place_without_a_player_is_not_awarded(prize: Prize) -> None:
     assert assign_prizes([prize], top_four()) == []
 
 

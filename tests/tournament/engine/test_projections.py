@@ -258,13 +258,13 @@ def test_who_is_in_may_draw_and_who_needs_a_win_is_told() -> None:
     assert projections_by_player[2].reason == reason("can_qualify.unsafe")
 
 
-def test_who_has_dropped_or_declines_is_out_and_in_nobodys_way() -> None:
+def test_dropped_and_declined_players_are_out_and_block_no_other_player() -> None:
     played_event = event("1-2 2:0, 3-4 2:0", drops={1: 1})
     projections = project_cut(played_event, UFS, rounds_total=1, cut_size=1, decliners={4})
     assert outlooks(projections) == {1: "out", 2: "out", 3: "in", 4: "out"}
 
 
-def test_with_places_to_be_filled_nobody_is_called_out_early() -> None:
+def test_with_places_to_be_filled_no_player_is_eliminated_early() -> None:
     played_event = event("1-2 2:0, 3-4 2:0", "1-3 2:0, 2-4 ?")
     same = dict.fromkeys((1, 2, 3, 4), "Ken")
     options = {"rounds_total": 2, "cut_size": 2, "diversity": True, "characters": same}

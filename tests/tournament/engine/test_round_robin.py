@@ -68,7 +68,7 @@ def test_an_odd_table_is_the_next_even_one_without_its_last_place(size: int) -> 
 
 
 @each_case("size", range(1, 25))
-def test_every_two_places_meet_once_and_nobody_twice_in_a_round(size: int) -> None:
+def test_every_two_places_meet_once_and_no_place_twice_in_a_round(size: int) -> None:
     table = berger_table(size)
     met_pairs = [frozenset(pair) for pairs in table for pair in pairs]
     assert sorted(map(sorted, met_pairs)) == [list(pair) for pair in combinations(range(1, size + 1), 2)]

@@ -95,7 +95,7 @@ def test_a_double_loss_is_a_played_match_without_points_for_both() -> None:
     assert [(row.points, row.values[0], row.losses, row.draws) for row in rows.values()] == [(0, 0, 1, 0)] * 2
 
 
-def test_a_loss_without_opponent_counts_as_a_round_but_nobody_is_met() -> None:
+def test_a_loss_without_opponent_counts_as_a_round_without_an_opponent() -> None:
     rows = compute_standings(event("1-2 2:0, 3 lost", "1-3 2:0, 2 bye"), load_system("magic", floor=0))
     one, three = by_player(rows)[1], by_player(rows)[3]
     assert one.values[0] == (Q(3, 6) + Q(0, 6)) / 2
@@ -117,7 +117,7 @@ def test_a_match_without_result_changes_nothing() -> None:
 
 
 @each_case("name", ["magic", "carrom", "netrunner"])
-def test_games_of_a_match_without_result_count_for_nobody(name: str) -> None:
+def test_games_of_a_match_without_result_are_not_counted(name: str) -> None:
     running = Event((Player(1), Player(2)), ((Match(1, 2, None, 2, 1, 1, 2, 1),),))
     for row in compute_standings(running, load_system(name)):
         assert {row.points, *row.values, *astuple(row.record)} == {0}

@@ -214,7 +214,7 @@ def test_line_of_another_account_is_not_entered(desk: Client, event: Event) -> N
     assert (answer.status_code, answer.headers["X-Ringside-Why"], score()) == (403, "signed-out", "")
 
 
-def test_scorekeeper_without_the_right_drops_nobody_by_a_line(event: Event) -> None:
+def test_scorekeeper_without_the_right_cannot_drop_a_player_by_a_line(event: Event) -> None:
     judge = make_user("judge@example.org")
     StaffRole.objects.create(event=event, user=judge, kind="judge")
     desk = Client()

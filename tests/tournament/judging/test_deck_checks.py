@@ -36,7 +36,7 @@ TABLES = st.sets(st.integers(1, 60), max_size=30)
 
 
 @given(TABLES, TABLES, st.integers(1, 40), st.integers(0, 2**53 - 1))
-def test_draw_is_repeatable_and_prefers_tables_nobody_was_checked_at(
+def test_draw_is_repeatable_and_prefers_tables_without_a_check(
     tables: set[int], checked_tables: set[int], count: int, seed: int
 ) -> None:
     drawn_tables = draw_tables(tables, checked_tables, count, seed)
@@ -73,7 +73,7 @@ def check_of(event: Event) -> DeckCheck:
     return DeckCheck.objects.select_related("event", "player", "version__deck_list").get(pk=deck_check.pk)
 
 
-def test_draw_begins_a_check_of_everybody_at_the_table() -> None:
+def test_draw_begins_a_check_of_each_player_at_the_table() -> None:
     event = playing(8)
     drawn_checks = checks.draw_checks(event, organizer(), count=1, seed=11)
     match = table_of(event, drawn_checks.tables[0])

@@ -332,7 +332,7 @@ def test_second_judge_hears_that_the_first_is_on_the_way(event: Event, judge: Cl
     assert "judge@example.org already took this call." in text_of(other)
 
 
-def test_nobody_calls_a_judge_before_the_event_has_begun() -> None:
+def test_no_player_calls_a_judge_before_the_start() -> None:
     alice = add_players(make_event(), 1)[0]
     assert say("refusal", "nobody_plays") in text_of(Client().post(f"/p/{alice.token}/judge/", follow=True))
 
@@ -387,8 +387,8 @@ def test_judge_page_asks_as_many_questions_for_two_tables_as_for_twenty(judge: C
 
 def test_console_says_who_waits_for_a_judge(event: Event) -> None:
     call_judge(event.players.get(number=1), Actor(label="Alice"))
-    page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/"))
-    assert "1 open judge call" in page
+    answer = signed_in(event, "scorekeeper").get(f"/console/{event.slug}/")
+    assert [call.player.number for call in answer.context["judging"].calls] == [1]
 
 
 def test_open_check_is_shown_on_the_judges_first_page(event: Event, judge: Client) -> None:

@@ -108,7 +108,7 @@ def test_kept_page_is_not_shown_to_readers_of_another_language(event, pseudo):
         assert language_of(Client(), path, **{"accept-language": pseudo}) == pseudo
 
 
-def test_venue_screen_speaks_the_language_of_the_event_to_everybody(client, event, pseudo):
+def test_venue_screen_is_in_the_language_of_the_event_for_all_readers(client, event, pseudo):
     path = f"/e/{event.slug}/screen/pairings/"
     assert language_of(client, path, **{"accept-language": "en"}) == pseudo
 

@@ -70,7 +70,7 @@ def test_a_league_that_knows_none_of_the_players_changes_nothing() -> None:
     assert seeds_of(event) == {"Cy": 4, "Eve": None}
 
 
-def test_a_league_without_a_finished_event_seeds_nobody() -> None:
+def test_a_league_without_a_finished_event_seeds_no_player() -> None:
     event = event_of("Next", ("Ann", "ann@example.org"))
     with pytest.raises(Refused) as refusal:
         seed_by_season(event, organizer(), leagues_services.create_league(olga(), name="New League"))

@@ -97,8 +97,8 @@ def test_one_step_shows_values_before_and_after_in_words() -> None:
     ]
     lines = {line.label: (line.before, line.after) for line in rows[0].lines}
     assert lines["Outcome"] == ("Playing", "First player won")
-    assert lines["Games of the first player"] == ("0", "2")
-    assert lines["Games of the second player"] == ("0", "1")
+    assert lines[str(COLUMNS["p1_games"])] == ("0", "2")
+    assert lines[str(COLUMNS["p2_games"])] == ("0", "1")
     assert lines["Entered by"] == ("–", "olga@example.org")
 
 

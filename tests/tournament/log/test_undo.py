@@ -179,7 +179,7 @@ def test_what_was_changed_behind_the_logs_back_is_not_overwritten() -> None:
     assert Player.objects.get(pk=alice.pk).name == "Alma"
 
 
-def test_address_that_somebody_else_took_meanwhile_is_not_taken_away() -> None:
+def test_email_taken_by_another_player_meanwhile_is_kept() -> None:
     event = make_event()
     first = registration.register(event, name="Ann", email="ann@example.org")
     registration.withdraw(first, organizer())

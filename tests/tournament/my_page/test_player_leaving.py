@@ -76,7 +76,7 @@ def test_player_declines_the_cut_and_undoes_it(client: Client) -> None:
     assert event.log.filter(action="cut_declined").count() == 2
 
 
-def test_an_event_without_a_cut_asks_nobody_to_decline_it(client: Client) -> None:
+def test_an_event_without_a_cut_offers_no_player_to_decline_it(client: Client) -> None:
     _, match = playing()
     assert "Decline the cut" not in page(client, match.p1)
     with pytest.raises(Refused) as excinfo:

@@ -8,7 +8,7 @@ from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round, Seat
-from tournament.pairing.selectors.drafts import load_draft_view
+from tournament.pairing.selectors.drafts import COST_LABELS, load_draft_view
 from tournament.pairing.services import drafts, rounds
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.setup.services import events
@@ -72,7 +72,7 @@ def test_the_bye_goes_to_whom_the_organizer_names() -> None:
 
 
 @pytest.mark.both_databases
-def test_in_an_even_field_nobody_can_be_given_the_bye() -> None:
+def test_in_an_even_field_no_player_can_get_the_bye() -> None:
     draft = drawn(started_event(4))
     with pytest.raises(Refused) as excinfo:
         drafts.give_bye(draft, organizer(), 1)
@@ -139,8 +139,8 @@ def test_the_cost_of_a_hand_made_pairing_stands_beside_the_best() -> None:
     view = load_draft_view(draft)
     costs = {line.words: (line.now, line.best) for line in view.costs}
     again = sum(warning.code == "rematch" for warning in view.warnings)
-    assert costs["rematches and second byes"] == (str(again), "0")
-    assert costs["point differences, each squared"] == ("18", "0")
+    assert costs[str(COST_LABELS["rematches"])] == (str(again), "0")
+    assert costs[str(COST_LABELS["floats"])] == ("18", "0")
 
 
 def test_a_swap_of_equals_costs_nothing_and_needs_no_confirmation() -> None:

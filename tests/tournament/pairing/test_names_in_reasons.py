@@ -67,7 +67,7 @@ def test_renamed_player_changes_in_every_reason_that_was_stored_before(event: Ev
     assert "Player 12 has the bye" in page
 
 
-def test_number_of_nobody_is_said_with_its_kind(event: Event) -> None:
+def test_unknown_number_is_reported_with_its_kind(event: Event) -> None:
     unknown_player = Reference("player", 10**6)
     assert format_reasons([reason("two_byes", player=unknown_player)], EventNames(event)).startswith(
         "player 1000000 "

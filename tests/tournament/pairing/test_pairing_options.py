@@ -78,7 +78,7 @@ def test_the_halves_are_those_of_the_players_who_came() -> None:
     assert sorted(tuple(sorted(pair)) for pair in numbers(first)) == [(5, 6), (7, 8)]
 
 
-def test_nobody_changes_halves_when_a_strong_player_comes_late() -> None:
+def test_no_player_changes_halves_when_a_strong_player_is_added_late() -> None:
     event = seeded_event(8, accelerated=True)
     play_round(event)
     late = registration.add_player(Event.objects.get(pk=event.pk), organizer(), name="Zoe")
@@ -143,7 +143,7 @@ def test_a_fixed_table_belongs_to_one_player() -> None:
     assert excinfo.value.sentence == "Table 2 is already fixed for Alice."
 
 
-def test_nobody_sits_at_the_same_table_twice_where_that_is_wished() -> None:
+def test_no_player_sits_at_the_same_table_twice_where_that_is_preferred() -> None:
     event = seeded_event(16, fresh_tables=True)
     sat: dict[int, list[int]] = {}
     for _ in range(2):

@@ -19,6 +19,7 @@ from tests.scenarios.factories import (
 )
 from tests.scenarios.public_pages import event_with_cut, get, text_of
 from tests.scenarios.rollback import rolled_back
+from tests.scenarios.sentences import CUT_IS_MADE
 from tournament.pairing.services import rounds
 from tournament.registration import services as registration
 from tournament.results.services import results
@@ -116,7 +117,7 @@ def test_standings_mark_who_would_be_in_the_cut_and_draw_the_line(client: Client
     assert [row.is_last_in for row in table.rows].index(True) == 3
 
 
-def test_standings_before_a_round_is_finished_mark_nobody(client: Client) -> None:
+def test_standings_before_a_round_is_finished_mark_no_player(client: Client) -> None:
     event = started_event(8, cut="top", cut_size=4)
     publish_next(event)
     table = client.get(f"/e/{event.slug}/standings/").context["table"]
@@ -130,7 +131,7 @@ def test_cut_page_gives_every_player_a_reason(client: Client) -> None:
     assert len(rows) == 6
     assert all(row.reason for row in rows)
     assert sum(row.is_in for row in rows) == 4
-    assert "The cut is made." in text_of(answer)
+    assert CUT_IS_MADE in text_of(answer)
 
 
 def test_cut_page_of_undeclared_characters_says_what_is_missing(client: Client) -> None:

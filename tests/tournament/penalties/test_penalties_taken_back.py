@@ -105,7 +105,7 @@ def test_draft_without_a_player_makes_room_when_they_return(out: Penalty) -> Non
     assert draft.seats.filter(player=out.player_id).count() == 1
 
 
-def test_where_the_place_went_to_somebody_late_the_disqualification_stays_and_says_why(out: Penalty) -> None:
+def test_disqualification_whose_place_went_to_a_late_player_is_not_undone_and_says_why(out: Penalty) -> None:
     event = Event.objects.get(pk=out.event_id)
     events.update_event(event, organizer(), {"capacity": 6})
     registration.add_player(event, organizer(), name="Late")

@@ -146,7 +146,7 @@ SHOWN = {"slips": swiss, "pairings-by-name": swiss, "badges": swiss, "bracket": 
 
 @pytest.mark.skipif(not machine.on_sqlite(), reason="the pictures have the numbers that SQLite gives to rows")
 @each_case("sheet", SHOWN, around=rolled_back)
-def test_sheet_looks_as_it_did_when_somebody_last_looked(sheet: str) -> None:
+def test_sheet_looks_as_in_the_last_reviewed_picture(sheet: str) -> None:
     picture_path = FOLDER / f"{sheet}.png"
     now = drawn(SHOWN[sheet](), sheet)
     if os.environ.get("GOLDEN_SHEETS") == "write":

@@ -71,7 +71,7 @@ def test_the_pdf_says_league_place_and_page(paper: str) -> None:
         assert words in page_text
 
 
-def test_everybody_prints_the_page_and_only_who_runs_it_gets_the_pdf(client: Client) -> None:
+def test_visitors_print_the_page_and_only_staff_get_the_pdf(client: Client) -> None:
     league = league_of(played("One", CAST))
     path = f"/leagues/{league.slug}"
     assert "Harbour League" in client.get(f"{path}/table/?paper=Letter").content.decode()

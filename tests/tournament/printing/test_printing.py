@@ -142,11 +142,11 @@ def test_the_final_report_names_places_standings_and_their_formulas(event: Event
     assert [words in whole for words in texts] == [True] * 4
 
 
-def test_a_report_before_the_end_gives_nobody_a_final_place() -> None:
+def test_a_report_before_the_end_has_no_final_places() -> None:
     event = started_event(4, plan=[{"kind": "double"}])
     win(open_matches(find_round(event, None, None))[0])
     page = render_sheet_html(SHEETS["report"], asked(event))
-    assert "No final places yet" in page
+    assert '<td colspan="4">' in page
     assert page.count("Winners&#x27; side, round 1: seed") == 2
 
 
@@ -250,7 +250,7 @@ def test_without_the_libraries_the_worker_says_what_to_install(
     assert f"{way_out}?paper=Letter&amp;round=1-1" in page
 
 
-def test_a_sheet_that_nobody_begins_offers_the_page_instead(event: Event, client: Client) -> None:
+def test_a_sheet_that_no_worker_starts_offers_the_page_instead(event: Event, client: Client) -> None:
     job = ask_for(event, "slips", find_round(event, None, None))
     client.force_login(organizer().user)
     place, way_out = reverse("print_job", args=[job.pk]), reverse("print_page", args=[event.slug, "slips"])

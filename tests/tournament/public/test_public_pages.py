@@ -20,8 +20,10 @@ from tests.scenarios.factories import (
     started_event,
     win,
 )
+from tests.scenarios.html import html_of
 from tests.scenarios.public_pages import PAGES, RECORD, event_with_cut, get, queries_of, text_of
 from tests.scenarios.rollback import rolled_back
+from tests.scenarios.sentences import REGISTER_DURING_CHECK_IN, ROUND_1_APPEARS
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.player import Player
 from tournament.registration import services as registration
@@ -31,11 +33,10 @@ pytestmark = pytest.mark.django_db
 
 
 def test_home_without_events_says_what_ringside_is_and_where_to_go(client: Client) -> None:
-    page = get(client, "/")
-    assert "Card-game events" in page
-    assert "No events open for registration" in page
-    for door in ("Organizers", "Players", "Judges and staff"):
-        assert door in page
+    answer = client.get("/")
+    assert 'class="empty"' in html_of(answer)
+    for words in ("Card-game events", "Organizers", "Players", "Judges and staff"):
+        assert words in text_of(answer)
 
 
 def test_home_sorts_events_by_what_can_be_done(client: Client) -> None:
@@ -68,7 +69,7 @@ def test_event_page_publishes_every_condition(client: Client) -> None:
     assert "Best of three games in 50 minutes. (100.4)" in page
     assert "Diversity cut to 8: the best player of each character qualifies" in page
     assert "Required before round 1 starts. Only you and staff can see it." in page
-    assert "Intentional draws are not allowed." in page
+    assert "Intentional draws" in page
     assert "Players need their own dice, counters and paper. (100.6)" in page
     assert "Bring a pen." in page
 
@@ -83,9 +84,9 @@ def test_event_page_offers_the_next_step_of_each_phase(client: Client) -> None:
     assert "Registration is open" in get(client, f"/e/{event.slug}/")
     add_players(event, 4)
     events.open_check_in(event, organizer())
-    assert "Check-in is open. You can still register." in get(client, f"/e/{event.slug}/")
+    assert REGISTER_DURING_CHECK_IN in get(client, f"/e/{event.slug}/")
     events.start_event(event, organizer())
-    assert "Round 1 appears here as soon as staff publish it." in get(client, f"/e/{event.slug}/")
+    assert ROUND_1_APPEARS in get(client, f"/e/{event.slug}/")
     play_round(event)
     assert "Round 1 of 1 is finished" in get(client, f"/e/{event.slug}/")
     stage = cuts.make_cut(event, organizer())
@@ -270,8 +271,8 @@ def test_every_component_is_shown_on_one_page(client: Client) -> None:
 def test_an_error_of_ours_has_its_page_without_any_context() -> None:
     from django.template.loader import render_to_string
 
-    assert "Something went wrong on our side" in render_to_string("500.html", {"user": AnonymousUser()})
-    assert "Something went wrong" in render_to_string("500.html")
+    for context in ({"user": AnonymousUser()}, None):
+        assert render_to_string("500.html", context).count("<h1") == 1
 
 
 def test_staff_sees_an_event_in_preparation_and_is_told_that_others_do_not(client: Client) -> None:

@@ -76,7 +76,7 @@ def test_typed_number_and_scanned_code_check_the_same_player_in(
 @each_case(
     "code", ["", "99", "x", "\0", "9" * 300, "https://x/B/OTHER/2", "https://x/p/secret/"], around=rolled_back
 )
-def test_code_of_nobody_is_said_to_be_one(event: Event, desk: Client, code: str) -> None:
+def test_code_without_a_player_is_reported_as_unknown(event: Event, desk: Client, code: str) -> None:
     answer = desk.post(f"/console/{event.slug}/check-in/", {"line": code}, follow=True)
     assert answer.status_code == 200
     [message] = answer.context["messages"]

@@ -38,6 +38,7 @@ from tournament.registration import services as registration
 from tournament.registration.player_csv import export_player_csv, read_player_csv
 from tournament.registration.services import player_import
 
+NOTE_LABEL = fields.FIELDS[0].label
 pytestmark = pytest.mark.django_db
 
 TOWN = RegistrationField("home_town", "Home town", help="Where you come from.", max_length=20)
@@ -153,7 +154,7 @@ def test_declared_field_is_a_column_of_the_table_out_and_in(town: None) -> None:
     register(event, details={"home_town": "Kyoto", "organizer_note": "Late.\nBy train."})
     table = export_player_csv(event)
     (row,) = rows_of(table)
-    assert (row["Home town"], row["Note to the organizer"]) == ("Kyoto", "Late. By train.")
+    assert (row["Home town"], row[NOTE_LABEL]) == ("Kyoto", "Late. By train.")
 
     player_import.run_player_import(other, organizer(), read_player_csv(table, other))
     assert other.players.get().details == {"home_town": "Kyoto", "organizer_note": "Late. By train."}
@@ -437,7 +438,7 @@ def test_declared_fields_are_well_formed(field: RegistrationField) -> None:
     [
         replace(TOWN, key="email"), replace(TOWN, label="Table"), replace(TOWN, key="organizer_note"),
         replace(TOWN, key="member_1"), replace(TOWN, key="character"),
-        replace(TOWN, label="Note to the organizer"),
+        replace(TOWN, label=NOTE_LABEL),
     ],
     ids=str,
 )  # fmt: skip

@@ -27,6 +27,7 @@ from tournament.log.models import LogEntry
 from tournament.log.services import undo_step
 from tournament.pairing.services import player_facts as pairing_facts
 from tournament.registration import services as registration
+from tournament.registration.forms import NAMESAKE_LABEL
 from tournament.setup.services import events
 from tournament.shared.text import fold_name
 
@@ -101,7 +102,7 @@ def test_namesake_who_says_so_is_let_in_beside_the_first() -> None:
     assert (other.number, other.namesake) == (2, 1)
 
 
-def test_database_holds_one_registration_a_name_where_nobody_confirmed_a_namesake() -> None:
+def test_database_has_one_registration_a_name_without_a_confirmed_namesake() -> None:
     event = make_event()
     ann = registration.add_player(event, organizer(), name="Ann Lee")
     ann.pk, ann.number, ann.token, ann.deck_list_id = None, 2, "another", None
@@ -148,7 +149,7 @@ def test_walk_in_with_a_known_name_is_asked_about_too() -> None:
     registration.register(event, name="Ann Lee", email="ann@example.org")
     page = desk().post(f"/console/{event.slug}/players/", {"line": "ann lee"}).content.decode()
     assert "Ann Lee (number 1) is already registered." in page
-    assert "This is another player with the same name" in page
+    assert str(NAMESAKE_LABEL) in page
     assert event.players.count() == 1
 
 
@@ -252,7 +253,7 @@ def test_penalties_and_calls_go_along_with_a_merge() -> None:
     assert [penalty.note for penalty in two.penalties.all()] == ["late"]
 
 
-def test_nobody_escapes_a_disqualification_by_a_second_registration() -> None:
+def test_disqualified_player_cannot_register_a_second_time() -> None:
     event = make_event(swiss_rounds=2)
     one, two, _ = (registration.add_player(event, organizer(), name=name) for name in ("Ann", "Anne", "Bob"))
     events.start_event(event, organizer())

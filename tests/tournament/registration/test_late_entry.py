@@ -59,7 +59,7 @@ def test_late_player_meets_the_player_with_the_bye_at_once() -> None:
     assert points(event)["Zoe"] == 3
 
 
-def test_late_player_is_in_although_somebody_still_stands_on_the_waiting_list() -> None:
+def test_late_player_is_added_although_the_waiting_list_is_not_empty() -> None:
     event = make_event(capacity=4, swiss_rounds=3)
     for name in ("Ann", "Bob", "Cid", "Dan", "Eve"):
         registration.add_player(event, organizer(), name=name)
@@ -160,7 +160,7 @@ def test_second_late_player_does_not_meet_the_first_ones_missed_bye() -> None:
     assert sorted(running.matches.filter(outcome="bye").values_list("p1__name", flat=True)) == ["Yara", "Zoe"]
 
 
-def test_nobody_enters_when_no_round_is_left_to_play() -> None:
+def test_no_player_is_added_when_no_round_is_left() -> None:
     event = started_event(4, swiss_rounds=1)
     publish(event)
     with pytest.raises(Refused) as excinfo:
@@ -176,7 +176,7 @@ def test_last_round_can_still_be_entered_over_its_bye() -> None:
     assert running.matches.get(p2=zoe).outcome == ""
 
 
-def test_nobody_enters_after_the_cut_or_the_end() -> None:
+def test_no_player_is_added_after_the_cut_or_the_end() -> None:
     event = started_event(4, swiss_rounds=1, cut="top", cut_size=2)
     play_round(event)
     cuts.make_cut(event, organizer())
@@ -189,7 +189,7 @@ def test_nobody_enters_after_the_cut_or_the_end() -> None:
     assert excinfo.value.reason.params == {"phase": "finished"}
 
 
-def test_nobody_waits_for_a_place_while_rounds_run() -> None:
+def test_waiting_list_is_empty_while_rounds_run() -> None:
     event = started_event(4, swiss_rounds=3, capacity=4)
     with pytest.raises(Refused) as excinfo:
         late(event)

@@ -175,7 +175,7 @@ def test_long_table_sent_twice_is_one_job(desk: Client) -> None:
     assert press(desk, event, table_of(LONG)) == press(desk, event, table_of(LONG))
 
 
-def test_job_lost_after_it_wrote_adds_nobody_twice_and_keeps_its_counts(desk: Client) -> None:
+def test_job_lost_after_it_wrote_adds_no_player_twice_and_keeps_its_counts(desk: Client) -> None:
     event = make_event()
     press(desk, event, table_of(LONG))
     job = Job.objects.get(kind="import_players")

@@ -161,7 +161,7 @@ def test_fingerprint_and_exported_table_are_the_same_in_every_language(
         assert plan.lines[0].changes != english[2]
 
 
-def test_table_read_in_twice_registers_nobody_twice() -> None:
+def test_table_imported_twice_registers_no_player_twice() -> None:
     event = make_event()
     bring_in(event, TABLE)
     assert kinds(event, TABLE) == ["same", "same"]

@@ -69,7 +69,7 @@ def test_missed_rounds_are_losses_or_byes_as_the_organizer_says(event: Event) ->
     assert [match.outcome for match in missed_matches] == ["bye", "bye"]
 
 
-def test_nobody_is_let_in_past_the_last_place(event: Event) -> None:
+def test_no_player_is_added_past_the_last_place(event: Event) -> None:
     with pytest.raises(Refused) as refusal:
         registration.admit_player(dave(event), organizer())
     assert refusal.value.code == "event_full"
@@ -93,7 +93,7 @@ def test_who_is_disqualified_is_not_let_in(event: Event) -> None:
     assert refusal.value.code == "disqualified"
 
 
-def test_a_second_press_lets_nobody_in_twice_and_the_log_takes_it_back(event: Event) -> None:
+def test_a_second_press_adds_no_player_twice_and_the_log_undoes_it(event: Event) -> None:
     room_for(event, 5)
     for _ in range(2):
         registration.admit_player(dave(event), organizer())

@@ -82,7 +82,7 @@ def test_moved_up_player_is_told_by_mail_once(settings: object) -> None:
     ]
 
 
-def test_without_a_mail_server_nobody_is_mailed() -> None:
+def test_without_a_mail_server_no_email_is_sent() -> None:
     event = make_event(capacity=2)
     alice, _ = add_players(event, 2)
     registration.register(event, name="Carol", email="carol@example.org")

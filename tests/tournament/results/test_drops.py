@@ -170,7 +170,7 @@ def test_who_comes_back_before_publication_gets_a_place_in_the_draft() -> None:
     assert sum(after.get(table) == pair for table, pair in before.items()) >= 2
 
 
-def test_draft_goes_where_nobody_is_left_to_pair() -> None:
+def test_draft_is_discarded_where_no_player_is_left_to_pair() -> None:
     event = started_event(2, swiss_rounds=2)
     draft = rounds.pair_next_round(event, organizer())
     drops.drop(person(open_matches(draft)[0]), organizer())
@@ -277,7 +277,7 @@ def test_before_the_cut_a_player_declines_and_the_next_moves_up() -> None:
     ]
 
 
-def test_before_the_start_one_withdraws_and_after_the_end_nobody_drops() -> None:
+def test_players_withdraw_before_the_start_and_cannot_drop_after_the_end() -> None:
     event = started_event(2, swiss_rounds=1)
     play_round(event)
     events.finish_event(event, organizer())

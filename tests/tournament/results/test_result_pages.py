@@ -177,7 +177,7 @@ def test_who_leaves_in_the_middle_of_a_round_has_four_ways_to_go(desk: Client, e
     assert (match.outcome, match.ending, match.forfeit) == ("p2", "left", True)
 
 
-def test_a_judge_enters_results_but_drops_nobody(client: Client, event: Event) -> None:
+def test_a_judge_enters_results_but_cannot_drop_players(client: Client, event: Event) -> None:
     judge = make_user("judge@example.org")
     StaffRole.objects.create(event=event, user=judge, kind="judge")
     client.force_login(judge)

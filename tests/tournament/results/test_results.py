@@ -74,7 +74,7 @@ def test_a_correction_counts_and_is_logged_with_its_reason(table: Match) -> None
     assert table.round.stage.event.log.first().reason == "slip read upside down"
 
 
-def test_an_entry_over_somebody_elses_newer_entry_is_a_conflict(table: Match) -> None:
+def test_an_entry_over_the_newer_entry_of_another_scorekeeper_is_a_conflict(table: Match) -> None:
     win(table)
     with pytest.raises(Conflict) as excinfo:
         results.enter_result(table, organizer(), p1_games=0, p2_games=2, seen_revision=0)

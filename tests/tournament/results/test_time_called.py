@@ -196,7 +196,7 @@ def test_whom_the_organizer_names_without_a_lead_has_won_the_games_it_takes() ->
     assert settlements.save_answers(match, organizer(), answers).games == (1, 2)
 
 
-def test_a_street_fighter_match_whose_winner_nobody_names_is_entered_as_a_draw() -> None:
+def test_a_street_fighter_match_without_a_named_winner_is_entered_as_a_draw() -> None:
     match = table(published(**VERSUS))
     answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "nobody"}
     settlements.save_answers(match, organizer(), answers)
@@ -250,7 +250,7 @@ def test_a_judge_settles_a_table_on_its_page_and_the_result_shows_why() -> None:
     assert client.post(address, {"enter": "1", "revision": "0"}).status_code == 302
     assert Match.objects.get(pk=match.pk).score == "1-1"
     text = client.get(f"/e/{event.slug}/matches/{match.pk}/").content.decode()
-    assert "Result after time called" in text
+    assert 'aria-labelledby="time"' in text
     assert client.post(address, {"games_p1": "\x00", "games_p2": "x" * 9999}).status_code == 302
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 
 from tests.scenarios.factories import make_event, organizer, play_round, started_event
 from tests.scenarios.html import html_of
+from tests.scenarios.sentences import EVENT_IS_OVER
 from tournament.events.models.event import Event
 from tournament.setup.services import events
 
@@ -32,7 +33,7 @@ def test_a_screen_of_an_event_that_is_over_says_so_and_shows_how_it_stands(
     play_round(event)
     events.finish_event(event, organizer())
     page = html_of(client.get(f"/e/{event.slug}/screen/{views}/"))
-    assert large(page) == [event.name, "The event is over"]
+    assert large(page) == [event.name, EVENT_IS_OVER]
     assert re.findall(r'data-view="(\w+)"', page) == ["standings"]
 
 
@@ -43,7 +44,7 @@ def test_a_screen_that_starts_before_the_event_is_public_waits_for_it(client: Cl
     answer = client.get(f"/e/{slug}/screen/hall/")
     page = html_of(answer)
     assert answer.status_code == 404
-    assert "This event is not available" in page
+    assert "tournament/screens/_gone.html" in {template.name for template in answer.templates}
     assert '<meta http-equiv="refresh" content="10">' in page
 
 

@@ -110,7 +110,7 @@ def test_an_untouched_form_changes_nothing_whatever_others_did(
     assert ({name: getattr(stands, name) for name in changes}, stands.version) == (changes, version)
 
 
-def test_lines_that_came_by_the_api_are_no_change_of_somebody_else(
+def test_lines_entered_by_the_api_are_no_change_by_another_scorekeeper(
     event: Event, two: tuple[Client, Client]
 ) -> None:
     events.update_event(event, organizer(), {"notes": "Bring dice.\nBring pens."})

@@ -70,7 +70,7 @@ def test_records_of_members_count_their_own_boards(event: Event) -> None:
     assert records[first.p1.members[1]].seat == "B"
 
 
-def test_boards_that_were_given_count_for_nobody(event: Event) -> None:
+def test_boards_of_a_forfeit_win_count_for_no_player(event: Event) -> None:
     match = first_match(publish(event))
     enter_result(match, organizer(), ending=Ending.NO_SHOW, loser="p2", reason="ill")
     assert {record.tally for record in list_seat_records(event)} == {BoardTally()}

@@ -207,7 +207,7 @@ def test_a_dropped_player_does_not_play_on() -> None:
 
 
 @pytest.mark.both_databases
-def test_bye_of_a_draft_lets_nobody_leave() -> None:
+def test_player_with_the_bye_of_a_draft_cannot_leave() -> None:
     event = started_event(3, plan=[SUDDEN])
     draft = rounds.pair_next_round(event, organizer())
     assert load_exits(draft.stage) == {}

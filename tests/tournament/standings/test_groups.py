@@ -35,7 +35,7 @@ from tournament.standings.selectors.player import calculate_tiebreakers, line_of
 pytestmark = pytest.mark.django_db
 
 
-def test_round_robin_lets_everybody_meet_everybody_once() -> None:
+def test_round_robin_pairs_all_players_with_each_other_once() -> None:
     event = started(5, [{"kind": "robin"}])
     for _ in range(5):
         play_round(event)
@@ -46,7 +46,7 @@ def test_round_robin_lets_everybody_meet_everybody_once() -> None:
     assert event.phase == "finished"
 
 
-def test_whoever_rests_in_a_round_robin_is_named_and_gets_nothing() -> None:
+def test_player_who_rests_in_a_round_robin_is_named_and_gets_no_points() -> None:
     event = started(3, [{"kind": "robin"}])
     draft = rounds.pair_next_round(event, organizer())
     seated_players = {n for pair in draft.matches.values_list("p1__number", "p2__number") for n in pair}
@@ -68,7 +68,7 @@ def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> N
             win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=other.pk))
 
 
-def test_nobody_enters_a_round_robin_whose_schedule_is_made() -> None:
+def test_no_player_is_added_to_a_round_robin_with_a_schedule() -> None:
     event = started(4, [{"kind": "robin"}])
     with pytest.raises(Refused) as excinfo:
         registration.add_player(event, organizer(), name="Zoe")

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.scenarios.factories import open_matches, organizer, play_round, publish_next, started_event, win
 from tests.scenarios.html import html_of
+from tests.scenarios.sentences import ELIMINATED_UNLESS_DROP, ELIMINATED_UNLESS_LOSSES
 from tournament.brackets.services.cut import decline_cut
 from tournament.events.models.event import Event
 from tournament.standings.selectors.outlook import outlooks
@@ -52,15 +53,14 @@ def test_eliminated_player_reads_on_their_page_what_could_still_qualify_them() -
     play_round(event)
     publish_next(event)
     out = next(outlook.player for outlook in outlooks(event).values() if outlook.outlook == "out")
-    text = "You are eliminated from the cut, unless a player drops or both players lose a match."
-    assert text in own_page(event, out)
+    assert ELIMINATED_UNLESS_LOSSES in own_page(event, out)
 
 
 def test_once_all_is_played_only_who_leaves_can_still_bring_in_the_next() -> None:
     event = started_event(4, cut="top", cut_size=2, swiss_rounds=1)
     play_round(event)
     out = next(outlook.player for outlook in outlooks(event).values() if outlook.outlook == "out")
-    assert "You are eliminated from the cut, unless a player drops." in own_page(event, out)
+    assert ELIMINATED_UNLESS_DROP in own_page(event, out)
 
 
 def test_player_who_declines_the_cut_is_not_told_that_they_are_eliminated(last_round: Event) -> None:
@@ -90,7 +90,7 @@ def _points(event: Event, *players: int | None) -> set[object]:
     return {line.row.points for line in standings(event) if line.player.pk in players}
 
 
-def test_while_nobody_is_certain_bounds_are_not_named() -> None:
+def test_bounds_are_not_shown_while_no_player_is_certain() -> None:
     event = started_event(4, cut="top", cut_size=2, swiss_rounds=3)
     play_round(event)
     assert "Other players may already be certain too" not in page(Event.objects.get(pk=event.pk), "standings")

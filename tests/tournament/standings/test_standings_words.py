@@ -9,6 +9,7 @@ from tests.everyday import each_case
 from tests.scenarios.factories import make_event, organizer, play_round, publish_next, started_event
 from tests.scenarios.html import html_of
 from tests.scenarios.rollback import rolled_back
+from tests.scenarios.sentences import LATE_REGISTRATION
 from tournament.events.models.event import Event
 from tournament.standings.selectors.table import format_standings_title
 
@@ -43,12 +44,12 @@ def test_a_running_round_is_not_yet_over_on_the_page_of_its_standings(client):
     assert heading(client, f"/e/{event.slug}/standings/2/") == "Standings during round 2"
 
 
-def test_nobody_has_a_place_before_the_first_round_is_published(client):
+def test_no_player_has_a_place_before_the_first_round_is_published(client):
     event = started_event(4)
     client.force_login(organizer().user)
-    page = html_of(client.get(f"/console/{event.slug}/standings/"))
-    assert "Standings appear once round 1 is published." in page
-    assert "W–L–D" not in page
+    answer = client.get(f"/console/{event.slug}/standings/")
+    assert not answer.context["table"]
+    assert "W–L–D" not in html_of(answer)
 
 
 def test_standings_after_a_round_that_is_not_there_are_not_found(client):
@@ -68,17 +69,8 @@ def test_an_event_that_is_a_bracket_from_the_start_says_that_it_has_no_standings
     assert "This event starts with a bracket" in page
 
 
-@each_case(
-    ("phase", "words"),
-    [
-        ("preparing", "Registration is not open yet."),
-        ("swiss", "The organizer can still add you between rounds or during a round."),
-        ("cut", "The bracket is in progress."),
-        ("finished", "The event is over."),
-    ],
-    around=rolled_back,
-)
-def test_whoever_comes_too_late_to_register_reads_what_is_still_possible(client, phase, words):
+@each_case(("phase", "words"), list(LATE_REGISTRATION.items()), around=rolled_back)
+def test_player_too_late_to_register_reads_what_is_still_possible(client, phase, words):
     event = make_event()
     Event.objects.filter(pk=event.pk).update(phase=phase)
     client.force_login(organizer().user)

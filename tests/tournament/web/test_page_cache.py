@@ -126,7 +126,7 @@ def test_visitor_who_chose_dark_gets_their_own_cached_page(client: Client, event
 
 
 @pytest.mark.parametrize("value", ["purple", '"><script>', "", "off"])
-def test_looks_that_nobody_can_choose_are_left_out(client: Client, event: Event, value: str) -> None:
+def test_themes_that_cannot_be_chosen_are_left_out(client: Client, event: Event, value: str) -> None:
     client.cookies["ringside-theme"] = value
     assert '<html lang="en" dir="ltr">' in html_of(client.get(path_of(event)))
 

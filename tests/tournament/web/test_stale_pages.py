@@ -18,6 +18,7 @@ from tests.scenarios.factories import (
     started_event,
 )
 from tests.scenarios.html import html_of
+from tests.scenarios.sentences import CUT_IS_MADE
 from tests.tournament.clock.test_clock import published
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
@@ -47,7 +48,7 @@ def said(page: str) -> list[str]:
     ]
 
 
-def test_a_draft_that_somebody_paired_again_meanwhile_is_not_published_unseen(desk: Client) -> None:
+def test_a_draft_remade_by_other_staff_is_not_published_unseen(desk: Client) -> None:
     event = started_event(6)
     draft = rounds.pair_next_round(event, organizer())
     address = f"/console/{event.slug}/rounds/1/1/"
@@ -74,7 +75,7 @@ def test_a_cut_into_which_others_would_come_meanwhile_is_not_made_unseen(desk: C
     assert not event.stages.filter(kind="single").exists()
     (seen_mark,) = re.findall(r'name="seen" value="(\w+)"', page)
     for _ in range(2):
-        assert "The cut is made." in html_of(desk.post(address, {"seen": seen_mark}, follow=True))
+        assert CUT_IS_MADE in html_of(desk.post(address, {"seen": seen_mark}, follow=True))
     assert event.stages.filter(kind="single").count() == 1
 
 
@@ -132,7 +133,7 @@ def seen_on(page: str) -> str:
     return re.findall(r'name="seen" value="(\w+)"', page)[-1]
 
 
-def test_a_plan_that_somebody_changed_meanwhile_is_not_written_over_unseen(desk: Client) -> None:
+def test_a_plan_changed_by_other_staff_is_not_overwritten_unseen(desk: Client) -> None:
     event = make_event()
     address = f"/console/{event.slug}/stages/"
     seen_mark = seen_on(html_of(desk.get(address)))
@@ -163,7 +164,7 @@ def test_a_kind_of_event_is_not_taken_over_a_plan_that_was_not_seen(desk: Client
 
 
 @pytest.mark.parametrize("press", [{"do": "use:go"}, {"do": "save", "title": "Ours"}])
-def test_a_system_that_somebody_chose_meanwhile_is_not_written_over_unseen(
+def test_a_scoring_system_chosen_by_other_staff_is_not_overwritten_unseen(
     desk: Client, press: dict[str, str]
 ) -> None:
     event = make_event()

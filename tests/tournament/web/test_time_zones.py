@@ -31,7 +31,7 @@ def test_player_reads_when_their_table_changed(client: Client, match: Match) -> 
 
 
 @pytest.mark.parametrize("page", ["pairings/1/", "matches/{match}/"])
-def test_everybody_reads_when_the_round_was_amended(client: Client, match: Match, page: str) -> None:
+def test_public_page_says_when_the_round_was_amended(client: Client, match: Match, page: str) -> None:
     event = match.round.stage.event
     text = html_of(client.get(f"/e/{event.slug}/{page.format(match=match.pk)}"))
     assert "at 13:07" in text

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -124,7 +125,8 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
         raise Http404(gettext("The format of this event has no pool to choose from."))
     cards = form.pool_cards(player) if form.is_valid() else []
     if not cards:
-        form.add_error("pool", gettext("Enter your pool first, then choose your deck."))
+        sentence = gettext("Enter your pool first, then choose your deck.")
+        form.add_error("pool", ValidationError(sentence, code="pool_missing"))
         return _list_page(request, player, form, None, status=422)
     is_chosen = "take" in request.POST
     picks = PoolPickForm(request.POST if is_chosen else None, game=player.event.game, cards=cards)

@@ -112,7 +112,7 @@ def _build_match_forms(sheet: GameSheet, request: PrintRequest) -> Iterator[Shee
     ]
     games_to_win = get_games_to_win(request.event)
     for pair in pairs or [None]:
-        names = {"p1": pair.p1_name, "p2": pair.p2_name} if pair else _name_nobody()
+        names = {"p1": pair.p1_name, "p2": pair.p2_name} if pair else _name_roles()
         sides = [Cell(names[side], NAME if pair else "") for side in MATCH_NAMES]
         number = pair.table if pair else "______"
         yield SheetForm(
@@ -123,7 +123,7 @@ def _build_match_forms(sheet: GameSheet, request: PrintRequest) -> Iterator[Shee
         )
 
 
-def _name_nobody() -> dict[str, str]:
+def _name_roles() -> dict[str, str]:
     return {"p1": gettext("First player"), "p2": gettext("Second player")}
 
 

@@ -119,7 +119,8 @@ class PlanForm(forms.Form):
         """Keep the plan; None when it was refused, with the reasons on the form."""
         plan = [line.as_data() for line in self.lines if line.cleaned_data["kind"]]
         if not plan:
-            self.add_error(None, gettext("An event has at least one stage."))
+            sentence = gettext("An event has at least one stage.")
+            self.add_error(None, forms.ValidationError(sentence, code="no_stage"))
             return None
         seen_plan = self.data.get("seen") or None
         has_run = attempt_form_step(

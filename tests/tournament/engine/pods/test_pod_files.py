@@ -49,7 +49,7 @@ def test_standings_by_places_with_shared_points_and_the_last_one_standing() -> N
     assert answer("standings", "--after", "0", text=say(event_of(PLAYED)))["standings"][0]["points"] == 0
 
 
-def test_next_round_seats_everybody_once_and_avoids_meetings() -> None:
+def test_next_round_seats_each_player_once_and_avoids_rematches() -> None:
     answer_body = answer("pair", "--seed", "7", text=say(event_of(PLAYED)))
     assert answer_body == answer("pair", "--seed", "7", text=say(event_of(PLAYED)))
     assert sorted(len(pod["players"]) for pod in answer_body["pods"]) == [3, 4]
