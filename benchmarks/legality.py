@@ -2,7 +2,8 @@
 
     python -m benchmarks.legality [--seconds 2]
 
-Times are processor time of this process, so that a busy machine does not count. A list of sixty UFS cards and
+Times are processor time of this process, and all is measured in short turns, so that a busy moment of the
+machine counts for all alike. A list of sixty UFS cards and
 one of fifty Highlander cards are judged, each as a legal list and as one with several faults; every deck is
 new, as it would be when it comes from a database. The peer in the same run is a yes-or-no check of the
 sizes and the copies alone, written by hand: it knows no bans, names no card and fixes nothing. Fixes are
@@ -21,7 +22,10 @@ from rules import CardFacts, Deck, Entry, Format, check_deck, load_format
 from rules.plan import CardSupply, plan_deck
 
 AIMS = {"ufs": 20_000, "highlander": 5_000}
+DECKS_A_TURN = 200
 Listed = list[tuple[str, dict[str, object], int]]
+# What makes a fresh deck, and what judges it.
+Job = tuple[Callable[[], Deck], Callable[[Deck], object]]
 
 
 def main() -> None:
@@ -33,17 +37,28 @@ def main() -> None:
         ("highlander", load_format("highlander", "standard"), highlander_lists()),
     ):
         print(f"{form.game.name}, {form.name} ({form.document}); aim: {AIMS[game]:,} decks a second")
-        for name, make in lists.items():
-            verdict = check_deck(make(), form)
-            rate = decks_a_second(make, lambda deck, form=form: check_deck(deck, form), seconds)
-            summary = f"{verdict.outcome}, {len(verdict.findings)} findings"
-            print(f"  {name:<12}{rate:>10,.0f} decks a second   ({summary})")
-        fixed = decks_a_second(lists["faulty"], lambda deck, form=form: read_fixes(deck, form), seconds)
-        print(f"  {'with fixes':<12}{fixed:>10,.0f} decks a second   (faulty, each fix read)")
+        print_rates(lists, form, seconds)
         print_plan(lists["faulty"](), form)
-        bare = decks_a_second(lists["legal"], counts_are_right, seconds)
-        print(f"  {'peer':<12}{bare:>10,.0f} decks a second   (sizes and copies by hand, no findings)")
         print_costs(lists, form, seconds / 2)
+
+
+def print_rates(lists: dict[str, Callable[[], Deck]], form: Format, seconds: float) -> None:
+    """Measure verdicts, with and without their fixes, beside the peer."""
+    verdicts = {name: check_deck(make(), form) for name, make in lists.items()}
+    summaries = {name: f"{each.outcome}, {len(each.findings)} findings" for name, each in verdicts.items()}
+    summaries |= {"with fixes": "faulty, each fix read", "peer": "sizes and copies by hand, no findings"}
+    rates = decks_a_second(
+        {
+            "legal": (lists["legal"], lambda deck: check_deck(deck, form)),
+            "faulty": (lists["faulty"], lambda deck: check_deck(deck, form)),
+            "with fixes": (lists["faulty"], lambda deck: read_fixes(deck, form)),
+            "peer": (lists["legal"], counts_are_right),
+        },
+        seconds,
+    )
+    for name, rate in rates.items():
+        share = rate / rates["peer"]
+        print(f"  {name:<12}{rate:>10,.0f} decks a second, {share:.2f} of the peer's   ({summaries[name]})")
 
 
 def read_fixes(deck: Deck, form: Format) -> list[object]:
@@ -82,14 +97,17 @@ def counts_are_right(deck: Deck) -> bool:
     return main.total() >= 50 and side.total() in (0, 8) and max((main + side).values()) <= 6
 
 
-def decks_a_second(make: Callable[[], Deck], judge: Callable[[Deck], object], seconds: float) -> float:
-    """Return how often a fresh deck is judged in a second of processor time."""
-    judged_count, start = 0, time.process_time()
-    while (time_spent := time.process_time() - start) < seconds:
-        for _ in range(200):
-            judge(make())
-        judged_count += 200
-    return judged_count / time_spent
+def decks_a_second(jobs: dict[str, Job], seconds: float) -> dict[str, float]:
+    """Return how often a fresh deck is judged in a second of processor time, for each job."""
+    time_spent, turns = dict.fromkeys(jobs, 0.0), 0
+    while min(time_spent.values()) < seconds:
+        for name, (make, judge) in jobs.items():
+            start = time.process_time()
+            for _ in range(DECKS_A_TURN):
+                judge(make())
+            time_spent[name] += time.process_time() - start
+        turns += 1
+    return {name: turns * DECKS_A_TURN / duration for name, duration in time_spent.items()}
 
 
 def print_costs(lists: dict[str, Callable[[], Deck]], form: Format, seconds: float) -> None:
