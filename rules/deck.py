@@ -55,9 +55,9 @@ class CardFacts:
     name: str
     attributes: Mapping[str, object] = field(default_factory=dict)
     in_catalogue: bool = True
-    # One place for the identity worked out last, with its lists, so that a card is not named for every deck.
-    # One pair, so that threads that share a catalogue never see half of it.
-    memo: list[tuple[object, object]] = field(default_factory=list, init=False, repr=False, compare=False)
+    # The identity worked out last, behind its lists, so that a card is not named for every deck. One pair, so
+    # that threads that share a catalogue never see half of it. Any: `Lists` knows what it keeps there.
+    memo: tuple[object, Any] = field(default=(None, None), init=False, repr=False, compare=False)
     # Whether it is one card of a catalogue, as nearly every card is.
     is_known: bool = field(init=False, repr=False, compare=False)
 
@@ -119,9 +119,7 @@ class Deck:
     options: Mapping[str, object] = field(default_factory=dict)
     # Where `Lists.identified` and others keep what they worked out for this deck.
     # Any: what is kept there is known to those who keep it.
-    memo: dict[tuple[object, str, str], list[tuple[Entry, Any]]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
+    memo: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     # Whether each line has a quantity of one or more, as in nearly every list.
     every_line_counts: bool = field(init=False, repr=False, compare=False)
     _counted: dict[str, tuple[Entry, ...]] = field(init=False, repr=False, compare=False)

@@ -144,10 +144,9 @@ def _most_copies(deck: Deck, rule: Rule) -> Bar:
     """The copies of the card of which there are most."""
     zones, most = rule.params.get("zones", ("main",)), rule.params.get("max")
     totals: dict[object, int] = {}
-    for zone in zones if isinstance(zones, list | tuple) else ():
-        for entry, identity in rule.lists.identified(deck, str(zone)):
-            place = identity.exact or entry.card.key
-            totals[place] = totals.get(place, 0) + entry.qty
+    for _, entry, identity in rule.lists.identified(deck, zones if isinstance(zones, tuple) else ()):
+        place = identity.exact or entry.card.key
+        totals[place] = totals.get(place, 0) + entry.qty
     most_copies = max(totals.values(), default=0)
     return Bar(say("figure", "copies"), most_copies, 0, most if type(most) is int else None)
 

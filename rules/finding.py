@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
@@ -230,6 +231,10 @@ class Finding(NamedTuple):
             follows_from=self.follows_from or other.follows_from,
             overlay=self.overlay or other.overlay,
         )
+
+
+# As `Finding`, from a tuple of all fields: makes one in half the time.
+make_finding = partial(tuple.__new__, Finding)
 
 
 def _union(first: tuple[_T, ...], second: tuple[_T, ...]) -> tuple[_T, ...]:

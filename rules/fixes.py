@@ -66,8 +66,8 @@ def swap_in_from_sideboard(
     Where the deck may grow and the sideboard may shrink, the card moves in alone. `wanted` are the facts by
     which it fits. None where no card fits that no ban speaks of.
     """
-    aside = rule.lists.identified(deck, "sideboard")
-    entry = next((e for e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
+    aside = rule.lists.identified(deck, ("sideboard",))
+    entry = next((e for _, e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
     if entry is None:
         return None
     card, out = entry.card, () if _may_move_in(rule, deck) else deck.zone("main")[-1:]

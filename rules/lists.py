@@ -127,15 +127,16 @@ NOWHERE = Citation("", "")
 class Identity:
     """Which card a card is, for counting copies.
 
-    `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other;
-    it is None while one of the facts in `missing` is unknown, and for a card that no catalogue holds.
+    `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other,
+    by one text, so that copies are counted quickly; it is None while one of the facts in `missing` is
+    unknown, and for a card that no catalogue holds.
     `set_apart` marks one of several cards that share a name without being versions of each other. `named_in`
     are the kinds of other lists that may speak of the card, and `matches` keeps what they say of it. `may_be`
     counts the different cards that one line of it may hold some of each of.
     """
 
     family: str
-    exact: object
+    exact: str | None
     missing: tuple[str, ...] = ()
     set_apart: bool = False
     named_in: frozenset[str] = frozenset()
@@ -146,7 +147,16 @@ class Identity:
 
     def of_any_version(self) -> "Identity":
         """The identity where all versions of a name are one card."""
-        return self if self.set_apart else replace(self, exact=(self.family, "any version"), missing=())
+        return self if self.set_apart else replace(self, exact=_version(self.family, "any"), missing=())
+
+
+# An entry with its zone and which card it is.
+IdentifiedEntry = tuple[str, Entry, Identity]
+
+
+def _version(family: str, version: object) -> str:
+    """A version of a name, as one text; no compared name has a line break."""
+    return f"{family}\n{version}"
 
 
 def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
@@ -239,11 +249,10 @@ class Lists:
 
     def identity(self, card: CardFacts) -> Identity:
         """Return which card this is, as far as its facts tell."""
-        memo = card.memo
-        if memo:
-            lists, cached_identity = memo[0]
-            if lists is self and isinstance(cached_identity, Identity):
-                return cached_identity
+        lists, cached_identity = card.memo
+        if lists is self:
+            known_identity: Identity = cached_identity
+            return known_identity
         identity = self._identify(card)
         named_in = frozenset(
             kind
@@ -258,7 +267,7 @@ class Lists:
             )
         else:
             named_identity = replace(identity, named_in=named_in)
-        memo[:] = [(self, named_identity)]
+        object.__setattr__(card, "memo", (self, named_identity))
         return named_identity
 
     def printed(self, card: CardFacts) -> tuple[str, object]:
@@ -267,8 +276,7 @@ class Lists:
         Two names of one card are one card for counting copies, but two things to open, own or exchange. So
         are two printings that a list tells apart.
         """
-        exact, name = self.identity(card).exact, normalize_name(card.name)
-        version = exact[1] if isinstance(exact, tuple) else card.key
+        version, name = self.identity(card).exact or card.key, normalize_name(card.name)
         return name, (version, self._printing(card)) if name in self._printings else version
 
     def is_printing_known(self, card: CardFacts) -> bool:
@@ -279,29 +287,25 @@ class Lists:
         variant = card.get("variant")
         return normalize_name(variant) if isinstance(variant, str) and variant else None
 
-    def identified(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
-        """The entries of a zone, each with its identity: worked out once for a deck, for all checks."""
-        place = (self, zone, "")
-        identified_entries = deck.memo.get(place)
+    def identified(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
+        """The entries of zones, each with its zone and identity; worked out once a deck, for all checks."""
+        place = (self, zones)
+        identified_entries: list[IdentifiedEntry] | None = deck.memo.get(place)
         if identified_entries is None:
-            # Most cards were named before; asking their memo here spares a call for each.
+            # Most cards were identified before; asking their memo here spares a call for each.
             identified_entries = deck.memo[place] = [
-                (
-                    e,
-                    pair[1]
-                    if (memo := e.card.memo) and (pair := memo[0])[0] is self
-                    else self.identity(e.card),
-                )
-                for e in deck.zone(zone)
+                (zone, entry, memo[1] if (memo := entry.card.memo)[0] is self else self.identity(entry.card))
+                for zone in zones
+                for entry in deck.zone(zone)
             ]
         return identified_entries
 
-    def named(self, deck: Deck, zone: str) -> list[tuple[Entry, Identity]]:
-        """The entries of a zone of whose cards any list may speak."""
-        place = (self, zone, "named")
-        named_entries = deck.memo.get(place)
+    def named(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
+        """The entries of zones of whose cards any list may speak."""
+        place = (self, zones, "named")
+        named_entries: list[IdentifiedEntry] | None = deck.memo.get(place)
         if named_entries is None:
-            named_entries = [pair for pair in self.identified(deck, zone) if pair[1].named_in]
+            named_entries = [each for each in self.identified(deck, zones) if each[2].named_in]
             deck.memo[place] = named_entries
         return named_entries
 
@@ -315,9 +319,9 @@ class Lists:
         if self.rank_attribute is None or (
             isinstance(kind, str) and kind.casefold() not in self.ranked_types
         ):
-            return Identity(family, (family, 0))
+            return Identity(family, _version(family, 0))
         if rank is not UNKNOWN:
-            return Identity(family, (family, rank))
+            return Identity(family, _version(family, rank))
         unknown = ("type", self.rank_attribute) if kind is UNKNOWN else (self.rank_attribute,)
         return Identity(family, None, unknown)
 
@@ -332,7 +336,7 @@ class Lists:
         """One of several cards that share a name: told apart by the printings listed for each."""
         answers = [match_card(card, printing) for printing in self._apart[family]]
         if "yes" in answers:
-            return Identity(family, (family, f"printing {answers.index('yes')}"), set_apart=True)
+            return Identity(family, _version(family, f"printing {answers.index('yes')}"), set_apart=True)
         if "unknown" in answers:
             asked_facts = dict.fromkeys(fact for printing in self._apart[family] for fact in printing)
             missing = tuple(fact for fact in asked_facts if card.get(fact) is UNKNOWN)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules.checks import CheckFunction
 from rules.deck import Entry
-from rules.finding import Finding, MissingFact, Repair, Severity
+from rules.finding import Finding, MissingFact, Repair, Severity, make_finding
 from rules.lists import NOWHERE, Citation, Lists
 from rules.reason import Param, Reason, reason, told
 from rules.rendering import get_messages, render, translate_text
@@ -135,10 +135,7 @@ class Rule:
         `entries` are the cards concerned: keys and lines go into the finding. Whole numbers of `limit` and
         `found` are parameters of the message too. `source` is what is cited instead of the rule's clause.
         """
-        why = Reason(key, _with_numbers(params, limit, found))
-        return self._finding(
-            self.severity, code, why, entries, limit, found, fix, overlay=overlay, source=source
-        )
+        return self._finding(self.severity, key, params, code, entries, source, limit, found, fix, overlay)
 
     def warning(
         self,
@@ -152,8 +149,7 @@ class Rule:
         **params: Param,
     ) -> Finding:
         """Advice that does not make a list illegal."""
-        why = Reason(key, _with_numbers(params, limit, found))
-        return self._finding("warning", "", why, entries, limit, found, source=source)
+        return self._finding("warning", key, params, "", entries, source, limit, found)
 
     def note(
         self,
@@ -166,7 +162,7 @@ class Rule:
         **params: Param,
     ) -> Finding:
         """Something worth knowing about the list; `row` and `source` where a list says it, not the rule."""
-        return self._finding("note", "", Reason(key, params), entries, row=row, source=source)
+        return self._finding("note", key, params, "", entries, source, row=row)
 
     def unknown(
         self,
@@ -181,40 +177,46 @@ class Rule:
         **params: Param,
     ) -> Finding:
         """This rule cannot be checked until the facts are known."""
-        why = Reason(key, _with_numbers(params, limit, None))
-        return self._finding("unknown", code, why, entries, limit, facts=tuple(facts), source=source)
+        return self._finding("unknown", key, params, code, entries, source, limit, facts=tuple(facts))
 
     def _finding(
         self,
         severity: Severity,
+        key: str,
+        params: dict[str, Param],
         code: str,
-        why: Reason,
         entries: Iterable[Entry],
+        source: Citation,
         limit: object = None,
         found: object = None,
         fix: Repair | None = None,
-        facts: tuple[MissingFact, ...] = (),
         overlay: str | None = None,
+        facts: tuple[MissingFact, ...] = (),
         row: str = "",
-        source: Citation = NOWHERE,
     ) -> Finding:
+        if type(limit) is int:
+            params["limit"] = limit
+        if type(found) is int:
+            params["found"] = found
         cards, lines = _name_entries(entries) if entries else ((), ())
-        return Finding(
-            row or self.rule,
-            source.clause or self.clause,
-            source.document or self.document,
-            self.version,
-            code or why.code.partition(".")[0],
-            severity,
-            (why,),
-            cards,
-            lines,
-            limit,
-            found,
-            fix,
-            None,
-            facts,
-            self.overlay or overlay,
+        return make_finding(
+            (
+                row or self.rule,
+                source.clause or self.clause,
+                source.document or self.document,
+                self.version,
+                code or key.partition(".")[0],
+                severity,
+                (Reason(key, params),),
+                cards,
+                lines,
+                limit,
+                found,
+                fix,
+                None,
+                facts,
+                self.overlay or overlay,
+            )
         )
 
 
@@ -224,23 +226,14 @@ def is_sayable(check: str) -> bool:
     return any(code == check or code.startswith(f"{check}.") for code in codes)
 
 
-def _with_numbers(params: dict[str, Param], limit: object, found: object) -> dict[str, Param]:
-    """The parameters of a message, with what is allowed and what was found where these are whole numbers."""
-    if type(limit) is int:
-        params["limit"] = limit
-    if type(found) is int:
-        params["found"] = found
-    return params
-
-
 def _name_entries(entries: Iterable[Entry]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the keys of cards and the lines of the list, each once; lines in their order."""
     named_entries = tuple(entries)
     if len(named_entries) == 1:
         [entry] = named_entries
         return (entry.card.key,), () if entry.line is None else (entry.line,)
-    lines = {entry.line for entry in named_entries if entry.line is not None}
-    return tuple(dict.fromkeys([entry.card.key for entry in named_entries])), tuple(sorted(lines))
+    keys = dict.fromkeys([entry.card.key for entry in named_entries])
+    return tuple(keys), tuple(sorted({entry.line for entry in named_entries if entry.line is not None}))
 
 
 def missing_fact(entry: Entry, fact: str) -> MissingFact:

@@ -8,7 +8,7 @@ from rules.checks import check, demand
 from rules.deck import Deck, Entry
 from rules.finding import DeferredFix, Finding, Fix, MissingFact
 from rules.fixes import add_cards, pick_last_cards, pick_surplus_cards, remove_cards
-from rules.lists import Identity
+from rules.lists import IdentifiedEntry, Identity
 from rules.reason import Reason, reason
 from rules.rule import Rule, fact_reasons, missing_fact
 from rules.text import card_names, display_name, zone_reasons
@@ -99,8 +99,6 @@ def _unreadable(deck: Deck, rule: Rule, zone: str, size: int) -> Finding:
     )
 
 
-IdentifiedEntries = dict[str, list[tuple[Entry, Identity]]]
-
 ZoneEntries = list[tuple[str, Entry]]
 
 
@@ -124,25 +122,21 @@ def copies(
     if one of its possible identities would break the limit. A line that names several cards alike may hold
     some of each. A card that no catalogue holds may be one that says otherwise.
     """
-    identified_entries = {zone: rule.lists.identified(deck, zone) for zone in zones}
+    identified_entries = rule.lists.identified(deck, zones)
     if versions_together:
-        identified_entries = {
-            zone: [(e, identity.of_any_version()) for e, identity in identified_in_zone]
-            for zone, identified_in_zone in identified_entries.items()
-        }
+        identified_entries = [
+            (zone, e, identity.of_any_version()) for zone, e, identity in identified_entries
+        ]
     totals: dict[object, int] = {}
     is_open = False
-    for identified_in_zone in identified_entries.values():
-        for entry, identity in identified_in_zone:
-            place = identity.exact
-            if place is None:
-                is_open = True
-                if not entry.card.in_catalogue or (
-                    identity.may_be > 1 and entry.qty <= max * identity.may_be
-                ):
-                    continue
-                place = _open_place(entry, identity)
-            totals[place] = totals.get(place, 0) + entry.qty
+    for _, entry, identity in identified_entries:
+        place: object = identity.exact
+        if place is None:
+            is_open = True
+            if not entry.card.in_catalogue or (identity.may_be > 1 and entry.qty <= max * identity.may_be):
+                continue
+            place = _open_place(entry, identity)
+        totals[place] = totals.get(place, 0) + entry.qty
     over = {place: total for place, total in totals.items() if total > max}
     if over:
         yield _too_many(deck, rule, identified_entries, over, max)
@@ -155,21 +149,14 @@ def _open_place(entry: Entry, identity: Identity) -> object:
     return (identity.family, entry.card.key)
 
 
-def _all(identified_entries: IdentifiedEntries) -> Iterator[tuple[str, Entry, Identity]]:
-    for zone, identified_in_zone in identified_entries.items():
-        for entry, identity in identified_in_zone:
-            yield zone, entry, identity
-
-
 def _too_many(
-    deck: Deck, rule: Rule, identified_entries: IdentifiedEntries, over: dict[object, int], most: int
+    deck: Deck, rule: Rule, identified_entries: list[IdentifiedEntry], over: dict[object, int], most: int
 ) -> Finding:
     entries_by_card: dict[object, ZoneEntries] = {place: [] for place in over}
-    for zone, identified_in_zone in identified_entries.items():
-        for entry, identity in identified_in_zone:
-            place = identity.exact or (entry.card.in_catalogue and _open_place(entry, identity))
-            if place in over:
-                entries_by_card[place].append((zone, entry))
+    for zone, entry, identity in identified_entries:
+        place = identity.exact or (entry.card.in_catalogue and _open_place(entry, identity))
+        if place in over:
+            entries_by_card[place].append((zone, entry))
     counts = tuple([_count(total, entries_by_card[place]) for place, total in over.items()])
     cards = [entry for copies in entries_by_card.values() for _, entry in copies]
     most_copies = max(over.values())
@@ -193,7 +180,7 @@ def _count(total: int, zone_entries: ZoneEntries) -> Reason:
     names = tuple([display_name(entry.card) for _, entry in zone_entries])
     zones = {zone for zone, _ in zone_entries}
     if len(zones) < 2:
-        return reason("copies-of-a-card", qty=total, cards=names)
+        return Reason("copies-of-a-card", {"qty": total, "cards": names})
     where = tuple(
         [
             reason("quantity-in-zone", qty=sum([e.qty for z, e in zone_entries if z == zone]), zone=zone)
@@ -204,11 +191,11 @@ def _count(total: int, zone_entries: ZoneEntries) -> Reason:
 
 
 def _undecided(
-    rule: Rule, identified_entries: IdentifiedEntries, over: dict[object, int], most: int
+    rule: Rule, identified_entries: list[IdentifiedEntry], over: dict[object, int], most: int
 ) -> Iterator[Finding]:
     """Cards of one name whose copies may add up beyond the limit, once their facts are known."""
     families: dict[str, list[tuple[Entry, Identity]]] = {}
-    for _, entry, identity in _all(identified_entries):
+    for _, entry, identity in identified_entries:
         families.setdefault(identity.family, []).append((entry, identity))
     doubtful = [family for family in families.values() if _may_break(family, over, most)]
     if not doubtful:

@@ -66,7 +66,7 @@ def limited(deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",)) -> It
         yield _limit_unknown(rule, doubtful)
 
 
-def _count_limited(deck: Deck, rule: Rule, zones: Iterable[str]) -> Iterable[LimitedCopies]:
+def _count_limited(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterable[LimitedCopies]:
     """The cards of the list that lie in the zones, in the order of the deck."""
     copies_by_limit: dict[int, LimitedCopies] = {}
     for zone, entry, limit, answer in _find_listed(deck, rule, "limits", zones):
@@ -76,15 +76,14 @@ def _count_limited(deck: Deck, rule: Rule, zones: Iterable[str]) -> Iterable[Lim
 
 
 def _find_listed(
-    deck: Deck, rule: Rule, kind: str, zones: Iterable[str]
+    deck: Deck, rule: Rule, kind: str, zones: tuple[str, ...]
 ) -> Iterator[tuple[str, Entry, ListEntry, str]]:
     """Yield what a list says of the cards in the zones; an entry may be written for some formats only."""
-    for zone in zones:
-        for entry, _ in rule.lists.named(deck, zone):
-            for list_entry, answer in rule.lists.entries_of(kind, entry.card):
-                formats = list_entry.get("formats")
-                if not isinstance(formats, list) or rule.setting.format_key in formats:
-                    yield zone, entry, list_entry, answer
+    for zone, entry, _ in rule.lists.named(deck, zones):
+        for list_entry, answer in rule.lists.entries_of(kind, entry.card):
+            formats = list_entry.get("formats")
+            if not isinstance(formats, list) or rule.setting.format_key in formats:
+                yield zone, entry, list_entry, answer
 
 
 def _over_limit(deck: Deck, rule: Rule, over: list[LimitedCopies]) -> Finding:
@@ -195,7 +194,7 @@ def points(
         yield rule.unknown("points-unknown", facts, entries=entries, limit=max, cards=card_names(entries))
 
 
-def _weigh_by_list(deck: Deck, rule: Rule, zones: Iterable[str]) -> Iterator[Weight]:
+def _weigh_by_list(deck: Deck, rule: Rule, zones: tuple[str, ...]) -> Iterator[Weight]:
     for zone, entry, list_entry, answer in _find_listed(deck, rule, "points", zones):
         cost = read_whole(list_entry.get("points")) or 0
         if answer == "yes":

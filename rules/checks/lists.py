@@ -25,17 +25,15 @@ def banned(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",), unused: tuple[str, ...] = ()
 ) -> Iterator[Finding]:
     """No card of the ban list in force lies in `zones`; in `unused` zones one is only pointed out."""
-    lists = rule.lists
     hits: list[tuple[str, Entry, Mapping[str, object]]] = []
     open_cards: list[Entry] = []
-    for zone in zones:
-        for entry, identity in lists.named(deck, zone):
-            if "bans" in identity.named_in:
-                for ban, answer in _bans(rule, entry, zone):
-                    if answer == "yes":
-                        hits.append((zone, entry, ban))
-                    else:
-                        open_cards.append(entry)
+    for zone, entry, identity in rule.lists.named(deck, zones):
+        if "bans" in identity.named_in:
+            for ban, answer in _bans(rule, entry, zone):
+                if answer == "yes":
+                    hits.append((zone, entry, ban))
+                else:
+                    open_cards.append(entry)
     if hits:
         yield _forbidden(deck, rule, hits)
     if open_cards:
@@ -58,8 +56,7 @@ def _bans(rule: Rule, entry: Entry, zone: str) -> list[tuple[Mapping[str, object
 
 
 def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str, object]]]) -> Finding:
-    entries = [entry for _, entry, _ in hits]
-    bans = [ban for _, _, ban in hits]
+    _, entries, bans = zip(*hits, strict=True)
     local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
     listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban] if local_cards else entries
     local = next(str(ban["overlay"]) for ban in bans if "overlay" in ban) if local_cards else None
@@ -121,12 +118,11 @@ def errata_notes(
 ) -> Iterator[Finding]:
     """A note for each correction that makes a card of the list play differently from its print."""
     entries_by_erratum: dict[str, tuple[Mapping[str, object], list[Entry]]] = {}
-    for zone in zones:
-        for entry, identity in rule.lists.named(deck, zone):
-            corrections = rule.lists.entries_of("errata", entry.card) if "errata" in identity.named_in else ()
-            for erratum, answer in corrections:
-                if answer == "yes" and erratum.get("plays_differently") is True:
-                    entries_by_erratum.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
+    for _, entry, identity in rule.lists.named(deck, zones):
+        corrections = rule.lists.entries_of("errata", entry.card) if "errata" in identity.named_in else ()
+        for erratum, answer in corrections:
+            if answer == "yes" and erratum.get("plays_differently") is True:
+                entries_by_erratum.setdefault(str(erratum.get("id")), (erratum, []))[1].append(entry)
     for row, (erratum, entries) in entries_by_erratum.items():
         source = rule.lists.cite("errata", (erratum,))
         names, says = display_names(entries), str(erratum.get("says"))
@@ -145,6 +141,6 @@ def _name_kinds(kinds: Iterable[str]) -> tuple[Reason, ...]:
 def lists_attached(deck: Deck, rule: Rule, *, kinds: tuple[str, ...]) -> Iterator[Finding]:
     """The rules point to lists that are kept elsewhere: a warning while none of them is attached."""
     attached_kinds = rule.lists.attached_kinds
-    lacking = [kind for kind in kinds if kind not in attached_kinds]
-    if lacking:
+    if not attached_kinds.issuperset(kinds):
+        lacking = [kind for kind in kinds if kind not in attached_kinds]
         yield rule.warning("no-list-attached", kinds=_name_kinds(lacking), version=rule.version)

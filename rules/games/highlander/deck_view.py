@@ -225,26 +225,21 @@ def view_deck(deck: Deck, rule: Rule) -> DeckView:
     game does not stand in the endurance either.
     """
     lists = rule.lists
-    place = (lists, "highlander", "")
-    cached_fact = deck.memo.get(place)
-    if cached_fact is not None:
-        cached_view = cached_fact[0][1]
-        if isinstance(cached_view, DeckView):
-            return cached_view
+    place = (lists, "highlander view")
+    cached_view: DeckView | None = deck.memo.get(place)
+    if cached_view is not None:
+        return cached_view
     reader = _readers.get(lists)
     if reader is None:
         reader = _readers[lists] = CardReader(lists, rule.setting.zone_types)
     view = reader.view
     main = [(entry, view(entry.card)) for entry in deck.zone("main")]
     pregame = [(entry, view(entry.card)) for entry in deck.zone("pregame")]
-    new_view = DeckView(
+    new_view = deck.memo[place] = DeckView(
         reader,
         deck,
         [each for each in main if each[1].home != "pregame"],
         [each for each in pregame if each[1].home != "main"] + [e for e in main if e[1].home == "pregame"],
         [each for each in pregame if each[1].home == "main"],
     )
-    if new_view.deck.zone("main") or new_view.deck.zone("pregame"):
-        first = (*deck.zone("main"), *deck.zone("pregame"))[0]
-        deck.memo[place] = [(first, new_view)]
     return new_view
