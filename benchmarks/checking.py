@@ -1,4 +1,4 @@
-"""How long a check while typing, a search and a rebuilt index take against a catalogue of 10,000 printings.
+"""Measure a check while typing, a search and a rebuilt index with a catalogue of 10,000 printings.
 
     python -m benchmarks.checking
 

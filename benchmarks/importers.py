@@ -1,4 +1,4 @@
-"""What reading, matching and searching cost: `python benchmarks/importers.py`.
+"""Measure the cost of reading, matching and searching: `python benchmarks/importers.py`.
 
 Prints processor time, so that a busy machine does not falsify it, and the memory that was taken. The aims:
 a megabyte of anything below 200 ms and 50 MB, 60 lines matched against 10,000 printings below 50 ms, a search

@@ -1,4 +1,5 @@
-"""How many decks a second the rules judge on one core, all findings included, and what each check costs.
+"""Measure how many decks per second the rules judge on one core, all findings included, and the cost of each
+check.
 
     python -m benchmarks.legality [--seconds 2]
 

@@ -73,7 +73,7 @@ def _processor_seconds(process: int) -> float:
 
 @dataclass(frozen=True)
 class WebServer:
-    """How the server is reached."""
+    """The address of the server."""
 
     port: int
     slug: str

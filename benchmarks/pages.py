@@ -1,4 +1,5 @@
-"""How large every public and player's page of a large event is, and how soon it is painted.
+"""Measure the size of each page of a large event that the public and players see, and the time to its first
+paint.
 
     python -m benchmarks.pages [--players 200] [--rounds 4] [--widths 390 1280]
 
@@ -130,7 +131,7 @@ class PageFigures:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is more than the project promises."""
+        """Whether it exceeds the limits of the project."""
         return self.size > MOST_BYTES or max(self.next) > MOST_MILLISECONDS
 
     def __str__(self) -> str:

@@ -87,7 +87,7 @@ def _played(entrants: list[Entrant], pairing: Pairing, rng: random.Random) -> li
 
 @dataclass
 class Timing:
-    """What our pairing took: milliseconds (median, least, tables written) and bytes at the peak."""
+    """The cost of our pairing: milliseconds (median, least, tables written) and bytes at the peak."""
 
     median: float
     least: float
@@ -194,7 +194,7 @@ OTHERS: dict[str, Solve] = {
 
 @dataclass
 class Theirs:
-    """What another program took: seconds at best, and megabytes by which its process grew."""
+    """The cost of another program: seconds at best, and megabytes by which its process grew."""
 
     seconds: float
     grown: float

@@ -1,4 +1,4 @@
-"""How long standings take, beside a plain reading that must agree and beside another library.
+"""Measure standings, compared with a plain calculation that must agree and with another library.
 
     python -m benchmarks.standings [--players 64 256 1024 10000 20000] [--rounds 15] [--repeat 5]
 

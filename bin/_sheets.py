@@ -49,7 +49,7 @@ class Print:
 
     @property
     def name(self) -> str:
-        """What its pictures are called."""
+        """Return the name that its pictures start with."""
         blank = "-blank" if self.asked.is_blank else ""
         return f"{self.sheet.key}{blank}--{self.moment}"
 

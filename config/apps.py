@@ -19,6 +19,6 @@ class WiringConfig(AppConfig):
         """Import the checks, which registers them, and make the folders."""
         from config.env import broker
 
-        # Where that is not allowed, the check of the data folder says so in words.
+        # If that is not allowed, the check of the data folder reports it.
         with suppress(OSError):
             broker.make_folders(settings.CELERY_BROKER_TRANSPORT_OPTIONS)

@@ -125,7 +125,7 @@ CACHES = {
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
     ),
-    # What the work of visitors costs: counted too often to be written to a disk.
+    # The work of visitors is counted too often to be written to disk.
     "work": (
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": cache_url}
         if cache_url
@@ -293,7 +293,7 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
-# What each address takes is in config.serving.body_limits; this is the largest that is read as text.
+# The limit of each address is in config.serving.body_limits; this is the largest body that is read as text.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 33 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 

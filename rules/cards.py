@@ -1,4 +1,4 @@
-"""What a game says of its cards and of lists of them, as its `cards.toml` has it."""
+"""The description of a game's cards and lists, as in its `cards.toml`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class EntryKind:
-    """What entries of a list have beside the parts that every such list has."""
+    """Parts that entries of a list have besides those of every list."""
 
     list: str
     name: str = ""
@@ -99,7 +99,7 @@ class Declaration:
 
     @property
     def written_line(self) -> str:
-        """How a record is typed: what the game says, else its parts with signs of equality between."""
+        """Return the form in which a record is typed: that of the game, or its parts with equals signs."""
         return self.line or " = ".join(f"{{{part.key}}}" for part in self.parts)
 
 
@@ -163,7 +163,9 @@ class Headings:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredFigure:
-    """What a game counts: the values of a `fact` of the cards in `zones`, or what `measure` yields."""
+    """A count that the game shows: the values of a `fact` of the cards in `zones`, or the output of
+    `measure`.
+    """
 
     key: str
     label: str

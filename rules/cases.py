@@ -24,7 +24,7 @@ from rules.rendering import Problem
 from rules.tables import get_table, get_tables
 from rules.text import truncate
 
-# What a deck case says beside its lists and options.
+# Keys of a deck case besides its lists and options.
 _OWN_KEYS = frozenset(
     (
         *(
@@ -78,7 +78,7 @@ class DeckCase:
         written_name = record.get("card", record.get("name"))
         card = self.cards.get(written_name) if isinstance(written_name, str) else None
         qty = record.get("qty", 1)
-        # What is no whole number goes on as a quantity that the rules report.
+        # A value that is not a whole number is passed on as a quantity that the rules report.
         return Entry(card or CardFacts.missing(str(written_name)), qty if type(qty) is int else -1, line)
 
     def deck(self, lists: Mapping[str, object] | None = None) -> Deck:

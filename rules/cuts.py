@@ -64,7 +64,7 @@ class Decision(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class DiversityCut(Generic[P]):
-    """Who goes on, by rank, and a decision on every finisher.
+    """The qualified players, by rank, and a decision on every finisher.
 
     `size` is how many go on, `asked_size` how many were to; `remarks` say what happened if they differ or
     places were filled.
@@ -93,7 +93,7 @@ class DiversityCut(Generic[P]):
 
     @property
     def is_playable(self) -> bool:
-        """Whether there is anybody to play against."""
+        """Whether there is an opponent at all."""
         return self.size >= 2
 
 

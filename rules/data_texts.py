@@ -1,6 +1,6 @@
-"""Which parameters of messages are texts of a game's data, such as the name of a list or a type of cards."""
+"""Parameters of messages that are texts of a game's data, such as the name of a list or a type of cards."""
 
-# What is in place of a clause where no document says a thing; other clauses stay as they are written.
+# Texts that replace a clause if no document has one; other clauses are not translated.
 PROSE_CLAUSES = ("not in the document", "every list", "no sideboard in the document")
 
 # The code of the message and the name of the parameter; the section `text` says its value.

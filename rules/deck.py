@@ -36,8 +36,8 @@ class Unknown(Enum):
 UNKNOWN: Final[Literal[Unknown.UNKNOWN]] = Unknown.UNKNOWN
 
 
-# How many different cards may hide behind one line, where it does not tell them apart; and their names, where
-# these differ as well.
+# The number of different cards that one line may stand for if it does not distinguish them, and their names
+# if these differ too.
 MAY_BE: Final = "may_be"
 MAY_BE_NAMED: Final = "may_be_named"
 

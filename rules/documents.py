@@ -45,7 +45,7 @@ class NamedCard:
 
 @dataclass(frozen=True, slots=True)
 class CardStatement:
-    """What one paragraph, or one line of a list, says of the cards that it names.
+    """The content of one paragraph, or of one line of a list, about the cards that it names.
 
     `clause` is its number as the document gives it, `line` where it begins, `text` what is written there.
     `says` is the part of it that tells what is new, `number` the erratum's own where the clause is none.

@@ -1,4 +1,6 @@
-"""How a match ends beside being played out: as in every game, or as a game declares in its `game.toml`."""
+"""Endings of a match besides playing it to the end: those of every game, and those declared in a
+`game.toml`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from rules.rendering import say
 # The endings of every game.
 ENDINGS = ("time", "concession", "agreed_draw", "no_show", "left", "penalty", "disqualified")
 LONGEST_KEY = 16
-# What a typed result already means; a mark of a game begins with none of them.
+# Marks that a typed result already uses; a mark of a game starts with none of them.
 MARKS_TAKEN = ("d", "dl", "c", "n", "q", "id", "t", "ok")
 # The messages that say the endings of games, by key.
 MESSAGES = "ending"

@@ -253,7 +253,7 @@ def _join_fixes(*repairs: Repair) -> Fix:
 
 
 class FixTrial(Protocol):
-    """What tries the fixes of findings together."""
+    """An object that tries the fixes of findings together."""
 
     def find_alternatives(self, findings: Iterable[Finding]) -> frozenset[str]:
         """The rules of the findings whose fixes do not add up with those of the others."""

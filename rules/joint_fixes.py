@@ -17,7 +17,7 @@ from rules.fixes import apply_fix
 if TYPE_CHECKING:
     from rules.deck import Entry
 
-# Of more fixes, only pairs and all of them together are tried.
+# If there are more fixes, only pairs and all of them together are tried.
 MOST_TRIED = 5
 
 _PLACES = frozenset({"name", "title", "printed_name", "set", "number", "number_as_printed", "id"})
@@ -70,7 +70,7 @@ class JointFixes:
         allowed_rules = _rules_of(before, "error", "unknown") - {finding.rule for finding in findings}
         if not _rules_of(after, "error") <= allowed_rules:
             return "bad"
-        # What could not be checked before the fixes says nothing of them.
+        # A fact that could not be checked before the fixes does not count against them.
         return (
             "good" if _rules_of(after, "unknown") <= allowed_rules | _rules_of(before, "unknown") else "open"
         )
@@ -122,7 +122,7 @@ class _Fillers:
         self._made += 1
         name = f"(new card {self._made})"
         wanted_facts = change.wanted or {}
-        # Of another type only what is wanted is known.
+        # For a card of another type, only the wanted facts are known.
         facts = {} if "type" in wanted_facts else self._facts
         return CardFacts.of(name, {**facts, "name": name, **wanted_facts})
 

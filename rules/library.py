@@ -29,7 +29,7 @@ _Word = TypeVar("_Word", bound=str)
 
 SHIPPED = Path(__file__).parent / "games"
 
-# What a rule's table may hold beside the parameters of its check.
+# Keys that the table of a rule may have besides the parameters of its check.
 RULE_KEYS = frozenset(
     {"check", "rule", "clause", "document", "basis", "severity", "at", "follows", "readings", "words", "off"}
 )

@@ -1,4 +1,4 @@
-"""How players of a limited format come by their decks, as the format's file says: pods and build time."""
+"""Building a deck in a limited format, as the file of the format describes it: pods and build time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DraftPods:
 
 @dataclass(frozen=True, slots=True)
 class LimitedPlay:
-    """What happens before round 1: the minutes to draft and build, and the pods, if packs are passed.
+    """The time before round 1: the minutes to draft and build, and the pods, if packs are passed.
 
     `clause` says where the document has the minutes; empty where they are a default of Ringside.
     """

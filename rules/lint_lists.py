@@ -19,7 +19,7 @@ from rules.rendering import get_messages, render
 
 ListEntry = Mapping[str, object]
 
-# Where the messages of problems stand.
+# The section of the messages for problems.
 SECTION = "edition"
 
 

@@ -13,7 +13,7 @@ from rules.wording import SOURCE_LANGUAGE, BadMessage, Messages
 
 FILE = f"messages/{SOURCE_LANGUAGE}.toml"
 
-# What is called with a code, and the section in which its message stands.
+# Functions that are called with a code, and the section of its message.
 SECTIONS: Mapping[str, str] = {
     "fault": "finding", "warning": "finding", "note": "finding", "unknown": "finding",
     "build_fix": "fix", "set_option": "fix", "step": "fix", "then": "fix",

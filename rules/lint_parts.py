@@ -136,7 +136,7 @@ SHEET_BLOCK: Kinds = {
 ENDING: Kinds = {
     "key": "text", "label": "text", "mark": "text", "reported_by_players": "yes_no", "needs_winner": "yes_no",
 }  # fmt: skip
-# What Ringside does for every game, and the documents of some games say.
+# Things that Ringside does for every game and the documents of some games describe.
 CLAUSES: Kinds = dict.fromkeys(("diversity_cut", "organizer_decides", "timed_elimination", "top_cut"), "text")
 SLIP_LINES: Kinds = {"always": "words", "elimination": "words"}
 IDENTITY: Kinds = {"rank": "text", "ranked_types": "words"}

@@ -125,7 +125,7 @@ NOWHERE = Citation("", "")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Which card a card is, for counting copies.
+    """The identity of a card, for counting copies.
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other,
     by one text, so that copies are counted quickly; it is None while one of the facts in `missing` is
@@ -375,7 +375,7 @@ class Lists:
 
 
 def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict[str, Edition]:
-    """Of each kind the edition with the highest number that holds for the version on the day."""
+    """The edition of each kind with the highest number that is valid for the version on the day."""
     latest_editions: dict[str, Edition] = {}
     for edition in editions:
         best = latest_editions.get(edition.kind)

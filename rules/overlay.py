@@ -22,7 +22,7 @@ class BadOverlay(Problem, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What one organizer changes for one event.
+    """The changes of one organizer for one event.
 
     `bans` and `unbans` are cards by their facts (`{"name": "Ken", "dots": 2}`); a bare name counts as
     `{"name": …}`. `parameters` gives a rule or condition, by its heading or digest row, other parameters

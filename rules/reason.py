@@ -32,7 +32,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Reason:
-    """What was decided or is wrong: a code, and the facts of this case by name.
+    """A decision or a problem: a code, and the facts of this case by name.
 
     A code may have variants after a dot (`same_name.team`), each with words of its own.
     """

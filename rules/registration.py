@@ -1,4 +1,4 @@
-"""What registration asks of a player beside name and e-mail address: fields with their kinds."""
+"""Registration fields of a game, besides name and email address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_WHOLE = 999_999_999
 
 KINDS = ("text", "long_text", "choice", "yes_no", "whole")
 ASKERS = ("both", "player", "staff")
-# Who may read an answer: everyone, all staff of the event, or staff who may change players.
+# Readers of an answer: everyone, all staff of the event, or staff who may change players.
 READERS = ("players", "see", "public")
 
 Value = str | bool | int | None

@@ -18,7 +18,7 @@ GAMES_DIR = "RINGSIDE_GAMES_DIR"
 _SHARED = Path(__file__).resolve().parent
 _GAMES = _SHARED / "games"
 
-# What says in which language the reader is spoken to.
+# The function that returns the language of the reader.
 _language_source: list[Callable[[], str]] = []
 # The games that were opened; the messages of those in other folders, by the game's key.
 _read_games: set[str] = set()

@@ -1,4 +1,4 @@
-"""What a game asks about a result beside the games won: `[[result_fields]]` of its `game.toml`, in code.
+"""Fields that a game adds to a result besides the games won: `[[result_fields]]` of its `game.toml`, in code.
 
 A value is a whole number, true, or for `whole_each` the numbers of both players: `{"p1": 3, "p2": 0}`.
 """

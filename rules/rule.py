@@ -40,7 +40,7 @@ class ZoneSize:
 
 @dataclass(frozen=True, slots=True)
 class FormatContext:
-    """What a rule is in: the names, lists and zone sizes of its format, and the game's types by zone.
+    """The context of a rule: the names, lists and zone sizes of its format, and the game's types by zone.
 
     `needed` are the facts of cards that other rules of the game need.
     """

@@ -1,4 +1,4 @@
-"""How many sides a match of a format has, and how it ends, as the format's file says."""
+"""The number of sides of a match in a format, and its ending, as the file of the format describes them."""
 
 from __future__ import annotations
 

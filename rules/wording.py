@@ -36,7 +36,7 @@ from rules.reason import TOLD, Param, Reason, Reference
 
 SOURCE_LANGUAGE = "en"
 SHARED_SECTIONS = ("reason", "problem", "explain", "format", "timed", "cut")
-# What stands between the parts of a list, by code of the section `words`.
+# The text between the parts of a list, by code of the section `words`.
 LIST_WORDS = {"and": " and ", "or": " or ", "comma": ", "}
 # Messages of these sections are sentences. A reason inside one is a part, even if a sentence has its code.
 SENTENCE_SECTIONS = frozenset({"log"})
@@ -167,7 +167,7 @@ def parameters(pattern: Pattern) -> frozenset[str]:
 # No slots: it keeps what it parsed when somebody first asked for it.
 @dataclass(frozen=True)
 class Message:
-    """What a code says, and the smallest way out where there is one, as they are written."""
+    """The message of a code, and its fix if it has one, as they are written."""
 
     written: str
     written_fix: str = ""

@@ -1,4 +1,4 @@
-"""Which types of cards may lie in which part of a list, as a game's data says."""
+"""The types of cards that each part of a list may have, by the data of a game."""
 
 from __future__ import annotations
 

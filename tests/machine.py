@@ -1,4 +1,4 @@
-"""What the tests need of the machine: a passing folder and, when asked for, a PostgreSQL server."""
+"""Resources of the machine that tests need: a temporary folder and, on request, a PostgreSQL server."""
 
 from __future__ import annotations
 

@@ -27,5 +27,5 @@ WHITENOISE_MAX_AGE = 3600
 ALLOWED_HOSTS = ["*"]
 # All tests come from one network address. Those of the limit set their own.
 WORK_SECONDS = 0
-# How long an index takes says how busy the machine is.
+# The duration of indexing depends on how busy the machine is.
 SLOW_INDEX_SECONDS = 3600

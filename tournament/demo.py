@@ -51,7 +51,7 @@ SCORES = ((2, 0), (2, 1), (2, 1), (0, 2), (1, 2), (1, 1))
 
 @dataclass(frozen=True)
 class DemoCast:
-    """Who plays in the demo, and with which lists."""
+    """The players of the demo, and their lists."""
 
     people: Sequence[tuple[str, str, str]]
     lists: dict[str, str]

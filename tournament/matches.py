@@ -68,7 +68,7 @@ REOPENED: Mapping[str, object] = MappingProxyType(
 
 
 BOTH_PLAYERS = reason("both_players")
-# What a match is called whose table has more than two sides.
+# The name of a match with more than two sides.
 POD_CODES = {"named_match": "named_match.pod", "named_match.heading": "named_match.heading.pod"}
 
 
@@ -92,14 +92,14 @@ class EnteredResult(EnteredFields, total=False):
 
 
 class ResultEntry(EnteredResult, total=False):
-    """What staff enters with a result: the sides that drop, and why. See `enter_result`."""
+    """Fields that staff enter with a result: the sides that drop, and why. See `enter_result`."""
 
     drop: Iterable[str]
     reason: str
 
 
 class CorrectionEntry(ResultEntry, total=False):
-    """What guards a correction beside that: what was seen, and the way that was chosen."""
+    """Guards of a correction besides that: the state that was seen, and the chosen way."""
 
     seen_revision: int | None
     seen_plan: str | None

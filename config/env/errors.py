@@ -1,4 +1,4 @@
-"""What is wrong with the configuration, said so that a person can fix it."""
+"""Faults of the configuration, each with a code and a fix."""
 
 from __future__ import annotations
 

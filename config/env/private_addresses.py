@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 
-# What stands before the key: in a path, or encoded in the query of another address.
+# The part before the key: in a path, or encoded in the query of another address.
 _SLASH = r"(?:/|%2F)"
 _DOORS = rf"(?:p|api{_SLASH}me|join|sign-up|password{_SLASH}[^/\s%]+)"
 _KEY = r"[^/\s?&;%\"'<>\\\])]+"
 
 PRIVATE_ADDRESS = re.compile(rf"({_SLASH}{_DOORS}{_SLASH}){_KEY}", re.IGNORECASE)
 
-# As PostgreSQL and Python name the column of such a key in what they say of an error.
+# The column of such a key, as PostgreSQL and Python name it in error messages.
 _NAMED_KEY = re.compile(r"(\btoken\b['\"]?\)?\s*[=:]\s*\(?['\"]?)[\w-]{16,}", re.IGNORECASE)
 
 

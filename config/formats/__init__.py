@@ -1,1 +1,1 @@
-"""How dates and numbers are written, a folder for each language that differs from Django's own way."""
+"""Formats of dates and numbers: one folder for each language that differs from Django's defaults."""

@@ -55,7 +55,7 @@ class PostgresBus:
             while True:
                 notices = listening.notifies(timeout=MAX_SILENCE_SECONDS, stop_after=1)
                 if [notice async for notice in notices]:
-                    # Who wrote has their answer first, and the many versions of one pairing come as one.
+                    # The writer gets an answer first, and the many versions of one pairing arrive as one.
                     await asyncio.sleep(SECONDS_TO_GATHER)
                 yield
 

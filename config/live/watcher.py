@@ -17,7 +17,8 @@ from tournament.my_page.digests import Digests
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS = 1.0
-# What streams are told in one turn of the loop, before requests are taken again: about three milliseconds.
+# Streams that are woken in one turn of the loop, before requests are accepted again: about three
+# milliseconds.
 LISTENERS_AT_ONCE = 40
 # So long digests and streams of a new version give way to requests of staff.
 SECONDS_BEHIND_STAFF = 0.5
@@ -35,7 +36,7 @@ class Listener:
 
     @property
     def data(self) -> str:
-        """What the stream sends of this version."""
+        """Return the text that the stream sends for this version."""
         return str(self.version)
 
     def set_version(self, version: int) -> None:

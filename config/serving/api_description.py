@@ -1,4 +1,4 @@
-"""What the description of the API says of the limits that stand before every view."""
+"""Describe in the API schema the limits that apply before every view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer"}}
 
 
 class Operation(TypedDict, total=False):
-    """What the description says of one method of an address."""
+    """Responses and parameters of one method of an address."""
 
     requestBody: object
     responses: dict[str, dict[str, object]]

@@ -1,4 +1,4 @@
-"""How large a body each address takes. Whoever may not send a large one is refused before it is read.
+"""Size limits of request bodies, by address. Whoever may not send a large one is refused before it is read.
 
 `config.serving.request_bodies` asks before it takes a body from the network. Behind a WSGI server, which
 reads nothing by itself, the middleware asks before a form or a parser reads.
@@ -33,7 +33,7 @@ from tournament.web.refusals import refusal_page, signed_out_response
 
 KILOBYTE = 1024
 MEGABYTE = 1024 * KILOBYTE
-# What a form or JSON holds beside the file or the text.
+# Room for the parts of a form or JSON besides the file or the text.
 MARGIN = 64 * KILOBYTE
 # A proxy that refuses a body by itself sends the request on without it, and with this header.
 REFUSED_HEADER = "X-Body-Refused"

@@ -1,4 +1,4 @@
-"""What every answer tells browsers beside its content, and what it holds when there is none."""
+"""Headers that every answer has, and the pages for answers without content."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PrivateAddressMiddleware(MiddlewareMixin):
 
 
 class WrongMethodMiddleware(MiddlewareMixin):
-    """Who opens the address of a form gets a page, not the empty answer of Django."""
+    """If a browser opens the address of a form, it gets a page instead of Django's empty answer."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Fill an empty 405; doors of programs say in words of their own what is wrong."""

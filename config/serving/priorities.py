@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-# What phones of players and visitors read, again and again and by themselves. What somebody sends goes first.
+# Addresses that phones of players and visitors request automatically. What somebody sends goes first.
 OF_PHONES = re.compile(r"/(p|e|api/me|api/events/[-\w]+/clock)/|/player-worker\.js$|/offline/$")
 READ = frozenset({"GET", "HEAD"})
 PHONES_AT_ONCE = 4

@@ -18,7 +18,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 AllowedSize = Callable[[], Awaitable[int]]
 
-# How long a refused body is read to its end: without a word from the other side, and altogether.
+# Seconds for which a refused body is read: without new data, and in total.
 IDLE_DISCARD_SECONDS = 5
 LONGEST_DISCARD_SECONDS = 120
 

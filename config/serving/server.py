@@ -43,7 +43,7 @@ class Server(uvicorn.Server):
                 lifespan="on",
                 ws="none",
                 server_header=False,
-                # Who asks is read from one place alone, see docs/decisions/accounts-by-allauth.md.
+                # The client address comes from one place only, see docs/decisions/accounts-by-allauth.md.
                 proxy_headers=False,
                 backlog=WAITING_CONNECTIONS,
                 ssl_certfile=certificate,

@@ -1,1 +1,1 @@
-"""What `bin/start` does once the Python environment is ready."""
+"""The part of `bin/start` that runs once the Python environment is ready."""

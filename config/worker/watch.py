@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 
 class WorkerWatch:
-    """What this worker did last, and when."""
+    """The last activity of this worker, and its time."""
 
     def __init__(self) -> None:
         self.is_at_task = False

@@ -20,7 +20,7 @@ class CardDayForm(forms.Form):
 
 
 class CardSearchForm(forms.Form):
-    """What is looked for, in one game or in all."""
+    """The search text, for one game or for all."""
 
     q = forms.CharField(label=gettext_lazy("Card"), required=False, max_length=100)
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)

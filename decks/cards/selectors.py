@@ -74,7 +74,7 @@ def _list_facts(facts: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EditionStatement:
-    """What one edition of a list says of a card; `is_over` where it is the first that no longer names it.
+    """An entry of one edition about a card; `is_over` if the edition is the first that no longer names it.
 
     `until` is the day from which another edition holds, None while this one is the last.
     """

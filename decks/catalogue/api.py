@@ -36,7 +36,7 @@ REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED, 415: REFUSED
 
 
 class IsKeeper(BasePermission):
-    """Who holds `decks.import_catalogue`."""
+    """Users with the permission `decks.import_catalogue`."""
 
     message = "Only the keepers of the catalogue may do this."
 

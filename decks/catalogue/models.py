@@ -240,7 +240,7 @@ class CatalogueImport(models.Model):
 
     @property
     def kept_until(self) -> datetime:
-        """When the file is forgotten if no one has decided on it by then."""
+        """The time when the file is deleted if no one has decided on it."""
         return self.sent_at + timedelta(days=settings.IMPORT_KEEP_DAYS)
 
     def side(self, token: str) -> str:

@@ -161,7 +161,7 @@ IMPORTS_SHOWN = 20
 
 @dataclass(slots=True)
 class GameCatalogue:
-    """What is stored of one game; `version` counts its changes, `not_cards` are markers and buttons."""
+    """Stored counts of one game; `version` counts its changes, `not_cards` are markers and buttons."""
 
     key: str
     name: str

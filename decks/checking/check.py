@@ -173,7 +173,7 @@ def _unsearched_notice(budget: SearchBudget) -> tuple[Reason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CheckTerms:
-    """What a list is judged under: format, version of the rules (empty: the day's), day and local rules.
+    """The terms of a check: format, version of the rules (empty: the day's), day and local rules.
 
     `cards` are those that the organizer added for the event.
     """

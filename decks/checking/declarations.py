@@ -1,4 +1,4 @@
-"""What a list registers beside its cards, such as sleeves or swaps, as its game declares it.
+"""Declarations of a list besides its cards, such as sleeves or swaps, as its game defines them.
 
 Which of these a format asks for is read from its rules, so a new format asks by naming the check. The values
 have the form in which the rules take them as options of a deck. Without a game, all games' are known.

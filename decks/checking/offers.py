@@ -38,7 +38,7 @@ class OfferedCard(Published):
 
     @property
     def says(self) -> str:
-        """What to know before the card is taken."""
+        """A note to read before the card is added."""
         if self.is_banned:
             return gettext("banned")
         added_words = gettext("Added by the organizer") if is_added_card(self.key) else ""

@@ -16,7 +16,7 @@ from rules import Deck, Format, judge_list
 from rules.plan import Plan, PlanStep, apply_plan, make_plan
 from rules.text import display_name
 
-# What the buttons of a plan send as `plan`.
+# The value that the buttons of a plan send as `plan`.
 SHOW_PLAN = "show"
 APPLY_PLAN = "apply"
 
@@ -71,7 +71,7 @@ class PlannedList(Published):
 
     @property
     def options(self) -> Mapping[str, object]:
-        """What the plan declares beside the text."""
+        """Declarations that the plan sets besides changing the text."""
         return self.plan.options
 
     @property

@@ -50,7 +50,7 @@ class LineAnswer(Published):
 
 @dataclass(frozen=True, slots=True)
 class LineQuestion(Published):
-    """What line `line` leaves open. `field` is the field in which the answer changes the text."""
+    """Return the open question of a line. `field` is the field in which the answer changes the text."""
 
     PUBLISHED = ("line", "code", "answers")
 

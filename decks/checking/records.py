@@ -38,7 +38,7 @@ class FactRecord(TypedDict):
 
 
 class FindingRecord(TypedDict):
-    """What a rule has to say about a list."""
+    """A finding of a rule about a list."""
 
     rule: str
     clause: str

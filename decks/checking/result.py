@@ -31,7 +31,7 @@ CODES_SHOWN_AT_LINES = frozenset({"card-not-in-catalogue", "card-ambiguous", "li
 NO_CHANGES = ListChanges()
 
 LEAST_UNKNOWN = 3
-# Of more lines than these only the number is said.
+# If there are more lines than these, only their number is shown.
 MOST_NAMED = 6
 
 OUTCOME_LABELS = {

@@ -72,7 +72,7 @@ class AnswerOption:
 
 @dataclass(frozen=True, slots=True)
 class ListQuestion:
-    """What a line leaves open, by the code of its notice, and the answers, the most likely first."""
+    """The open question of a line, by the code of its notice, and its answers, most likely first."""
 
     line: int
     code: str

@@ -47,7 +47,7 @@ _YES = {"yes", "true", "1", "x", "y"}
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """How a table is written: its separator, what each column says, and the line of its header.
+    """The layout of a table: its separator, the meaning of each column, and the line of its header.
 
     `repeated` names what a column says that another one before it says as well.
     """

@@ -23,7 +23,7 @@ MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class EntryFields:
-    """What a structured file says of one entry, as text; an empty text is a field that is not there."""
+    """The fields of one entry of a structured file, as text; a missing field is an empty text."""
 
     number: int
     source: str

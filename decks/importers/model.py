@@ -149,7 +149,7 @@ class ParsedDeck:
 
 @dataclass(slots=True)
 class DeckBuilder:
-    """What a reader has gathered so far; `finish` makes it final."""
+    """The data that a reader has collected so far; `finish` makes it final."""
 
     format: str
     lines: list[DeckLine] = field(default_factory=list)

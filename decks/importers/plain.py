@@ -49,7 +49,7 @@ _SIDE_PREFIX = re.compile(r"^(?:SB|SIDE)\s*:\s*", re.IGNORECASE)
 
 @dataclass(slots=True)
 class _ReaderState:
-    """Where the reader stands: the zone and heading that hold for the next card."""
+    """The state of the reader: the zone and heading that apply to the next card."""
 
     zone: str = "main"
     section: str | None = None

@@ -1,4 +1,4 @@
-"""What the questions of a list leave open: where cards lie, and which were not read."""
+"""Possible readings of a list with open questions: the zones of its cards, and the unread ones."""
 
 from __future__ import annotations
 

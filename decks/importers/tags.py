@@ -104,7 +104,7 @@ class TaggedName:
 
     @property
     def tail(self) -> int:
-        """Where the end begins in which a tag can stand; it bounds the work on hostile lines."""
+        """Return the start of the end of a line that may hold a tag; it bounds the work on hostile lines."""
         return max(0, len(self.name) - _TAIL)
 
     def place(self, code: str | None, number: str | None, size: str | None) -> None:
@@ -355,7 +355,9 @@ _PIPED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PipedCard:
-    """What such a text states. `ignored` is no fact of the card: its picture, or that the copy is foil."""
+    """Return the statement in such a text. `ignored` is no fact of the card: its picture, or that the copy
+    is foil.
+    """
 
     name: str
     code: str

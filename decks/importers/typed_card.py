@@ -177,7 +177,7 @@ _PLAIN_COUNT = re.compile(r"^\d+ ")
 
 @dataclass(slots=True)
 class Phrase:
-    """What a card phrase says. `qty` is a Problem where the quantity is wrong."""
+    """The parts of a card phrase. `qty` is a Problem where the quantity is wrong."""
 
     qty: int | ParseProblem
     name: str

@@ -142,7 +142,7 @@ MAX_HINTS_PER_SWEEP = 200
 
 @dataclass(frozen=True)
 class SweepResult:
-    """What one sweep did: jobs queued again, given up, cancelled, and waiting jobs told of."""
+    """The result of one sweep: jobs queued again, given up, canceled, and waiting jobs announced again."""
 
     requeued: int = 0
     failed: int = 0

@@ -88,7 +88,7 @@ class FuzzyFinder:
         whole = spaced_fold(clean(text)[:_LONGEST])
         if whole not in self._names or not any(map(str.isdigit, whole)):
             return suggestions
-        # What looks like a set or a number may be part of a name ("Half Time (2006 1/2)").
+        # Text that looks like a set or a number may be part of a name ("Half Time (2006 1/2)").
         named_matches = self._suggest([(whole, 100)], None, limit)
         keys = {each.card_key for each in named_matches}
         return (*named_matches, *(each for each in suggestions if each.card_key not in keys))[:limit]

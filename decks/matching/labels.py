@@ -16,7 +16,7 @@ _WAYS = (("{}", 1), ("4 {}", 4))
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What to write for a card; `tells_printing` is false where it leaves open which printing is meant."""
+    """The text to type for a card; `tells_printing` is false if it leaves the printing open."""
 
     text: str
     tells_printing: bool = True

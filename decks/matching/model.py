@@ -45,7 +45,7 @@ FoundBy = Literal[
 ]
 """The facts of a line by which its card was found."""
 
-# What the keys of cards begin with that an organizer added, so that no catalogue has them.
+# Prefix of the keys of cards that an organizer added, so that they match no key of a catalogue.
 ADDED_CARD_PREFIX = "organizer:"
 
 
@@ -56,7 +56,7 @@ def is_added_card(key: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CardDescription:
-    """What tells cards of one title apart: the owner (empty: not known) and the other facts of each."""
+    """Facts that distinguish cards of one title: the owner (empty: unknown) and the other facts of each."""
 
     title: str
     owner: str
@@ -105,7 +105,7 @@ class CardSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class LineMatch:
-    """What a line became.
+    """The card, or cards, that a line was resolved to.
 
     `card_key` is set for `exact` and `normalised` alone; `printing_key` only where the line tells which
     printing. `found_by` says by what the card was found, `reasons` what a person should know or do about

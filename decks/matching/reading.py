@@ -1,4 +1,4 @@
-"""What became of each line of a list, and the list as the rules judge it.
+"""Results for each line of a list, and the list in the form that the rules judge.
 
 Shared by everything that checks a list, typed, stored or in a file. A line that fits no card, or several,
 stays in the list as what it may be, and the list cannot be called legal.
@@ -180,7 +180,7 @@ def read_list(
 
 
 def _take_cards_of_owners(lines: Sequence[CheckedLine], catalogue: KnownCards) -> tuple[CheckedLine, ...]:
-    """Of several cards that share a name, a leader in the list takes its own."""
+    """If several cards share a name, a leader in the list decides for the cards of its owner."""
     types = rules.get_game(catalogue.game).cards.by_name.leader_types
     cards = [catalogue.cards[line.card_key] for line in lines if line.card_key and types]
     leaders = {

@@ -1,4 +1,6 @@
-"""What a draft edition would do to the lists of coming events, as found and as a job's result holds it."""
+"""Effects of a draft edition on the lists of coming events, as computed and as stored in the result of a
+job.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from rules.rendering import render
 
 
 class StoredFinding(TypedDict):
-    """What a finding says, and its clause, as a job's result holds them."""
+    """The sentence and the clause of a finding, as the result of a job stores them."""
 
     reasons: list[dict[str, object]]
     clause: str
@@ -56,7 +58,9 @@ class StoredConsequences(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CitedFinding:
-    """What a finding says, with its clause; a row from before its codes has the clause in its words."""
+    """The sentence of a finding, with its clause; rows older than the codes have the clause in the
+    sentence.
+    """
 
     reasons: tuple[Reason, ...]
     clause: str = ""
@@ -187,7 +191,7 @@ class AffectedEvent(Published):
 
 @dataclass(slots=True)
 class Consequences(Published):
-    """What a draft would do. `unaffected` names events with lists that it does not reach, and why."""
+    """The effects of a draft. `unaffected` names events with lists that it does not reach, and why."""
 
     PUBLISHED = {"events": "events", "unaffected": "unaffected_words", "unjudged": "unjudged"}
 

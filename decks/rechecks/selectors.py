@@ -1,4 +1,4 @@
-"""What a draft edition would do to upcoming lists, and how far a recheck has come.
+"""Effects of a draft edition on upcoming lists, and the progress of a recheck.
 
 Each list is judged twice from its stored cards, under what is published and under the draft as if it were, so
 that nothing else than the draft can be the reason.

@@ -228,7 +228,9 @@ _checkers: CurrentValueCache[str, StoredListChecker] = CurrentValueCache()
 
 @dataclass(frozen=True, slots=True)
 class PreviousOutcome:
-    """What counted until now: `verdict` is None where it was legal, for then there is nothing to compare."""
+    """Return the verdict that was valid until now: `verdict` is None where it was legal, for then there is
+    nothing to compare.
+    """
 
     outcome: str
     verdict: Verdict | None
@@ -340,7 +342,7 @@ def _brings_news(was: PreviousOutcome, new_verdict: Verdict) -> bool:
 
 
 class _JudgedUnder:
-    """What verdicts rest on: one and the same object for all lists that are held to the same terms."""
+    """Terms of verdicts: lists judged under the same terms share one object."""
 
     def __init__(self, judge: StoredListChecker) -> None:
         self.judge = judge

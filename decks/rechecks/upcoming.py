@@ -1,4 +1,5 @@
-"""What the chain of a recheck asks of events; the tournament app answers, because events are above this app.
+"""The interface through which a recheck reaches events; the tournament app implements it, because events are
+above this app.
 
     register_source(source)         # once, when the apps are ready
     get_source().events(game)

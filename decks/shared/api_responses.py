@@ -31,7 +31,7 @@ REFUSED = OpenApiResponse(
 
 
 class GameQuery(StrictSerializer):
-    """Which game."""
+    """The key of the game."""
 
     game = serializers.ChoiceField(
         choices=[game.key for game in rules.games()],

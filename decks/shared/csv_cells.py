@@ -29,7 +29,7 @@ def unguard(cell: str) -> str:
 
 
 class Writable(Protocol):
-    """What takes text: a file, or an answer to a browser."""
+    """A target for text: a file, or an answer to a browser."""
 
     def write(self, text: str, /) -> object: ...
 

@@ -12,7 +12,7 @@ from django.conf import settings
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 # PostgreSQL's disk_full.
 SQLSTATE = "53100"
-# What SQLite may say instead, when it is a file beside the database for which there is no room.
+# Errors that SQLite reports instead if a file beside the database does not fit on the disk.
 VAGUE = ("disk I/O error", "unable to open database file")
 BYTES_TO_WORK = 1_000_000
 

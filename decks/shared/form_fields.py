@@ -1,4 +1,4 @@
-"""What Django's forms and fields can do when the program runs, and their types do not tell."""
+"""Typed access to features of Django's forms and fields that their types do not declare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a dataclass publishes as JSON: the value and its description come from one place.
+"""Dataclasses published as JSON: the value and its description come from one place.
 
     @dataclass(frozen=True, slots=True)
     class CardTotal(Published):

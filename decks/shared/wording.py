@@ -6,7 +6,7 @@ from rules.reason import Reason
 from rules.rendering import get_messages
 from rules.wording import Name
 
-# Where the reasons that rows store have their messages.
+# The section of the messages for reasons that rows store.
 REASON_SECTIONS = ("reason", "cut", "timed")
 
 

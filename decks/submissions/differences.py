@@ -1,4 +1,4 @@
-"""What changed from one version of a list to another."""
+"""Differences between two versions of a list."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class DeclaredChange(Published):
 
 @dataclass(frozen=True, slots=True)
 class VersionDifference(Published):
-    """What changed from one version to another.
+    """The differences between two versions.
 
     `printings` names cards that are as many but of other printings.
     """

@@ -11,7 +11,7 @@ from decks.shared.immutable_rows import ImmutableRow
 
 
 class VerdictOutcome(models.TextChoices):
-    """What a check comes to."""
+    """The outcome of a check."""
 
     LEGAL = "legal", pgettext_lazy("verdict", "Legal")
     ILLEGAL = "illegal", pgettext_lazy("verdict", "Not legal")
@@ -91,7 +91,7 @@ class DeckVersion(ImmutableRow):
 
 
 class Rechecked(ImmutableRow):
-    """What a later check says of a submitted version, judged for the `day` of its event.
+    """The result of a later check of a submitted version, judged for the `day` of its event.
 
     `brings_news` tells whether it breaks or leaves open a rule that the verdict before it did not, `mends`
     whether it is legal and the verdict before it was not. `causes` are the reasons that brought it about,
@@ -157,7 +157,7 @@ class Ruling(ImmutableRow):
 
 
 class ListAnswer(ImmutableRow):
-    """What a player says to a list submitted for them, or to a ruling on their list.
+    """A player's response to a list submitted for them, or to a ruling on their list.
 
     Whatever is newer than the latest answer is new to them. `agrees` of None: seen, and nothing more.
     """

@@ -75,7 +75,7 @@ def to_reread_list(version: DeckVersion) -> SubmittedList:
     return replace(to_stored_list(version), is_reread=True)
 
 
-# What judging a list needs that was legal.
+# The data needed to judge a list that was legal.
 _FIELDS_OF_LEGAL_LISTS = ("pk", "outcome", "entries", "options")
 
 
@@ -254,7 +254,8 @@ def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
 
 @dataclass(frozen=True, slots=True)
 class UnseenChange:
-    """What others did to a player's list and they have not answered: a version that counts, a ruling on it.
+    """Changes by others to a player's list that the player has not answered: a version that counts, a ruling
+    on it.
 
     `change` is the difference to the version before, where there is one.
     """

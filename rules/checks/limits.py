@@ -240,7 +240,7 @@ def _too_many_points(deck: Deck, rule: Rule, weights: list[Weight], total: int, 
 
 
 def _remove_dearest(deck: Deck, rule: Rule, weights: list[Weight], surplus: int) -> Fix:
-    """As few copies as possible: those that cost most first."""
+    """Take out as few copies as possible: those that cost most first."""
     takes: list[Removal] = []
     for weight in sorted(weights, key=lambda each: -(each.points or 0)):
         if surplus > 0 and weight.points and weight.points > 0:

@@ -1,4 +1,4 @@
-"""How many changes a list needs at least, by what may resolve each of its findings."""
+"""Lower bounds for the number of changes that a list needs, by the moves that may resolve its findings."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class LeastChanges:
     def __init__(self, format: Format) -> None:
         sizes = format.rules[0].setting.sizes if format.rules else {}
         self._sizes = {zone: size for zone, size in sizes.items() if not size.or_none}
-        # Where a game has its own idea of a size, one card may change it.
+        # If a game has its own rule for the size, one card may change it.
         self._own = {str(r.params.get("zone")) for r in format.rules if r.check.endswith(".zone_size")}
 
     def count(self, remedies: Iterable[Remedy], deck: Deck) -> int:

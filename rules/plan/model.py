@@ -56,7 +56,7 @@ class PlanStep:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the search for the fewest changes came to.
+    """The result of the search for the fewest changes.
 
     `status` is "found", "open" (facts or answers are missing, so no list can be called legal) or "none":
     within `most` changes, or within the time of the search, there is no plan. With `is_choice`, other cards

@@ -1,4 +1,4 @@
-"""What may resolve a finding: moves of one card, or of one declaration."""
+"""Moves that may resolve a finding: of one card, or of one declaration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.plan.terms import OptionChoice, PlanTerms
 from rules.rendering import translate_text
 from rules.rule import ZoneSize
 
-# Of the catalogue's cards that would do, so many are tried.
+# Number of fitting cards of the catalogue that are tried.
 MOST_OFFERED = 8
 
 
@@ -56,7 +56,7 @@ class RemedyFinder:
             takes = [replace(move, closes=finding.rule) for move in takes]
         least = 1 if openings else self._count(finding, bool(added_changes))
         moves = [*openings, *added_changes, *takes]
-        # What follows from another finding may have its moves later, or go with that one.
+        # A finding that follows from another one may be resolved later, or together with it.
         return Remedy(moves, least, is_hopeless=not moves and finding.follows_from is None)
 
     def _count(self, finding: Finding, is_lacking: bool) -> int:

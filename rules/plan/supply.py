@@ -13,7 +13,7 @@ from rules.names import normalize_name
 
 Wanted = Mapping[str, object]
 
-# Of more cards that would do, only the first are looked at.
+# If more cards fit, only the first ones are considered.
 MOST_FOUND = 64
 
 # Wanted of a fact: whatever it is, as long as it says something.

@@ -1,4 +1,4 @@
-"""What a game's data says of plans: which cards let others in, and what a list may declare instead."""
+"""Terms of plans in the data of a game: cards that let others in, and alternative declarations."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OptionChoice:
 
 @dataclass(frozen=True, slots=True)
 class PlanTerms:
-    """What a game says of plans.
+    """The plan terms of a game.
 
     `counted` are the codes of findings in which each card too many counts one.
     """

@@ -8,7 +8,7 @@ from typing import Literal
 from rules.reason import Param, Reason
 from rules.rendering import render
 
-# Where the messages of questions and outcomes stand.
+# The section of the messages for questions and outcomes.
 SECTION = "timed"
 
 AnswerKind = Literal["count", "yes_no", "player", "player_or_none", "choice"]
@@ -129,7 +129,7 @@ class FirstTurn:
 
 @dataclass(frozen=True, slots=True)
 class Concession:
-    """What giving up means: `loses` "game" or "match", and whether the opponent must agree."""
+    """The meaning of giving up: `loses` "game" or "match", and whether the opponent must agree."""
 
     loses: str
     consent_needed: bool

@@ -21,7 +21,7 @@ LONG = 60
 NARROWEST_TABLE = 720
 WIDTHS = (320, 390, NARROWEST_TABLE, 1280)
 LISTS = ("players/", "pairings/?by=name", "pairings/1/", "standings/", "cut/")
-# What stands outside its row would not be painted, because a row that may wait contains its own paint.
+# Text outside its row would not be painted, because a row with delayed layout contains its own paint.
 CUT_OFF = """() => {
     const found = [];
     for (const row of document.querySelectorAll(".table-long tbody tr")) {

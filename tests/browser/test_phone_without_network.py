@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def without_network(complaints: list[str]) -> Iterator[None]:
-    """What a browser says of a network that is gone is no complaint."""
+    """Network errors of a browser that is offline are no complaint."""
     yield
     complaints[:] = [complaint for complaint in complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 

@@ -1,4 +1,4 @@
-"""What everybody needs of a page: names for controls, order in headings, targets that a thumb can hit."""
+"""Accessibility of player pages: names for controls, order of headings, targets large enough for a thumb."""
 
 from __future__ import annotations
 

@@ -316,7 +316,7 @@ def _ask(path: Path, method: str, target: str, body: bytes = b"") -> int:
 
 @pytest.mark.whole("what waits is finished at the end of a server, tests/config/serving/test_priorities.py")
 def test_reload_of_the_pages_alone_loses_no_request_and_no_form_that_is_half_sent(pages: Sample) -> None:
-    """What `systemctl reload ringside-web` sends, while visitors read and send."""
+    """The effect of `systemctl reload ringside-web` while visitors read and send."""
     path, pid = pages.folder / "run" / "web.sock", pages.processes["ringside-web"].pid
     list_to_check = {"game": "ufs", "format": "constructed", "text": "4 Loner\n" * 200}
     body = json.dumps(list_to_check).encode()

@@ -1,4 +1,4 @@
-"""What a finding says: sentence, cards, lines, limit, the smallest mend, and where it comes from."""
+"""Parts of a finding: sentence, cards, lines, limit, the smallest fix, and its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every Highlander list, whatever is in it."""
+"""Properties of every Highlander list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Highlander's findings say, and the mends they offer."""
+"""Sentences and fixes of Highlander's findings."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ NUMBERS = (0, 1, 2, 5)
 LANGUAGES = sorted({path.stem for path in ROOT.rglob("messages/*.toml")})
 # A sentence: several words after a capital letter, or words and a full stop.
 SENTENCE = re.compile(r"^\W*[A-Z]\w* [a-z]+ [a-z]+|[a-z] [a-z]+.*[a-z)]\.$")
-# What only a mistake in the program raises.
+# Messages that only a programming error raises.
 PROGRAMMING_ERRORS = frozenset({"ValueError", "TypeError", "AttributeError", "BadMessage"})
 
 

@@ -1,4 +1,4 @@
-"""What holds for every UFS list, whatever is in it."""
+"""Properties of the verdict on every UFS list."""
 
 from __future__ import annotations
 

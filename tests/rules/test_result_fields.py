@@ -1,4 +1,4 @@
-"""What a game asks about a result: values, words, slips, and what lint says of a declaration."""
+"""Result fields of a game: values, words, slips, and lint of a declaration."""
 
 from __future__ import annotations
 

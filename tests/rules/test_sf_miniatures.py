@@ -19,7 +19,7 @@ from tests.rules.builders import CASES, rows_kept_and_broken
 
 WRITTEN = tomllib.loads((CASES / "sf_miniatures.toml").read_text(encoding="utf-8"))["cases"]
 DECK_ROWS = {f"SFM-L{number:02}" for number in range(1, 16)}
-# What only advises, or changes nothing.
+# Rules that only advise, or change nothing.
 ONE_SIDED = {"SFM-L03", "SFM-L09", "SFM-L15"}
 
 CARDS = {

@@ -1,4 +1,4 @@
-"""What a limited deck may hold of its pool, against counting every copy by its name and printing."""
+"""Limited decks against their pool, compared with counting every copy by its name and printing."""
 
 from __future__ import annotations
 

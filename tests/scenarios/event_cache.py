@@ -20,13 +20,15 @@ from tests.fixtures.kept_rows import Tables, all_tables, keeper
 
 Steps = tuple[Hashable, ...]
 Make = Callable[[], models.Model]
-# Who asks for these may replace what an event is built with, counts statements, or keeps what it writes.
+# Fixtures whose tests may replace parts of an event, count statements, or keep what they write.
 REPLACING = frozenset({"monkeypatch", "settings", "transactional_db", "django_assert_num_queries", "caplog"})
 
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """What the tables held after some steps, and what the last of them returned and changed in memory."""
+    """The content of the tables after some steps, and what the last of them returned and changed in
+    memory.
+    """
 
     tables: Tables
     model: type[models.Model] | None = None
@@ -35,7 +37,7 @@ class Stood:
 
 
 class Memory:
-    """What this process has built, and where the database stands now."""
+    """The events that this process has built, and the current state of the database."""
 
     def __init__(self) -> None:
         self.stood: dict[Steps, Stood] = {}

@@ -1,4 +1,4 @@
-"""What the tests of public pages share: reading a page, counting queries, an event with a cut."""
+"""Helpers for tests of public pages: reading a page, counting queries, an event with a cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one case of a test writes is taken back before the next."""
+"""Roll back the writes of one case before the next."""
 
 from __future__ import annotations
 

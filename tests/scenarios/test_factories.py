@@ -1,4 +1,4 @@
-"""What the factories write at once is what the services write one by one."""
+"""The factories write at once what the services write one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fails is shown at once where `bin/test` asks for it."""
+"""A failure is shown at once if `bin/test` asks for it."""
 
 from __future__ import annotations
 

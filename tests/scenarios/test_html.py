@@ -1,4 +1,4 @@
-"""What `squeeze` drops from HTML, and what it has to keep."""
+"""`squeeze` drops the right parts of HTML and keeps the rest."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 from tournament.leagues.models import League
 
-# What is no page for people: the API has tests of its own, the administration is Django's.
+# Addresses that are not pages for people: the API has tests of its own, the administration is Django's.
 NO_SCREENS = ("admin", "api/")
 OF_STAFF = ("console/", "judge/", "print/", "account/", "catalogue/", "lists/", "leagues/")
 # Their number is that of a round, and not of a player.
@@ -49,7 +49,7 @@ class Screen:
 
     @property
     def name(self) -> str:
-        """What its pictures are called."""
+        """Return the name that its pictures start with."""
         return f"{self.page}--{self.moment}"
 
 

@@ -36,7 +36,7 @@ FOLDER = Path(django_settings.BASE_DIR) / "templates" / "tournament"
 LINK = re.compile(r"https://\S+")
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 CODE = "K7T4-QX"
-# What people and data wrote into the emails below.
+# Texts in the emails below that come from people and data.
 NAMES = ("Spring Open", "Alice", "Bob", "Town hall", "Banned list", CODE, "Firefox", "Linux")
 
 

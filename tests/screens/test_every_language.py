@@ -30,7 +30,7 @@ def read_pages(pseudo_hall: Hall) -> list[tuple[Screen, PageReader]]:
 
 @pytest.fixture(scope="module")
 def names(read_pages: list[tuple[Screen, PageReader]]) -> set[str]:
-    """What one page leaves alone is a name on the others too."""
+    """A text that one page leaves untranslated is a name on the others too."""
     return NAMES.union(*(reader.names for _, reader in read_pages))
 
 

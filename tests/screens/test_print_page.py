@@ -10,7 +10,7 @@ import pytest
 from tests.fixtures.browser import LAPTOP
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
-# How many lines high the figures of each row are.
+# Number of lines of the figures of each row.
 LINES = """() => [...document.querySelectorAll(".list td.l-figures span")].map(figures =>
     Math.round(figures.getBoundingClientRect().height / parseFloat(getComputedStyle(figures).fontSize)))"""
 

@@ -1,4 +1,4 @@
-"""What a check of quality asks of every page for everybody: found, fetched and painted without waste."""
+"""Quality of every public page: found, fetched and painted without waste."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 STATIC = Path(settings.BASE_DIR) / "tournament" / "static" / "ringside"
-# What every page loads, and those of the console; sheets of paper and the screen have files of their own.
+# Styles of every page, and those of the console; printed sheets and the venue screen have files of their own.
 NAMED = re.findall(r"ringside/([a-z_]+/[a-z]+\.css)", render_to_string("components/styles.html"))
 OF_SHELLS = ["results/round.css", "css/console_wide.css", "judging/judge.css"]
 STYLES = [STATIC / name for name in (*NAMED, *OF_SHELLS)]

@@ -1,4 +1,4 @@
-"""What PostgreSQL could answer differently bears the mark that makes PostgreSQL run it too."""
+"""Tests whose result could differ on PostgreSQL have the mark that makes PostgreSQL run them too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARKS = ("both_databases", "postgres")
 # The words say why one answer is enough.
 EXCUSE = "one_database"
 DATABASE = re.compile(r"django_db|transactional_db|[(,] ?db[:,)]|TestCase|\blive: Live\b")
-# What of a test the database could decide: rows that two want at once, and what Django does not write itself.
+# Parts of a test that the database could decide: contested rows, and SQL that Django does not write.
 SIGNS = {
     "transactions of its own": re.compile(r"transaction=True|transactional_db"),
     "threads or processes": re.compile(r"\bthreading\.(Thread|Barrier)|ThreadPoolExecutor|multiprocessing"),
@@ -26,7 +26,7 @@ SIGNS = {
     "migrations": re.compile(r"MigrationExecutor|call_command\(\s*\"migrate\""),
     "real workers": re.compile(r"\bstart_worker\b"),
 }
-# What a database may decide in the program: rooms with such code have tests that PostgreSQL runs.
+# Parts of the program that a database may decide: rooms with such code have tests that PostgreSQL runs.
 DECISIVE = re.compile(
     r"select_for_update|\.cursor\(|RawSQL|bulk_(create|update)|ignore_conflicts|\.aggregate\(|\.annotate\("
     r"|IntegrityError|Collate\(|OuterRef|Window\("

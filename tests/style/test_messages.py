@@ -16,7 +16,7 @@ from rules.rendering import get_messages
 from tests.style.sources import CLONE, PACKAGES, find_nodes, list_modules, name_file, parse_module, read_text
 from tournament.engine.standings.systems.loading import system_names
 
-# What is called with a code, and the sections in which its message can stand.
+# Functions that are called with a code, and the sections in which its message can be.
 SECTIONS = {
     "Refused": ("refusal",),
     "Conflict": ("refusal",),
@@ -29,7 +29,7 @@ SECTIONS = {
     "make_error": ("problem",),
     "name_formula": ("reason",),
 }
-# What takes a code and parameters alone.
+# Functions that take only a code and parameters.
 REFUSALS = frozenset({"Refused", "Conflict", "JobFailed", "JobDelayed"})
 # Arguments that are no parameters of the message.
 OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}}

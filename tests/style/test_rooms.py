@@ -1,4 +1,4 @@
-"""What rooms take from each other."""
+"""Imports between rooms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Ringside says is never read back: patterns are for what people type, and for other programs."""
+"""Sentences of Ringside are never parsed: patterns are for what people type, and for other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the code looks, which way its imports point, and whether its types hold."""
+"""The style of the code, the direction of its imports, and its types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the formatter of templates does not hold: short lines, and words beside tags without glue."""
+"""Rules for templates that the formatter does not check: short lines, and no missing space beside tags."""
 
 from __future__ import annotations
 

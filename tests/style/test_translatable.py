@@ -22,7 +22,7 @@ ENGLISH_MODULES = frozenset(
 PURE = frozenset(
     {"engine", "importers", "matching", "exporters", "old_sentences", "old_lines", "old_texts", "demo"}
 )
-# What is stored, compared or read from a file, and names of groups and programs.
+# Texts that are stored, compared or read from a file, and names of groups and programs.
 NAMES = frozenset(
     {
         "A published edition is never changed",
@@ -73,7 +73,7 @@ TECHNICAL_TAGS = frozenset(
 )
 
 
-# What programs read of a page that is shared.
+# Parts of a shared page that programs read.
 UNREAD = frozenset({"og:type", "og:site_name"})
 
 
@@ -148,7 +148,7 @@ SHOWING_CALLS = frozenset({"success", "error", "info", "warning", "ValidationErr
 MARKS = re.compile(r"^(?:n|p|np)?gettext(?:_lazy|_noop)?$")
 SENTENCE = re.compile(r"^[A-Z“][^\s]*\s\S+(?:\s\S+)*[.!?…:”]?$|[a-z] [a-z]+ [a-z]+")
 LOGS = frozenset({"logger", "log", "logging", "logs"})
-# What is raised for programmers and operators to read.
+# Exceptions for programmers and operators.
 MISTAKES = frozenset(
     {
         "ConnectionError",

@@ -1,4 +1,4 @@
-"""What people read: no word that the house style refuses, and no sentence too long to read at once."""
+"""Texts for people have no word that the house style refuses, and no sentence that is too long."""
 
 from __future__ import annotations
 

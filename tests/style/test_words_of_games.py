@@ -1,4 +1,4 @@
-"""What only one game has stands in its folder: generic code, pages and messages hold none of its words."""
+"""The words of one game occur only in its folder: generic code, pages and messages have none of them."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tournament.events.models.round import Match
 
 @dataclass
 class Facts:
-    """What was seen of the demo while it stood."""
+    """The state of the demo before it was deleted."""
 
     said: list[str] = field(default_factory=list)
     versions: list[list[Any]] = field(default_factory=list)

@@ -80,6 +80,6 @@ schema.app = application
     suppress_health_check=list(HealthCheck),
 )
 def test_no_request_breaks_the_server(case: Any) -> None:
-    """Whatever is sent by whomever: no answer of the kind 5xx, and every answer as described."""
+    """For any request of any client: no 5xx answer, and every answer as described."""
     # The checks read what arrives without unpacking it.
     case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})

@@ -30,7 +30,7 @@ OF_LEAGUES = frozenset(
         "registration_removed", "change_undone", "change_redone",
     }
 )  # fmt: skip
-# What a printing is known by, and what else its set is called.
+# Facts that identify a printing, and other names of its set.
 PRINTED = ("set", "number", "set codes")
 # Sentences of a procedure that bear no name of their own.
 FIRST_TURN = ("sentence", "first", "later", "after_draw", "random", "loser")

@@ -1,4 +1,4 @@
-"""What a page in the language that nobody speaks says outside brackets."""
+"""Texts outside brackets on a page in the pseudo-locale."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ READ_ATTRIBUTES = frozenset({"aria-label", "title", "alt", "placeholder", "data-
 VOID = frozenset({"br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 # A sentence may go on through these, brackets and all.
 INLINE = frozenset({"a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "span", "strong", "time", *VOID})
-# What people typed, and titles, which hold names without marks.
+# Texts that people typed, and titles, which contain names without marks.
 UNREAD = frozenset({"script", "style", "svg", "code", "kbd", "pre", "textarea", "title"})
 # The name of the software, file types and paper.
 SAME_EVERYWHERE = frozenset({"Ringside", "CSV", "JSON", "PDF", "UTC", "API", "Letter", "QR"})

@@ -48,7 +48,7 @@ class Right(StrEnum):
 
 ALL_RIGHTS = frozenset(Right)
 
-# What a private link can do. Who sees a link, or decides to which mailbox it goes, needs all of it.
+# The rights of a private link. Who sees a link, or decides to which mailbox it goes, needs all of it.
 RIGHTS_OF_A_PRIVATE_LINK = frozenset({Right.PLAYERS, Right.SCORE, Right.LISTS, Right.JUDGE})
 
 RIGHTS_BY_ROLE: dict[str, frozenset[Right]] = {
@@ -206,7 +206,7 @@ class Actor:
 
     @property
     def author(self) -> str:
-        """Who wrote a row, as the row keeps it: see `tournament.shared.coded_texts`."""
+        """The actor in the form that rows store: see `tournament.shared.coded_texts`."""
         if self.user is not None:
             return coded_texts.strip_sign(self.label)
         return self.label if self.player is None else coded_texts.BY_PLAYER

@@ -16,20 +16,20 @@ from tournament.events.models.player import Player
 # Rooms above register where their declarations are when the app starts.
 DECLARATIONS: list[Callable[[], Iterable[RegistrationField]]] = []
 
-# What games may declare, but has a column of its own: cuts, standings and decklists read it.
+# Fields that games may declare but that have a column of their own: cuts, standings and decklists read it.
 COLUMN_KEYS = frozenset({"character"})
 
 
 @dataclass(frozen=True, slots=True)
 class DetailAnswer:
-    """What a player answered to one field."""
+    """A player's answer to one field."""
 
     field: RegistrationField
     value: str | bool | int | None
 
     @property
     def is_own(self) -> bool:
-        """Whether players change it themselves."""
+        """Whether players can change it themselves."""
         return self.field.is_asked_of("player")
 
     @property

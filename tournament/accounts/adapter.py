@@ -1,4 +1,4 @@
-"""How django-allauth works here: limits on wrong tries, the rules for new accounts, emails and words."""
+"""Adapter of django-allauth: limits on wrong tries, rules for new accounts, emails and words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may create an account, limits on tries, and when a device was last seen."""
+"""Rules for new accounts, limits on tries, and the time when a device was last seen."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _can_count() -> bool:
 
 
 class SignUpMethod(Enum):
-    """How a person can create an account: with a code by email, at once, with an invitation, or not."""
+    """The ways to create an account: with a code by email, at once, with an invitation, or not at all."""
 
     MAIL = auto()
     AT_ONCE = auto()
@@ -78,7 +78,7 @@ def get_sign_up_method(request: HttpRequest, next_url: str) -> SignUpMethod:
     return SignUpMethod.INVITED if get_invitation_token(next_url) else SignUpMethod.CLOSED
 
 
-# What a proxy says about the client.
+# The client address that a proxy reports.
 PROXY_HEADERS = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
 
 

@@ -1,4 +1,4 @@
-"""Who sits where in a published round, and who must be told after a change."""
+"""The seats of a published round, and the players to notify after a change."""
 
 from __future__ import annotations
 

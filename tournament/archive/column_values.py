@@ -1,4 +1,4 @@
-"""What columns hold that pages read unasked: an archive may say anything there."""
+"""Checks of columns that pages read without validation: an archive may contain anything there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tournament.shared.awards import validate_prizes
 from tournament.standings.pods import parse_place_points
 
 STRICT = ConfigDict(strict=True, extra="forbid")
-# What values of a wrong type, size or nesting raise while they are read.
+# Errors that values of a wrong type, size or nesting raise when they are read.
 UNREADABLE = (LookupError, TypeError, AttributeError, ValueError, OverflowError, RecursionError)
 
 Reader = Callable[[Any], object]
@@ -266,7 +266,7 @@ def _read_options(value: Any) -> object:
     return read_declarations(declared_columns, frozenset(declarations))
 
 
-# What a line of the log may refer to: rows that travel by their place, and what is called by its number.
+# References that a log line may have: to rows by their position, and to things with a number.
 LOG_REFERENCES = frozenset({"player", "entry", "round", "place", "table", "stage", "card"})
 # More than the references to all players of the largest event.
 MAX_PARAMS = 500_000
@@ -323,7 +323,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("resultreport", "places"): _typed(list[Annotated[int, Ge(1)]]),
     ("timesettlement", "reasons"): reasons_from_json,
     ("player", "members"): _typed(list[str]),
-    # Which of them are declared, the game decides: the row itself is checked where it is restored.
+    # The game decides which of them are declared: the row itself is checked when it is restored.
     ("player", "details"): _typed(dict[str, bool | int | str]),
     # A part of addresses that nobody can guess.
     ("player", "token"): _typed(Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,32}$")]),

@@ -24,7 +24,7 @@ PLAYER_KEYS = ("player", "second_player")
 
 @dataclass(frozen=True, slots=True)
 class Deletion(Published):
-    """What a deletion would take, and what still stands in its way."""
+    """The rows that a deletion would remove, and the reasons that block it."""
 
     PUBLISHED = {
         name: name for name in ("players", "matches", "decklists", "jobs", "staff", "leagues", "is_exported")

@@ -36,7 +36,7 @@ from tournament.log.wording import to_reason
 
 IdTranslator = Callable[[str, int], int]
 
-# What holds reasons, which refer to players by their ids.
+# Columns that hold reasons, which refer to players by their ids.
 REASON_COLUMNS = frozenset({"selection", "pairing", "why", "reasons"})
 UNSORTED_COLUMNS = UNLOGGED_COLUMNS | REASON_COLUMNS | {"id", "created_at"}
 

@@ -88,7 +88,7 @@ class EventHistory:
         table, list_params = candidate
         ids = dict.fromkeys(change.id for change in iter_row_changes(line.changes) if change.table == table)
         for pk in ids:
-            # What the log does not tell whole has no facts.
+            # If the log line lacks a part, it gets no facts.
             try:
                 yield from (
                     Reason(code, params) for code, params in list_params(self, pk, self._rows[table, pk])

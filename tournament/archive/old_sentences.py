@@ -41,7 +41,7 @@ class ManualChange(TypedDict, total=False):
 
 
 class OldPairing(TypedDict, total=False):
-    """What is kept with a round, as far as it had sentences."""
+    """The sentences that were stored with a round."""
 
     remarks: list[object]
     by_hand: list[ManualChange]

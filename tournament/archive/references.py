@@ -1,4 +1,4 @@
-"""What reasons refer to, by ids of an installation or by the numbers of an archive."""
+"""Translate the references of reasons between the ids of an installation and the numbers of an archive."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ FORMAT_VERSION = 15
 
 Document = dict[str, Any]  # Any: JSON of an archive of any format, whose columns are checked one by one
 
-# What format 1 gained while it was in use: what an archive without it meant.
+# Additions to format 1 while it was in use, with the meaning of an archive without them.
 FIRST_EVENT_VALUES: Mapping[str, object] = {
     "entry_fee": "",
     "team_size": None,

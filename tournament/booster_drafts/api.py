@@ -40,7 +40,7 @@ class PodsSerializer(StrictSerializer):
 
 
 class SeatPodsSerializer(StrictSerializer):
-    """How many players a pod has, where it is another number than the format's."""
+    """The number of players per pod, if it differs from that of the format."""
 
     size = serializers.IntegerField(required=False, min_value=FEWEST_IN_POD, max_value=MOST_IN_POD)
 
@@ -66,7 +66,7 @@ class RemoveSerializer(StrictSerializer):
 
 
 class ChangeValues(TypedDict, total=False):
-    """What is sent with a change of seats."""
+    """The request for a change of seats."""
 
     one: int
     two: int

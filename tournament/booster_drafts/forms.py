@@ -20,7 +20,7 @@ NAMES = {"translate": "no"}
 
 
 class SeatPodsForm(forms.Form):
-    """How many players a pod has."""
+    """The number of players per pod."""
 
     size = forms.IntegerField(
         min_value=FEWEST_IN_POD,

@@ -42,7 +42,7 @@ class SeatView(Published):
 
     @property
     def is_alone(self) -> bool:
-        """Whether there is nobody to pass to."""
+        """Whether there is no one to pass to."""
         return self.left == self.player
 
 

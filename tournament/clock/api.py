@@ -59,7 +59,7 @@ class ClockActSerializer(StrictSerializer):
 
 
 class ClockActValues(TypedDict, total=False):
-    """What is sent with a step of the clock."""
+    """The request for a step of the clock."""
 
     minutes: int
     table: int

@@ -24,11 +24,11 @@ class BuildTime:
 
     @property
     def seconds(self) -> int:
-        """How long it lasts where staff say nothing else."""
+        """Its duration if staff enter no other."""
         return self.limited.minutes * MINUTE
 
 
-# Whatever has a clock.
+# Anything that has a clock.
 Timed = Round | BuildTime
 
 

@@ -28,7 +28,7 @@ from tournament.log.step import Recorder, step
 
 MOST_MINUTES = 60
 MAX_DRAW_SEED = 2**62
-# How steps of a round's clock are called where it is that of the build time.
+# Names of the steps of a round clock, and of the same steps of the build time.
 BUILD_CODES = {
     "clock_paused": "clock_paused.build",
     "clock_resumed": "clock_resumed.build",

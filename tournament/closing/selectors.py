@@ -58,7 +58,7 @@ class CharacterShare(Published):
 
     @property
     def matches(self) -> int:
-        """How many matches the rate is made of."""
+        """Number of matches behind the rate."""
         return self.won + self.lost + self.drawn
 
     @property
@@ -163,7 +163,7 @@ class PlayerAward(Published):
 
 @dataclass(frozen=True, slots=True)
 class EventReport(Published):
-    """What there is to say at the end of an event; during the event nothing.
+    """The report at the end of an event; None before the end.
 
     `unclaimed` prizes have no player; players `without_place` are disqualified and get none.
     """

@@ -48,7 +48,7 @@ def count_field(card: ZoneCard, **values: Any) -> forms.IntegerField:
 
 
 class PoolPickForm(forms.Form):
-    """How many of each card of the pool lie in the deck; `cards` pairs each with how many do so far.
+    """Number of copies of each pool card in the deck; `cards` pairs each card with its current number.
 
     Cards of one name bear set and number, here and in the deck's lines: the name alone would mean either.
     """
@@ -79,7 +79,7 @@ DECK_TEXT = "Main deck\n{}"
 
 
 class ExchangeForm(forms.Form):
-    """What goes out and what comes in, counted from the list as registered."""
+    """Cards that leave and enter, counted from the registered list."""
 
     game_in_round = forms.IntegerField(
         min_value=1,

@@ -74,7 +74,7 @@ class CardUse(Published):
 
     @property
     def matches(self) -> int:
-        """How many matches the rate is made of."""
+        """Number of matches behind the rate."""
         return self.won + self.lost + self.drawn
 
     @property
@@ -105,7 +105,7 @@ class EventField(Published):
 
     @property
     def hidden(self) -> int:
-        """How many cards are left out of the page."""
+        """Number of cards that the page leaves out."""
         return max(0, len(self.cards) - MOST_SHOWN)
 
 

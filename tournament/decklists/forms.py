@@ -120,12 +120,12 @@ class DeckListForm(forms.Form):
 
     @property
     def is_answer(self) -> bool:
-        """Whether a question of the list is answered with this, and nothing handed in."""
+        """Whether this only answers a question of the list, without submitting it."""
         return bool(self.data.get("answer"))
 
     @property
     def is_pressed(self) -> bool:
-        """Whether an answer, a change or a plan was pressed, so that nothing is handed in."""
+        """Whether an answer, a change or a plan was pressed, so that nothing is submitted."""
         return self.is_answer or bool(self.data.get("change") or self.data.get("plan"))
 
     def _take_answer(self, file_text: str) -> None:
@@ -251,7 +251,7 @@ class DeckListForm(forms.Form):
     def _refusals_beside_fields(self, run: Callable[[], Outcome]) -> Outcome | None:
         has_run = attempt_form_step(self, lambda: self._name_fields(run))
         if has_run is None and self.non_field_errors():
-            # What a list is refused for belongs to the list, not above the form.
+            # Errors of the list belong to its field, not above the form.
             self.errors["text"] = self.error_class(
                 [*self.errors.get("text", []), *self.errors.pop("__all__")]
             )
@@ -318,7 +318,7 @@ class RulingForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """What a player says to what staff did to their list."""
+    """A player's response to a change by staff."""
 
     number = forms.IntegerField(min_value=1, max_value=1_000_000, widget=forms.HiddenInput)
     words = forms.CharField(

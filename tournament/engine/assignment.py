@@ -25,7 +25,7 @@ def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 class _AssignmentSearch:
-    """Who has which place so far, and prices under which no pair costs less than nothing."""
+    """The current assignment, and prices under which no pair costs less than nothing."""
 
     def __init__(self, costs: Sequence[Sequence[int]]) -> None:
         self.costs = costs

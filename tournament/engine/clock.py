@@ -20,7 +20,7 @@ ClockRun = tuple[datetime, datetime]
 
 
 class ClockAction(StrEnum):
-    """What can happen to a clock."""
+    """Actions of a clock."""
 
     START = "start"
     PAUSE = "pause"
@@ -30,7 +30,7 @@ class ClockAction(StrEnum):
 
 
 class ClockPhase(StrEnum):
-    """What a clock shows."""
+    """The display of a clock."""
 
     NOT_STARTED = "not_started"
     RUNNING = "running"
@@ -83,7 +83,7 @@ class ClockState:
 
     @property
     def is_running(self) -> bool:
-        """Whether the time left grows less."""
+        """Whether the clock is running down."""
         return self.phase in (ClockPhase.RUNNING, ClockPhase.WARNING)
 
 

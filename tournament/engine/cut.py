@@ -55,7 +55,8 @@ class CutDecision:
 
 @dataclass(frozen=True, slots=True)
 class CutResult:
-    """Who goes on and why. `notes` say when places stay empty, were filled, or fell to the lot.
+    """The qualified players, with reasons. `notes` say when places stay empty, were filled, or fell to the
+    lot.
 
     `reserves` are those who would come in if the cut were larger, in order; who moves up for a certain player
     depends on their character: that is the cut with that player `declined`.

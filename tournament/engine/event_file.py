@@ -35,7 +35,7 @@ ALONE = {
     "double_loss": Result.LOSS_NO_OPPONENT,
 }
 
-# What an event file holds. What only describes an event is accepted and not read.
+# The content of an event file. What only describes an event is accepted and not read.
 DESCRIPTIONS = frozenset(("source", "name", "date", "convention", "note", "type", "standings", "elimination"))
 EVENT_KEYS = frozenset(("players", "rounds", "drops", "options")) | DESCRIPTIONS
 PLAYER_KEYS = frozenset(("id", "name", "order", "group", "character", "fixed_table"))

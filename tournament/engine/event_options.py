@@ -33,7 +33,7 @@ OWN_PARTS = ("title", "points", "tiebreakers")
 
 
 class EventOptions(NamedTuple):
-    """What may be chosen for an event. Players go by their numbers in the engine.
+    """The options of an event. Players go by their numbers in the engine.
 
     `clubs_apart` keeps players of one group apart ("wish": at no other cost), in `apart_rounds` or in all.
     `wins_in` and `losses_out` end the Swiss rounds of a player, qualified or eliminated.

@@ -24,7 +24,7 @@ class Standing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ExitRule:
-    """How many wins qualify and how many losses eliminate; None: no number does.
+    """The numbers of wins that qualify and of losses that eliminate; None: no number does.
 
     Byes and forfeits count as the wins and losses that they are, draws as neither.
     """

@@ -48,7 +48,7 @@ def compute_points(table: PointsTable, place: int, sharing: int = 1) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class EventResult:
-    """What a person reached in one event; `counts` says whether it is among the best that are added up."""
+    """The result of a person in one event; `counts` says whether it is among the best that are added up."""
 
     event: int
     place: int

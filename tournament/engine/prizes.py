@@ -11,7 +11,7 @@ from rules.reason import Reason, reason
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What is given for each place from `first` to `last`, or for the best player of a character."""
+    """A prize for each place from `first` to `last`, or for the best player of a character."""
 
     words: str
     first: int = 0

@@ -13,7 +13,7 @@ Score = int | Fraction
 
 
 class Result(StrEnum):
-    """How a match ended, in the words of the event file."""
+    """The result of a match, in the words of the event file."""
 
     P1 = "p1"
     P2 = "p2"
@@ -22,7 +22,7 @@ class Result(StrEnum):
     DOUBLE_LOSS = "double_loss"
     LOSS_NO_OPPONENT = "loss_no_opponent"
 
-    # That of an enum is a function in Python, which large standings call for every match.
+    # The hash of an enum is a Python function, which large standings call for every match.
     __hash__ = str.__hash__
 
 

@@ -10,7 +10,7 @@ from tournament.engine.seeded_random import SeededRandom
 
 @dataclass(frozen=True, slots=True)
 class DrawnTables:
-    """What a draw came to: the tables in the order drawn, and those passed over."""
+    """The result of a draw: the tables in the order drawn, and those passed over."""
 
     tables: tuple[int, ...]
     pool: tuple[int, ...]

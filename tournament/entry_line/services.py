@@ -20,7 +20,7 @@ from tournament.log.wording import show_entry
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """What became of a line: a sentence, and the step in the log if anything changed."""
+    """The result of a line: a sentence, and the step in the log if anything changed."""
 
     sentence: str
     log_entry: LogEntry | None

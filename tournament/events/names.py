@@ -1,4 +1,4 @@
-"""What the references of reasons are called on the pages of an event.
+"""Names for the references of reasons on the pages of an event.
 
     names = EventNames(event).collect(reasons)
     format_reason("reason", reasons[0], names)

@@ -1,4 +1,4 @@
-"""Whose decklists an event has: its players, or the seats of its teams where these play on boards."""
+"""The owners of decklists in an event: its players, or the seats of its teams if these play on boards."""
 
 from __future__ import annotations
 

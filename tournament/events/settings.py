@@ -1,4 +1,4 @@
-"""What the settings of an event mean: stages, game and format, table numbers."""
+"""The meaning of the settings of an event: stages, game and format, table numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which how-to guide belongs to which page of staff, by the name of its address."""
+"""The how-to guide of each page of staff, by the name of its address."""
 
 from __future__ import annotations
 

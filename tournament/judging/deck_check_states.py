@@ -1,4 +1,4 @@
-"""Whose decks can be checked, and how their deck checks stand."""
+"""Players whose decks can be checked, and the state of their deck checks."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class EndCheckForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """What happened, the step of the ladder, and in which match a loss counts."""
+    """The infraction, the penalty level, and the match in which a loss counts."""
 
     infraction = forms.ChoiceField(
         label=gettext_lazy("Infraction"), choices=Infraction.choices, widget=forms.RadioSelect
@@ -102,7 +102,7 @@ class PenaltyForm(forms.Form):
 
 
 class TableRulingForm(forms.Form):
-    """What was asked and ruled at a table."""
+    """The question and the ruling at a table."""
 
     question = forms.CharField(label=gettext_lazy("Question"), max_length=400, required=False)
     ruling = forms.CharField(label=gettext_lazy("Ruling"), max_length=400)
@@ -116,7 +116,7 @@ class TableRulingForm(forms.Form):
 
 
 class CloseCallForm(TableRulingForm):
-    """How a call was settled; a ruling only where there was one."""
+    """The outcome of a call; a ruling only if there was one."""
 
     ruling = forms.CharField(label=gettext_lazy("Ruling"), max_length=400, required=False)
     reason = forms.CharField(

@@ -1,4 +1,4 @@
-"""What judges do at the tables: deck checks, penalties, calls and rulings.
+"""The work of judges at the tables: deck checks, penalties, calls and rulings.
 
 `stage`, `round` and `table` are plain numbers: a round that is taken back does not take the record with it.
 """
@@ -111,7 +111,7 @@ class JudgeCall(EventLocation):
     """A player asks for a judge. Not taken: they wait; taken: a judge is coming; closed: it is settled."""
 
     class Topic(models.TextChoices):
-        """What a call is about, chosen by the player."""
+        """The topic of a call, chosen by the player."""
 
         RULES = "rules", _name_topic("rules")
         GAME = "game", _name_topic("game")
@@ -142,7 +142,7 @@ class JudgeCall(EventLocation):
 
 
 class TableRuling(EventLocation):
-    """What a judge ruled at a table, and why."""
+    """A ruling of a judge at a table, with the reason."""
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="table_rulings")
     player = models.ForeignKey(

@@ -207,13 +207,13 @@ class TableView:
 
     @property
     def decks(self) -> list[TablePlayer]:
-        """Whose decks lie here: both players, or the members of both teams seat by seat."""
+        """The owners of the decks at this table: both players, or the members of both teams seat by seat."""
         pairs = zip(*(side.seats for side in self.sides), strict=False)
         return [member for pair in pairs for member in pair] or self.sides
 
     @property
     def can_check_both(self) -> bool:
-        """Whether two decks or more lie here of which none is being checked."""
+        """Whether the table has two decks or more, none of which is being checked."""
         is_playing = len(self.sides) == 2 and not self.match.is_finished
         return is_playing and not any(deck.check and deck.check.is_open for deck in self.decks)
 
@@ -330,7 +330,7 @@ def proposed_extension(check: DeckCheck, now: datetime) -> int:
 
 @dataclass(frozen=True, slots=True)
 class JudgingSummary:
-    """What the console shows of the judges' work."""
+    """The judges' work, as the console shows it."""
 
     calls: list[JudgeCall]
     checks: DeckCheckCount
@@ -343,7 +343,7 @@ def judging_summary(event: Event) -> JudgingSummary:
 
 @dataclass(frozen=True, slots=True)
 class PlayerJudging:
-    """What a player's page shows: call, penalties, and whether they can call a judge."""
+    """Data of a player's page: call, penalties, and whether they can call a judge."""
 
     call: JudgeCall | None
     penalties: list[Penalty]
@@ -351,7 +351,7 @@ class PlayerJudging:
 
     @property
     def call_topics(self) -> list[tuple[str, str]]:
-        """What a call can be about, one tap each: codes with their words."""
+        """The topics of a call, one tap each: codes with their words."""
         return [(topic.value, str(topic.label)) for topic in JudgeCall.Topic]
 
     @property

@@ -1,4 +1,4 @@
-"""What scripts say, in one language, as a script that comes before them."""
+"""Texts of scripts in one language, sent as a script that comes before them."""
 
 from __future__ import annotations
 

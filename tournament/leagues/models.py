@@ -108,14 +108,14 @@ class LeagueLine(models.Model):
 
     @property
     def sentence(self) -> str:
-        """What was done, in words. Raises LookupError before `selectors.show_lines` has read the names."""
+        """The change, in words. Raises LookupError before `selectors.show_lines` has read the names."""
         if self.words is None:
             raise LookupError("the line was not put into words")
         return self.words.sentence
 
     @property
     def actor_name(self) -> str:
-        """Who did it. Raises LookupError as `sentence`."""
+        """The person who made it. Raises LookupError as `sentence`."""
         if self.words is None:
             raise LookupError("the line was not put into words")
         return self.words.actor

@@ -59,7 +59,7 @@ class RankedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class LeagueEventResult(Published):
-    """What a person reached in one event of the table."""
+    """The result of a person in one event of the table."""
 
     PUBLISHED = {
         "event": "event.slug",
@@ -216,7 +216,7 @@ def addable_events(user: User, league: League) -> QuerySet[Event]:
 
 @dataclass(frozen=True, slots=True)
 class Discipline:
-    """What a league ranks: players of one game, or teams of one size."""
+    """The contestants of a league: players of one game, or teams of one size."""
 
     game: str
     team_size: int | None

@@ -100,7 +100,7 @@ def undo_league_change(line: LeagueLine, actor: Actor) -> LeagueLine:
     return undo_line
 
 
-# What taking a line back is called; any other line is a change that is undone.
+# The action name for undoing a line; any other line is a change that is undone.
 _UNDO_CODES = {
     "change_undone": "change_redone",
     "change_undone.again": "change_redone",
@@ -167,7 +167,7 @@ def _refuse_if_gone(is_there: bool) -> None:
         raise Refused("gone_for_good")
 
 
-# How what a line changed is brought from `after` to `before`; each raises Refused where it cannot be.
+# Functions that restore the values before a line; each raises Refused if that is not possible.
 _RESTORE_BY_KIND: dict[str, Callable[[League, LeagueLine], None]] = {
     Kind.LEAGUE.value: _restore_columns,
     Kind.EVENT.value: _restore_event,

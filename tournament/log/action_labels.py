@@ -1,4 +1,4 @@
-"""What the kinds of steps are called, where the words of the code are not those of the glossary."""
+"""Labels of the kinds of steps whose code does not use the words of the glossary."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tournament.events.models.round import Match, Round
 LogParam: TypeAlias = "Param | Model | Sequence[Param | Model]"
 
 
-# What a match is called whose table has more than two sides.
+# The name of a match with more than two sides.
 POD_CODES = {"match": "match.pod", "match.heading": "match.heading.pod"}
 
 

@@ -1,4 +1,4 @@
-"""What columns and tables of an event are called in the details of a step."""
+"""Names of columns and tables of an event in the details of a step."""
 
 from __future__ import annotations
 

@@ -77,26 +77,26 @@ class LogEntry(models.Model):
 
     @property
     def sentence(self) -> str:
-        """What was done, in words. Raises LookupError before `wording.show_entries` has read the names."""
+        """The step, in words. Raises LookupError before `wording.show_entries` has read the names."""
         if self.words is None:
             raise LookupError("the entry was not put into words")
         return self.words.sentence
 
     @property
     def actor_name(self) -> str:
-        """Who did it. Raises LookupError as `sentence`."""
+        """The person who made it. Raises LookupError as `sentence`."""
         if self.words is None:
             raise LookupError("the entry was not put into words")
         return self.words.actor
 
     @property
     def is_undo(self) -> bool:
-        """Whether this step took others back."""
+        """Whether this step undid others."""
         return bool(self.takes_back)
 
     @property
     def is_redo(self) -> bool:
-        """Whether this step did again what another had taken back."""
+        """Whether this step redid an undone step."""
         return self.action == "redone"
 
     @property

@@ -33,7 +33,7 @@ HIDDEN_TABLES = frozenset({"seat", "stageentrant"})
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """What the log is narrowed to; empty for everything."""
+    """The filters of the log; empty for everything."""
 
     player: str = ""
     round: str = ""
@@ -142,7 +142,7 @@ def _narrowed(
 
 @dataclass(frozen=True, slots=True)
 class StepDetail:
-    """What one step changed, in words; `more` rows are not shown."""
+    """The changes of one step, in words; `more` rows are not shown."""
 
     rows: list[RowDescription]
     more: int

@@ -55,7 +55,7 @@ CHANGE_WATCHERS: list[ChangeWatcher] = []
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a step did, as the log keeps it."""
+    """The changes of a step, as the log stores them."""
 
     action: str
     variant: str

@@ -53,7 +53,7 @@ class CurrentRows:
 
 @dataclass(slots=True)
 class Footprint:
-    """Which rows and columns some steps touched; None for all columns of a row that came or went."""
+    """The rows and columns that some steps touched; None for all columns of an added or removed row."""
 
     touched: dict[RowKey, ColumnSet] = field(default_factory=dict)
     made: set[RowKey] = field(default_factory=set)
@@ -151,7 +151,7 @@ class UndoPlan:
 
     @property
     def is_redo(self) -> bool:
-        """Whether it brings back what an undo took."""
+        """Whether it restores what an undo removed."""
         return self.target.is_undo and not self.target.is_redo
 
     def describe_missing_rights(self, rights: frozenset[Right]) -> list[str]:
@@ -259,7 +259,7 @@ def _is_about_people(entry: LogEntry) -> bool:
 
 @dataclass(slots=True)
 class RowTargets:
-    """How rows have to be, and how they must stand now for that to be right; None for no row."""
+    """The target state of rows, and the current state that it requires; None for no row."""
 
     target: dict[RowKey, Values | None] = field(default_factory=dict)
     expected: dict[RowKey, Values | None] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What of the log a person may read: steps of judges and of decklists need their rights."""
+"""The parts of the log that a person may read: steps of judges and of decklists need their rights."""
 
 from __future__ import annotations
 

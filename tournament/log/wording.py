@@ -109,7 +109,7 @@ def get_actor(entry: LogEntry) -> Param:
 
 
 class LogNames(EventNames):
-    """What the log calls things: an entry by its words, a player who is gone by what changes say of them.
+    """Names in the log: an entry by its words, a deleted player by the names in the changes.
 
     `entries` are what other entries refer to, by id.
     """

@@ -1,4 +1,4 @@
-"""What is announced to a player, in the words that the page says aloud."""
+"""Announcements to a player, in the words that the page reads aloud."""
 
 from __future__ import annotations
 

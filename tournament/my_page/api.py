@@ -32,7 +32,7 @@ from tournament.web.api import (
     make_result_fields,
 )
 
-# Of the declared fields a player reads those of the own form, and public ones.
+# A player can read the declared fields of their own form, and public ones.
 OWN = {"is_own": True}
 
 MEANT_MATCH = serializers.IntegerField(
@@ -43,7 +43,7 @@ MEANT_MATCH = serializers.IntegerField(
 
 
 class ReportedSerializer(StrictSerializer):
-    """What a player can say of a result."""
+    """A player's report of a result."""
 
     locals().update(make_result_fields(REPORTED))
 

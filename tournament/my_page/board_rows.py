@@ -42,7 +42,7 @@ class BoardRow:
 
     @property
     def value(self) -> str:
-        """What is chosen: the own report, else that of the opponents."""
+        """The selected values: the own report, or that of the opponents."""
         board = self.my_board or self.their_board
         return "-".join(map(str, board if board[2] else board[:2])) if board else ""
 
@@ -58,12 +58,12 @@ class BoardRow:
 
     @property
     def my_words(self) -> str:
-        """What the own team reported, in words."""
+        """The report of the own team, in words."""
         return self._describe(self.my_board)
 
     @property
     def their_words(self) -> str:
-        """What the opponents reported, in words."""
+        """The report of the opponents, in words."""
         return self._describe(self.their_board)
 
     def _describe(self, board: Board | None) -> str:

@@ -31,12 +31,12 @@ from tournament.standings.selectors.outlook import outlooks
 from tournament.standings.selectors.player import settled_ranks
 
 CACHED_EVENTS = 8
-# What one reload and one question for the digest take of a processor, with room for staff beside them.
+# Processor time of one reload and of one request for the digest, with room for staff beside them.
 PAGE_MILLISECONDS = 10
 QUESTION_MILLISECONDS = 2
 LEAST_SPREAD = 300
 
-# What a match shows of both, beside its own columns.
+# Values that a match shows for both players, besides its own columns.
 OPPONENTS = (
     "p1__name",
     "p2__name",

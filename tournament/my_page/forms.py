@@ -67,7 +67,7 @@ class CharacterForm(forms.Form):
 
 
 class PlayerDetailsForm(ConcurrentEditForm):
-    """What registration asked the player."""
+    """The fields that registration asked."""
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         fields = [field for field in list_fields(player.event.game) if field.is_asked_of("player")]

@@ -1,4 +1,4 @@
-"""What the results of a player's match mean for the cut, in sentences."""
+"""Sentences about what the results of a player's match mean for the cut."""
 
 from __future__ import annotations
 

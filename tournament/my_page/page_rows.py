@@ -46,7 +46,7 @@ COUNTED_EVENTS = 64
 
 @dataclass(frozen=True, slots=True)
 class PageRows:
-    """What one page shows, all of it read after the digests: a change in between is found by its digest."""
+    """Data of one page, all of it read after the digests: a change in between is found by its digest."""
 
     digests: Digests
     rounds: Sequence[Round]

@@ -1,4 +1,4 @@
-"""What the home page of a player shows of the registration."""
+"""The registration part of a player's home page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one player needs to know: the next task and the results to report."""
+"""Data of a player's page: the next task and the results to report."""
 
 from __future__ import annotations
 

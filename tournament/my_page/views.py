@@ -55,7 +55,7 @@ LIVE_HEADER = "X-Ringside-Live"
 def home(request: HttpRequest, player: Player) -> HttpResponse:
     """Show a player what to do next, the matches so far and the standings."""
     if "new" in request.GET and get_actor(request, player).user is None:
-        # Whoever comes by the link in the first mail is known in this browser from now on.
+        # A browser that opens the link of the first email is known from then on.
         remember_player(request, player)
     if "seat" in request.GET:
         remember_seat(request, player, request.GET["seat"])
@@ -93,7 +93,7 @@ def _home_page(request: HttpRequest, player: Player, *, status: int = 200, **ext
         **_play_context(player, rows, seat=get_seat(request, player)),
         **registration_context(request, player),
         "https_port": settings.HTTPS_PORT,
-        # What a page that is open exchanges for itself is sent without its frame.
+        # The part of an open page that is replaced is sent without its frame.
         "shell": "shells/live.html" if LIVE_HEADER in request.headers else "shells/player.html",
     }
     context.update(_say_one_thing(request, player, context))

@@ -1,4 +1,4 @@
-"""What a browser sends to be notified."""
+"""The subscription that a browser sends to be notified."""
 
 from __future__ import annotations
 

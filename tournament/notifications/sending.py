@@ -35,7 +35,7 @@ GONE = frozenset({400, 401, 403, 404, 410})
 
 
 class SendOutcome(Enum):
-    """What became of a notification."""
+    """The outcome of a notification."""
 
     SENT = "sent"
     GONE = "gone"

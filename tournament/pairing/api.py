@@ -221,7 +221,7 @@ DraftSerializer = serializer_of(
 
 
 class ManualChangeValues(TypedDict, total=False):
-    """What is sent for one change by hand."""
+    """The request for one change by hand."""
 
     swap: list[int]
     bye: int

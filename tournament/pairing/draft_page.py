@@ -1,4 +1,4 @@
-"""What the page of a draft shows besides its tables: warnings, costs, and the first of two choices."""
+"""The page of a draft besides its tables: warnings, costs, and the first of two choices."""
 
 from __future__ import annotations
 

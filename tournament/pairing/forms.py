@@ -16,7 +16,7 @@ from tournament.web.refusals import attempt_form_step
 
 
 class PlayerPairingForm(ConcurrentEditForm):
-    """What pairing heeds of one player."""
+    """The pairing preferences of one player."""
 
     club = forms.CharField(
         required=False,

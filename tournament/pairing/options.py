@@ -49,7 +49,7 @@ class PairingOptions:
 
     @property
     def needs_seeding(self) -> bool:
-        """Whether anything goes by the players' seeding."""
+        """Whether any option uses the seeding of players."""
         return self.first_round != "random" or self.accelerated
 
     def keeps_apart_in(self, number: int) -> bool:

@@ -10,7 +10,7 @@ from tournament.events.models.round import EventLocation
 
 
 class Infraction(models.TextChoices):
-    """What went wrong. The games' documents are silent; this list is ours."""
+    """The infraction. The games' documents are silent; this list is ours."""
 
     LATE = "late", gettext_lazy("Late to the table")
     LIST = "list", gettext_lazy("Mistake in the submitted decklist")

@@ -24,7 +24,7 @@ RoundPlace = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLosses:
-    """What a player's penalties cost them in one match."""
+    """The effect of a player's penalties on one match."""
 
     games: int = 0
     match: bool = False
@@ -148,7 +148,7 @@ def get_penalties(event: Event) -> QuerySet[Penalty]:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyHistory:
-    """What a player was given so far, and the degree suggested for each infraction."""
+    """The penalties of a player so far, and the suggested level for each infraction."""
 
     penalties: list[Penalty]
     suggested: dict[str, str]

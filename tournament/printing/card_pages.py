@@ -57,7 +57,7 @@ OWNER_LABELS = (gettext_lazy("Player"), pgettext_lazy("number", "No."), gettext_
 
 @dataclass(frozen=True, slots=True)
 class ListOwner:
-    """Whose list it is, as the page says it: name, number, character; all empty on a form to be filled in."""
+    """The owner of the list as the page shows it: name, number, character; all empty on a blank form."""
 
     name: str = ""
     number: str = ""

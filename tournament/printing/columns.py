@@ -159,7 +159,7 @@ class ListPage:
 
     @property
     def rows(self) -> int:
-        """How many lines its longest strip has."""
+        """The number of lines of its longest strip."""
         return max((sum(strip.depths) for strip in self.strips), default=0)
 
     @property
@@ -169,7 +169,7 @@ class ListPage:
 
     @property
     def shape(self) -> Hashable:
-        """How high its strips are, which columns have words, and whether words may follow on the page."""
+        """The height of its strips, the columns with words, and whether words may follow on the page."""
         heights = tuple(strip.rows_mm for strip in self.strips)
         return self.number == self.total, heights, tuple(bool(block.lines) for block in self.blocks)
 

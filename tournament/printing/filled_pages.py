@@ -35,7 +35,7 @@ SIDES = {"right": 1.0, "end": 1.0, "center": 0.5}
 
 @dataclass(frozen=True, slots=True)
 class _LineOfText:
-    """What the renderer asks of a line that it draws."""
+    """The attributes of a line that the renderer reads when it draws it."""
 
     pango_layout: Any
     style: Any

@@ -27,7 +27,7 @@ COLUMN_GAP, NARROW_GAP = 4.0, 2.5
 BOLD = 1.1
 # The words below a list, and how high a line of them is.
 WORDS_POINTS, WORDS_LINE, WORDS_ABOVE = 8, 3.8, 4.0
-# How much a name loses in reading with each line after the first.
+# Loss of readability of a name for each line after the first.
 BROKEN_NAME = 0.7
 
 

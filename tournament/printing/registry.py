@@ -105,7 +105,7 @@ def _own_parts(game: Game) -> Iterator[str]:
 
 ROUND_PACK = "round-pack"
 
-# What events of every game have.
+# Sheets that events of every game have.
 ALL_SHEETS: tuple[Sheet, ...] = (
     Sheet(
         ROUND_PACK,

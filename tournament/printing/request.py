@@ -1,4 +1,4 @@
-"""What is asked to be printed, as numbers that travel and as rows that sheets are made of."""
+"""A print request, as numbers that travel and as rows from which sheets are made."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class PrintRequest:
 
 
 class FilledContext(TypedDict, total=False):
-    """What the template of a sheet shows whose pages are filled."""
+    """The template context of a sheet whose pages are filled."""
 
     pages: Required[Sequence[FillablePage]]
     layout: ListLayout

@@ -97,7 +97,9 @@ def job_title(job: Job) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MissingLetters:
-    """Whose names printouts show with boxes, the scripts of their letters, and what to install."""
+    """Players whose names printouts show with boxes, the scripts of their letters, and the fonts to
+    install.
+    """
 
     names: list[str]
     scripts: list[str]

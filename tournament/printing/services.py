@@ -71,7 +71,7 @@ def _league_fingerprint(league: League) -> str:
     return make_fingerprint((last, league.name, versions))
 
 
-# What a job says of what is not there.
+# The refusal of a job for something that no longer exists.
 MISSING_CODES = {
     "round_gone": "round_gone.print",
     "player_gone": "player_gone",

@@ -52,7 +52,7 @@ from tournament.printing.sheets.standings import build_league_table
 from tournament.shared.links import get_base_url
 from tournament.web.console_page import attempt_step, console_page, render_console_page
 
-# Whoever waits longer than this for a sheet to be begun is told how to do without.
+# If no worker starts a sheet within this time, the page says how to print without it.
 SLOW_START = timedelta(seconds=20)
 
 

@@ -37,7 +37,7 @@ from tournament.privacy.personal_texts import PersonalTexts, list_replacements, 
 from tournament.registration.services.validation import next_namesake_number
 from tournament.shared.text import fold_name
 
-# What people write, and who did it where that may be a player, by table. Texts of staff about staff are not
+# Texts that people write, and authors that may be a player, by table. Texts of staff about staff are not
 # here, nor what Ringside chooses from a closed set.
 TEXT_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "event": ("notes", "prizes"),
@@ -94,7 +94,7 @@ class StoredLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Removal(Published):
-    """What is removed: whose data, what they are called afterwards, and how many places have it."""
+    """The removal: the player, the replacement name, and the number of places."""
 
     PUBLISHED = {
         "players": "numbers",

@@ -1,4 +1,4 @@
-"""How a phone comes to trust the https address of `bin/start --https`."""
+"""Steps by which a phone trusts the https address of `bin/start --https`."""
 
 from __future__ import annotations
 

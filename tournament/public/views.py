@@ -48,7 +48,7 @@ def keyboard(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/public/keyboard.html")
 
 
-# What no one should come upon by searching: private links, doors of programs and of staff.
+# Addresses that search engines must not index: private links, pages of programs and of staff.
 ROBOTS_DISALLOWED = (
     "/p/",
     "/console/",

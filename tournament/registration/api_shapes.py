@@ -19,7 +19,7 @@ class TableSerializer(StrictSerializer):
 
 
 class ChosenColumnSerializer(StrictSerializer):
-    """What a column is read as."""
+    """The value that a column is read as."""
 
     column = serializers.IntegerField(min_value=1, help_text="Place of the column, from 1.")
     read_as = optional_text(80, help_text="Name of a column of a player table. Empty ignores the column.")

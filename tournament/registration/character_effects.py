@@ -1,4 +1,4 @@
-"""What a corrected character does to the cut."""
+"""The effect of a corrected character on the cut."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tournament.events.models.player import Player
 
 
 class FieldTexts(TypedDict):
-    """What all kinds of form fields take."""
+    """Arguments of all kinds of form fields."""
 
     required: bool
     label: str

@@ -1,4 +1,4 @@
-"""What somebody chose by hand for an import: what a column is read as, and who a line is about."""
+"""Manual choices for an import: what a column is read as, and who a line is about."""
 
 from __future__ import annotations
 

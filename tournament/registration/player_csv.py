@@ -102,7 +102,7 @@ class CsvColumn(Published):
 
 @dataclass(frozen=True, slots=True)
 class ChosenColumns:
-    """What somebody chose by hand: by place, the column to read and the heading that it was chosen for.
+    """Manual choices by position: the column to read and the heading that it was chosen for.
 
     `has_header` says whether the first line has headings; None leaves it to the file.
     """
@@ -113,7 +113,7 @@ class ChosenColumns:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCsv:
-    """What a file holds, and what of it is not read."""
+    """The content of a file, and the parts that are not read."""
 
     lines: Sequence[CsvPlayer]
     notes: Sequence[str] = field(default=())

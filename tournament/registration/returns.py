@@ -1,4 +1,4 @@
-"""What follows when the drop of a player is undone, said before."""
+"""Consequences of undoing the drop of a player, shown beforehand."""
 
 from __future__ import annotations
 

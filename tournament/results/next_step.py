@@ -20,7 +20,7 @@ Phase = Event.Phase
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What to do next: a sentence, and the button that does it."""
+    """The next step: a sentence, and the button for it."""
 
     sentence: str
     button: str = ""

@@ -1,4 +1,4 @@
-"""Which tables of a round have changed since a page was loaded, as the log tells it."""
+"""Tables of a round that have changed since a page was loaded, according to the log."""
 
 from __future__ import annotations
 

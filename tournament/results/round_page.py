@@ -71,26 +71,26 @@ class TableRow:
 
     @property
     def claims(self) -> list[str]:
-        """What both players reported, each on their own side, where they disagree."""
+        """The reports of both players, each on their own side, if they disagree."""
         score_by_player = {report.player_id: report.score for report in self.row.reports}
         return [score_by_player.get(self.match.p1_id, ""), score_by_player.get(self.match.p2_id or 0, "")]
 
     @property
     def reported_score(self) -> str:
-        """What one phone reported of a table that still plays."""
+        """The report of one phone for a table that is still playing."""
         reports = self.row.reports
         return reports[0].score if reports and not self.match.is_finished else ""
 
     @property
     def entered_by(self) -> str:
-        """Who entered the result, in few words."""
+        """The person who entered the result, in few words."""
         author = self.match.result_by
         return gettext("phones") if author == BY_BOTH_PLAYERS else format_coded_text(author)
 
 
 @dataclass(frozen=True, slots=True)
 class RowShape:
-    """What rows have in common that differ in names and numbers alone."""
+    """Values that rows share if they differ only in names and numbers."""
 
     state: str
     progress: str
@@ -158,7 +158,7 @@ class LastEntry:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """What the page of a published round shows."""
+    """Data of the page of a published round."""
 
     rows: list[TableRow]
     filters: list[Filter]
@@ -183,7 +183,7 @@ class RoundPage:
 
     @property
     def sides(self) -> Sides:
-        """How many sides a table has, and how it ends."""
+        """The number of sides of a table, and its ending."""
         return self.view.sides
 
     @property

@@ -54,7 +54,7 @@ class TableQuestion(Published):
 
     @property
     def stated_reason(self) -> StatedReason:
-        """What is asked."""
+        """The question."""
         (stated_text,) = state_match_reasons([self.reason], self.match)
         return stated_text
 
@@ -89,12 +89,12 @@ class TimeCalled(Published):
 
     @property
     def stated_reasons(self) -> list[StatedReason]:
-        """How the match stands."""
+        """The state of the match."""
         return state_match_reasons(self.reasons, self.match)
 
     @property
     def sentence(self) -> str:
-        """How the match stands, in words."""
+        """The state of the match, in words."""
         return format_reasons(self.reasons, names_of_match(self.match))
 
     @property
@@ -109,7 +109,7 @@ class TimeCalled(Published):
 
     @property
     def goes_to_organizer(self) -> bool:
-        """Whether the document leaves it to the organizer."""
+        """Whether the document leaves the decision to the organizer."""
         return self.outcome.result == "ask_organizer"
 
 

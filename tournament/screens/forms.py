@@ -16,7 +16,7 @@ from tournament.web.refusals import attempt_form_step
 
 
 class ScreenForm(ConcurrentEditForm):
-    """What the venue screen shows in turn."""
+    """The views that the venue screen shows in turn."""
 
     views = forms.MultipleChoiceField(
         choices=list(VIEW_LABELS.items()),

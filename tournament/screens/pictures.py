@@ -20,7 +20,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 @dataclass(frozen=True, slots=True)
 class LinkPicture:
-    """What the picture says: the name of the event, where and when, its state, and lines below."""
+    """The texts of the picture: name of the event, place and time, state, and further lines."""
 
     title: str
     place: str

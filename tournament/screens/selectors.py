@@ -173,7 +173,7 @@ STREAM_PARTS = ("round", "clock", "table", "score", "standings")
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """What lies over the picture of a stream; `table` is the one that is shown."""
+    """The overlay of a stream; `table` is the one that is shown."""
 
     screen: Screen
     parts: list[str]

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tournament.shared.text import PLAIN_LETTERS
 
-# How an event sorts names.
+# The sort order of names in an event.
 AS_WRITTEN, BY_SURNAME, BY_BARE_SURNAME = "written", "surname", "bare"
 
 NameKey = tuple[str, str]

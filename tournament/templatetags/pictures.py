@@ -109,7 +109,7 @@ class BracketDrawing:
 
     @property
     def may_shrink(self) -> bool:
-        """Whether it is little wider than a page: set narrower, its names can still be read."""
+        """Whether it is only slightly wider than a page: printed narrower, its names are still readable."""
         return self.width <= MOST_SHRUNK_REM * PIXELS_PER_REM
 
 

@@ -60,7 +60,8 @@ class RowsNode(Node):
     def render(self, context: Context) -> SafeString:
         """All rows, one after another."""
         items = self.items.resolve(context, ignore_failures=True) or ()
-        # What stands around the loop is the same in every row: found once, not through all layers again.
+        # Values from outside the loop are the same in every row: they are looked up once, not through all
+        # layers again.
         outer_values = {name: context[name] for name in self.around if name in context}
         output = []
         with context.push(**outer_values):

@@ -105,7 +105,7 @@ class EventView(StrictView):
 
 
 class PrivateLinkView(StrictView):
-    """What a player does by private link. The token in the address is the right."""
+    """Steps of a player by private link. The token in the address is the right."""
 
     authentication_classes: list[Any] = []
     permission_classes = [AllowAny]

@@ -1,4 +1,4 @@
-"""What a game asks about a result, as fields of forms and as values of addresses."""
+"""The result fields of a game, as fields of forms and as values of addresses."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ View = Callable[..., HttpResponse]
 
 
 class PageContext(TypedDict):
-    """What all public pages of an event show; `me` is the player whom this browser registered."""
+    """The context of all public pages of an event; `me` is the player whom this browser registered."""
 
     event: Event
     section: str

@@ -22,7 +22,7 @@ REASON_HEADER = "X-Ringside-Why"
 # Behind the address of a page: what was typed on it is put in again.
 RESTORE_QUERY = "typed=again"
 
-# What a form carries that nobody typed.
+# Fields of a form that no one typed.
 HIDDEN_FIELDS = frozenset(
     ("csrfmiddlewaretoken", "next", "revision", "match", "show", "seen", "mark", "check", "credential")
 )

@@ -120,7 +120,7 @@ def _split_facts(game: rules.Game, facts: Mapping[str, object]) -> tuple[FactDic
 
 @lru_cache(maxsize=4096)
 def _fact_level(name: str, of_printing: frozenset[str]) -> int:
-    """Of what a fact of this name speaks; of nothing where no database can hold the name."""
+    """The object that a fact of this name describes; None if no database column can hold the name."""
     if name in PLACE_FACTS:
         return _PLACE
     if name in PRINTING_FACTS or name in of_printing:

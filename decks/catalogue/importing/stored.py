@@ -27,7 +27,7 @@ class StoredCard:
 
 @dataclass(slots=True)
 class PrintingColumns:
-    """What the table of printings has in columns of their own; the set by its code."""
+    """Facts that have a column of their own in the table of printings; the set is named by its code."""
 
     card_set: str
     number: int | None

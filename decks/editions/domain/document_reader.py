@@ -89,7 +89,7 @@ class UnresolvedParagraph:
 
 @dataclass(slots=True)
 class ParsedList:
-    """What a document gives for one kind of list."""
+    """The draft that a document gives for one kind of list."""
 
     kind: str
     entries: list[ParsedEntry] = field(default_factory=list)

@@ -47,7 +47,7 @@ class CardMention:
 
 @dataclass(frozen=True, slots=True)
 class CardMatch:
-    """What the catalogue says to a mention.
+    """The matches of a mention in the catalogue.
 
     "certain": name and number agree, or one card has the name. "likely": found, but not as written; `reasons`
     say how. "several": the name is shared, and nothing tells its cards apart. "conflict": the number is of

@@ -21,7 +21,7 @@ _SOURCE = ("clause", "document")
 
 
 class EntryForm(forms.Form):
-    """What all entries have, and what the game declares for its kind.
+    """Fields that all entries have, and those that the game declares for its kind.
 
     `parts` are the keys that the form fills; an entry keeps its others.
     """

@@ -26,7 +26,7 @@ class ChosenCard:
 
 
 class CardNotFound(Refused):
-    """What was typed names no card, or several; `suggestions` are labels to type instead."""
+    """The typed text names no card, or several; `suggestions` are labels to type instead."""
 
     def __init__(self, why: tuple[Reason, ...], suggestions: tuple[str, ...]) -> None:
         super().__init__("card_not_found", field="card", why=why)

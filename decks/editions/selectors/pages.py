@@ -1,4 +1,4 @@
-"""What the pages of dated lists show: a game, one edition, a draft with its problems."""
+"""Data for the pages of dated lists: a game, one edition, a draft with its problems."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ SLOT_WORDS = {slot: title.title() for title, slot in BASICS.items()}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardView:
-    """What is known of a card. Names are in the form in which they are compared; None means not known.
+    """The known facts of a card. Names are in the form in which they are compared; None means not known.
 
     `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
     of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to no one
@@ -91,7 +91,7 @@ class CardView:
 
     @property
     def is_bound(self) -> bool:
-        """Whether the errata bind the card to another, or against one."""
+        """Whether the errata bind the card to another card, or forbid it next to one."""
         return bool(self.forbids_titles or self.needs_weapon or self.persona_only)
 
     def flag(self, fact: str) -> bool | None:
@@ -101,7 +101,7 @@ class CardView:
 
     @property
     def is_off_hand(self) -> bool | None:
-        """Whether a weapon or hilt is of the off-hand kind: told, or by its type line."""
+        """Whether a weapon or hilt is off-hand, by its fact or by its type line."""
         stated_value = self.flag("off_hand")
         if stated_value is None and self.kinds is not None:
             by_type = ("off hand" in self.kinds or "off-hand" in self.kinds, "primary" in self.kinds)

@@ -47,7 +47,7 @@ class EndGameEvent:
 
 @dataclass(frozen=True, slots=True)
 class EndGameResult:
-    """Who wins End Game and in which of its turns."""
+    """The winner of End Game, and its last turn."""
 
     winner: str
     turn: int

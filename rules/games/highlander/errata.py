@@ -1,4 +1,4 @@
-"""Which errata speak of a card, and what they put in the place of its print."""
+"""Find the errata of a card, and the values that they replace."""
 
 from __future__ import annotations
 

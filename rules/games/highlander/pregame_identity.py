@@ -1,4 +1,4 @@
-"""Which pre-game cards of one title are one card (HL-L27)."""
+"""Decide which pre-game cards of one title are one card (HL-L27)."""
 
 from __future__ import annotations
 

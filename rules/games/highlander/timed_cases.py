@@ -41,7 +41,7 @@ def _opponent(player: str | None) -> str | None:
     return {"A": "B", "B": "A"}.get(player or "")
 
 
-# What happens in a turn, by the first of these words that its kind has: "takes_damage" is damage.
+# Events of a turn, by the first of these words in their kind: "takes_damage" is damage.
 _EVENT_WORDS = (
     ("prevent", "prevent_damage"),
     ("heal", "gain_ability"),
@@ -57,7 +57,7 @@ def _event(event: CaseInput) -> EndGameEvent:
     kind = (event.text("kind") or "").casefold().replace(" ", "_").replace("-", "_")
     plain = next((event_kind for word, event_kind in _EVENT_WORDS if word in kind), kind)
     if plain == "head_shot" and any(word in kind for word in ("fail", "dodge", "block", "miss")):
-        # What was defended changes nothing, like healing in End Game.
+        # A defended attack changes nothing, like healing in End Game.
         plain = "gain_ability"
     turn, player, amount = event.needed("turn"), event.text("player") or "", event.whole("amount") or 0
     phase = (event.text("phase") or "").casefold().removesuffix("phase").strip().replace(" ", "_")
@@ -209,7 +209,7 @@ LOSSES_TO_ELIMINATE = 2
 
 @dataclass(frozen=True, slots=True)
 class DoubleEliminationSize:
-    """How big an event is: matches without and with a deciding one, winners' rounds, first-round byes."""
+    """The size of an event: matches without and with a deciding one, winners' rounds, first-round byes."""
 
     least_matches: int
     most_matches: int

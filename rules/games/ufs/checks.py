@@ -1,4 +1,6 @@
-"""What only UFS asks: the declared character, the exchange of cards between games, cards of one character."""
+"""Checks of UFS alone: the declared character, the exchange of cards between games, cards of one
+character.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _FIRST_BLOOD = ask("first_blood_winner", "player", TIEBREAK, later=True)
 _RULING = ask("organizer_ruling", "player", ORGANIZER, later=True)
 
 
-# What each step of the tiebreak says.
+# The message of each step of the tiebreak.
 _TIEBREAKS: Mapping[str, str] = {
     "vitality_difference": "won-by-vitality",
     "removed_count": "won-by-removed-cards",

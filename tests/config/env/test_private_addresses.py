@@ -55,7 +55,7 @@ def test_key_that_a_database_names_is_hidden() -> None:
 
 @pytest.fixture(params=["console", "json"])
 def written_log(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
-    """What the log of one kind has written so far."""
+    """The log that one kind has written so far."""
     output = io.StringIO()
     monkeypatch.setattr(sys, "stderr", output)
     settings = logging_settings(level="DEBUG", kind=request.param)

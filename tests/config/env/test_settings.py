@@ -1,4 +1,4 @@
-"""What the settings make of the environment, part by part."""
+"""The settings made from the environment, part by part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the listeners of a new version are told, without a database."""
+"""Listeners are notified of a new version, without a database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every answer carries, and how people sign in."""
+"""Headers of every answer, and ways to sign in."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_page_gives_away_what_no_page_needs_and_one_asks_for_the_camera(cl
 
 
 class TestWithoutADatabase:
-    """What people are told while the database is away, and that our own mistakes stay ours."""
+    """Answers while the database is unavailable; programming errors stay errors."""
 
     @pytest.fixture
     def broken_client(self, client, db, monkeypatch):

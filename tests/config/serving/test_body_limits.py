@@ -1,4 +1,4 @@
-"""How large a body each address takes: asked before it is read, of every address, with real servers."""
+"""Size limits of bodies: checked before the body is read, for every address, with real servers."""
 
 from __future__ import annotations
 

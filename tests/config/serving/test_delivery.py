@@ -1,4 +1,4 @@
-"""How pages and files travel: small, kept where they may be, and private where they must be."""
+"""Delivery of pages and files: small, cached where allowed, and private where required."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How our own server answers: a whole request by one thread, each answer in two messages."""
+"""The server answers a whole request in one thread, and each answer in two messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the kill tests look at finds what is lost: each kind of loss, made by hand, is named."""
+"""The checks of the kill tests find each kind of loss, which is made by hand here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who keeps lists and the catalogue, and how the first person gets the right."""
+"""Editors of ban lists and the catalogue, and how the first person gets the right."""
 
 from __future__ import annotations
 

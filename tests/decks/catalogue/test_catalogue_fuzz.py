@@ -1,4 +1,4 @@
-"""Whatever is thrown at the readers of catalogues: an answer, or a refusal with a sentence."""
+"""Any input to the readers of catalogues gives an answer, or a refusal with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every import, whatever the records: planned on values alone, without a database."""
+"""Properties of every import, planned on values alone, without a database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is registered beside the cards: which formats ask for what, what is read, what is refused."""
+"""Declarations besides the cards: which formats ask for them, which are read, which are refused."""
 
 from __future__ import annotations
 

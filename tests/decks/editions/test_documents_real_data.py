@@ -84,7 +84,7 @@ def test_its_identities_are_those_that_ship_but_for_our_readings(real_data, inde
 
 
 def test_the_real_catalogue_contradicts_nothing_of_it(real_data, index):
-    """What it does not know are promotional sets and the two other names of one card."""
+    """The catalogue lacks promotional sets and the two other names of one card."""
     lists = parse_lists(document(real_data, "1.9"), index, "UFS-")
 
     assert {

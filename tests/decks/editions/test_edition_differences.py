@@ -1,4 +1,4 @@
-"""What one edition says otherwise than another, and how entries are said."""
+"""Differences between two editions, and the words for their entries."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def test_an_entry_keeps_what_its_form_does_not_show(keeper):
 
 
 def test_every_shipped_entry_goes_through_its_form_unchanged(keeper):
-    """Whatever stands in a list can be opened, saved and is the same."""
+    """Every entry of a list can be opened and saved without a change."""
     from decks.editions.domain.kinds import find_kind
     from decks.editions.forms.entries import make_entry_form
     from decks.shared.json_shapes import to_json

@@ -1,4 +1,4 @@
-"""What a hostile file can do: nothing. Speed itself is measured in `benchmarks/importers.py`."""
+"""A hostile file can do no harm. Speed itself is measured in `benchmarks/importers.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is thrown at the importers: they answer, they lose nothing, and they contradict nothing."""
+"""For any input, the importers answer, lose nothing, and contradict nothing."""
 
 from __future__ import annotations
 

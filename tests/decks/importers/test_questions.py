@@ -1,4 +1,4 @@
-"""What a list leaves open is asked, at its line, whatever type of file it is; an answer changes the text."""
+"""Open questions of a list are asked at their line for every file type; an answer changes the text."""
 
 from __future__ import annotations
 

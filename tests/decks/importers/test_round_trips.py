@@ -1,4 +1,4 @@
-"""What is exported is read again as the same list, in every format."""
+"""An exported list is read again as the same list, in every format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a job is doing: stored as a code with params, put into words when it is read."""
+"""The progress of a job: stored as a code with params, put into words when it is read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_job_without_a_stage_has_no_words():
 
 
 def test_no_progress_is_reported_in_words():
-    """Whoever reports progress names a stage: no text is handed over in its place."""
+    """Callers that report progress name a stage, never a text."""
     texts = [
         f"{file}:{node.lineno}"
         for file in list_modules("decks", "tournament", "config")

@@ -1,4 +1,4 @@
-"""Whatever a line says of its card has to agree: an identifier, a key, a name, a set, a number, rank dots."""
+"""All parts of a line must agree on its card: identifier, key, name, set, number, rank dots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown as the label of a card or printing is read back as exactly that one."""
+"""The label of a card or printing is read back as exactly that one."""
 
 from __future__ import annotations
 

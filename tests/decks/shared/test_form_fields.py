@@ -1,4 +1,4 @@
-"""What forms and fields can do beyond their types."""
+"""Features of forms and fields beyond their types."""
 
 from __future__ import annotations
 

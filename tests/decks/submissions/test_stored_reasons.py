@@ -1,4 +1,4 @@
-"""What was said of a list, a file or a document is stored as codes; rows from before keep their sentences."""
+"""Notes about a list, a file or a document are stored as codes; older rows keep their sentences."""
 
 from __future__ import annotations
 

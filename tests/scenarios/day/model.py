@@ -1,4 +1,4 @@
-"""What a careful visitor would write down: who is in, who waits, which result was accepted, what it is worth.
+"""A model of the event: players, waiting list, accepted results and their points.
 
 It knows nothing of services, tables or locks, and reckons nothing as Ringside does.
 """

@@ -1,4 +1,4 @@
-"""How a step of the day is taken, noted and looked at."""
+"""Run, record and verify one step of the random event."""
 
 from __future__ import annotations
 

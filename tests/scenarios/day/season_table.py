@@ -93,7 +93,7 @@ def _joined(groups: list[set[int]], these: set[int]) -> list[set[int]]:
 
 
 def _one_an_event(person: list[Reached]) -> list[Reached]:
-    """Of two registrations in one event the better counts."""
+    """If a player has two registrations in one event, the better one counts."""
     by_event: dict[int, Reached] = {}
     for each in sorted(person, key=lambda each: each.place):
         by_event.setdefault(each.player.event_id, each)

@@ -216,7 +216,7 @@ class MarkedEvent:
 
     @cached_property
     def _fixed(self) -> dict[str, list[Any]]:
-        """What the other parts of addresses are filled with, as long as nothing is written."""
+        """Values for the other parts of addresses, as long as nothing is written."""
         first = self.event.judge_calls.first()
         match = Match.objects.filter(round__stage__event=self.event, round__number=1).order_by("table")
         return {

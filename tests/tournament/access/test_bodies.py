@@ -1,4 +1,4 @@
-"""What each role reads in the body of every answer: pages, API, sheets, files, against planted marks.
+"""The body of every answer for each role: pages, API, sheets and files, searched for planted marks.
 
 `marked_event.py` plants a mark in everything that is not for all eyes, and says which right lets somebody
 read it. Each address of the resolver is asked, to look and to change, by the role with the fewest rights of
@@ -32,7 +32,7 @@ GUEST = pytest.param(ELSEWHERE, marks=pytest.mark.whole("a keeper has every role
 IDENTITIES = (OWNER, *ROLES[1:], GUEST, "keeper", "player", "public")
 ASKING = ("organizer", "scorekeeper", "judge", "keeper", "player", "public")
 BY_LINK = ("p/", "api/me/")
-# Whoever has the link makes a new one, and is shown it.
+# A person with the link makes a new one, and sees it once.
 NEW_OWN_LINK = frozenset({"p/<str:token>/new-link/"})
 # The schema names every code there is.
 WITHOUT_MARKS = frozenset({"api/schema/"})
@@ -127,7 +127,7 @@ def test_no_body_shows_what_its_reader_may_not_read(identity: str) -> None:
                         wrong.add(f"{method} {route}: {mark.name}")
 
     assert (sorted(wrong), sorted(broken_routes)) == ([], [])
-    # What somebody may read is found somewhere: the marks are planted where they are looked for.
+    # Every mark that a role may read is found somewhere: the marks are planted in the right places.
     readable = {mark.name for mark in marks if mark.right in rights and mark.right is not Right.LINKS}
     assert readable <= seen_routes or not machine.whole()
 

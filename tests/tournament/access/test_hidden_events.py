@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 __all__ = ["silent"]
 
 EVENT_ADDRESS = re.compile(r"<slug:slug>|<slug:event>")
-# What a page says differently each time: the key of its forms.
+# The part of a page that differs each time: the key of its forms.
 KEY = re.compile(r"\b\w{64}\b")
 
 

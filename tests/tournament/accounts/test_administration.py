@@ -1,4 +1,4 @@
-"""What the administration shows of accounts: never what they sign in with."""
+"""The administration shows accounts, but never their credentials."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ COMMENTS = re.compile(r'"""(?:.|\n)*?"""|#.*')
 
 @pytest.mark.parametrize("package", ["config", "decks", "tournament"])
 def test_who_answers_429_says_when_to_come_back(package: str) -> None:
-    """Whoever writes the status writes the header, within eight lines."""
+    """Code that writes the status also writes the header, within eight lines."""
     answers = []
     for file in (CLONE / package).rglob("*.py"):
         text = COMMENTS.sub(lambda comment: "\n" * comment[0].count("\n"), file.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""What judges kept travels with an event, and can be taken back where it arrives."""
+"""The work of judges travels with an event, and can be undone where it is imported."""
 
 from __future__ import annotations
 

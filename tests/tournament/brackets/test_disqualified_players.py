@@ -1,4 +1,4 @@
-"""Who is disqualified, even after the last match, has no place: no prize, no title, no league points."""
+"""A disqualified player, even after the last match, has no place: no prize, no title, no league points."""
 
 from __future__ import annotations
 

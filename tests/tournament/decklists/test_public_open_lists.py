@@ -1,4 +1,4 @@
-"""Who can read a decklist: its owner, and whoever the organizer opened it to."""
+"""Readers of a decklist: its owner, and those to whom the organizer opened it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the publish box of a ban list says about stored decklists is what happens when it is pressed."""
+"""Publishing a ban list does to stored decklists what its publish box says."""
 
 from __future__ import annotations
 

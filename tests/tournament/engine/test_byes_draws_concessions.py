@@ -1,4 +1,4 @@
-"""How each scoring system counts a bye, an intentional draw and a concession, worked out by hand.
+"""Points of each scoring system for a bye, an intentional draw and a concession, calculated by hand.
 
 Round 1: player 1 has the bye, players 2 and 3 agree on a draw. Round 2: player 2 concedes to player 1, who is
 given the two games; player 3 has the bye. So player 1 has met player 2 alone, player 3 player 2 alone.

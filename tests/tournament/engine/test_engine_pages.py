@@ -1,4 +1,4 @@
-"""What the pages about the engine show is what it does."""
+"""The documentation of the engine shows what it does."""
 
 from __future__ import annotations
 

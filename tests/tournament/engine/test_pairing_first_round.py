@@ -106,7 +106,7 @@ def test_as_few_scheduled_tables_change_as_parting_takes() -> None:
 
 
 def test_a_large_field_is_parted_by_exchanges_of_any_two() -> None:
-    """Of 140 players 80 are of one club, so that ten of its tables cannot be helped."""
+    """80 of 140 players are of one club, so that ten of its tables cannot be avoided."""
     entrants = [Entrant(at, group="club" if at <= 80 else "") for at in range(1, 141)]
     pairing = pair_first_round(
         entrants, seed=1, method="adjacent", seeding=range(1, 141), own_group_forbidden=True

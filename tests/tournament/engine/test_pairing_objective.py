@@ -1,4 +1,6 @@
-"""What a best round is: fewest rematches, then the bye, then the floats, then the preferences."""
+"""The order of criteria for a round: fewest rematches, then the bye, then the floats, then the
+preferences.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a match that was never played counts as met is the system's choice."""
+"""The scoring system decides whether a match that was never played counts as met."""
 
 from __future__ import annotations
 

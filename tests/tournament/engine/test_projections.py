@@ -1,4 +1,6 @@
-"""Who is in, can or is out: held against every result there can be, and against random ends of events."""
+"""Clinched, open and eliminated players: compared with every possible result, and with random ends of
+events.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""How many labels open matches can lift, against trying every choice; bounds against their definition."""
+"""The number of labels that open matches can lift, compared with trying every choice; bounds with their
+definition.
+"""
 
 from __future__ import annotations
 

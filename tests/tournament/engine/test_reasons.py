@@ -37,7 +37,7 @@ def check(reasons: Iterable[Reason], section: str = "reason") -> None:
     reason_list = tuple(reasons)
     assert reasons_from_json(json.loads(json.dumps(reasons_to_json(reason_list)))) == reason_list
     for each in reason_list:
-        # What `rules.cuts` decides has its words there.
+        # The decisions of `rules.cuts` have their words there.
         is_of_rules = get_messages().find("cut", each.code) is not None
         spoken_section = "cut" if is_of_rules else section
         assert get_messages().find(spoken_section, each.code), each

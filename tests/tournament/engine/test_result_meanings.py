@@ -1,4 +1,4 @@
-"""What a win, a draw and a loss mean: compared with every result that the round can still have."""
+"""The meaning of a win, a draw and a loss, compared with every result that the round can still have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every event: the oracle's values, the order, and what must not matter."""
+"""Invariants of standings: the oracle's values, the order, and changes that must not matter."""
 
 from __future__ import annotations
 

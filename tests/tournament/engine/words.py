@@ -1,4 +1,4 @@
-"""What the engine's reasons say, with ids for the names of players."""
+"""The engine's reasons in words, with ids for the names of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which language a reader is spoken to in: one that was chosen, the browser’s, or that of the event."""
+"""The language of a reader: the chosen one, the browser's, or that of the event."""
 
 from __future__ import annotations
 

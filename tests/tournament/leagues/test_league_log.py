@@ -1,4 +1,4 @@
-"""What was changed in a league: who, when, before and after; each change taken back, and that too."""
+"""Changes of a league: who, when, before and after; each change undone, and redone."""
 
 from __future__ import annotations
 

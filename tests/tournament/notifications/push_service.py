@@ -39,7 +39,7 @@ class Browser:
 
 
 class PushService:
-    """What was sent, and the status that it answers with."""
+    """The requests that arrived, and the status of the answers."""
 
     def __init__(self, port: int, certificate: Path) -> None:
         self.endpoint = f"https://localhost:{port}/send/1"

@@ -1,4 +1,4 @@
-"""Whatever changes the field keeps a standing draft as far as it can, and says so before."""
+"""A change of the field keeps a draft as far as possible, and the page says so before."""
 
 from __future__ import annotations
 

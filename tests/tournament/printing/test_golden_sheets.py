@@ -59,7 +59,7 @@ NAMES = ("Ada Holt", "Ben Ito", "Cem Polat", "Dana Reyes", "Eddie Long", "Fatima
 
 @pytest.fixture(scope="module", autouse=True)
 def tools() -> None:
-    """What is needed to print and to draw."""
+    """The programs needed to print and to draw."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm on this machine (Debian: apt-get install poppler-utils)")
 

@@ -101,7 +101,7 @@ def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: s
 
 @pytest.fixture(scope="module")
 def japanese_font() -> bool:
-    """Whether this machine has letters for Japanese; without them no paper of it can be tested."""
+    """Whether this machine has a Japanese font; without it, no Japanese paper can be tested."""
     command_path = shutil.which("fc-list")
     return command_path is not None and bool(subprocess.check_output([command_path, ":lang=ja"]))
 

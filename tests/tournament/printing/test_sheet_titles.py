@@ -1,4 +1,4 @@
-"""What a printed sheet is about is kept as a code with params, and put into words when it is shown."""
+"""The title of a printed sheet is stored as a code with params, and put into words when it is shown."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_made_sheet_keeps_its_title_as_a_code_and_pages_say_it(
     run_jobs()
     job = Job.objects.get(kind="print_sheet")
     assert job.result == {"title": {"code": "standings_title.during", "params": {"round": 1}}}
-    # What was printed stays what it was.
+    # A printed sheet keeps its title.
     for match in shown_round.matches.filter(p2__isnull=False):
         win(match)
     assert job_title(job) == "Standings during round 1"

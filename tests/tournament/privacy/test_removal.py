@@ -86,7 +86,7 @@ def test_removed_data_is_found_nowhere(
     with django_capture_on_commit_callbacks(execute=True):
         services.remove_personal_data(planted_event.zebedee, planted_event.olga)
     assert find_traces() == []
-    # What no table holds, a page can only have kept from before.
+    # A name that no table contains can only come from a cached page.
     asked_routes = None if machine.whole() else frozenset(sorted(routes())[::3])
     assert traces_on_pages(planted_event, owner_of(planted_event), asked_routes) == []
     # The public reads no page that the owner does not.

@@ -1,4 +1,4 @@
-"""Who still waited when the event began comes in while rounds run."""
+"""Players on the waiting list at the start can be added while rounds run."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def undo_last() -> None:
     undo_step(LogEntry.objects.filter(head=None)[0], organizer())
 
 
-# What changes, and at which tables; the last of a name that stands twice is undone.
+# The changes and their tables; the last step of a name that occurs twice is undone.
 STEPS: list[tuple[str, Callable[[], object], set[str]]] = [
     ("a result", lambda: win(table(1)), {"1"}),
     ("another result", lambda: win(table(1), "p2", reason="the slip was read upside down"), {"1"}),

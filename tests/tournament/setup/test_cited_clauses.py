@@ -1,4 +1,6 @@
-"""What every game shares is cited from the documents of the event's own game, or is a Ringside default."""
+"""Rules that every game shares are cited from the documents of the event's own game, or are a Ringside
+default.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players read about the conditions of an event before they register."""
+"""Conditions of an event that players read before they register."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from tournament.setup.services.extra_round import add_round
 pytestmark = pytest.mark.django_db
 
 NEXT = datetime(2026, 5, 9, 9, 0, tzinfo=UTC)
-# What a copy has of its own; everything else of an event is set up by its organizer and copied.
+# Values that a copy has of its own; everything else of an event is set up by its organizer and copied.
 OWN = {
     "id", "slug", "name", "starts_at", "phase", "seed", "version", "is_demo", "archived_at",
     "exported_version", "created_at", "decklists_due_at",

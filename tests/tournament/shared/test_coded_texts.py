@@ -1,4 +1,4 @@
-"""What Ringside writes into texts of rows is a code, which no text of people can be."""
+"""Texts that Ringside writes into rows are codes, which no text of people can be."""
 
 from __future__ import annotations
 

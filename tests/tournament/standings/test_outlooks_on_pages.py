@@ -1,4 +1,4 @@
-"""Who is safe, who is out and who may draw: on the standings, in the console, on one's own page."""
+"""Clinched, eliminated, can draw in: on the standings, in the console, on the player's page."""
 
 from __future__ import annotations
 

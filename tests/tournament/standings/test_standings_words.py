@@ -1,4 +1,4 @@
-"""What pages call the standings, in every moment of an event and for every kind of it."""
+"""Names of the standings on pages, in every phase and for every kind of event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What chooses the content of a page is obeyed or not found, never guessed."""
+"""Query values that choose the content of a page are valid or not found, never guessed."""
 
 from __future__ import annotations
 

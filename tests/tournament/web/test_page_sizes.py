@@ -1,4 +1,6 @@
-"""How much a phone has to fetch: pages of a large event with styles, scripts and pictures, compressed."""
+"""The bytes that a phone has to fetch: pages of a large event with styles, scripts and pictures,
+compressed.
+"""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ WAYS = (RepairStrategy.LEAVE, RepairStrategy.SWAP, RepairStrategy.ALL)
 
 
 class ChangeKind(StrEnum):
-    """What can be done to a published round."""
+    """The changes that a published round allows."""
 
     SWAP = "swap"
     MOVE = "move"
@@ -56,7 +56,7 @@ class ChangeKind(StrEnum):
     SEAT = "seat"
 
 
-# What can be done where two meet, and at tables of more than two sides.
+# The changes at tables of two sides, and at tables of more than two.
 DUEL_KINDS = tuple(kind for kind in ChangeKind if kind != ChangeKind.SEAT)
 SIDES_KINDS = tuple(kind for kind in ChangeKind if kind != ChangeKind.ADD)
 

@@ -60,7 +60,7 @@ class ChangeColumn(Published):
 
     @property
     def names_to_tell(self) -> list[str]:
-        """Who must be told, as many as a page names."""
+        """The players to notify, as many as a page names."""
         return [notice.name for notice in self.shown_notices]
 
     @property
@@ -70,13 +70,13 @@ class ChangeColumn(Published):
 
     @property
     def hidden_notices(self) -> int:
-        """How many more must be told."""
+        """The number of further players to notify."""
         return len(self.notices) - len(self.shown_notices)
 
 
 @dataclass(frozen=True, slots=True)
 class ChangePreview(Published):
-    """What a change would do. `round` is the round whose open tables the ways are about, if there is one.
+    """The effects of a change. `round` is the round whose open tables the ways are about, if there is one.
 
     `removed` are results that no longer count. `draft` is the number of a draft that is paired again,
     `lost_changes` how many manual changes it loses. `stage_made`: a later stage was made from the old
@@ -117,7 +117,7 @@ def preview_change(round_: Round, actor: Actor, change: RoundChange) -> ChangePr
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """What one way does."""
+    """The effects of one way to make the change."""
 
     column: ChangeColumn
     seats: frozenset[object]

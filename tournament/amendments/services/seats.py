@@ -20,21 +20,21 @@ from tournament.pairing.services.drafts import BYE_BY_HAND, SEATED_BY_HAND
 
 LAST_TABLE = 9999
 LOSS_BY_HAND = reason("loss_by_hand")
-# What these say is about one person, so it goes with the match of that person.
+# These values are about one person, so they move with the match of that person.
 PERSONAL_ENDINGS = frozenset(
     {Match.Ending.NO_SHOW, Match.Ending.LEFT, Match.Ending.PENALTY, Match.Ending.DISQUALIFIED}
 )
 
 
 class ResultPolicy(StrEnum):
-    """What becomes of a result whose table gets another player: it was played so, or it is removed."""
+    """The options for a result whose table gets another player: it was played so, or it is removed."""
 
     KEEP = "keep"
     CLEAR = "clear"
 
 
 class UnpairedPolicy(StrEnum):
-    """What a player without a match has of the round: a loss, a bye, or they drop."""
+    """The options for a player without a match in the round: a loss, a bye, or a drop."""
 
     LOSS = "loss"
     BYE = "bye"

@@ -98,7 +98,7 @@ class StagePlayers:
 
 
 def load_stage_players(event: Event) -> StagePlayers | None:
-    """Of the stage being played; None where all who are registered play. Four queries at most."""
+    """Players of the current stage; None if all registered players are in it. Four queries at most."""
     stage = get_current_stage(event) if event.is_playing else None
     seeds = dict(stage.entrants.values_list("seed", "player_id")) if stage is not None else {}
     if stage is None or not seeds:

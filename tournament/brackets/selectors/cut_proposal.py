@@ -22,7 +22,7 @@ from tournament.standings.selectors import qualifying
 
 @dataclass(frozen=True, slots=True)
 class CutProposal:
-    """What re-making the cut would change; `refusal` says why it cannot be made.
+    """The effects of re-making the cut; `refusal` says why it is not possible.
 
     `seeds` are the players by id, best seed first. `changes` are the tables, where somebody has tried it out.
     """
@@ -48,7 +48,7 @@ class CutProposal:
 
     @property
     def is_different(self) -> bool:
-        """Whether somebody else would play on, or the seeds would be others."""
+        """Whether other players would qualify, or the seeds would change."""
         return bool(self.enter or self.leave or self.reseeded)
 
     @property
@@ -58,13 +58,13 @@ class CutProposal:
 
     @property
     def sentence(self) -> str:
-        """Who comes in and who goes out, in one sentence."""
+        """The players who enter and leave the cut, in one sentence."""
         names = {player.pk: player.name for player in (*self.enter, *self.leave)}
         return format_reason("reason", self.reason, EventNames(players=names))
 
     @property
     def reason(self) -> Reason:
-        """Who comes in and who goes out."""
+        """The players who enter and leave the cut."""
         if not self.is_different:
             return reason("cut_stays_same")
         return reason(

@@ -21,7 +21,7 @@ MAX_GAMES = 99
 
 @dataclass(frozen=True, slots=True)
 class PresentedExchange:
-    """What is presented for a game: how cards moved, and which game of which round it is."""
+    """The list presented for a game: its moved cards, the game and the round."""
 
     taken_out: Sequence[MovedCard]
     brought_in: Sequence[MovedCard]

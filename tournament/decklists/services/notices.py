@@ -151,7 +151,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class EmailCounts:
-    """How many mails the server took, and how many not."""
+    """Numbers of emails that the server accepted and rejected."""
 
     sent: int = 0
     failed: int = 0

@@ -77,7 +77,7 @@ def _terms_with(event: Event, cards: tuple[AddedCardRecord, ...]) -> CheckTerms:
 
 
 def _unlocked_players(events: Iterable[int]) -> QuerySet[Player]:
-    # Whether the event still is to come is asked again: it may have started since somebody looked.
+    # Check again whether the event is still to come: it may have started since the recheck was planned.
     rows = Player.objects.filter(event__in=list(events), event__phase__in=UPCOMING_PHASES)
     rows = rows.exclude(status=Player.Status.WITHDRAWN).exclude(team__status=Player.Status.WITHDRAWN)
     return rows.filter(deck_list__current__isnull=False, deck_list__locked_at__isnull=True)

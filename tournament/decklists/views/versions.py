@@ -63,14 +63,14 @@ def get_version(player: Player, number: int) -> DeckVersion:
 
 
 class ComparisonContext(TypedDict):
-    """What a page needs to compare two versions."""
+    """Return the context of a page that compares two versions."""
 
     change: VersionDifference | None
     versions: list[VersionRow]
 
 
 class DaysContext(TypedDict, total=False):
-    """What a page needs to show the verdicts of one or two days."""
+    """Return the context of a page that shows the verdicts of one or two days."""
 
     form: Required[DaysForm]
     day: DayVerdict

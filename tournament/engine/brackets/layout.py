@@ -28,7 +28,7 @@ MOST_ENTRANTS = 4096
 
 GROUP_SIZES = (3, 4)
 
-# Of four, the match for third place is the whole consolation.
+# With four players, the match for third place is the whole consolation bracket.
 FEWEST_WITH_CONSOLATION = 6
 
 
@@ -288,7 +288,7 @@ class _Group:
 
     @property
     def weight(self) -> int:
-        """How likely someone out of these rounds is still in: each round later takes two wins fewer."""
+        """Return how likely a player is still in: each later round takes two wins fewer."""
         return sum(SURVIVAL**number for number in self.bits)
 
 

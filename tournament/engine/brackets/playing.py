@@ -43,7 +43,7 @@ class SeatedMatch:
 
     @property
     def loser(self) -> Seed | None:
-        """Who was beaten; None while the match is open."""
+        """The loser; None while the match is open."""
         if self.winner is None:
             return None
         return self.p2 if self.winner == self.p1 else self.p1

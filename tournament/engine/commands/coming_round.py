@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Rules(TypedDict):
-    """What speaks against a pair besides having met."""
+    """Objections to a pair besides having met."""
 
     forbidden: tuple[Pair, ...]
     own_group_forbidden: bool
@@ -58,7 +58,7 @@ class ComingRound:
 
     @property
     def has_fresh_tables(self) -> bool:
-        """Whether players rather sit at tables where they have not been."""
+        """Whether players should get tables where they have not been."""
         return self._given.options.fresh_tables
 
     def narrow(self, pod: int, players: Collection[PlayerId]) -> ComingRound:

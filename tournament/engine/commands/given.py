@@ -1,4 +1,4 @@
-"""What a command is event_input: an event file on standard input, and options of the command line."""
+"""The input of a command: an event file on standard input, and options of the command line."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Given(NamedTuple):
 
     @property
     def exits(self) -> ExitRule:
-        """Who has qualified or is out by a number of wins or losses."""
+        """Players who have qualified or been eliminated by their numbers of wins or losses."""
         from tournament.engine.exits import ExitRule
 
         return ExitRule(self.options.wins_in, self.options.losses_out)

@@ -155,7 +155,7 @@ class _ComingPodRound:
 
 @dataclass(frozen=True, slots=True)
 class _PastPods:
-    """Who sat together, who rested, and how often each sat at a smaller table of a round."""
+    """Past tables and rests, and how often each player sat at a smaller table of a round."""
 
     history: PodHistory
     byes: Counter[PlayerId]

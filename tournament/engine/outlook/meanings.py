@@ -1,4 +1,4 @@
-"""What each result of a player's open match means for the cut."""
+"""Work out what each result of a player's open match means for the cut."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.engine.records import PlayerId
 OwnResult = Literal["win", "draw", "loss"]
 # "open": others decide, and both can happen. "unsure": nothing is certain, not even that.
 Meaning = Literal["in", "out", "open", "unsure"]
-# What the first player of a match takes from it, as `CutState.results` orders them.
+# The points that the first player of a match gets, in the order of `CutState.results`.
 OWN_RESULTS: tuple[OwnResult, ...] = ("win", "draw", "loss")
 
 
@@ -27,7 +27,7 @@ class OtherResult:
 
 @dataclass(frozen=True, slots=True)
 class ResultMeaning:
-    """What is certain with one result of a player's own match.
+    """The certain facts for one result of a player's own match.
 
     `unless` is for "in": the player is in with every end of the round that does not have this result of
     another match, and may be in with it.
@@ -39,7 +39,7 @@ class ResultMeaning:
 
 
 class Judge(Protocol):
-    """What an estimator can tell of a row that takes so much from its match."""
+    """The knowledge of an estimator about a row that gets so many points from its match."""
 
     cut_state: CutState
 

@@ -37,7 +37,7 @@ LARGE_FIELD = 256
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """What is certain about a player's place in the cut.
+    """The certain facts about a player's place in the cut.
 
     `draw_is_safe` says whether a draw in the current match qualifies the player in any case; None
     without an open match. `method` is "final" (nothing is left to play), "exact" (the other outlooks are

@@ -25,14 +25,14 @@ FOLLOW_FROM_RESULTS = frozenset(
     )
 )
 OUTCOMES = (Result.P1, Result.DRAW, Result.P2, Result.DOUBLE_LOSS)
-# What may be spent: ways to end the round, times seats; each reckoning costs as much as so many besides.
+# The budget: ways to end the round, times seats; each calculation costs as much as so many of them.
 MOST_WORK = 300_000
 OVERHEAD = 300
 
 
 @dataclass(slots=True)
 class Ends:
-    """What becomes of one player over some ends of the round; `level` players may fall either way.
+    """The results for one player over some ends of the round; `level` players may fall either way.
 
     `always` in however those fall, a match that both lose included; `ever` in if they fall well, without
     such a match. `is_open`: surely in at one end and surely out at another. `blocks` are the results of

@@ -36,7 +36,7 @@ class Entrant(NamedTuple):
 
 
 class PairingPreferences(NamedTuple):
-    """What may be wished for among pairings that are equally good; it never costs a rematch or a float.
+    """Preferences among equally good pairings; they never cost a rematch or a float.
 
     `groups_apart`: entrants of one group should not meet in this round. `apart`: pairs that should not meet.
     `fresh_tables`: no one should sit at a table again at which they have sat.
@@ -51,7 +51,7 @@ NO_PREFERENCES = PairingPreferences()
 
 
 class Cost(NamedTuple):
-    """What is bad about a pairing.
+    """The cost of a pairing.
 
     `forbidden` counts blocked pairings, `rematches` pairs that meet again (a bye too many counts as
     one). Of these, `repeated` counts those that meet for the second time, the third time and so on, and

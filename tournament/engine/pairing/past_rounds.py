@@ -12,7 +12,7 @@ from tournament.engine.standings.systems.system import System
 
 
 class PastRounds:
-    """What earlier rounds mean for pairing; matches may come in any order.
+    """The meaning of earlier rounds for pairing; matches may come in any order.
 
     Where `forfeits_meet`, two who were paired have met, played or not. Otherwise a match that was not played
     is no meeting, and counts as a bye for its winner.

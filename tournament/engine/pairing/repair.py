@@ -40,7 +40,7 @@ from tournament.engine.seeded_random import SeededRandom
 
 @dataclass(frozen=True, slots=True)
 class RoundRepair:
-    """What can be done about a published round.
+    """The options for repairing a published round.
 
     `nearest` and `fresh` are whole rounds, finished tables included; their costs and proofs count the open
     tables alone. `touched` and `touched_fresh` are the numbers of published tables whose pair is gone.

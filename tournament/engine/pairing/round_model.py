@@ -36,7 +36,7 @@ from tournament.engine.records import PlayerId, Score
 
 
 class PairingConstraints(NamedTuple):
-    """What is held against a pair besides having met."""
+    """Objections to a pair besides having met."""
 
     forbidden: MeetingHistory | None = None
     own_group_forbidden: bool = False
@@ -202,12 +202,12 @@ class RoundModel:
 
     @property
     def only_meetings_count(self) -> bool:
-        """Whether nothing at all can speak against two vertices but a meeting of two players."""
+        """Whether two vertices can have no objection except a meeting of two players."""
         return not self.has_rules and not self._second_byes
 
     @property
     def has_rules(self) -> bool:
-        """Whether anything but earlier meetings speaks against a pair."""
+        """Whether a pair can have any objection except earlier meetings."""
         rules = self.rules
         has_pair_rules = bool(rules.forbidden) or rules.own_group_forbidden or self._has_wishes
         return has_pair_rules or self._counts_unplayed
@@ -220,7 +220,7 @@ class RoundModel:
 
     @cached_property
     def penalty_floor(self) -> int:
-        """What the pairs of every pairing have against them at least, by the size of the largest group.
+        """The objections that the pairs of every pairing have at least, by the size of the largest group.
 
         Where more than half of the field is of one group, those beyond the others' number meet each other.
         """

@@ -44,7 +44,7 @@ def order_pair(pair: Sequence[PlayerId]) -> Pair:
 
 @dataclass(frozen=True, slots=True, order=True)
 class PodCost:
-    """What is bad about a seating; a field counts before all after it.
+    """The cost of a seating; a field counts before all after it.
 
     `forbidden`: blocked pairings. `meetings`: pairs that meet at least for the fifth, fourth, third
     and second time, in that order; a further bye counts likewise. `immediate`: pairs that sat together in the
@@ -73,7 +73,7 @@ class PodCost:
 
 @dataclass(frozen=True, slots=True)
 class PodCertificate:
-    """What is proved: `lower_bound` is what every seating costs at least, `gap` how much of it is open.
+    """The proof: `lower_bound` is what every seating costs at least, `gap` how much of it is open.
 
     `method` is "exhaustive" (all seatings were compared) or "search" (exchanges, from several starts).
     """

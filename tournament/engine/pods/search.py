@@ -8,7 +8,7 @@ from tournament.engine.pods.exhaustive import Seating
 from tournament.engine.pods.model import PodWeights
 from tournament.engine.seeded_random import SeededRandom
 
-# How many tables to either side are tried for an exchange, and how often everything is gone through.
+# Number of tables to either side that are tried for an exchange, and number of passes.
 REACH, PASSES = 8, 30
 # Small fields are begun again from other lots; the best of all starts is kept.
 MANY_STARTS, STARTS = 48, 6
@@ -38,7 +38,7 @@ class _Seating:
 
     @property
     def weight(self) -> int:
-        """What the seating costs."""
+        """The cost of the seating."""
         return sum(map(self.weights.table, self.tables)) + sum(map(self.weights.rest, self.resting))
 
     def improve(self) -> _Seating:

@@ -1,4 +1,4 @@
-"""How many sides sit at a table, and what their places are worth."""
+"""The number of sides at a table, and the value of their places."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FEWEST_SIDES, MOST_SIDES = 3, 12
 
 @dataclass(frozen=True, slots=True)
 class PodSides:
-    """How many sit at a table, what places are worth (best first), and whether only the winner counts."""
+    """The number of sides, the value of their places (best first), and whether only the winner counts."""
 
     least: int
     most: int

@@ -1,4 +1,4 @@
-"""How many sit at each table, as evenly as the mode allows."""
+"""Choose the sizes of tables, as even as the mode allows."""
 
 from __future__ import annotations
 

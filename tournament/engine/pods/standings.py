@@ -13,7 +13,7 @@ from tournament.engine.standings.ranking import PlayerRecord, compute_ranks
 
 @dataclass(slots=True)
 class PodTally:
-    """What one player has behind them, table by table."""
+    """The results of one player, table by table."""
 
     points: list[Score] = field(default_factory=list)
     opponents: list[PlayerId] = field(default_factory=list)

@@ -123,7 +123,7 @@ def compute_ranks(keys: Sequence[tuple[Score, ...]]) -> tuple[list[int], list[bo
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """What a player has behind them. Wins include byes and forfeits that are worth a win."""
+    """The record of a player. Wins include byes and forfeits that are worth a win."""
 
     wins: int = 0
     losses: int = 0

@@ -9,7 +9,7 @@ from tournament.engine.records import Match, Result, Score
 
 
 class RoundStatus(IntEnum):
-    """How a player spent a round."""
+    """The role of a player in a round."""
 
     ABSENT = 0
     RUNNING = 1
@@ -65,7 +65,7 @@ class Points(NamedTuple):
 
 
 class SideResult(NamedTuple):
-    """What one side takes from a match."""
+    """The points that one side gets from a match."""
 
     side: RoundStatus
     points: Score

@@ -61,7 +61,7 @@ class StandingRow(NamedTuple):
 
     @property
     def has_lots(self) -> bool:
-        """Whether lots were drawn for the players."""
+        """Whether the players have random numbers."""
         return bool(self.ranking_data.tally.lots)
 
     @property

@@ -223,7 +223,7 @@ class Event(models.Model):
 
     @property
     def takes_registrations(self) -> bool:
-        """Whether players can register by themselves and change what they declared."""
+        """Whether players can register themselves and change what they declared."""
         return self.phase in (self.Phase.REGISTRATION, self.Phase.CHECK_IN)
 
     @property
@@ -292,7 +292,7 @@ class Event(models.Model):
 
 
 class StaffRole(models.Model):
-    """What a signed-in person may do in one event."""
+    """The rights of a signed-in person in one event."""
 
     class Kind(models.TextChoices):
         OWNER = "owner", gettext_lazy("Owner")
@@ -365,7 +365,7 @@ class Stage(models.Model):
 
     @property
     def has_schedule(self) -> bool:
-        """Whether the groups say who meets: no one swaps, and no one joins later."""
+        """Whether the groups determine the pairings: no swaps, and no late players."""
         return self.kind in (self.Kind.ROBIN, self.Kind.GROUPS)
 
     @property

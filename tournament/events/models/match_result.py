@@ -1,4 +1,4 @@
-"""What a match ends with: one dataclass, from which columns, forms, API and log take their fields."""
+"""The result of a match: one dataclass, from which columns, forms, API and log take their fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.engine.boards import Board
 
 
 class Outcome(models.TextChoices):
-    """Who won, if anyone."""
+    """The winner, if any."""
 
     PLAYING = "", pgettext_lazy("state", "Playing")
     P1 = "p1", gettext_lazy("First player won")
@@ -28,7 +28,7 @@ class Outcome(models.TextChoices):
 
 
 class Ending(models.TextChoices):
-    """What the games do not say. A game may declare further ones, by keys of its own."""
+    """Parts of a result that the games do not show. A game may declare further ones, by keys of its own."""
 
     PLAYED = "", gettext_lazy("Played out")
     TIME = "time", gettext_lazy("Time was called")
@@ -57,7 +57,7 @@ def _games(label: StrOrPromise) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What a match keeps of its result.
+    """The stored result of a match.
 
     `forfeit`: nothing was played, which tiebreakers may ask. `details`: what the game declares as its
     `result_fields`, by key; only what was answered. Where teams play on boards, `p1_games`, `p2_games` and

@@ -136,7 +136,7 @@ class Match(ResultColumns):
 
     @property
     def is_finished(self) -> bool:
-        """Whether a result stands."""
+        """Whether a result is entered."""
         return self.outcome != self.Outcome.PLAYING
 
     @property
@@ -160,7 +160,7 @@ class Match(ResultColumns):
 
     @property
     def winners(self) -> tuple[Side, ...]:
-        """Who has the first place at a table of more than two sides; several where they are level."""
+        """Return the first place at a table of more than two sides; several players if they are level."""
         return tuple(side for side in self.sides if side.place == 1) if self.is_pod else ()
 
     @property
@@ -221,7 +221,7 @@ class Match(ResultColumns):
 
     @property
     def public_ending(self) -> str:
-        """How it ended as far as the public may know; empty for played out and for penalties."""
+        """The public ending; empty for a match that was played out, and for penalties."""
         return "" if self.ending in _STAFF_ENDINGS else self.ending
 
     @property
@@ -287,7 +287,7 @@ def is_contradictory(reports: Sequence[ResultReport]) -> bool:
 
 
 class ResultReport(ReportColumns):
-    """What one player says of their match. Two equal reports, or one confirmed, make a result."""
+    """A player's own report of their match. Two equal reports, or one confirmed, make a result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="reports")

@@ -1,4 +1,4 @@
-"""What the rounds that have standings are called, by their kind."""
+"""Names of the rounds that have standings, by their kind."""
 
 from __future__ import annotations
 

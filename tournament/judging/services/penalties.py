@@ -82,7 +82,7 @@ def give_penalty(
 
 @dataclass(frozen=True, slots=True)
 class _PenaltyRequest:
-    """What the judge decided."""
+    """The decision of the judge."""
 
     infraction: str
     degree: str

@@ -154,7 +154,7 @@ class CostLine:
 
     @property
     def is_worse(self) -> bool:
-        """Whether the hand-made pairing pays more here."""
+        """Whether the manual pairing costs more here."""
         return self.now != self.best
 
 

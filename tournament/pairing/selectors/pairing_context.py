@@ -35,7 +35,7 @@ from tournament.standings.selectors.standings import scoring_system_of
 
 @dataclass(frozen=True, slots=True)
 class SwissEntrants:
-    """Who is paired in a round and who has met; `resting` have a bye that was given them beforehand."""
+    """The players of a round and their meetings; `resting` have a bye that was given beforehand."""
 
     entrants: list[Entrant]
     met: MeetingHistory
@@ -141,7 +141,7 @@ class PairingContext:
 
     @property
     def clubs_never_meet(self) -> bool:
-        """Whether they may not meet at all, instead of rather not."""
+        """Whether they must not meet at all, instead of only if avoidable."""
         return self.keeps_clubs_apart and self.options.apart == "never"
 
     @property

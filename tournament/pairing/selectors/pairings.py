@@ -60,7 +60,7 @@ class PairingRow:
 
     @property
     def outcome(self) -> str:
-        """How it ended; empty while it is open."""
+        """The ending; empty while it is open."""
         return self.result.outcome
 
     @property
@@ -70,12 +70,12 @@ class PairingRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether it still plays."""
+        """Whether it is still playing."""
         return not self.outcome
 
     @property
     def screen_class(self) -> str:
-        """How a screen marks its row: finished, or changed after the round was published."""
+        """The mark of its row on a screen: finished, or changed after the round was published."""
         if not self.is_open:
             return "is-done"
         return "is-changed" if self.is_amended else ""
@@ -93,7 +93,7 @@ class PairingRow:
 
     @property
     def _winner_words(self) -> str:
-        """Who is first at a table of more than two sides."""
+        """The winners at a table of more than two sides."""
         winners = [side.name for side in self.sides if side.id in self.winner_ids]
         if len(winners) == len(self.sides):
             return gettext("All level")
@@ -245,7 +245,7 @@ class PairingExplanation:
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether somebody changed the round's pairing by hand."""
+        """Whether staff changed the pairing of the round by hand."""
         return bool(self.match.round.pairing.get("by_hand"))
 
 

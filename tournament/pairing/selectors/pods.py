@@ -25,7 +25,7 @@ from tournament.standings.pods import RoundTables, get_place_points, load_pod_ro
 
 @dataclass(frozen=True, slots=True)
 class PodEntrants:
-    """Who is seated, who has sat together, and how often each sat at a smaller table of a round.
+    """The players to seat, their past tables, and how often each sat at a smaller table of a round.
 
     `resting` have a bye that was given them beforehand.
     """

@@ -47,7 +47,7 @@ class ProposedTable:
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """What one table (None: the bye) holds before and after; empty for nothing."""
+    """Return the content of one table (None: the bye) before and after; empty for nothing."""
 
     table: int | None
     before: str
@@ -76,7 +76,7 @@ class RepairProposal(Published):
 
     @property
     def proof(self) -> str:
-        """What is known of the number of tables that change; empty where none do or it is not the aim."""
+        """The proof about the number of changed tables; empty if none change or it is not the aim."""
         if self.is_fewest is None or not self.changes:
             return ""
         if self.is_fewest:
@@ -111,12 +111,12 @@ class RepairProposal(Published):
 
     @property
     def sentence(self) -> str:
-        """Which tables change, in one sentence."""
+        """The changed tables, in one sentence."""
         return format_reason("reason", self.reason, EventNames(players=self.names))
 
     @property
     def reason(self) -> Reason:
-        """Which tables change, and who gives and gets the bye."""
+        """The changed tables, and the players who lose and get the bye."""
         if not self.removed_matches and not self.added_tables:
             return reason("tables_stay")
         tables = tuple(each.table for each in self.changes if each.table is not None)

@@ -41,7 +41,7 @@ PlayerIds = Collection[int]
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """What changed beside who is in.
+    """Changes besides the set of players.
 
     `apart`: the ids of two who may no longer meet. `at_tables`: who got a fixed table. `values`: the names of
     changed columns of players, for drafts that follow their seeds.
@@ -54,7 +54,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class DraftChange:
-    """What was changed in a draft: the tables, who got a bye, and who sits at a fixed table now."""
+    """The changes of a draft: tables, byes, and players at a fixed table."""
 
     tables: Reason | None
     byes: tuple[Reference, ...]

@@ -18,7 +18,7 @@ from tournament.pairing.services.draft_repair import FieldChange, keep_draft
 
 
 class PairingFacts(TypedDict, total=False):
-    """What pairing uses of a player."""
+    """Facts of a player that pairing uses."""
 
     club: str
     seed: int | None

@@ -45,7 +45,7 @@ POINT = 3.528
 LINE_SPACING = 1.15
 HEADING_SIZE = 32
 NUMBER_SIZE, TABLE_SIZE = 20, 22
-# How far the middle of a letter is above its line, in per cent of its size.
+# Height of the middle of a letter above its line, in percent of its size.
 LETTER_MIDDLE_PERCENT = 31
 
 
@@ -252,7 +252,7 @@ class BoxInterior:
 
     @property
     def seed(self) -> int:
-        """How far from the left a name begins."""
+        """Distance of a name from the left."""
         return 22 + self.size * (13 * self.digits + 4) // 20
 
 

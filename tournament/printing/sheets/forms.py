@@ -35,7 +35,7 @@ from tournament.registration.fields import character_field
 from tournament.shared.names import make_name_key
 
 MAX_COPY_BOXES = 4
-# How many lines of an empty form a zone gets; a zone without an entry gets eight.
+# Number of lines of a zone on an empty form; eight if a zone has no entry.
 BLANK_LINES: Mapping[str, int] = {"main": 38, "sideboard": 10, "pregame": 12}
 BLANK_CHECK_LINES = 60
 AT_A_TIME = 100
@@ -57,7 +57,7 @@ CHECK_LINES = (
 )
 BETWEEN_BLANKS = " " * 5
 LINE_ROOM = 182.0
-# What forms do not say of a list, and what takes the most room.
+# Facts that forms leave out, and the parts that take the most room.
 DEFERRED_FIELDS = [
     f"deck_list__current__{name}" for name in ("source_text", "pool_text", "lines", "verdict", "judged_under")
 ]

@@ -21,7 +21,7 @@ from tournament.printing.sheets.slips import stack_for_cutting
 
 FORMS_PER_PAGE = 2
 BLANK = "____"
-# How the cells of a table are set: what is filled in by hand, a number, the name of a player.
+# Alignment of the cells of a table: blanks, numbers, names of players.
 PAIR, NUMBER, NAME = "pair", "num", "name"
 
 Values = Mapping[str, object]

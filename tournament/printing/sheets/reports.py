@@ -14,7 +14,7 @@ from tournament.printing.request import PrintRequest
 from tournament.standings.selectors.standings import scoring_system_of
 from tournament.standings.selectors.table import standings_table
 
-# How many lines fill the page, those that are written and those for handwriting.
+# Number of lines that fill the page, written ones and blank ones.
 PENALTY_LINES = {"A4": 22, "Letter": 20}
 EXTENSION_LINES = {"A4": 14, "Letter": 12}
 LEAST_EMPTY_LINES = 6

@@ -1,4 +1,4 @@
-"""What an import of players would do, line by line, in words and as a fingerprint."""
+"""Plan an import of players line by line, in words and as a fingerprint."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS_BY_URGENCY: tuple[LineKind, ...] = ("refused", "change", "add", "same")
 
 @dataclass(frozen=True, slots=True)
 class PersonQuestion:
-    """Whether a line is about somebody known: players of its name, and what holds; empty where it is open."""
+    """Whether a line is about a known player: players of its name, and the facts; empty if it is open."""
 
     folded_name: str
     players: tuple[Player, ...]
@@ -34,7 +34,7 @@ class PersonQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PlannedLine(Published):
-    """What would happen to one line.
+    """The effect of one line.
 
     Somebody new is written by `entry` and `values`, a known `player` by `values` and `details`.
     """
@@ -130,7 +130,7 @@ BUTTON_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerImportPlan:
-    """What an import would do, line by line, with a `fingerprint` of it."""
+    """The effects of an import, line by line, with a `fingerprint` of them."""
 
     lines: tuple[PlannedLine, ...]
 

@@ -26,10 +26,10 @@ from tournament.registration.services import player_import
 from tournament.web.console_page import attempt_step, console_page, render_console_page
 from tournament.web.refusals import show_refusal
 
-# Whoever waits longer than this for an import to be begun is told why.
+# If no worker starts an import within this time, the page says why.
 SLOW_START = timedelta(seconds=20)
 
-# What a column without a known heading can be read as.
+# The values that a column without a known heading can be read as.
 IMPORT_COLUMN_LABELS = {
     "name": gettext_lazy("Name"),
     "first": gettext_lazy("First name"),

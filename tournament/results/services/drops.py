@@ -31,7 +31,7 @@ DROP_LINES = {ON_SLIP: "player_dropped.on_slip", DISQUALIFIED: "player_dropped.d
 
 
 class OpenMatchPolicy(StrEnum):
-    """What becomes of the match that the player has not finished; the documents are silent, so it is ours."""
+    """Options for the unfinished match of a player who drops; the documents name none (Ringside default)."""
 
     PLAY = "play"
     WIN = "win"

@@ -103,7 +103,7 @@ class CorrectionImpact(Published):
 
     @property
     def needs_a_way(self) -> bool:
-        """Whether somebody has to choose before the result can be written."""
+        """Whether someone has to choose before the result can be written."""
         return bool(self.repairs or self.falls or self.stage_made)
 
     @property
@@ -288,7 +288,7 @@ def preview_drop(player: Player, actor: Actor) -> RoundRepairs | None:
 
 @dataclass(frozen=True, slots=True)
 class DraftEffect:
-    """What a drop does to a draft: which tables change, in one sentence."""
+    """The effect of a drop on a draft: the changed tables, in one sentence."""
 
     number: int
     sentence: str

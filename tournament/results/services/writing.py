@@ -97,7 +97,7 @@ def update_round_and_bracket(recorder: Recorder, match: Match) -> None:
 
 
 class RepairStrategy(StrEnum):
-    """What becomes of what was made from the old result."""
+    """The effect on what was made from the old result."""
 
     LEAVE = "leave"
     SWAP = "swap"
@@ -218,7 +218,7 @@ def renew_draft(recorder: Recorder, stage: Stage, why: Reason) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RepairLimits:
-    """What a repair leaves: ids of `settled` matches, and pairs of players that stay `apart`."""
+    """The input of a repair: ids of `settled` matches, and pairs of players that stay `apart`."""
 
     settled: tuple[int, ...] = ()
     apart: tuple[tuple[int, int], ...] = ()

@@ -32,8 +32,7 @@ DEFAULT_ROUND_MINUTES = 50  # ours, for match forms whose document names no time
 
 DEFAULT_NO_SHOW_MINUTES = 10  # ours, for absent players
 
-# What stands in a field of names is not translated.
-# What a format says about cuts, as its conditions call it.
+# The content of a name field is not translated. What a format says about cuts, as its conditions call it.
 DIVERSITY_CONDITION = "diversity"
 
 DATA = {"translate": "no"}

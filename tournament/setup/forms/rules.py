@@ -37,7 +37,7 @@ from tournament.web.refusals import attempt_form_step
 
 CARDS_HELP = gettext_lazy("One card per line, by name. Add dots to ban one version of a character: Ken ●●")
 
-# What local rules without a name are called where a verdict speaks of them: see `rules.overlay.Overlay`.
+# The name of unnamed local rules in verdicts: see `rules.overlay.Overlay`.
 UNNAMED = gettext_noop("local rules")
 
 
@@ -214,7 +214,7 @@ VENUE_FIELDS = ("hall", "first_table", "table_count", "reserved_tables")
 
 
 class PairingForm(ConcurrentEditForm):
-    """How an event's rounds are paired, and where in the hall it plays."""
+    """The pairing options of an event, and its tables at the venue."""
 
     first_round = forms.ChoiceField(
         choices=list(FIRST_ROUND_METHODS.items()), label=gettext_lazy("First round")
@@ -318,7 +318,7 @@ class ForbiddenPairForm(forms.Form):
 
 
 class SeasonSeedsForm(forms.Form):
-    """Whose table gives the players their seeds."""
+    """The league whose table gives the players their seeds."""
 
     league = forms.ModelChoiceField(
         League.objects.filter(entries__event__phase=Event.Phase.FINISHED).distinct().order_by("-created_at"),

@@ -23,7 +23,7 @@ from tournament.setup.services.events import (
 from tournament.setup.services.settings import normalize_settings
 from tournament.shared.hashes import new_seed
 
-# What an event is set up with beside its settings.
+# Parts of an event's setup besides its settings.
 FURTHER_FIELDS = ("overlay", "own_system", "prizes", "paper", "clock_options", "screen")
 WEEK = timedelta(days=7)
 LAST_NUMBER = re.compile(r"(?<=[\s#])\d{1,3}$", re.ASCII)

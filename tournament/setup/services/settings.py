@@ -17,7 +17,7 @@ from tournament.shared.hashes import make_fingerprint
 
 PLAN_FIELDS = ("swiss_rounds", "cut", "cut_size", "short_cut")
 
-# What stays as it is once the stage has started.
+# Settings that cannot change once the stage has started.
 LAYOUT_FIELDS = ("kind", "groups", "twice", "third_place", "consolation", "reset", "wins_in", "losses_out")
 
 Values = Mapping[str, object]

@@ -1,4 +1,6 @@
-"""Who has left a stage early: by the wins or losses of Swiss rounds, or by the matches of a group."""
+"""Players who have left a stage early: by the wins or losses of Swiss rounds, or by the matches of a
+group.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ BOTH_LOST = (Outcome.DOUBLE_LOSS, Outcome.LOSS_NO_OPPONENT)
 
 @dataclass(frozen=True, slots=True)
 class WinsAndLosses:
-    """How many matches of a stage a player has won and lost."""
+    """Numbers of matches of a stage that a player has won and lost."""
 
     player: int
     wins: int

@@ -1,4 +1,4 @@
-"""What is certain about the cut before the last result is in."""
+"""Certain facts about the cut before the last result is in."""
 
 from __future__ import annotations
 

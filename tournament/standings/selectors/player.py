@@ -79,7 +79,7 @@ class TiebreakerCalculation(Published):
 
     @property
     def formula(self) -> str:
-        """How it is calculated, in words."""
+        """The calculation, in words."""
         return format_reason("reason", self.explanation.formula)
 
     @property

@@ -1,4 +1,4 @@
-"""Who qualifies for the cut by the current standings, and why."""
+"""The players who qualify for the cut by the current standings, with reasons."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PlayerDecision(Published):
 
 @dataclass(frozen=True, slots=True)
 class CutSelection:
-    """Who is in, by seed, and a reason for every player; `lines` are the standings it was made of.
+    """The qualified players by seed, and a reason for every player; `lines` are the standings behind them.
 
     `clause` is where the game's documents describe such a cut; empty where none does.
     """

@@ -77,12 +77,12 @@ class StandingsRow:
 
     @property
     def is_clinched(self) -> bool:
-        """Whether nothing can put them out of the cut any more, though results are open."""
+        """Whether the player is certain to qualify although results are open."""
         return self._is_certain("in")
 
     @property
     def is_eliminated(self) -> bool:
-        """Whether nothing can bring them into the cut any more, though results are open."""
+        """Whether the player is certain not to qualify although results are open."""
         return self._is_certain("out")
 
     @property
@@ -128,7 +128,7 @@ class StandingsTable:
 
     @property
     def is_wide(self) -> bool:
-        """Whether it may be wider than a page, and has to be moved sideways."""
+        """Whether it may be wider than a page and has to scroll sideways."""
         return len(self.columns) > MAX_FITTING_COLUMNS
 
     @property

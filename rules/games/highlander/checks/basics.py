@@ -69,8 +69,8 @@ def _count_slots(deck_view: DeckView, swaps: list[CrystalSwap]) -> Counter[str]:
     return slot_counts
 
 
-# What a Crystal lets in (l.160): defenses, and attacks that are not special. Gold grids are those of Special
-# Attacks (l.102), and Ranged Attacks have one (l.423).
+# Cards that a Crystal allows (l.160): defenses, and attacks that are not special. Gold grids are those of
+# Special Attacks (l.102), and Ranged Attacks have one (l.423).
 DEFENSES = frozenset({"block", "dodge", "guard", "basic block", "defense", "defence"})
 
 ATTACKS = frozenset({"attack", "basic attack", "martial arts", "dirty trick"})

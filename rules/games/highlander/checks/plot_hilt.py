@@ -175,7 +175,7 @@ def no_hilt_no_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("highlander.one_weapon")
 def one_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Not more than one weapon of choice."""
+    """At most one weapon of choice."""
     deck_view = view_deck(deck, rule)
     number = count_copies(deck_view.weapons)
     if number > 1:

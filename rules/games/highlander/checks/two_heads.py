@@ -75,7 +75,7 @@ def _right_heads(deck: Deck, rule: Rule, personas: list[ViewedEntry]) -> Fix:
 
 @check("highlander.not_together")
 def not_together(deck: Deck, rule: Rule, *, personas: tuple[str, ...]) -> Iterator[Finding]:
-    """Not all of these personas in one deck."""
+    """A deck must not have all of these personas."""
     deck_view = view_deck(deck, rule)
     shut_out = {normalize_name(name) for name in personas}
     if shut_out <= deck_view.persona_names:

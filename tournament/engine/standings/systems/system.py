@@ -41,7 +41,7 @@ class Tiebreaker(NamedTuple):
 
     @property
     def formula(self) -> Reason:
-        """How the value is made."""
+        """The formula of the value."""
         return self.kind.formula(self.params)
 
 

@@ -107,7 +107,7 @@ class TiebreakerContext:
 
 @dataclass(frozen=True, slots=True)
 class TiebreakerKind:
-    """How a kind of tiebreaker is computed, explained and put into words.
+    """A kind of tiebreaker: its computation, explanation and words.
 
     `combine` says how the counted terms make the value: their "sum", their "mean", the "quotient" of their
     sums, or "given" where a single term is the value.

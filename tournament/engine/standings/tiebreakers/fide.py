@@ -35,7 +35,9 @@ UNPLAYED = frozenset(RoundStatus) - {RoundStatus.PLAYED, RoundStatus.RUNNING}
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one round contributes: the opponent's score, and that score times the points taken from them."""
+    """The contribution of one round: the opponent's score, and that score times the points taken from
+    them.
+    """
 
     round: int
     score: int

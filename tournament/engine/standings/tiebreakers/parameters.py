@@ -1,4 +1,4 @@
-"""Which parameters each kind of tiebreaker takes, and what these are when left out."""
+"""Parameters of each kind of tiebreaker, and their defaults."""
 
 from __future__ import annotations
 
