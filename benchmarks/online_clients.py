@@ -88,7 +88,7 @@ class WebServer:
         headers: str = "",
         cookies: set[bytes] | None = None,
     ) -> tuple[int, bytes]:
-        """Status and body of a page, or of a form that is sent; measured. 0 where no answer came.
+        """Status and body of a page, or of a form that is sent; measured. 0 if no answer came.
 
         `cookies` are sent, and those of the answer are added.
         """
@@ -157,7 +157,7 @@ class Phone:
         self.cached_answer: dict[str, Any] = {}
 
     async def live(self) -> None:
-        """Open the page and follow the event until cancelled."""
+        """Open the page and follow the event until canceled."""
         await self._load("first page")
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._stream() if self.streams else self._keep_asking())

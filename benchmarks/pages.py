@@ -205,7 +205,7 @@ def served() -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure every page; 1 where one is over what the project promises."""
+    """Measure every page; 1 if one is over what the project promises."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -143,7 +143,7 @@ def _peak(state: State) -> int:
     return peak
 
 
-# -- theirs: each returns the total cost it found, or None where its objective is another
+# -- theirs: each returns the total cost it found, or None if its objective is another
 
 
 def networkx_cost(state: State) -> int | None:
@@ -204,7 +204,7 @@ class Theirs:
 
 
 def theirs(name: str, state: State, patience: float) -> Theirs | None:
-    """One round by another program; None where it takes longer than `patience` (seconds) or all memory."""
+    """One round by another program; None if it takes longer than `patience` (seconds) or all memory."""
     context = multiprocessing.get_context("fork")
     ours_end, theirs_end = context.Pipe(duplex=False)
     process = context.Process(target=_solve_apart, args=(name, state, theirs_end))

@@ -2,12 +2,12 @@
 
     python -m benchmarks.printing [--sheets SHEET …] [players …]
 
-Everyone has submitted a list, so that forms and deck checks are filled with 24 lines of cards each.
-Each figure is one fresh process, so that memory is the peak of that print alone. In the same run the same
-rows are printed as one plain table by the same renderer, and by Chromium where there is one
-(RINGSIDE_CHROMIUM names it). Processor seconds count reading the database and setting the pages, not the
-start of the process nor what a worker loads for its first print. One core is enough. The speed of the machine
-is that of a loop of plain arithmetic, to compare runs by.
+Everyone has submitted a list, so that forms and deck checks are filled with 24 lines of cards each. Each
+figure is one fresh process, so that memory is the peak of that print alone. In the same run the same rows are
+printed as one plain table by the same renderer, and by Chromium if there is one (RINGSIDE_CHROMIUM names it).
+Processor seconds count reading the database and setting the pages, not the start of the process nor what a
+worker loads for its first print. One core is enough. The speed of the machine is that of a loop of plain
+arithmetic, to compare runs by.
 """
 
 from __future__ import annotations

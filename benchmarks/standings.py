@@ -88,7 +88,7 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
 
 
 def straightforward(event: Event) -> Callable[[], object] | None:
-    """The same three values and the order in floats with numpy; None where it is not installed."""
+    """The same three values and the order in floats with numpy; None if it is not installed."""
     if not arrays.is_installed:
         return None
     np: Any = importlib.import_module("numpy")
@@ -128,7 +128,7 @@ def _mean(values: dict[PlayerId, Fraction], players: list[PlayerId]) -> Fraction
 
 
 def peer(event: Event) -> Callable[[], object] | None:
-    """The same event scored by cardarena-tournament-core; None where it is not installed."""
+    """The same event scored by cardarena-tournament-core; None if it is not installed."""
     try:
         core: Any = importlib.import_module("cardarena_tournament_core")
     except ImportError:

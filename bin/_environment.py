@@ -181,7 +181,7 @@ def can_load(library: str) -> bool:
 
 
 def ensure_paper_libraries() -> None:
-    """Install the libraries for PDF sheets where that is allowed; otherwise say how, and go on without."""
+    """Install the libraries for PDF sheets if that is allowed; otherwise say how, and go on without."""
     missing = [package for library, package in PAPER.items() if not can_load(library)]
     if not missing:
         return
@@ -196,7 +196,7 @@ def ensure_paper_libraries() -> None:
 
 
 def ensure_fonts() -> None:
-    """Install fonts for the scripts of names where that is allowed; otherwise say what lacks. Tries once."""
+    """Install fonts for the scripts of names if that is allowed; otherwise say what lacks. Tries once."""
     scripts, packages = _find_missing_fonts()
     if not packages:
         return

@@ -3,7 +3,7 @@
 python bin/_screenshots.py [--language CODE] [part of a name ...]     sheets begin with "print-"
 python bin/_screenshots.py docs     the pictures of the documentation alone
 
-The language en-xa is that of the tests, which nobody speaks. Each language has a folder of its own.
+The language en-xa is that of the tests, which no one speaks. Each language has a folder of its own.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _take_pictures(parts: list[str], folder: Path, language: str = "") -> int:
 
 @contextmanager
 def _speak(language: str) -> Iterator[None]:
-    """Speak the language where no reader has chosen another."""
+    """Speak the language if no reader has chosen another."""
     import pytest
     from django.test import override_settings
 

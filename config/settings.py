@@ -121,7 +121,7 @@ CACHES = {
         else {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
             "LOCATION": "ringside_cache",
-            # Nobody can push counted tries out by making up addresses.
+            # No one can push counted tries out by making up addresses.
             "OPTIONS": {"MAX_ENTRIES": 100_000},
         }
     ),
@@ -208,7 +208,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = static_dir.expanduser().absolute()
 # The guide shows the pictures of the documentation.
 STATICFILES_DIRS = [("ringside/guide", BASE_DIR / "docs" / "images")]
-# Gathered files bear their content's hash in the name, so browsers keep them for ever. Before they have been
+# Gathered files have their content's hash in the name, so browsers keep them for ever. Before they have been
 # gathered (and while developing) they are served from where they lie.
 has_gathered_files = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
 STORAGES: dict[str, dict[str, object]] = {

@@ -224,7 +224,7 @@ def _each(*readers: Callable[[], Any]) -> list[Any]:
 
 
 def _parsed(file: Path) -> ParsedDeck:
-    """A deck file's lines and what could not be read of it. Raises Unreadable where no card was found."""
+    """A deck file's lines and what could not be read of it. Raises Unreadable if no card was found."""
     from decks.importers import parse
 
     parsed_deck = parse(_bytes(file))

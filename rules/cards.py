@@ -15,11 +15,11 @@ Choices = tuple[tuple[str, str], ...]
 class Fact:
     """A fact of a card.
 
-    `kind` says how its values look (`rules.lint_cards.FACT_KINDS`). Where one `is_expected` and nobody has
+    `kind` says how its values look (`rules.lint_cards.FACT_KINDS`). Where one `is_expected` and no one has
     entered it, the card's page says so; with `types`, of cards of these types alone. What `is_of_printing`
-    may differ between printings of a card. `separator` parts the words of a cell that has no semicolon. Where
-    there are `names`, a table has no others. `octgn` are the properties of an OCTGN set that tell of it,
-    where they are not called like the fact.
+    may differ between printings of a card. `separator` parts the words of a cell that has no semicolon. If
+    there are `names`, a table has no others. `octgn` are the properties of an OCTGN set that tell of it, if
+    they are not called like the fact.
     """
 
     key: str
@@ -35,9 +35,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class IdentityPart:
-    """A fact that tells cards of one name apart; `otherwise` counts where it is not known.
+    """A fact that tells cards of one name apart; `otherwise` counts if it is not known.
 
-    A card that `is_alone_without` the fact is no other printing's card: its own number stands in.
+    A card that `is_alone_without` the fact is no other printing's card: its own number is used instead.
     """
 
     fact: str
@@ -105,7 +105,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredPart:
-    """A part of a declared record: text, or a whole number (`otherwise` where nothing is said).
+    """A part of a declared record: text, or a whole number (`otherwise` if nothing is said).
 
     `choices` are short forms with their words, `says` how it is said where it is there.
     """

@@ -125,7 +125,7 @@ def read_records(
 
 
 def read_text(text: str, known_facts: KnownFacts) -> CatalogueContent:
-    """The records of a single file that is no package."""
+    """The records of a single file that is not a package."""
     start = text.lstrip()[:1]
     if start and start in "{[":
         return json_file.read(text)
@@ -133,7 +133,7 @@ def read_text(text: str, known_facts: KnownFacts) -> CatalogueContent:
 
 
 def _member(text: str, known_facts: KnownFacts) -> CatalogueContent | None:
-    """The content of one file of a package; None where it is none that holds cards."""
+    """The content of one file of a package; None if it is none that holds cards."""
     start = text.lstrip()[:1]
     if start == "<":
         try:

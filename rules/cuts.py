@@ -33,7 +33,7 @@ class UndeclaredCharacter(Problem, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Finisher(Generic[P]):
-    """A player after Swiss. `character` is the declared one, None where nothing was declared.
+    """A player after Swiss. `character` is the declared one, None if nothing was declared.
 
     Players who start without a character share one name, such as "no character".
     `dropped` covers disqualified players as well; `declined` players were asked and do not want the place.
@@ -78,7 +78,7 @@ class DiversityCut(Generic[P]):
 
     @property
     def note(self) -> str:
-        """The remarks in words, empty where there is none."""
+        """The remarks in words, empty if there is none."""
         return render("cut", *self.remarks)
 
     @property
@@ -107,10 +107,10 @@ def select_diversity_cut(
 ) -> DiversityCut[P]:
     """The best `size` finishers, with `diversity` only the best of each character.
 
-    Dropped players and those who decline are passed over and do not block their character. Where
-    characters are too few, `short` says what happens: "shrink" leaves the places empty, "fill" gives them to
-    the best players left out. Raises ValueError for a size under 1 or a rank that two finishers share, and
-    `UndeclaredCharacter` for the first finisher whose place would hang on a missing declaration.
+    Dropped players and those who decline are passed over and do not block their character. Where characters
+    are too few, `short` says what happens: "shrink" leaves the places empty, "fill" gives them to the best
+    players left out. Raises ValueError for a size under 1 or a rank that two finishers share, and
+    `UndeclaredCharacter` for the first finisher whose place would depend on a missing declaration.
     """
     ranked_finishers = sorted(finishers, key=lambda finisher: finisher.rank)
     _refuse_nonsense(ranked_finishers, size, short)
@@ -133,7 +133,7 @@ def select_diversity_cut(
 def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], ...]:
     """The first round of a bracket seeded by order, best against last; None represents a bye.
 
-    The matches come in the order of the bracket, so that neighbours' winners meet.
+    The matches come in the order of the bracket, so that neighbors' winners meet.
     """
     if len(players) < 2:
         return ()

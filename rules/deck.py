@@ -91,7 +91,7 @@ class CardFacts:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """So many copies of a card; `line` is the line of the list that says so, where there is one."""
+    """So many copies of a card; `line` is the line of the list that says so, if there is one."""
 
     card: CardFacts
     qty: int
@@ -106,9 +106,9 @@ _WHOLE = {int}
 class Deck:
     """A registered or presented list.
 
-    `pool` is what a limited deck was built from, None where it was not recorded. `options` are the
-    declarations that come with a list (`declared_character`, `diversity`, `gem_assignment`, …). Lines of its
-    file that could not be read stand under `unread`, as records with `line` and `why`.
+    `pool` is what a limited deck was built from, None if it was not recorded. `options` are the declarations
+    that come with a list (`declared_character`, `diversity`, `gem_assignment`, …). Lines of its file that
+    could not be read are under `unread`, as records with `line` and `why`.
     """
 
     game: str
@@ -145,7 +145,7 @@ class Deck:
         return self._counted[name]
 
     def size(self, name: str) -> int:
-        """Return how many cards lie in a zone, as far as its quantities can be read."""
+        """Return how many cards are in a zone, as far as its quantities can be read."""
         return self._sizes[name]
 
     def entries(self, zones: Iterable[str] = ZONES) -> Iterator[tuple[str, Entry]]:
@@ -167,6 +167,6 @@ class Deck:
 
     def with_zones(self, zones: Mapping[str, Iterable[Entry]]) -> Deck:
         """The same deck with some zones replaced."""
-        # Any: fields by name, whose types nobody can tell apart.
+        # Any: fields by name, whose types no one can tell apart.
         changes: dict[str, Any] = {name: tuple(entries) for name, entries in zones.items()}
         return replace(self, **changes)

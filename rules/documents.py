@@ -26,11 +26,11 @@ Meaning = Literal["ban", "text", "keyword", "wording", "as-printed", "same", "di
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
-    """A card as the document names it. `dots` is None where no rank dots stand at the name.
+    """A card as the document names it. `dots` is None if no rank dots are at the name.
 
-    `stray_dots` are dots that stand between set and number, where they belong to no name. A card without a
-    set may have several `ids`, and `facts` that tell it from others of its name: parts of an entry that the
-    game declares.
+    `stray_dots` are dots that are between set and number, where they belong to no name. A card without a set
+    may have several `ids`, and `facts` that tell it from others of its name: parts of an entry that the game
+    declares.
     """
 
     name: str
@@ -105,11 +105,11 @@ DocumentReader = Callable[[str], Document]
 
 
 def find_reader(game: Game) -> DocumentReader | None:
-    """Return what reads a document of the game; None where its documents cannot be read.
+    """Return what reads a document of the game; None if its documents cannot be read.
 
     Readers never raise.
     """
-    # Any: a module of a game, whose functions nobody declares.
+    # Any: a module of a game, whose functions no one declares.
     module: Any = load_game_module(game, "document")
     return getattr(module, "read_document", None)
 

@@ -28,7 +28,7 @@ class Bar:
     """One number of a figure, with its limits. `is_open` where something of it is not known.
 
     With `or_none`, nothing at all is allowed whatever the minimum. `scale` is the number that a whole bar
-    stands for, where several are compared.
+    stands for, if several are compared.
     """
 
     label: str
@@ -170,7 +170,7 @@ def _measured(figure: DeclaredFigure, deck: Deck, format: Format) -> Figure:
 
 
 def _values(deck: Deck, format: Format, fact: str, zones: Iterable[str]) -> Iterator[Bar]:
-    """Yield how many cards have each value of a fact; nothing where it is known of none."""
+    """Yield how many cards have each value of a fact; nothing if it is known of none."""
     counts: dict[object, int] = {}
     for _, entry in deck.entries(zones):
         value = _value(entry, fact)

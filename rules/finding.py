@@ -261,7 +261,7 @@ class FixTrial(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of one list, with everything it rests on.
+    """The judgment of one list, with everything it rests on.
 
     `editions` names the dated lists that were in force, each as a part of a sentence; `overlay` the local
     rules, if any. `joint` tries fixes together; a stored verdict has none, and compares what they change.
@@ -302,7 +302,7 @@ class Verdict:
 
     @property
     def overlap_sentence(self) -> str:
-        """Return what to do where fixes are alternatives; empty where all add up."""
+        """Return what to do where fixes are alternatives; empty if all add up."""
         return say("verdict", "fixes-overlap") if self.alternatives else ""
 
     def to_json(self) -> dict[str, object]:

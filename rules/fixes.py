@@ -63,8 +63,8 @@ def swap_in_from_sideboard(
 ) -> Fix | None:
     """Exchange one copy of a fitting sideboard card for the last card of the main deck: both keep their size.
 
-    Where the deck may grow and the sideboard may shrink, the card moves in alone. `wanted` are the facts by
-    which it fits. None where no card fits that no ban speaks of.
+    If the deck may grow and the sideboard may shrink, the card moves in alone. `wanted` are the facts by
+    which it fits. None if no card fits that no ban speaks of.
     """
     aside = rule.lists.identified(deck, ("sideboard",))
     entry = next((e for _, e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
@@ -93,7 +93,7 @@ def _may_move_in(rule: Rule, deck: Deck) -> bool:
 def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming: int = 0) -> Fix:
     """Take cards out, and say how many other cards each zone then needs to keep its size.
 
-    A card that lies elsewhere than where it belongs is taken out of the zone in which it lies. So many cards
+    A card that is elsewhere than where it belongs is taken out of the zone in which it lies. So many cards
     are `coming` into these zones otherwise.
     """
     removed_entries: dict[str, list[tuple[Entry, int]]] = {}
@@ -132,7 +132,7 @@ def make_room(
 
 
 def _counted_size(rule: Rule, deck: Deck, zone: str) -> int:
-    """Return how many cards lie in a zone of those that may lie there: the others do not fill it."""
+    """Return how many cards are in a zone of those that may be there: the others do not fill it."""
     if not rule.setting.zone_types.types:
         return deck.size(zone)
     return sum([entry.qty for entry in deck.zone(zone) if _counts(rule, zone, entry)])

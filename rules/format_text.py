@@ -82,7 +82,7 @@ def _format_editions(format: Format) -> Iterator[str]:
 
 
 def diff_formats(old: Format, new: Format) -> str:
-    """Return what differs between two versions of a format, as text; one line says so where nothing does."""
+    """Return what differs between two versions of a format, as text; one line says so if nothing does."""
     lines = list_differences(old, new)
     names = {"game": translate_text(new.game.name), "format": translate_text(new.name)}
     heading = say("format", "diff", **names, old=old.document, new=new.document)
@@ -140,7 +140,7 @@ def _changed_lists(old: Format, new: Format) -> Iterator[str]:
 
 
 def _list_entry(entry: Mapping[str, object]) -> Reason:
-    """A record of a list, named for people, with its clause, and its document where that is its own."""
+    """A record of a list, named for people, with its clause, and its document if that is its own."""
     own = str(entry.get("document") or "")
     clause = str(entry.get("clause") or (NO_CLAUSE if own else ""))
     if not (own or clause):

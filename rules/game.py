@@ -48,7 +48,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class MatchForm:
-    """How many games decide a match and how long a round takes; `is_ours` where no document says so."""
+    """How many games decide a match and how long a round takes; `is_ours` if no document says so."""
 
     key: str
     name: str
@@ -59,7 +59,7 @@ class MatchForm:
     is_ours: bool = False
 
 
-# No slots: what a command may never ask for is read, with its module, when somebody first does.
+# No slots: what a command may never ask for is read, with its module, when someone first does.
 @dataclass(frozen=True)
 class Game:
     """A game that has rules here. `folder` holds its data; `zones` are the parts of its deck lists.
@@ -155,12 +155,12 @@ class Game:
         return tuple(read_sheet(table, where) for table in get_tables(self.data, "sheets"))
 
     def cite(self, topic: str) -> str:
-        """Return where the documents of the game say it; empty where none does."""
+        """Return where the documents of the game say it; empty if none does."""
         return str(get_table(self.data, "clauses").get(topic, ""))
 
     @cached_property
     def zone_types(self) -> ZoneTypes:
-        """Which types of cards may lie in which zone."""
+        """Which types of cards may be in which zone."""
         from rules.zone_types import ZoneTypes
 
         types = get_table(self.data, "zone_types")

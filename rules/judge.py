@@ -29,7 +29,7 @@ _ANSWERS = ("main", "sideboard", ASIDE)
 class ListEntry:
     """The cards of one line: `qty` copies in the part `zone` ("aside": in none).
 
-    `cards` is the card that `name` means; several where it is open which, none where no catalogue holds it.
+    `cards` is the card that `name` means; several where it is open which, none if no catalogue holds it.
     `other_qty` is set where the number of copies is open as well.
     """
 
@@ -43,7 +43,7 @@ class ListEntry:
 
 @dataclass(frozen=True, slots=True)
 class WrittenList:
-    """A list as it was read. `unread` are records with `why` and, where one is meant, `line`.
+    """A list as it was read. `unread` are records with `why` and, if one is meant, `line`.
 
     Each of `open_parts` holds the places of the entries of which one question leaves open where they lie;
     `missing` counts the announced cards that were not read, by zone.

@@ -43,8 +43,8 @@ def check_exchange(
     """The verdict on the lists that a player presents for one game of a round.
 
     `presented` brings its own options (`diversity`, `declared_character`); `game_in_round` counts from 1;
-    `first_round` tells whether it is the first round of the event, where that is known. In limited play the
-    pool is the registered one; where none was recorded, the registered lists are all there is.
+    `first_round` tells whether it is the first round of the event, if that is known. In limited play the pool
+    is the registered one; if none was recorded, the registered lists are all there is.
     """
     recorded_pool = presented.pool or registered.pool
     pool = recorded_pool or (*registered.main, *registered.sideboard)

@@ -76,7 +76,7 @@ class Library:
         return self._games[key]
 
     def read(self, file: Path) -> Mapping[str, object]:
-        """A data file, read once. Raises `BadData` where it is no TOML."""
+        """A data file, read once. Raises `BadData` if it is no TOML."""
         if file not in self._read:
             try:
                 self._read[file] = tomllib.loads(file.read_text(encoding="utf-8"))

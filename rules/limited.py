@@ -16,7 +16,7 @@ MOST_BUILD_MINUTES = 600
 class DraftPods:
     """The pods in which packs are passed: their sizes, and where the first pack goes.
 
-    `clause` says where the document orders the passing; empty where it is a default of Ringside.
+    `clause` says where the document orders the passing; empty if it is a default of Ringside.
     """
 
     least: int
@@ -44,7 +44,7 @@ class DraftPods:
 class LimitedPlay:
     """The time before round 1: the minutes to draft and build, and the pods, if packs are passed.
 
-    `clause` says where the document has the minutes; empty where they are a default of Ringside.
+    `clause` says where the document has the minutes; empty if they are a default of Ringside.
     """
 
     minutes: int

@@ -170,7 +170,7 @@ def _match_parts(game: Game, whole: TomlTable) -> Iterator[str]:
 
 
 def _limited_parts(table: TomlTable) -> Iterator[str]:
-    """Yield what is wrong with the build time and the pods of a format, where it has them."""
+    """Yield what is wrong with the build time and the pods of a format, if it has them."""
     misfits = [
         *describe_misfits("[limited]", find_misfits(table, LIMITED)),
         *describe_misfits("[limited.pods]", find_misfits(get_table(table, "pods"), PODS)),
@@ -261,7 +261,7 @@ def _own_words(table: TomlTable) -> TomlTable:
 
 
 def _condition(table: TomlTable, below: TomlTable) -> Iterator[str]:
-    """A condition says each of its terms, or the condition that it lies over has the term."""
+    """A condition says each of its terms, or the condition that it is over has the term."""
     yield from (
         say("lint", "part-missing", part=part) for part in ("rule", "clause", "words") if not table.get(part)
     )

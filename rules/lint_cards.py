@@ -119,7 +119,7 @@ def _misnamed_parts(declaration: Declaration, words: str, *, is_needed: bool) ->
 
 
 def unused_fields(cards: CardData, used_fields: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """Fields that stand on no form and that no shipped entry has: a slip, in the one place or the other."""
+    """Fields that are on no form and that no shipped entry has: a slip, in the one place or the other."""
     for kind in cards.entries.values():
         for field in kind.fields:
             if not field.label and field.key not in used_fields.get(kind.list, ()):

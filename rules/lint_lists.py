@@ -43,7 +43,7 @@ class ListProblem:
 
     @property
     def fix(self) -> str:
-        """The smallest fix; empty where there is none."""
+        """The smallest fix; empty if there is none."""
         return get_messages().fix(SECTION, self.reason)
 
     @property

@@ -29,7 +29,7 @@ SECTIONS: Mapping[str, str] = {
 # The sections that a game may have; those of facts and questions are found by key.
 SECTION_NAMES = frozenset({*SECTIONS.values(), "fact"})
 
-# Arguments that are no parameters of the message.
+# Arguments that are not parameters of the message.
 OPTIONS: Mapping[str, frozenset[str]] = {
     "fault": frozenset({"code", "entries", "fix", "overlay", "source"}),
     "warning": frozenset({"entries", "source"}),
@@ -47,7 +47,7 @@ IMPLIED: Mapping[str, frozenset[str]] = {"ask_both_players": frozenset({"player"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A place that names a code, with the parameters given there; None where they are not all written out."""
+    """A place that names a code, with the parameters given there; None if they are not all written out."""
 
     line: int
     section: str

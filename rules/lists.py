@@ -21,7 +21,7 @@ LOCAL_ONLY = 0
 
 
 class BadEdition(Problem, ValueError):
-    """List data that is no edition; the message says what is wrong."""
+    """List data that is not an edition; the message says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Edition:
 
     `kind` is "bans", "errata", "identities" or a kind of the game's own. `versions` are the versions of the
     rules it belongs to (empty: all). `entries` are records; a record's `card` holds the facts by which a card
-    is recognised, everything else is for people. `in_force` None means always.
+    is recognized, everything else is for people. `in_force` None means always.
     """
 
     game: str
@@ -237,7 +237,7 @@ class Lists:
         return citations[0].joined(citations[1:])
 
     def describe_edition(self, kind: str) -> Reason:
-        """The edition in force of that kind, as a part of a sentence. Raises KeyError where there is none."""
+        """The edition in force of that kind, as a part of a sentence. Raises KeyError if there is none."""
         if kind not in self._reasons:
             self._reasons[kind] = self.editions[kind].reason()
         return self._reasons[kind]

@@ -28,8 +28,8 @@ def normalize_name(name: str) -> str:
 def split_rank_marks(name: str) -> tuple[str, int | None]:
     """The name of a character without its rank marks, and how many dots they say (None: no marks).
 
-    Marks may stand before, after or on both sides ("●● Ken ●●", "Ken..", "Ken ::."): both sides say the
-    same thing, so the larger side counts.
+    Marks may be before, after or on both sides ("●● Ken ●●", "Ken..", "Ken ::."): both sides say the same
+    thing, so the larger side counts.
     """
     if name[:1].isalnum() and name[-1:].isalnum():
         return name, None  # as nearly all names of a catalogue are

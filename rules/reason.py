@@ -71,7 +71,7 @@ def reason(code: str, /, **params: Param) -> Reason:
 
 
 def quote_value(value: object) -> Param:
-    """A value that somebody entered, as a parameter: a number, or else its text."""
+    """A value that someone entered, as a parameter: a number, or else its text."""
     return value if value is None or isinstance(value, int | str) else str(value)
 
 
@@ -110,7 +110,7 @@ def has_references(value: Param) -> bool:
 
 
 def replace_references(value: Reason, new: Callable[[Reference], Param]) -> Reason:
-    """The same reason with what `new` returns in the place of each reference."""
+    """The same reason with what `new` returns in place of each reference."""
     return Reason(value.code, {name: _replaced(each, new) for name, each in value.params.items()})
 
 

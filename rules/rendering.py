@@ -41,16 +41,16 @@ def set_language_source(get_language: Callable[[], str]) -> None:
 
 
 def get_language() -> str:
-    """The language of the reader; English where nothing says it."""
+    """The language of the reader; English if nothing says it."""
     return _language_source[0]() if _language_source else SOURCE_LANGUAGE
 
 
 def get_messages(language: str = "") -> Messages:
     """The messages of rules, games and registered packages, in the reader's language unless one is named.
 
-    What the language lacks is said in English. Of a game elsewhere, what cannot be read or is taken is
-    left out. Without registered packages, which may show what somebody stored, the messages of games come
-    with the games: a command has few of them. Raises BadMessage where a code stands twice.
+    What the language lacks is said in English. Of a game elsewhere, what cannot be read or is taken is left
+    out. Without registered packages, which may show what someone stored, the messages of games come with the
+    games: a command has few of them. Raises BadMessage if a code occurs twice.
     """
     more = os.environ.get(GAMES_DIR)
     folders = (*_folders.values(), *(_find_folders(more) if more else ()))

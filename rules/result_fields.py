@@ -29,9 +29,9 @@ Details = Mapping[str, object]
 class ResultField:
     """One thing to ask. `ending` narrows it to results that ended so; `most` bounds its numbers.
 
-    `mark` is what stands before its number on a typed line, `slip` how a slip asks for it. `says` puts it
-    into words, with the fields of the game and `winner`, `loser`, `p1`, `p2` in braces; `says_one` where
-    its number is one. The words of a field that `replaces` another are said in the place of the other's.
+    `mark` is what is before its number on a typed line, `slip` how a slip asks for it. `says` puts it into
+    words, with the fields of the game and `winner`, `loser`, `p1`, `p2` in braces; `says_one` where its
+    number is one. The words of a field that `replaces` another are said in place of the other's.
     """
 
     key: str
@@ -99,7 +99,7 @@ def _known_values(fields: Sequence[ResultField], details: Details) -> Iterator[t
 
 
 def _describe(field: ResultField, known_values: Details, names: Mapping[str, str]) -> str:
-    """The words of one field; empty where they name a field without a value."""
+    """The words of one field; empty if they name a field without a value."""
     value = known_values[field.key]
     if not field.says:
         each = isinstance(value, Mapping) and [f"{names[place]} {value[place]}" for place in PLACES]

@@ -52,7 +52,7 @@ class SheetPart:
 
 
 def build_round_sheet(format: Format) -> tuple[SheetPart, ...]:
-    """The sheet of a format, part by part. Where no document says a thing, a line says so."""
+    """The sheet of a format, part by part. If no document says a thing, a line says so."""
     procedure = procedure_of_format(format)
     parts = [
         SheetPart(key, tuple(_different(list_lines(format, procedure)))) for key, list_lines in _PARTS.items()
@@ -163,7 +163,7 @@ def _not_said(key: str, format: Format) -> SheetPart:
 
 
 def _list_cards(format: Format, kind: str) -> SheetPart | None:
-    """The cards of a list by name, those of one source together; None where the format has no such list."""
+    """The cards of a list by name, those of one source together; None if the format has no such list."""
     edition = format.lists.editions.get(kind)
     lines = [] if edition is None else list(_list_edition(edition))
     if kind == "bans":

@@ -69,7 +69,7 @@ def read_sheet(table: Table, where: str) -> GameSheet:
 
 
 def fill_in(text: str, values: Mapping[str, object]) -> str:
-    """A text with values in the place of their names; a value that is not there leaves nothing."""
+    """A text with values in place of their names; a value that is not there leaves nothing."""
     parts = (f"{before}{values.get(name, '') if name else ''}" for before, name, _, _ in _parse(text))
     return "".join(parts)
 

@@ -1,4 +1,4 @@
-"""Parts of a TOML table, whatever else somebody wrote there; what does not fit is told by lint."""
+"""Parts of a TOML table, whatever else someone wrote there; what does not fit is told by lint."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _Record = TypeVar("_Record", bound="DataclassInstance")
 
 
 def get_words(table: Table, key: str) -> tuple[str, ...]:
-    """A list of words; nothing where it is none."""
+    """A list of words; nothing if it is none."""
     value = table.get(key, ())
     return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
 def get_whole(table: Table, key: str) -> int | None:
-    """A whole number; None where it is none."""
+    """A whole number; None if it is none."""
     value = table.get(key)
     return value if type(value) is int else None
 

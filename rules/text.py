@@ -34,7 +34,7 @@ def join_list(names: Iterable[str], word: str = "and") -> str:
 
 
 def display_name(card: CardFacts) -> str:
-    """A card as people call it: its name, with its dots where it has any ("Ken ●●")."""
+    """A card as people call it: its name, with its dots if it has any ("Ken ●●")."""
     return mark_rank(card.name, card.attributes.get("dots"))
 
 

@@ -12,10 +12,10 @@ A message is written in a part of ICU MessageFormat, the format that translators
     {faults, list, .}                               "A. B. C.", for whole sentences
     {since, date}                                   "2026-11-23" as "Mon 23 Nov 2026", with its time
 
-Files stand in folders named `messages`, one file a language: `messages/en.toml`, with a table for each
-section (log, refusal, finding, reason). An entry is a text, or a table of `text` and `fix`. A reason inside
-another is looked up in the same section, then in those of `SHARED_SECTIONS`. Inside a sentence of
-`SENTENCE_SECTIONS` it is looked up in the shared sections first.
+Files are in folders named `messages`, one file a language: `messages/en.toml`, with a table for each section
+(log, refusal, finding, reason). An entry is a text, or a table of `text` and `fix`. A reason inside another
+is looked up in the same section, then in those of `SHARED_SECTIONS`. Inside a sentence of `SENTENCE_SECTIONS`
+it is looked up in the shared sections first.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def parameters(pattern: Pattern) -> frozenset[str]:
     return frozenset(names - {"#"})
 
 
-# No slots: it keeps what it parsed when somebody first asked for it.
+# No slots: it keeps what it parsed when someone first asked for it.
 @dataclass(frozen=True)
 class Message:
     """The message of a code, and its fix if it has one, as they are written."""
@@ -203,7 +203,7 @@ class Messages:
     def load(
         cls, folders: Iterable[Path], language: str = SOURCE_LANGUAGE, *, is_checked: bool = True
     ) -> Messages:
-        """All messages of a language in these folders. Raises BadMessage, also for one that stands twice.
+        """All messages of a language in these folders. Raises BadMessage, also for one that occurs twice.
 
         Those that are not checked are parsed when they are first shown, which starts a program sooner.
         """
@@ -247,7 +247,7 @@ class Messages:
         return Messages(self.language, sections)
 
     def find(self, section: str, code: str) -> Message | None:
-        """The message of a code; None where there is none."""
+        """The message of a code; None if there is none."""
         return self.sections.get(section, {}).get(code)
 
     def text_of_data(self, text: str) -> str:
@@ -281,7 +281,7 @@ class Messages:
         return self._render(message.text, section, reason, name) if message else reason.code
 
     def fix(self, section: str, reason: Reason, name: Name | None = None) -> str:
-        """The smallest way out, in words; empty where there is none."""
+        """The smallest way out, in words; empty if there is none."""
         if TOLD in reason.params:
             return ""
         message = self._find(section, reason.code)

@@ -14,7 +14,7 @@ from tests import machine
 
 Test = Callable[..., None]
 Case = TypeVar("Case")
-# Beyond these, a list of faults helps nobody.
+# Beyond these, a list of faults helps no one.
 MOST_SHOWN = 20
 
 

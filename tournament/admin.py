@@ -13,7 +13,7 @@ admin.site.unregister(Authenticator)
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(admin.ModelAdmin):
-    """A lost one can be deleted. Secrets and codes are shown to nobody."""
+    """A lost one can be deleted. Secrets and codes are shown to no one."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)

@@ -7,12 +7,10 @@ from django.urls import include, path
 from decks.shared.addresses import collect_patterns
 
 # Django takes the first pattern that fits. A room with a fixed word therefore comes before the room whose
-# pattern fits every word in its place:
-# - archive and setup before desk: `<slug:slug>/`
-# - decklists before my_page: `me/<str:token>/<slug:action>/`
-# - amendments, log and results before pairing: `rounds/<int:stage>/<int:number>/<slug:action>/`
-# - decklists, pairing and results before registration: `players/<int:number>/<slug:action>/`
-# - all before web: it answers every address of the API that no room has
+# pattern fits every word in its place: - archive and setup before desk: `<slug:slug>/` - decklists before
+# my_page: `me/<str:token>/<slug:action>/` - amendments, log and results before pairing:
+# `rounds/<int:stage>/<int:number>/<slug:action>/` - decklists, pairing and results before registration:
+# `players/<int:number>/<slug:action>/` - all before web: it answers every address of the API that no room has
 ROOMS = (
     "tournament.accounts",
     "tournament.languages",

@@ -112,7 +112,7 @@ def _rounds(event: Event) -> Iterator[str]:
             state = "finished" if not is_open else "published"
             if each.state not in ("draft", state) or (each.state == "finished") != bool(each.finished_at):
                 yield f"round {each.number} is {each.state}, with open tables: {is_open}"
-            # A schedule goes on where all who would meet in a round have left.
+            # A schedule goes on if all who would meet in a round have left.
             if stage.kind != Stage.Kind.ROBIN and not each.matches.exists():
                 yield f"round {each.number} has no tables"
 

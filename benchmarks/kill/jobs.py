@@ -4,9 +4,9 @@
 
 Each kill hits one worker, all workers, the scheduler or the supervisor (which is then started again), while
 nothing is to be done or in the middle of a job. Jobs that are asked for at that moment must be done within
-one lease, and the job that was hit within two: its lease has to run out first. Where all workers are killed
-at once, one has to start before anything is done: two leases, for a machine that is busy otherwise. Leaves
-with 0 when all were in time.
+one lease, and the job that was hit within two: its lease has to run out first. If all workers are killed at
+once, one has to start before anything is done: two leases, for a machine that is busy otherwise. Leaves with
+0 when all were in time.
 """
 
 from __future__ import annotations

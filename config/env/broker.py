@@ -29,7 +29,7 @@ def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[Set
 
 
 def make_folders(transport_options: Mapping[str, object]) -> None:
-    """Make the folders that messages travel through as files, if they do; raises OSError where that fails."""
+    """Make the folders that messages travel through as files, if they do; raises OSError if that fails."""
     for option in ("data_folder_in", "control_folder"):
         if option in transport_options:
             Path(str(transport_options[option])).mkdir(parents=True, exist_ok=True)

@@ -14,9 +14,9 @@ POSTGRESQL = "django.db.backends.postgresql"
 SHAPES = "postgresql://user:password@host:5432/name or sqlite:////absolute/path/ringside.sqlite3"
 
 # Without IMMEDIATE a transaction that reads first cannot become a writer while another one writes: SQLite
-# refuses it at once, whatever the timeout. With it, writers queue up for as long as the timeout says.
-# FULL puts each commit on the disk before it is acknowledged: with NORMAL a power cut may take the last ones.
-# It costs half a millisecond a commit where entering a result takes twenty.
+# refuses it at once, whatever the timeout. With it, writers queue up for as long as the timeout says. FULL
+# puts each commit on the disk before it is acknowledged: with NORMAL a power cut may take the last ones. It
+# costs half a millisecond a commit where entering a result takes twenty.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,

@@ -33,7 +33,7 @@ def configure_structlog() -> None:
 
 
 def _hide_keys(logger: Any, method: str, line: str) -> str:
-    """The last step of each line, whoever wrote it and however: no private address stands in it."""
+    """The last step of each line, whoever wrote it and however: no private address is in it."""
     return hide_keys(line)
 
 
@@ -68,7 +68,7 @@ def logging_settings(*, level: str, kind: str) -> dict[str, object]:
             "django.server": {"handlers": [], "level": level, "propagate": True},
             # They bring handlers of their own, which would write what they are told as it is.
             **{name: {"handlers": [], "level": level, "propagate": True} for name in SERVER_LOGGERS},
-            # Fonts without a glyph and unknown style properties are told once a sheet, by the hundred.
+            # Fonts without a glyph and unknown style properties are told once per sheet, by the hundred.
             "weasyprint": {"level": "ERROR"},
             "fontTools": {"level": "ERROR"},
             # Warns that messages through files need no host.

@@ -1,6 +1,6 @@
 """Addresses that are keys: private links, invitations, and links to a new account or password.
 
-They stand in no log, and browsers do not send them along as the page that somebody came from.
+They are in no log, and browsers do not send them along as the page that someone came from.
 """
 
 from __future__ import annotations

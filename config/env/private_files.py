@@ -1,4 +1,4 @@
-"""The data folder belongs to one user: nobody else on the machine reads what lies in it."""
+"""The data folder belongs to one user: no one else on the machine reads what is in it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def keep_new_files_private() -> None:
 def make_private(folder: Path, *files: Path) -> None:
     """Make the folder where it is missing, and take it and everything in it, and `files`, from all others.
 
-    A folder that everybody shares, such as /tmp, stays open; so does what belongs to another user.
+    A folder that everyone shares, such as /tmp, stays open; so does what belongs to another user.
     """
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     own_paths = () if folder.stat().st_mode & stat.S_ISVTX else (folder, *_contents(folder))
@@ -31,7 +31,7 @@ def make_private(folder: Path, *files: Path) -> None:
 
 
 def make_data_private(data_folder: Path, database: Mapping[str, object]) -> None:
-    """The same for all data, by Django's settings: a SQLite file may lie elsewhere."""
+    """The same for all data, by Django's settings: a SQLite file may be elsewhere."""
     name = str(database["NAME"]) if str(database["ENGINE"]).endswith("sqlite3") else ""
     files = [Path(f"{name}{end}") for end in ("", "-wal", "-shm", "-journal")] if name else []
     make_private(data_folder, *files)

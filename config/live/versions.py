@@ -33,7 +33,7 @@ class Reader:
         return await self.run(lambda: read_versions(wanted_slugs))
 
     async def find_follower(self, token: str) -> tuple[int, int, str] | None:
-        """Player, event and its address behind a private link; None for one that nobody can follow."""
+        """Player, event and its address behind a private link; None for one that no one can follow."""
         return await self.run(lambda: find_follower(token))
 
     async def load_digests(self, event: int, version: int) -> Digests:

@@ -45,7 +45,7 @@ Requirement = Callable[[Any, Arguments], None]
 
 
 class SignInRequired(PermissionDenied):
-    """Nobody is signed in."""
+    """No one is signed in."""
 
 
 def allow_anyone(user: Any, arguments: Arguments) -> None:
@@ -173,7 +173,7 @@ class BodyLimitMiddleware(MiddlewareMixin):
     """Refuse a body that is too large, or that this person may not send, before anything reads it."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """The refusal; None where the body may be read."""
+        """The refusal; None if the body may be read."""
         is_refused = REFUSED_HEADER in request.headers
         length = _announced_length(request)
         if length <= FORM.most and not is_refused:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-# Addresses that phones of players and visitors request automatically. What somebody sends goes first.
+# Addresses that phones of players and visitors request automatically. What someone sends goes first.
 OF_PHONES = re.compile(r"/(p|e|api/me|api/events/[-\w]+/clock)/|/player-worker\.js$|/offline/$")
 READ = frozenset({"GET", "HEAD"})
 PHONES_AT_ONCE = 4
@@ -152,7 +152,7 @@ class PriorityThreads:
         return 0 if self._seconds_behind_staff() else PHONES_BESIDE_STAFF
 
     def _seconds_behind_staff(self) -> float | None:
-        """Seconds that the first phone still waits for staff; None where staff keeps none waiting."""
+        """Seconds that the first phone still waits for staff; None if staff keeps none waiting."""
         if not (self._staff_running and self._phones):
             return None
         return max(0.0, self._phones[0].since + SECONDS_BEHIND_STAFF - monotonic()) or None

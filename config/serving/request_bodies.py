@@ -66,7 +66,7 @@ async def _fill(body: IO[bytes], receive: Receive, allowed_size: int, find_allow
 
 
 def announced_length(scope: Message) -> int:
-    """The length of the body that the head of the request tells; 0 where it tells none."""
+    """The length of the body that the head of the request tells; 0 if it tells none."""
     values = [value for name, value in scope["headers"] if name == b"content-length"]
     return int(values[0]) if values and values[0].isdigit() else 0
 

@@ -1,4 +1,4 @@
-"""The templates of all pages: they are loaded while nobody waits, so that the first reader does not."""
+"""The templates of all pages: they are loaded while no one waits, so that the first reader does not."""
 
 from __future__ import annotations
 

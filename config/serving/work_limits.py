@@ -136,9 +136,9 @@ def record_work(visitor: str, seconds: float) -> None:
 
 
 def seconds_to_wait(visitor: str) -> int:
-    """The seconds until the visitor may ask for more; 0 where it may now.
+    """The seconds until the visitor may ask for more; 0 if it may now.
 
-    The work of the window before counts by the part of it that lies within the last five minutes.
+    The work of the window before counts by the part of it that is within the last five minutes.
     """
     window, into = _now()
     try:

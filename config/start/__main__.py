@@ -177,7 +177,7 @@ def _worker(n: int, celery: list[str], environment: dict[str, str], logs: Path) 
 
 
 def read_worker_count(environment: Mapping[str, str]) -> int:
-    """Return how many workers there are. Raises ValueError for what is no number of them."""
+    """Return how many workers there are. Raises ValueError for what is not a number of them."""
     text = environment.get("RINGSIDE_WORKERS", "2").strip()
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MAX_WORKERS):
         raise ValueError(f"RINGSIDE_WORKERS is {text!r}; it is a number from 1 to {MAX_WORKERS}")

@@ -23,7 +23,7 @@ class FolderLock:
     """An exclusive lock on the data folder, released when the process ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Lock the folder and create it where needed; raises FolderLockedError."""
+        """Lock the folder and create it if needed; raises FolderLockedError."""
         folder.mkdir(parents=True, exist_ok=True)
         self._file: IO[str] = (folder / LOCK).open("a+")
         try:

@@ -13,14 +13,14 @@ BROKEN = "WATCHDOG=trigger"
 
 
 def watchdog_seconds() -> float | None:
-    """After how long without a sign of life this process is ended; None when nobody watches."""
+    """After how long without a sign of life this process is ended; None when no one watches."""
     microseconds = os.environ.get("WATCHDOG_USEC", "")
     is_watched = "NOTIFY_SOCKET" in os.environ and microseconds.isdecimal()
     return int(microseconds) / 1_000_000 if is_watched else None
 
 
 def notify(state: str) -> None:
-    """Send a state; without somebody to send it to, or when that fails, do nothing."""
+    """Send a state; without someone to send it to, or when that fails, do nothing."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return

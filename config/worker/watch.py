@@ -65,7 +65,7 @@ def _jobs_wait() -> bool:
 
 
 def connect() -> None:
-    """Watch over the worker that this process becomes, if it becomes one and somebody watches."""
+    """Watch over the worker that this process becomes, if it becomes one and someone watches."""
     watch = WorkerWatch()
 
     def begin(**_: Any) -> None:

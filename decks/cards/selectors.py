@@ -32,7 +32,7 @@ PRINTING_FIELDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class CardFact:
-    """A fact by its name in words; `value` is None where no one has entered it."""
+    """A fact by its name in words; `value` is None if no one has entered it."""
 
     name: str
     value: str | None
@@ -92,7 +92,7 @@ class EditionStatement:
 
     @property
     def source_words(self) -> str:
-        """Where it is written, since when and for which rules it holds."""
+        """If it is written, since when and for which rules it holds."""
         since = date_format(self.in_force, "DATE_FORMAT") if self.in_force else None
         place = {"source": self.source, "clause": self.clause}
         return format_reason("reason", reason("ban_source", **place, since=since, versions=self.versions))

@@ -161,7 +161,7 @@ def list_printings(card_set: CardSet) -> QuerySet[Printing]:
 
 
 def write_facts_table(card_set: CardSet) -> str:
-    """The cards of a set, one a line below a line of headings; cells are parted by tabs."""
+    """The cards of a set, one per line below a line of headings; cells are parted by tabs."""
     cards = rules.get_game(card_set.game).cards
     expected_facts = [fact.key for fact in cards.facts.values() if fact.is_expected]
     rows = [_write_row(card_set, each, expected_facts) for each in list_printings(card_set)]

@@ -33,7 +33,7 @@ def validate_facts(value: object) -> None:
 
 
 def validate_codes(value: object) -> None:
-    """Refuse other codes of a set that are no list of short texts."""
+    """Refuse other codes of a set that are not a list of short texts."""
     codes = value if isinstance(value, list) else [None]
     if not all(isinstance(code, str) and 0 < len(code.strip()) <= LONGEST_CODE for code in codes):
         raise ValidationError(gettext("Codes are written as a JSON list of texts."), code="codes_not_a_list")
@@ -93,7 +93,7 @@ class CardSet(models.Model):
 class Card(models.Model):
     """A card as its name tells it apart; its printings may add facts of their own.
 
-    `identity` is the normalised text by which a new printing finds its card, `key` the same for addresses.
+    `identity` is the normalized text by which a new printing finds its card, `key` the same for addresses.
     """
 
     game = models.CharField(max_length=32)
@@ -121,7 +121,7 @@ class Card(models.Model):
 
     @property
     def dots(self) -> int:
-        """The rank dots that tell versions of a character apart; 0 where there are none or none are known."""
+        """The rank dots that tell versions of a character apart; 0 if there are none or none are known."""
         facts = self.attributes
         dots = facts.get("dots") if isinstance(facts, dict) else None
         return dots if isinstance(dots, int) and 0 <= dots <= 12 else 0

@@ -121,7 +121,7 @@ NamesakePlaces = Mapping[str, Mapping[str, str]]
 def find_namesakes(game: str) -> NamesakePlaces:
     """The places ("SF03 15/90") of every printing, by key of card and printing, of cards that share a name.
 
-    Cards of one name with other rank dots are no namesakes: the dots stand beside the name. Two queries.
+    Cards of one name with other rank dots are no namesakes: the dots are beside the name. Two queries.
     """
     cards_of_game = Card.objects.filter(game=game)
     often = (
@@ -145,7 +145,7 @@ def find_namesakes(game: str) -> NamesakePlaces:
 def disambiguate_name(entry: Mapping[str, object], places: NamesakePlaces) -> str:
     """The name of an entry, with set and number ("Dark Hado (SF03 15/90)") where other cards share it.
 
-    An entry that names no printing gets the first place of its card, and its key where none is known.
+    An entry that names no printing gets the first place of its card, and its key if none is known.
     """
     card, printing = str(entry.get("card") or ""), str(entry.get("printing") or "")
     own = places.get(card, {})

@@ -56,7 +56,7 @@ class TextChange:
 
     @property
     def edits_json(self) -> str:
-        """The change for the page's script; empty where it is so large that the server makes it."""
+        """The change for the page's script; empty if it is so large that the server makes it."""
         edits = json.dumps([{"line": edit.line, "was": edit.was, "now": edit.now} for edit in self.edits])
         return edits if len(edits) <= LONGEST_EDITS else ""
 
@@ -163,7 +163,7 @@ class ChangeWriter:
         return TextChange(key, words, edits, "text", fix.sentence, is_certain, values, is_whole)
 
     def _values(self, options: Mapping[str, object]) -> Mapping[str, str]:
-        """The options as values of fields; none where there are no fields for them."""
+        """The options as values of fields; none if there are no fields for them."""
         if not options or None in options.values() or self.write_options is None:
             return {}
         return self.write_options(options) or {}
@@ -189,7 +189,7 @@ class ChangeWriter:
 
 
 def step_words(step: PlanStep) -> str:
-    """A step as a button says it; its card stands beside it."""
+    """A step as a button says it; its card is beside it."""
     if step.action == "set":
         return declare_words(step.options)
     if step.action == "remove":

@@ -189,7 +189,7 @@ class CheckTerms:
 class SubmittedList:
     """A submitted list as values: its cards as entries alone where it was legal, else as `lines`.
 
-    `parsed` is its text as it is read today, where a line leaves something open. Where the list `is_reread`,
+    `parsed` is its text as it is read today, where a line leaves something open. If the list `is_reread`,
     lines that found no card are matched with the catalogue of today.
     """
 

@@ -80,7 +80,7 @@ def _tells_card(
 ) -> bool:
     """Return whether name, set and number alone lead back to the card, and to a named printing.
 
-    `is_key_or_name`: the name stands where a key may stand, so that it may be the key of another card.
+    `is_key_or_name`: the name is where a key may stand, so that it may be the key of another card.
     """
     facts = asdict(exported_entry)
     card_parts = {

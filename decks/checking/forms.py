@@ -103,7 +103,7 @@ class CheckForm(forms.Form):
         return upload
 
     def clean(self) -> dict[str, object]:
-        """Let a pressed answer change the list, as it stands in the form from now on."""
+        """Let a pressed answer change the list, as it is in the form from now on."""
         super().clean()
         values = self.cleaned_data
         if self.data.get("answer") and values.get("format"):
@@ -148,7 +148,7 @@ class CheckForm(forms.Form):
         )
 
     def apply_pressed(self, source: str | bytes, on: date) -> str | bytes:
-        """The source with the pressed plan or change in it, as it stands in the form from now on."""
+        """The source with the pressed plan or change in it, as it is in the form from now on."""
         if self.data.get("plan") == APPLY_PLAN:
             return self._apply_plan(source, on)
         key = self.data.get("change", "")
@@ -181,11 +181,11 @@ class CheckForm(forms.Form):
         return planned_list.text
 
     def plan_values(self, planned_list: PlannedList) -> dict[str, str] | None:
-        """Return what a plan writes into other fields; None where it declares what has no field here."""
+        """Return what a plan writes into other fields; None if it declares what has no field here."""
         return self.write_options(planned_list.options)
 
     def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
-        """The values of fields that declare the options; None where one has no field here."""
+        """The values of fields that declare the options; None if one has no field here."""
         if not options.keys() <= character_options(self.cleaned_data["format"].partition("/")[0]):
             return None
         names = [str(value) for value in options.values()]

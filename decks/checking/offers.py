@@ -24,7 +24,7 @@ LONGEST_QUERY = 80
 class OfferedCard(Published):
     """A card to take: what to write for it, where it stands, and whether the format lets it in.
 
-    `most` is how many copies the format allows; None where it names no number.
+    `most` is how many copies the format allows; None if it names no number.
     """
 
     key: str

@@ -37,7 +37,7 @@ class PlannedStep(Published):
 
 @dataclass(frozen=True, slots=True)
 class PlannedList(Published):
-    """A plan, and the whole text after it; None where the plan cannot be written into the text.
+    """A plan, and the whole text after it; None if the plan cannot be written into the text.
 
     `step_changes` are its steps to press one by one, `sizes` the cards in each zone after all of them.
     """
@@ -123,7 +123,7 @@ def plan_list(
 def _write(
     plan: Plan, planned_deck: Deck, writer: ChangeWriter, loaded_format: Format, pool: str | bytes
 ) -> str | None:
-    """The text after the plan; None where it is not read as the planned list, or is not legal."""
+    """The text after the plan; None if it is not read as the planned list, or is not legal."""
     try:
         text = write_plan(writer.text, writer.parsed, writer.lines, writer.known, plan)
     except CannotWrite:
@@ -149,7 +149,7 @@ def find_change(checked_list: HasChanges, key: str) -> TextChange | None:
 
 
 def _count_cards(deck: Deck) -> dict[tuple[str, str], int]:
-    """Return how many cards of each name lie in each zone."""
+    """Return how many cards of each name are in each zone."""
     counts: dict[tuple[str, str], int] = {}
     for zone, entry in deck.entries():
         place = (zone, display_name(entry.card))

@@ -43,7 +43,7 @@ class LineAnswer(Published):
 
     @property
     def edits_json(self) -> str:
-        """The change for the page's script; empty where it is so large that the server makes it."""
+        """The change for the page's script; empty if it is so large that the server makes it."""
         edits = json.dumps([{"line": edit.line, "was": edit.was, "now": edit.now} for edit in self.edits])
         return edits if len(edits) <= LONGEST_EDITS else ""
 

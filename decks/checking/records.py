@@ -59,7 +59,7 @@ class FindingRecord(TypedDict):
 
 
 class VerdictRecord(TypedDict):
-    """The judgement of one list."""
+    """The judgment of one list."""
 
     verdict: Outcome
     findings: list[FindingRecord]

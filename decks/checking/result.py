@@ -48,7 +48,7 @@ def format_outcome(outcome: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ZoneTotal:
-    """How many cards lie in a part of the list; `words` names the part for people."""
+    """How many cards are in a part of the list; `words` names the part for people."""
 
     zone: str
     words: str
@@ -73,10 +73,10 @@ class CardCoverage:
 class CheckedList(Published):
     """A list as checked. `outcome` is "legal", "illegal" or "unknown": the last means it cannot be checked.
 
-    `problems` are those of the file as a whole, `verdict` is the rules' own judgement of the cards.
-    `lists` are the dated lists that were in force on the day `on`, for which the list was judged.
-    `planned` is the plan that makes the list legal, and `changes` are the changes
-    to press and `figures` what the deck counts, where asked for.
+    `problems` are those of the file as a whole, `verdict` is the rules' own judgment of the cards. `lists`
+    are the dated lists that were in force on the day `on`, for which the list was judged. `planned` is the
+    plan that makes the list legal, and `changes` are the changes to press and `figures` what the deck counts,
+    where asked for.
     """
 
     PUBLISHED = {

@@ -58,9 +58,9 @@ def export(
 ) -> str:
     """The list as a file of a format, one of `decks.importers.FORMATS`; encode it as UTF-8.
 
-    Reading the result gives the same entries in the same order within each zone: quantity, name, rank
-    dots, set, number, variant and zone, and the identifier except in typed text. Raises CannotExport
-    where that cannot be had, and ValueError for a format that does not exist.
+    Reading the result gives the same entries in the same order within each zone: quantity, name, rank dots,
+    set, number, variant and zone, and the identifier except in typed text. Raises CannotExport if that cannot
+    be had, and ValueError for a format that does not exist.
     """
     if format not in _WRITERS:
         raise ValueError(f"There is no format '{format}'; there are {', '.join(FORMATS)}.")
@@ -111,7 +111,7 @@ def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
 
 
 def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reason | None:
-    """The first entry that the text does not give back; None where it gives back the list."""
+    """The first entry that the text does not give back; None if it gives back the list."""
     parsed_deck = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
     listed_entries = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, parsed_deck.cards)]
     for zone in ZONES:

@@ -29,7 +29,7 @@ def _csv_row(entry: ExportEntry) -> tuple[object, ...]:
 
 
 def write_json(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """Zones with their entries; `card` is the identifier, or the name where there is none."""
+    """Zones with their entries; `card` is the identifier, or the name if there is none."""
     zones: dict[str, object] = {key: value for key, value in (("title", title), ("game", game)) if value}
     for zone, inside in group_by_zone(entries).items():
         zones[zone] = [_json_entry(entry) for entry in inside]

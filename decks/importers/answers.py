@@ -48,7 +48,7 @@ _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')""")
 
 @dataclass(frozen=True, slots=True)
 class LineEdit:
-    """A source line, what it says, and what it says after the change: None where the line goes.
+    """A source line, what it says, and what it says after the change: None if the line goes.
 
     `now` may be several lines.
     """
@@ -134,7 +134,7 @@ def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
 
 
 def find_edits(before: str, after: str) -> tuple[LineEdit, ...]:
-    """The changes of lines that make one text the other; what is new hangs on the line before it."""
+    """The changes of lines that make one text the other; a new line is attached to the line before it."""
     old, new = before.removeprefix("\ufeff").splitlines(), after.splitlines()
     edits: dict[int, LineEdit] = {}
     for kind, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -318,7 +318,7 @@ def _marked_in_structure(listing: _List, line: DeckLine) -> Iterator[AnswerOptio
 
 
 def _set_member(listing: _List, mark: _Mark, zone: str) -> tuple[LineEdit, ...]:
-    """Write the zone in place of the mark; nothing where an entry names its zone as well."""
+    """Write the zone in place of the mark; nothing if an entry names its zone as well."""
     marked_lines = [line for line in listing.deck.lines if _find_mark("json", line) == mark]
     if any(re.search(rf"{_ZONE_KEY}\s*:", line.text, re.IGNORECASE) for line in marked_lines):
         return ()

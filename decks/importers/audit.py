@@ -77,7 +77,7 @@ def _as_card(line: DeckLine) -> DeckLine:
 
 
 def _following(lines: Sequence[DeckLine], place: int) -> int:
-    """Return how many cards stand between a heading and the next one of its rank."""
+    """Return how many cards are between a heading and the next one of its rank."""
     heading = lines[place]
     whole_zone = find_zone(heading.name) is not None and not is_card_type(heading.name)
     total = 0
@@ -101,7 +101,7 @@ def _check_count(line: DeckLine, lines: Sequence[DeckLine], place: int) -> DeckL
 def count_missing(lines: Sequence[DeckLine], place: int) -> int:
     """Return how many cards more a heading or total announces than were read.
 
-    Below zero where it is fewer.
+    Below zero if it is fewer.
     """
     line = lines[place]
     if line.kind != "comment":
@@ -179,7 +179,7 @@ def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
 
 
 def _last_parting(lines: Sequence[DeckLine]) -> int | None:
-    """The place of the line that parts the last cards off, or None where they have a heading."""
+    """The place of the line that parts the last cards off, or None if they have a heading."""
     if any(line.zone == "sideboard" and line.kind in {"card", "section"} for line in lines):
         return None
     last = max((place for place, line in enumerate(lines) if line.kind == "card"), default=None)

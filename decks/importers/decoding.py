@@ -54,7 +54,7 @@ _GARBLED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """Text of a file. `problem` is set where there is none; `notices` tell what was guessed or lost."""
+    """Text of a file. `problem` is set if there is none; `notices` tell what was guessed or lost."""
 
     text: str
     encoding: str
@@ -134,7 +134,7 @@ def repair_mojibake(text: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """The text put right in one go, or nothing where some of it was never garbled."""
+    """The text put right in one go, or nothing if some of it was never garbled."""
     if not _GARBLED.sub("", text).isascii():
         return ""
     try:

@@ -34,9 +34,8 @@ _TIMES = re.compile(r"(?:^|\s)(?:\d+\s?[x×]|[x×]\s?\d+)(?:\s|$)", re.IGNORECAS
 class Heading:
     """A heading as understood.
 
-    `zone` is None where it says nothing of the zone; `known` tells whether its words are in our
-    vocabulary. `sure` is false where the same words can as well be a card: a bare type name, or a count
-    before it.
+    `zone` is None if it says nothing of the zone; `known` tells whether its words are in our vocabulary.
+    `sure` is false if the same words can as well be a card: a bare type name, or a count before it.
     """
 
     words: str

@@ -93,7 +93,7 @@ def _break_at(match: re.Match[str]) -> int:
 
 
 def _with_words(parts: list[str]) -> list[str]:
-    """Parts without words are put to their neighbours, but a second break in a row is a blank line."""
+    """Parts without words are put to their neighbors, but a second break in a row is a blank line."""
     joined_words: list[str] = []
     waiting = ""
     for part in parts:

@@ -119,9 +119,9 @@ class DeckLine:
 class ParsedDeck:
     """A whole file.
 
-    `problems` are errors, `notices` tell how unclear things were read; both stand in the order of the
-    lines. `format` is the file type that the content showed, `unknown` where it showed none. `game_hint`
-    is what the file says of its game, in its own spelling (a name or a package's identifier).
+    `problems` are errors, `notices` tell how unclear things were read; both are in the order of the lines.
+    `format` is the file type that the content showed, `unknown` where it showed none. `game_hint` is what the
+    file says of its game, in its own spelling (a name or a package's identifier).
     """
 
     format: str

@@ -12,7 +12,7 @@ from rules.library import Library, get_shipped_library
 
 @dataclass(frozen=True, slots=True)
 class ImporterMarks:
-    """Marks behind a name that are no part of it: `(Action)`, or `(fire, air)` with numbers."""
+    """Marks behind a name that are not part of it: `(Action)`, or `(fire, air)` with numbers."""
 
     types: re.Pattern[str]
     symbols: re.Pattern[str]
@@ -37,5 +37,5 @@ def _make(library: Library) -> ImporterMarks:
 
 
 def _any(words: Iterable[Iterable[str]]) -> str:
-    """One of the words; nothing where there is none."""
+    """One of the words; nothing if there is none."""
     return f"(?:{'|'.join(sorted({re.escape(word) for each in words for word in each})) or '(?!)'})"

@@ -47,8 +47,8 @@ _WORDED_BEFORE = re.compile(r"^([1-6])[\s-]?dots?\s+(.+)$", re.IGNORECASE)
 class RankedName:
     """A name without its rank dots.
 
-    `dots` is None where none are written; `soft` tells that they may be punctuation. `clear` is false
-    where the dots before and after disagree, `before_only` true where they stand before it alone.
+    `dots` is None if none are written; `soft` tells that they may be punctuation. `clear` is false if the
+    dots before and after disagree, `before_only` true if they are before it alone.
     """
 
     name: str
@@ -93,7 +93,7 @@ def spaced_fold(name: str) -> str:
 
 
 def count_dots(marks: str) -> int | None:
-    """Return how many dots a run of marks represents; None where it is a leader or a lone colon."""
+    """Return how many dots a run of marks represents; None if it is a leader or a lone colon."""
     packed_text = "".join(marks.split())
     if packed_text == ":":
         return None

@@ -85,7 +85,7 @@ def _read_row(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckL
 
 
 def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
-    """The line as title, total, comment or heading, or None where it can only be a card."""
+    """The line as title, total, comment or heading, or None if it can only be a card."""
     fact = _read_fact(row, place, draft)
     if fact:
         return fact

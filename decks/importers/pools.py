@@ -11,17 +11,17 @@ POOL_HEADING = "Pool"
 
 
 def pool_offset(deck: ParsedDeck) -> int:
-    """The number of the line that stands between a list and its pool."""
+    """The number of the line that is between a list and its pool."""
     return max((line.number for line in deck.lines), default=0) + 1
 
 
 def is_open_in_pool(code: str) -> bool:
-    """Return whether a question matters in a pool, all of whose cards lie in the pool."""
+    """Return whether a question matters in a pool, all of whose cards are in the pool."""
     return code != "blank_line_without_heading"
 
 
 def append_pool(deck: ParsedDeck, pool: ParsedDeck) -> ParsedDeck:
-    """Both as one: every card of the pool lies in the pool, whatever heading it stood under there.
+    """Both as one: every card of the pool is in the pool, whatever heading it stood under there.
 
     Line numbers go on after the last line of the list, with one for a heading; so each number means one line.
     """
@@ -55,5 +55,5 @@ def _shift_problem(problem: ParseProblem, offset: int) -> ParseProblem:
 
 
 def parse_list(text: str | bytes, pool: str | bytes = "") -> ParsedDeck:
-    """A list with its pool, where it has one, as lines."""
+    """A list with its pool, if it has one, as lines."""
     return append_pool(parse(text), parse(pool)) if pool.strip() else parse(text)

@@ -251,12 +251,14 @@ _PEELERS: tuple[Callable[[TaggedName], bool], ...] = (
 
 
 def is_finish(words: str) -> bool:
-    """Return whether a mark tells how a copy is finished (foil, etched …), which is no fact of the card."""
+    """Return whether a mark tells how a copy is finished (foil, etched …), which is not a fact of the
+    card.
+    """
     return words.strip(" ()[]<>*").lower() in _FINISHES.split("|")
 
 
 def split_tags(text: str) -> TaggedName:
-    """Free a name of what is around it; what is no fact of the card is kept in `ignored`."""
+    """Free a name of what is around it; what is not a fact of the card is kept in `ignored`."""
     tagged_name = TaggedName(text)
     if piped_parts := split_piped(text):
         tagged_name.name, tagged_name.ignored, tagged_name.wholes = (
@@ -366,7 +368,7 @@ class PipedCard:
 
 
 def split_piped(text: str) -> PipedCard | None:
-    """The parts of a name with bars; None where the bars stand for something else."""
+    """The parts of a name with bars; None if the bars stand for something else."""
     match = _PIPED.fullmatch(text) if "|" in text else None
     if match is None:
         return None

@@ -101,7 +101,7 @@ def _no_card(phrase: Phrase, row: SourceLine) -> ParseProblem | None:
 
 
 def _may_be_heading(phrase: Phrase) -> bool:
-    """A word for a part of a list, or nearly one where no number of copies is written."""
+    """A word for a part of a list, or nearly one if no number of copies is written."""
     if phrase.written.startswith('"'):
         return False
     is_counted = all(notice.code != "quantity_assumed" for notice in phrase.notices)
@@ -142,7 +142,7 @@ class ZoneMark:
 
 
 def take_zone_mark(text: str) -> ZoneMark | None:
-    """The line without the mark that names its zone, or None where no mark does.
+    """The line without the mark that names its zone, or None if no mark does.
 
     Of several categories in one mark any may name the zone; `{noDeck}` sets the card aside.
     """

@@ -177,7 +177,7 @@ def _is_lackey_card(card: XmlNode) -> bool:
 
 
 def _other(node: XmlNode) -> Iterator[DeckLine]:
-    """Yield what is no card: remarks come back as comments, settings of the program are passed over."""
+    """Yield what is not a card: remarks come back as comments, settings of the program are passed over."""
     if node.name in _REMARKS:
         if node.text.strip():
             yield DeckLine(node.line, node.source, "comment", written=clean(node.text))

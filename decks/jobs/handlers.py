@@ -99,7 +99,7 @@ SECONDS_BETWEEN_REPORTS = 0.2
 
 
 class Cancelled(Exception):
-    """Someone cancelled the job; raised by `Run.progress` so that the handler ends."""
+    """Someone canceled the job; raised by `Run.progress` so that the handler ends."""
 
 
 class LeaseLost(Exception):
@@ -120,14 +120,14 @@ class Run:
         self._reported_at = 0.0
 
     def read_number(self, name: str, default: int | None = None) -> int:
-        """A number of the payload, or the default. Raises JobFailed (bad-payload) where there is neither."""
+        """A number of the payload, or the default. Raises JobFailed (bad-payload) if there is neither."""
         value = default if self.payload.get(name) is None else self.payload[name]
         if type(value) is not int:
             raise JobFailed("bad-payload", name=name)
         return value
 
     def read_text(self, name: str) -> str:
-        """A text of the payload. Raises JobFailed (bad-payload) where it has none of that name."""
+        """A text of the payload. Raises JobFailed (bad-payload) if it has none of that name."""
         value = self.payload.get(name)
         if not isinstance(value, str):
             raise JobFailed("bad-payload", name=name)

@@ -119,7 +119,7 @@ def cancel(job_id: UUID) -> Job:
 
 
 def retry(job_id: UUID) -> Job:
-    """Queue a failed or cancelled job again, with all its tries; leave any other alone.
+    """Queue a failed or canceled job again, with all its tries; leave any other alone.
 
     Returns the job as it is then. Raises Job.DoesNotExist for an unknown one, IntegrityError when another
     job with its key is open by now.
@@ -160,7 +160,7 @@ def sweep() -> SweepResult:
 
 
 def _requeue_expired(expired_jobs: QuerySet[Job], now: datetime) -> tuple[int, int, int]:
-    """Queue the jobs again, give up on those without tries left; counts of (queued, given up, cancelled)."""
+    """Queue the jobs again, give up on those without tries left; counts of (queued, given up, canceled)."""
     closing_values = {"claim": None, "lease_until": None}
     cancelled_count = expired_jobs.filter(cancel_requested=True).update(
         state=Job.State.CANCELLED, finished_at=now, **closing_values

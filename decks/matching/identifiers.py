@@ -24,7 +24,7 @@ class IdentifierMatcher:
         self._read = read_line
 
     def match(self, line: DeckLine, budget: SearchBudget) -> LineMatch | None:
-        """The match by the identifier of the line; None where the rest of the line decides."""
+        """The match by the identifier of the line; None if the rest of the line decides."""
         key = id_key(line.card_id or "")
         if line.is_key_or_name and self._is_own_name(line, self._tables.identified(key)):
             return None
@@ -72,7 +72,7 @@ class IdentifierMatcher:
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
-        """An entry with two names, one of them in the place of the identifier: both have to mean one card."""
+        """An entry with two names, one of them in place of the identifier: both have to mean one card."""
         name_match = self._read(replace(line, card_id=None), budget)
         if not name_match.found or name_match.card_key in self._tables.cards(places):
             return None

@@ -1,4 +1,4 @@
-"""Find what stands beside the names of a list and tells nothing of a card: remarks, prices, categories."""
+"""Find what is beside the names of a list and tells nothing of a card: remarks, prices, categories."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SAID_AT_LINE = frozenset({"zone_marked", "set_aside"})
 
 
 def find_unread_marks(parsed_deck: ParsedDeck, catalogue: KnownCards) -> tuple[Reason, ...]:
-    """Name the marks of card lines that nothing came of; none where all were read."""
+    """Name the marks of card lines that nothing came of; none if all were read."""
     marks = (mark for line in parsed_deck.lines if line.kind == "card" for mark in _get_silent_marks(line))
     unread = [mark for mark in dict.fromkeys(marks) if not catalogue.index.states_set(mark)]
     if not unread:

@@ -67,12 +67,12 @@ class CardDescription:
 class IndexedPrinting:
     """One printing of one card, as the catalogue knows it.
 
-    `name` is the printed name; `aliases` are other names of the same card. `dots` is None where the rank
-    is not recorded apart from the name. `number` is the collector number as an int, `number_text` as
-    printed (`38/143`, `001PP`). `set_size` is the size that its set states, `other_set_codes` are
-    further codes and names of that set. `owner` is whom the card belongs to, `description` all that tells
-    it from others of its name (None: its number does). `ids` are identifiers of other programs. What is
-    not a deck card is never matched.
+    `name` is the printed name; `aliases` are other names of the same card. `dots` is None if the rank is not
+    recorded apart from the name. `number` is the collector number as an int, `number_text` as printed
+    (`38/143`, `001PP`). `set_size` is the size that its set states, `other_set_codes` are further codes and
+    names of that set. `owner` is whom the card belongs to, `description` all that tells it from others of its
+    name (None: its number does). `ids` are identifiers of other programs. What is not a deck card is never
+    matched.
     """
 
     key: str

@@ -237,7 +237,7 @@ def match_again(
 ) -> tuple[CheckedLine, ...]:
     """The lines of a list that was read before: those that named no known card are looked for once more.
 
-    `parsed` is the list as it is read today; where it has other lines by now, they stay as they were.
+    `parsed` is the list as it is read today; if it has other lines by now, they stay as they were.
     """
     if len(deck.lines) != len(lines):
         return tuple(lines)
@@ -355,7 +355,7 @@ def to_written_list(
 def _open_reading(lines: Sequence[CheckedLine], deck: ParsedDeck | None) -> OpenReading:
     """Return what the questions of the list leave open.
 
-    Where it is read otherwise by now, where every card lies.
+    If it is read otherwise by now, where every card lies.
     """
     if deck is None:
         return OpenReading()
@@ -370,7 +370,7 @@ def _to_line_entry(line: CheckedLine, catalogue: KnownCards) -> ListEntry:
 
 
 def to_list_entry(entry: EntryRecord, line: CheckedLine | None, catalogue: KnownCards) -> ListEntry:
-    """An entry as it is stored; `line` is the one that it came of, where there is one."""
+    """An entry as it is stored; `line` is the one that it came of, if there is one."""
     cards = _possible_cards(entry["name"], entry["card"], entry["printing"], line, catalogue)
     return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])
 

@@ -23,7 +23,7 @@ Twins = Mapping[str, tuple[str, ...]]
 
 
 def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDescription | None:
-    """All that tells this card from others of its name; None where its number alone does."""
+    """All that tells this card from others of its name; None if its number alone does."""
     cards = rules.get_game(game).cards
     title = normalize_name(name)
     if not cards.by_name.owner or title in map(normalize_name, cards.by_name.told_by_number):

@@ -18,10 +18,10 @@ CONSEQUENCES_JOB = "would_break"
 class Recheck(models.Model):
     """One round of checking the lists of coming events again, and how far it has come.
 
-    `causes` are the reasons for it; `since` the day from which the new edition holds (None: always).
-    Without an edition one event alone is meant, its `occasion`: what its lists are held to has changed.
-    Without both, the catalogue of the game has changed.
-    `total` is None until the lists have been counted. One that was cancelled has ended as well.
+    `causes` are the reasons for it; `since` the day from which the new edition holds (None: always). Without
+    an edition one event alone is meant, its `occasion`: what its lists are held to has changed. Without both,
+    the catalogue of the game has changed. `total` is None until the lists have been counted. One that was
+    canceled has ended as well.
     """
 
     game = models.CharField(max_length=32)

@@ -228,7 +228,7 @@ _checkers: CurrentValueCache[str, StoredListChecker] = CurrentValueCache()
 
 @dataclass(frozen=True, slots=True)
 class PreviousOutcome:
-    """Return the verdict that was valid until now: `verdict` is None where it was legal, for then there is
+    """Return the verdict that was valid until now: `verdict` is None if it was legal, for then there is
     nothing to compare.
     """
 
@@ -246,8 +246,8 @@ def get_checker(game: str) -> StoredListChecker:
 def check_part(part_id: int, progress: ProgressCallback) -> int:
     """Check the lists of a part, without those that were checked before it was broken off; returns its size.
 
-    `progress` hears after each slice how many lists are behind us, of how many; what it raises
-    ends the part where it is.
+    `progress` hears after each slice how many lists are behind us, of how many; what it raises ends the part
+    if it is.
     """
     part = RecheckPart.objects.select_related("recheck__edition").get(pk=part_id)
     recheck = part.recheck

@@ -1,4 +1,4 @@
-"""Foundation of every API view and serializer: a name that nobody reads is refused."""
+"""Foundation of every API view and serializer: a name that no one reads is refused."""
 
 from __future__ import annotations
 

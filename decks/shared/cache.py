@@ -82,7 +82,7 @@ class SingleFlightCache(Generic[Key, CachedValue]):
                 self._computing.pop(key).set()
 
     def _begin(self, key: Key) -> Event | None:
-        """The event of the thread that computes the value; None where it is now this thread's turn."""
+        """The event of the thread that computes the value; None if it is now this thread's turn."""
         with self._lock:
             other = self._computing.get(key)
             if other is None:

@@ -9,7 +9,7 @@
     CardTotal("ken", 4).to_json()       # {"card": "ken", "copies": 4}
 
 Without `PUBLISHED` every field is published under its own name. A path such as "player.number" reads through
-the values inside. It is None where one of them is None. `decks.shared.dataclass_serializers` makes the
+the values inside. It is None if one of them is None. `decks.shared.dataclass_serializers` makes the
 serializer of the same names and types. Pure: the standard library alone.
 """
 
@@ -39,7 +39,7 @@ COLUMN_TYPES: Mapping[str, type] = {
 
 
 class Published:
-    """Base of dataclasses that go out as JSON. `PUBLISHED` tells what, where it is not every field."""
+    """Base of dataclasses that go out as JSON. `PUBLISHED` tells what, if it is not every field."""
 
     __slots__ = ()
     PUBLISHED: ClassVar[Mapping[str, str] | tuple[str, ...]] = ()

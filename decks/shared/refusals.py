@@ -25,8 +25,8 @@ class Refused(Exception):
     """Raised by services. The message of its code says what is wrong, and the smallest way out.
 
     `code` is stable; variants of its words stand after a dot (`same_name.team`). `field` names the value that
-    is wrong, where there is one. `problems` holds the refusal itself, or all of them where several were found
-    at once. Words of another library are given as `told`.
+    is wrong, if there is one. `problems` holds the refusal itself, or all of them if several were found at
+    once. Words of another library are given as `told`.
     """
 
     def __init__(self, code: str, *, field: str | None = None, **params: Param) -> None:
@@ -80,7 +80,7 @@ class Refused(Exception):
 
     @property
     def fix(self) -> str:
-        """The smallest way out; empty where there is none."""
+        """The smallest way out; empty if there is none."""
         return format_fix(self.section, self.reason)
 
     @property

@@ -10,7 +10,7 @@ Row = TypeVar("Row")
 
 
 def find_row(rows: QuerySet[Any, Row]) -> Row | None:
-    """Return the only row, None where there is none.
+    """Return the only row, None if there is none.
 
     `first` orders one row too, and for that compares all columns: a third of the time for a wide table.
     """

@@ -65,7 +65,7 @@ def main_deck_cards(version: DeckVersion) -> list[ZoneCard]:
 
 
 def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
-    """The cards that can come in: the sideboard, and what else was opened and lies in no deck."""
+    """The cards that can come in: the sideboard, and what else was opened and is in no deck."""
     sideboard, pool = cards_of_zone(version.entries, SIDEBOARD), cards_of_zone(version.entries, POOL)
     if not pool:
         return sideboard
@@ -88,7 +88,7 @@ def cards_of_zone(entries: Iterable[EntryRecord], zone: str) -> list[ZoneCard]:
 
 
 def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
-    """The same cards for people to read: those that share a name bear set and number. Two queries."""
+    """The same cards for people to read: those that share a name have set and number. Two queries."""
     namesake_places = find_namesakes(game)
     return [
         replace(card, name=disambiguate_name({"card": card.card, "name": card.name}, namesake_places))
@@ -164,8 +164,8 @@ def evaluate_exchange(
 ) -> Exchange:
     """The verdict on the lists that come of an exchange.
 
-    Raises Refused (no_exchange, not_in_main) where the game knows no exchange, or more copies would go out
-    than the main deck holds.
+    Raises Refused (no_exchange, not_in_main) if the game knows no exchange, or more copies would go out than
+    the main deck holds.
     """
     if not allows_exchange(format):
         raise Refused("no_exchange", game=format.game.name)

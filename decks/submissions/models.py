@@ -51,7 +51,7 @@ class DeckVersion(ImmutableRow):
     `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
     `judged_under` names format, version, dated lists and local rules; `options` the declarations made.
     `pool_text` is the pool of a Sealed or Draft deck as it was entered beside the list, `original_text` the
-    deck file of which the list is a changed copy; empty where the list is as it came.
+    deck file of which the list is a changed copy; empty if the list is as it came.
     """
 
     deck_list = models.ForeignKey(DeckList, on_delete=models.CASCADE, related_name="versions")

@@ -105,7 +105,7 @@ class CurrentVerdict:
 
     @property
     def change(self) -> VerdictDifference | None:
-        """How the later verdict differs from the one before it; None where none counts. A few queries."""
+        """How the later verdict differs from the one before it; None if none counts. A few queries."""
         return compare_with_previous_verdict(self.later) if self.later else None
 
 
@@ -235,7 +235,7 @@ def version_figures(version: DeckVersion) -> tuple[Figure, ...]:
 
 
 def version_link(version: DeckVersion) -> str:
-    """The query of the address that opens the submitted text in the checker; empty where it is too long."""
+    """The query of the address that opens the submitted text in the checker; empty if it is too long."""
     deck_list, rules_version = version.deck_list, version.judged_under["rules"]
     return write_link(f"{deck_list.game}/{deck_list.format_key}/{rules_version}", version.source_text)
 
@@ -244,7 +244,7 @@ def verdict_on(version: DeckVersion, day: date) -> DayVerdict:
     """The verdict on a submitted version as it would have been, or will be, on a day.
 
     It is judged from the cards that it holds, under the rules and local rules it was submitted under. Raises
-    `rules.UnknownFormat` where no rules of the game were in force, and `rules.BadOverlay`.
+    `rules.UnknownFormat` if no rules of the game were in force, and `rules.BadOverlay`.
     """
     game = version.deck_list.game
     checker = StoredListChecker(get_catalogue(game), published_editions(game))
@@ -257,7 +257,7 @@ class UnseenChange:
     """Changes by others to a player's list that the player has not answered: a version that counts, a ruling
     on it.
 
-    `change` is the difference to the version before, where there is one.
+    `change` is the difference to the version before, if there is one.
     """
 
     version: DeckVersion
@@ -267,7 +267,7 @@ class UnseenChange:
 
 
 def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
-    """Return what is new to the player about the version that counts; None where nothing is. Few queries."""
+    """Return what is new to the player about the version that counts; None if nothing is. Few queries."""
     version = deck_list.current if deck_list else None
     if version is None:
         return None

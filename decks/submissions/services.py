@@ -220,7 +220,7 @@ def _judged_under(checked_list: CheckedList, overlay: Mapping[str, object] | Non
 
 
 def record_ruling(version: DeckVersion, outcome: str, *, actor: str, reason: str) -> Ruling:
-    """Let an organizer's decision stand over the verdict, which stays on record.
+    """Let an organizer's decision overrule the verdict, which stays on record.
 
     Raises Refused (outcome_unknown, reason_needed).
     """

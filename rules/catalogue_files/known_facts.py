@@ -35,7 +35,7 @@ class KnownFacts:
     def of(cls, games: Iterable[Game], game: str | None = None) -> KnownFacts:
         """The facts of a file of one of the games.
 
-        Where two declare a fact, that of the key `game` is followed, else the one that comes first.
+        If two declare a fact, that of the key `game` is followed, else the one that comes first.
         """
         every = sorted(games, key=lambda each: (each.key != game, each.order))
         facts: dict[str, Fact] = {}

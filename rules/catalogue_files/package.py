@@ -1,7 +1,7 @@
 """Read zip packages of OCTGN and LackeyCCG in memory, with size limits.
 
 Nothing is ever unpacked to a disk. A package is untrusted: a name that leads outside, a member that is
-enciphered, too many members or more than can be read are refused with a sentence; archives inside are not
+encrypted, too many members or more than can be read are refused with a sentence; archives inside are not
 opened.
 """
 
@@ -51,8 +51,8 @@ def is_package(data: bytes) -> bool:
 def read(data: bytes, read_member: ReadMember) -> CatalogueContent:
     """The records of all members that hold cards.
 
-    `read_member` takes the bytes of a member and returns its content, or None where it holds no cards; it
-    may raise UnreadableCatalogue, which becomes a problem of that member. Raises UnreadableCatalogue for a
+    `read_member` takes the bytes of a member and returns its content, or None if it holds no cards; it may
+    raise UnreadableCatalogue, which becomes a problem of that member. Raises UnreadableCatalogue for a
     package that is broken, hostile or without any card.
     """
     content, aside = CatalogueContent("octgn_package"), Counter[str]()

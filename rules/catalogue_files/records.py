@@ -72,8 +72,8 @@ class CatalogueProblem:
 class CatalogueContent:
     """Records in the order of the file.
 
-    `kind` is the code of the kind of file, `game` of None says that the file does not name its game,
-    `notes` tell what was left aside because it is no card.
+    `kind` is the code of the kind of file, `game` of None says that the file does not name its game, `notes`
+    tell what was left aside because it is not a card.
     """
 
     kind: str = ""
@@ -91,7 +91,7 @@ class CatalogueContent:
 
 
 def too_many_problems() -> UnreadableCatalogue:
-    """The refusal of a file that is no catalogue, to judge by what of it cannot be read."""
+    """The refusal of a file that is not a catalogue, to judge by what of it cannot be read."""
     return UnreadableCatalogue(reason("too_many_problems", most=MOST_PROBLEMS))
 
 

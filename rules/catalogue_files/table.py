@@ -40,7 +40,7 @@ CellReader = Callable[[str], object]
 
 
 def get_cell_reader(fact: Fact) -> CellReader | None:
-    """Return what makes the value of a cell that is not empty, or None where it is no value of the fact.
+    """Return what makes the value of a cell that is not empty, or None if it is not a value of the fact.
 
     No reader at all: the fact is text, and every cell stays as it is.
     """
@@ -62,7 +62,7 @@ def _truth(cell: str) -> bool | None:
 
 
 def _list(separator: str, cell: str) -> object:
-    """The words of a cell, parted by semicolons; where it has none, by the fact's own separator."""
+    """The words of a cell, parted by semicolons; if it has none, by the fact's own separator."""
     if cell[0] in "[{":
         return _json(cell)
     parts = _PARTS.split(cell) if _PARTS.search(cell) or not separator else cell.split(separator)
@@ -70,7 +70,7 @@ def _list(separator: str, cell: str) -> object:
 
 
 def _table(names: Container[str], cell: str) -> object:
-    """JSON, or names with numbers: `A 1, S 2`. Where the fact has `names`, no others are read."""
+    """JSON, or names with numbers: `A 1, S 2`. If the fact has `names`, no others are read."""
     if cell.casefold() in _NOTHING:
         return cell
     value = _json(cell) if cell[0] in "[{" else _named_numbers(cell)
@@ -159,7 +159,7 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
 
 
 def _translate(name: str, known_facts: KnownFacts) -> str:
-    """A heading that no fact bears as the fact that it means in another language."""
+    """A heading that no fact has as the fact that it means in another language."""
     return name if name in known_facts.facts else FACTS_BY_HEADING.get(fold_heading(name), name)
 
 
@@ -195,7 +195,7 @@ def _rows(lines: list[str], first: int, delimiter: str) -> Iterator[tuple[int, l
 
 
 def _quoted_row(lines: list[str], place: int, delimiter: str) -> tuple[list[str] | None, int]:
-    """A row that may run over several lines, and how many it takes; None where it never ends."""
+    """A row that may run over several lines, and how many it takes; None if it never ends."""
     marks, length = lines[place].count('"'), 1
     while marks % 2 and length < MAX_LINES_PER_ROW and place + length < len(lines):
         marks += lines[place + length].count('"')

@@ -41,8 +41,8 @@ class UnknownCheck(Problem, LookupError):
 class Check:
     """A registered check: how it judges, and the reason that says its parameters in words.
 
-    `contradictions` finds parameters that do not fit each other. Where a check is `weighed`, its limit and
-    what was found are no numbers of cards.
+    `contradictions` finds parameters that do not fit each other. If a check is `weighed`, its limit and what
+    was found are no numbers of cards.
     """
 
     name: str

@@ -188,7 +188,7 @@ def _unread(rule: Rule, lines: list[Mapping[str, object]]) -> Finding:
 
 
 def _reasons_unread(why: object) -> tuple[Reason, ...]:
-    """Return why a line was not read: reasons, or a sentence of somebody who calls the rules."""
+    """Return why a line was not read: reasons, or a sentence of someone who calls the rules."""
     if isinstance(why, tuple):
         return tuple(each for each in why if isinstance(each, Reason))
     return (told(str(why)),) if why else ()
@@ -201,7 +201,7 @@ def _line_number(line: Mapping[str, object]) -> int | str:
 
 @check("only_zones")
 def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards lie only in zones that the game has; elsewhere it is not known what they are there for."""
+    """Cards are only in zones that the game has; elsewhere it is not known what they are there for."""
     for zone in ZONES:
         entries = deck.zone(zone)
         if not entries or zone in rule.setting.zones or zone in rule.setting.sizes:
@@ -214,7 +214,7 @@ def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("types_in_zones")
 def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards lie only in zones in which, by the data of the game, cards of their type lie."""
+    """Cards are only in zones in which, by the data of the game, cards of their type lie."""
     misplaced_entries: list[tuple[Removal, str]] = []
     open_cards: list[Entry] = []
     for zone in rule.setting.zones:

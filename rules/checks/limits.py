@@ -56,7 +56,7 @@ def _limited_says(*, zones: tuple[str, ...] = ("main",)) -> Reason:
 
 @check("limited", says=_limited_says)
 def limited(deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main",)) -> Iterator[Finding]:
-    """No card lies in the zones together more often than the list of limits in force allows."""
+    """No card is in the zones together more often than the list of limits in force allows."""
     limited_copies = list(_count_limited(deck, rule, zones))
     over = [each for each in limited_copies if each.surplus > 0]
     if over:

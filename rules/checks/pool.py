@@ -18,7 +18,7 @@ from rules.text import display_name, display_names
 def within_pool(
     deck: Deck, rule: Rule, *, zones: tuple[str, ...] = ("main", "sideboard")
 ) -> Iterator[Finding]:
-    """No card lies in the zones more often than in the recorded pool; a pool not recorded is pointed out."""
+    """No card is in the zones more often than in the recorded pool; a pool not recorded is pointed out."""
     if deck.pool is None:
         yield rule.warning("pool-not-recorded")
     elif is_pool_recorded(deck):
@@ -26,7 +26,7 @@ def within_pool(
 
 
 def compare_with_pool(deck: Deck, rule: Rule, zones: tuple[str, ...], key: str) -> Iterator[Finding]:
-    """Say, in the words of a message, which cards lie in the zones more often than in the pool.
+    """Say, in the words of a message, which cards are in the zones more often than in the pool.
 
     A card whose version is not told is unknown only if the pool holds a card of its name that it could be.
     """

@@ -35,7 +35,7 @@ class PlanStep:
 
     @property
     def cost(self) -> int:
-        """How many changes the step counts for: one a copy, one a declaration."""
+        """How many changes the step counts for: one per copy, one a declaration."""
         return self.qty or 1
 
     @property
@@ -92,7 +92,7 @@ class Plan:
 
     @property
     def note(self) -> str:
-        """Return what to know of the plan, in words; empty where there was nothing to choose."""
+        """Return what to know of the plan, in words; empty if there was nothing to choose."""
         return say("plan", "is-choice") if self.is_choice else ""
 
     @property

@@ -62,7 +62,7 @@ class RemedyFinder:
     def _count(self, finding: Finding, is_lacking: bool) -> int:
         """Return how many cards are too many, or lacking, where each counts by itself.
 
-        Where cards are weighed, it is how many the finding's own fix takes out: the heaviest.
+        If cards are weighed, it is how many the finding's own fix takes out: the heaviest.
         """
         if finding.rule in self._weighed and finding.fix:
             return max(1, sum([each.qty for each in finding.fix.changes if each.action == "remove"]))
@@ -104,7 +104,7 @@ class RemedyFinder:
             for target in self._zones
             if target != zone and self._may_lie(card, target)
         ]
-        # A card that lies where its type has no place is moved, others are taken out first.
+        # A card that is where its type has no place is moved, others are taken out first.
         removal = Move("remove", zone, card, is_choice=is_choice)
         yield from (removal, *moves) if self._may_lie(card, zone) else (*moves, removal)
 

@@ -22,7 +22,7 @@ Counts = Mapping[tuple[str, str], int]
 
 @dataclass(slots=True)
 class Node:
-    """A list on the way: how many copies of each card lie in each zone, what is declared, how it came about.
+    """A list on the way: how many copies of each card are in each zone, what is declared, how it came about.
 
     `closed` are the rules for which no card is let in any more; `openings` counts the cards let in so far;
     `least` is how many changes it still needs at least, None before it is judged.
@@ -71,7 +71,7 @@ class PlanSearch:
         self.judged = 0
 
     def run(self) -> list[Move] | None:
-        """The moves of a smallest plan; None where there is none within the bounds."""
+        """The moves of a smallest plan; None if there is none within the bounds."""
         start = Node(self._count(), self._deck.options)
         order = count()
         waiting: list[tuple[int, int, int, int, Node]] = [(0, 0, 0, next(order), start)]

@@ -28,7 +28,7 @@ class Opening:
     by: Mapping[str, str] | None = None
 
     def wanted(self, concerned_card: CardFacts) -> Wanted | None:
-        """The facts of the card that a concerned card asks for; None where it asks for none."""
+        """The facts of the card that a concerned card asks for; None if it asks for none."""
         values = {fact: concerned_card.attributes.get(source) for fact, source in (self.by or {}).items()}
         if not all(isinstance(value, str) and value for value in values.values()):
             return None

@@ -22,14 +22,14 @@ class Facts:
         self._known = known_facts
 
     def count(self, key: str) -> int | None:
-        """A whole number of zero or more, or None where it is not known. Raises `BadFact`."""
+        """A whole number of zero or more, or None if it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (type(value) is not int or value < 0):
             raise BadFact("not-whole", key=key, value=truncate(repr(value)))
         return value
 
     def flag(self, key: str) -> bool | None:
-        """Yes or no, or None where it is not known. Raises `BadFact`."""
+        """Yes or no, or None if it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and not isinstance(value, bool):
             raise BadFact("not-yes-or-no", key=key, value=truncate(repr(value)))
@@ -41,7 +41,7 @@ class Facts:
         return None if player is None else "p1" if player == "p1" else "p2"
 
     def choice(self, key: str, choices: tuple[str, ...]) -> str | None:
-        """One of the choices, or None where it is not known. Raises `BadFact`."""
+        """One of the choices, or None if it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (not isinstance(value, str) or value not in choices):
             raise BadFact("not-of-choices", key=key, choices=choices, value=truncate(repr(value)))

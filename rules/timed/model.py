@@ -63,9 +63,9 @@ class TimedOutcome:
 
     `reasons` say it, each a code of the section `timed`; players are "p1" and "p2" among their parameters.
     `score` counts the games (or rounds) that each player has won after the settlement. `decided_by` names the
-    step of the procedure that decided, None where nothing did. For "play_on", `next_step` says what is
-    played; for "facts_needed", `missing` holds the keys of the questions that are still open. `is_ours` marks
-    a procedure that no document gives.
+    step of the procedure that decided, None if nothing did. For "play_on", `next_step` says what is played;
+    for "facts_needed", `missing` holds the keys of the questions that are still open. `is_ours` marks a
+    procedure that no document gives.
     """
 
     result: Result
@@ -115,7 +115,7 @@ class ClockRules:
 
 @dataclass(frozen=True, slots=True)
 class FirstTurn:
-    """Who settles the first turn of a game: a player ("p1" or "p2"), or None where a method decides.
+    """Who settles the first turn of a game: a player ("p1" or "p2"), or None if a method decides.
 
     `method` is "choice" (that player decides), "random", "dice" or "gem_count".
     """

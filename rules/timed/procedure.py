@@ -191,7 +191,7 @@ class DefaultProcedure(Procedure):
         return ()
 
     def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
-        """The winner by a tiebreak, its name and the code of its message; None where it settles nothing."""
+        """The winner by a tiebreak, its name and the code of its message; None if it settles nothing."""
         return None
 
     def _score(self, facts: Facts) -> Score:

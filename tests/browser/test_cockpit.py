@@ -62,7 +62,7 @@ def test_ten_tables_are_in_sight_and_no_entry_or_answer_moves_them(new_page: Cal
     until(page, lambda: scores() == {3: "2-1", 4: "1-2"})
     assert page.evaluate(MEASURES) == before
 
-    # The last entries stand beside the tables, each with its undo; so does a letter in the line.
+    # The last entries are beside the tables, each with its undo; so does a letter in the line.
     page.locator("#last-entries").get_by_role("button", name="Undo table 3").click()
     until(page, lambda: scores() == {4: "1-2"})
     expect(line_of(page)).to_be_focused()

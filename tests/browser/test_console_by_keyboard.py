@@ -120,7 +120,7 @@ def test_news_reach_the_accessibility_tree_politely(laptop: Any) -> None:
 
 
 def said_politely(page: Any) -> list[str]:
-    """Return what stands in the polite live regions of Chromium's own accessibility tree."""
+    """Return what is in the polite live regions of Chromium's own accessibility tree."""
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
     polite = [node for node in nodes if _property(node, "live") == "polite" and _role(node) == "status"]

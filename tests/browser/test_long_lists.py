@@ -49,7 +49,7 @@ EDGES = """() => [...document.querySelectorAll(".table-long tr")].map((row) => {
     return shown.map((cell) => Math.round(cell.getBoundingClientRect().left)).join(" ");
 })"""
 
-# The lowest name that stands on the page once (by name everybody is also somebody's opponent).
+# The lowest name that is on the page once (by name everyone is also someone's opponent).
 LAST_NAME = """() => {
     const cells = [...document.querySelectorAll(".table-long tbody .key")];
     const names = cells.map((cell) => (cell.querySelector("a") || cell).firstChild.data.trim());

@@ -151,7 +151,7 @@ def test_of_two_questions_one_is_open_and_marks_open_the_other(phone: Page, live
     second = phone.get_by_role("group", name="Question in line 21")
     expect(first).to_be_visible()
     expect(second).to_be_hidden()
-    # On a phone an open question lies over the lines below it.
+    # On a phone an open question is over the lines below it.
     phone.keyboard.press("Escape")
     expect(first).to_be_hidden()
     phone.get_by_role("button", name="Show the question in line 21").click()

@@ -38,7 +38,7 @@ def answers_at(page: Any, table: int) -> Any:
 
 
 def enter_meanwhile(table: int) -> None:
-    """Somebody else enters 2-0."""
+    """Someone else enters 2-0."""
     match = Match.objects.select_related("p1", "p2", "round__stage__event").get(table=table)
     results.enter_result(match, organizer(), p1_games=2, p2_games=0)
 

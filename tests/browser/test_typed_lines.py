@@ -219,7 +219,7 @@ def test_check_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: C
     add_players(event, count)
     events.open_check_in(event, organizer())
     lines = [str(number) for number in range(3, count + 1)]
-    # Alice by name; the second by a part of a name that others have as well; nobody.
+    # Alice by name; the second by a part of a name that others have as well; no one.
     lines = [*lines[:2], "alice", "o", *lines[2:], "999"]
     desk = open_desk(f"/console/{event.slug}/check-in/")
 

@@ -38,14 +38,14 @@ def read_environment() -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that no one listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate and its key, signed by nobody."""
+    """A certificate and its key, signed by no one."""
     names = folder / "ringside.crt", folder / "ringside.key"
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
     files = ["-nodes", "-days", "2", "-subj", f"/CN={HOST}", "-out", str(names[0]), "-keyout", str(names[1])]
@@ -157,7 +157,7 @@ class Sample:
         assert start_result.returncode == 0, start_result.stderr
 
     def connection(self, seconds: float = 120) -> http.client.HTTPSConnection:
-        """A connection to nginx, whose certificate nobody signed."""
+        """A connection to nginx, whose certificate no one signed."""
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         return http.client.HTTPSConnection("127.0.0.1", self.https, timeout=seconds, context=context)

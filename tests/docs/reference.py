@@ -49,7 +49,7 @@ MESSAGE_SECTIONS = {
 
 
 def write_messages() -> str:
-    """Every code with its message; parameters stand in braces."""
+    """Every code with its message; parameters are in braces."""
     from rules.wording import Messages
 
     folders = sorted(

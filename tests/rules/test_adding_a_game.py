@@ -20,7 +20,7 @@ from tests.scenarios.fifth_game import EMBERHOLD, FILES, write_files, write_tide
 
 
 def words(cell: str) -> set[str]:
-    """Return what stands between backticks."""
+    """Return what is between backticks."""
     return set(re.findall(r"`(\w+)`", cell))
 
 

@@ -1,4 +1,4 @@
-"""The rules run where nothing is installed, and load nothing but themselves."""
+"""The rules run if nothing is installed, and load nothing but themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cut to elimination: who goes on, and why everybody else does not."""
+"""The cut to elimination: who goes on, and why everyone else does not."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def broken(
 
 @st.composite
 def misplaced_decks(draw: st.DrawFn, sources: tuple[str, ...] = ("main", "pregame")) -> Deck:
-    """Any deck, some of whose cards of the zones `sources` lie in the other zone."""
+    """Any deck, some of whose cards of the zones `sources` are in the other zone."""
     deck = draw(decks())
     zones: dict[str, list[Entry]] = {"main": [], "pregame": []}
     for zone, other in (("main", "pregame"), ("pregame", "main")):

@@ -1,4 +1,4 @@
-"""Where the document leaves the organizer free, an overlay says how the event is played."""
+"""If the document leaves the organizer free, an overlay says how the event is played."""
 
 from __future__ import annotations
 

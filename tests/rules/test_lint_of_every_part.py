@@ -37,7 +37,7 @@ def places(value: Any, path: Place = ()) -> Iterator[Place]:
 
 
 def shapes(data: dict[str, Any]) -> dict[str, Place]:
-    """One way to each kind of key: what stands in many entries alike is looked at once."""
+    """One way to each kind of key: what is in many entries alike is looked at once."""
     shapes: dict[str, Place] = {}
     for place in places(data):
         shape = "/".join("*" if isinstance(part, int) else part for part in place)

@@ -176,7 +176,7 @@ def counts(of: Small) -> st.SearchStrategy[Counts]:
 
 
 def assert_smallest(of: Small, counts: Counts, options: Mapping[str, object]) -> None:
-    """The plan makes the list legal and none is smaller; where there is none, there is no small one."""
+    """The plan makes the list legal and none is smaller; if there is none, there is no small one."""
     deck = of.deck(counts, options)
     plan = plan_deck(deck, of.format, of.supply, most_judged=2_000)
     if plan.status == "found":

@@ -68,7 +68,7 @@ class Memory:
         return self._build(after, make, about)
 
     def _steps_until_now(self) -> Steps | None:
-        """The steps that led here; None where something else has been written, or nothing is remembered."""
+        """The steps that led here; None if something else has been written, or nothing is remembered."""
         if not self.allowed or self.building or not connection.in_atomic_block:
             return None
         if time_machine.escape_hatch.is_travelling():

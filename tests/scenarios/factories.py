@@ -51,7 +51,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def make_user(email: str = "olga@example.org", **values: Any) -> User:
-    """Somebody who can sign in with the password “correct horse”."""
+    """Someone who can sign in with the password “correct horse”."""
     return User.objects.create_user(username=email, email=email, password="correct horse", **values)
 
 
@@ -99,12 +99,12 @@ def add_players(
 
 
 def is_empty_and_open(event: Event) -> bool:
-    """Return whether players who come now have nobody before them and nothing to wait for."""
+    """Return whether players who come now have no one before them and nothing to wait for."""
     return event.phase == Event.Phase.REGISTRATION and event.capacity is None and not event.players.exists()
 
 
 def empty_list(event: Event) -> DeckList:
-    """The list of somebody who has handed in nothing, not yet written."""
+    """The list of someone who has handed in nothing, not yet written."""
     return DeckList(
         game=event.game,
         format_key=event.format,

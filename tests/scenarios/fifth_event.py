@@ -126,7 +126,7 @@ def make_every_sheet(event: Event, round_: Round) -> None:
 
 
 def check_own_sheets(event: Event, request: PrintRequest) -> None:
-    """The printouts of the game: one for each table, which each round has in its pack, and one a player."""
+    """The printouts of the game: one for each table, which each round has in its pack, and one per player."""
     log_book, ballast = (find_sheet(event, key) for key in ("log-book", "ballast"))
     assert log_book is not None
     assert ballast is not None

@@ -1,4 +1,4 @@
-"""Lines of a log in words, as the pages show them to somebody with all rights."""
+"""Lines of a log in words, as the pages show them to someone with all rights."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Hall:
 
 @pytest.fixture(scope="session")
 def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Hall, Hall]:
-    """The hall in English, and in the language that nobody speaks; it is gone itself when this returns.
+    """The hall in English, and in the language that no one speaks; it is gone itself when this returns.
 
     The processes of a run share what the first of them fetches: to build a hall takes longer than all else.
     """
@@ -64,7 +64,7 @@ def pages(halls: tuple[Hall, Hall]) -> list[Page]:
 
 @pytest.fixture(scope="session")
 def pseudo_hall(halls: tuple[Hall, Hall]) -> Hall:
-    """The same in the language that nobody speaks, sheets too."""
+    """The same in the language that no one speaks, sheets too."""
     return halls[1]
 
 

@@ -1,4 +1,4 @@
-"""Every email can be translated: in the language that nobody speaks, nothing but names is English."""
+"""Every email can be translated: in the language that no one speaks, nothing but names is English."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NAMES = ("Spring Open", "Alice", "Bob", "Town hall", "Banned list", CODE, "Firef
 
 @pytest.fixture
 def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[str]:
-    """The language that nobody speaks, on an installation that knows its own address."""
+    """The language that no one speaks, on an installation that knows its own address."""
     settings.BASE_URL = "https://ringside.example"
     with pseudo_language(tmp_path, monkeypatch) as language:
         settings.LANGUAGE_CODE = language

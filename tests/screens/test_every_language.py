@@ -1,4 +1,4 @@
-"""Every page can be translated: in the language that nobody speaks, all its texts stand in brackets."""
+"""Every page can be translated: in the language that no one speaks, all its texts are in brackets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIXED = {*READ_COLUMNS, "Name", "First name", "Last name", "Player", *(field.lab
 
 @pytest.fixture(scope="module")
 def read_pages(pseudo_hall: Hall) -> list[tuple[Screen, PageReader]]:
-    """Every page that is no page for programmers, and what it says."""
+    """Every page that is not a page for programmers, and what it says."""
     pages = [page for page in pseudo_hall.pages if page.screen.page not in ENGLISH]
     return [(page.screen, read_page(page.html)) for page in pages]
 

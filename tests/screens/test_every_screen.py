@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 # The page of components shows every class; these put them together as no other page does.
 EVERY_DAY = ("styleguide", "standings", "player_list", "console_round")
-# Its colours are those of all pages, which name no other.
+# Its colors are those of all pages, which name no other.
 DARK_EVERY_DAY = ("styleguide",)
 NARROW = {"viewport": {"width": 320, "height": 640}, "is_mobile": True, "has_touch": True}
 SERIOUS = ("serious", "critical")

@@ -65,7 +65,7 @@ def is_public_page(page: Page) -> bool:
 
 
 def each_once(page: Page) -> bool:
-    """Each page for everybody in one moment only."""
+    """Each page for everyone in one moment only."""
     return is_public_page(page) and page.screen.moment in ("always", "playing", "refused")
 
 

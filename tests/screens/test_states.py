@@ -1,4 +1,4 @@
-"""Every answer that is not what somebody came for: what it says, and the way out of it.
+"""Every answer that is not what someone came for: what it says, and the way out of it.
 
 Empty, waiting and offline parts of ordinary pages are looked at where those pages are tested; here stand the
 answers that take the place of a whole page.
@@ -53,7 +53,7 @@ OURS = ValueError("ours")
 FULL = OSError(errno.ENOSPC, "No space left on device")
 HOME = 'href="/"'
 NOT_SHOWN = "This event is not available"
-# Nobody can press anything on a hall screen, nor does anybody read on it what a new look would interrupt.
+# No one can press anything on a hall screen, nor does anyone read on it what a new look would interrupt.
 AGAIN = "This screen updates automatically"
 LOOK_AGAIN = ("no_such_screen",)
 MAY_LOOK_AGAIN = {**RULES, "rules": {"meta-refresh": {"enabled": False}}}
@@ -104,7 +104,7 @@ def _failing(fault: Exception) -> Callable[..., None]:
 
 @pytest.fixture
 def events() -> None:
-    """An event that is open, and one that nobody may see yet."""
+    """An event that is open, and one that no one may see yet."""
     make_event(name="Open")
     make_event(name="Hidden")
     Event.objects.filter(name="Hidden").update(phase=Event.Phase.PREPARING)

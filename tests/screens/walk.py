@@ -59,13 +59,13 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
             if _is_page(answer) and (answer.status_code == 200 or screen in REFUSED):
                 found_screens.append((screen, answer))
             elif answer.status_code not in (200, 405):
-                continue  # does not stand in this moment
+                continue  # does not exist in this moment
             seen_pages |= {screen.page} - IN_EVERY_MOMENT
     return found_screens
 
 
 def stranger() -> User:
-    """Somebody with an account and no rights anywhere."""
+    """Someone with an account and no rights anywhere."""
     return User.objects.get_or_create(
         username="nobody@example.org", defaults={"email": "nobody@example.org"}
     )[0]
@@ -78,7 +78,7 @@ def _is_page(answer: Any) -> bool:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Pages that do not stand in a moment are no news."""
+    """Pages that do not exist in a moment are no news."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

@@ -18,7 +18,7 @@ KEYS = re.compile(rf"\b(?:{'|'.join(game.key for game in GAMES)})\b")
 NAMES = re.compile("|".join(re.escape(name) for game in GAMES for name in (game.name, game.short_name)))
 CODE = list_modules("decks")
 TEMPLATES = tuple(sorted((CLONE / "templates" / "decks").rglob("*.html")))
-# File and why a game's name has to stand in it.
+# File and why a game's name has to be in it.
 EXCEPTIONS: dict[str, str] = {}
 
 
@@ -30,7 +30,7 @@ def checked(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
 
 
 def spoken_texts(file: Path) -> Iterator[str]:
-    """Every text of a module that is no docstring: docstrings may cite a game's document."""
+    """Every text of a module that is not a docstring: docstrings may cite a game's document."""
     doc_ids = {id(node.value) for node in find_nodes(file, ast.Expr)}
     for node in find_nodes(file, ast.Constant):
         if isinstance(node.value, str) and id(node) not in doc_ids:

@@ -1,4 +1,4 @@
-"""No code of events names a game: what is a game's own stands in its folder."""
+"""No code of events names a game: what is a game's own is in its folder."""
 
 from __future__ import annotations
 

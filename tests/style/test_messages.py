@@ -31,14 +31,14 @@ SECTIONS = {
 }
 # Functions that take only a code and parameters.
 REFUSALS = frozenset({"Refused", "Conflict", "JobFailed", "JobDelayed"})
-# Arguments that are no parameters of the message.
+# Arguments that are not parameters of the message.
 OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}}
 # Functions that add parameters of their own.
 ADDING = frozenset({"name_formula"})
 
 
 class Call(NamedTuple):
-    """One place that names a code, with its parameters; None where they are not all written out."""
+    """One place that names a code, with its parameters; None if they are not all written out."""
 
     place: str
     sections: tuple[str, ...]

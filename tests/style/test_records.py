@@ -10,7 +10,7 @@ import pytest
 from tests.style.sources import PACKAGES, list_modules, list_nodes, name_file, read_text, walk
 
 TUPLES = frozenset({"NamedTuple", "namedtuple"})
-# Made by the thousand: the time that a dataclass would take stands where each of them is.
+# Made by the thousand: the time that a dataclass would take is where each of them is.
 MEASURED = {
     "rules/finding.py",
     "tournament/engine/pairing/model.py",

@@ -78,7 +78,7 @@ def test_tournament_applies_no_pattern_to_a_sentence() -> None:
 
 
 def test_engine_names_no_player_in_a_text() -> None:
-    """Names and numbers of players stand in references; the engine's modules hold no sentence about one."""
+    """Names and numbers of players are in references; the engine's modules hold no sentence about one."""
     texts = [
         file.name
         for file in list_modules("tournament/engine")

@@ -54,7 +54,7 @@ def iter_literals(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def quotes_any(path: Path, sentences: Set[str]) -> bool:
-    """Return whether one of the sentences stands between quotes, without a look at the whole tree."""
+    """Return whether one of the sentences is between quotes, without a look at the whole tree."""
     return not sentences.isdisjoint(QUOTED.findall(JOINED.sub("", read_text(path))))
 
 

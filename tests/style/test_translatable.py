@@ -36,7 +36,7 @@ NAMES = frozenset(
     }
 )
 READ_ATTRIBUTES = frozenset({"aria-label", "title", "alt", "placeholder", "content"})
-# Tags whose content is no sentence.
+# Tags whose content is not a sentence.
 UNREAD_ELEMENTS = frozenset({"script", "style", "svg", "code", "kbd"})
 # Names and signs that are the same in every language.
 SAME_EVERYWHERE = frozenset(
@@ -59,7 +59,7 @@ SAME_EVERYWHERE = frozenset(
     }
 )
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment.*?%\}.*?\{% endcomment %\}|<!--.*?-->", re.DOTALL)
-# Classes of the page and attributes of an element, which stand where a block has them.
+# Classes of the page and attributes of an element, which are where a block has them.
 TECHNICAL_BLOCK = re.compile(
     r"\{% block (?:\w+_class|attributes|kind|layout) %\}.*?\{% endblock %\}", re.DOTALL
 )
@@ -113,7 +113,7 @@ def is_words(text: str) -> bool:
 
 
 def find_unmarked_texts(source: str) -> Iterator[str]:
-    """The texts of a template that stand outside the tags for translation."""
+    """The texts of a template that are outside the tags for translation."""
     source = TECHNICAL_BLOCK.sub("", MARKED.sub("", COMMENT.sub("", source)))
     for tag in TAG.finditer(source):
         yield from _find_unmarked_arguments(tag)

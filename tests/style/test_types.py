@@ -1,4 +1,4 @@
-"""Types say what they hold: where one is left open, a comment says why."""
+"""Types say what they hold: if one is left open, a comment says why."""
 
 from __future__ import annotations
 

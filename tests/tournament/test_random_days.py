@@ -1,4 +1,4 @@
-"""Random days and seasons: everybody presses anything at any time, every promise is looked at each time."""
+"""Random days and seasons: everyone presses anything at any time, every promise is looked at each time."""
 
 from __future__ import annotations
 

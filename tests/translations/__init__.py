@@ -1,1 +1,1 @@
-"""Translations: catalogues, a language that nobody speaks, and what every page says in it."""
+"""Translations: catalogues, a language that no one speaks, and what every page says in it."""

@@ -1,6 +1,6 @@
 """The texts of games' data that a reader can meet: what `rules.rendering.translate_text` is asked for.
 
-Facts of cards as somebody stored them are left out; there is no end to them.
+Facts of cards as someone stored them are left out; there is no end to them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OF_LEAGUES = frozenset(
 )  # fmt: skip
 # Facts that identify a printing, and other names of its set.
 PRINTED = ("set", "number", "set codes")
-# Sentences of a procedure that bear no name of their own.
+# Sentences of a procedure that have no name of their own.
 FIRST_TURN = ("sentence", "first", "later", "after_draw", "random", "loser")
 
 

@@ -1,6 +1,6 @@
 """Every language says the texts of games' data: names, sentences, labels, notes of errata.
 
-A proper name stands in the table `[text]` with itself, so that a text which was forgotten stands out.
+A proper name is in the table `[text]` with itself, so that a text which was forgotten stands out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The language that nobody speaks is a language like others."""
+"""The language that no one speaks is a language like others."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ INCIDENTAL_COLUMNS = {
     "decklist": frozenset({"locked_at"}),
 }
 
-# Where a mail with the private link goes, and which links lead to a player.
+# Targets of emails with the private link, and links that lead to a player.
 LINK_COLUMNS = frozenset({"email", "merged_into_id"})
 
 RIGHT_BY_TABLE = {
@@ -92,9 +92,9 @@ RIGHT_BY_TABLE = {
 def get_rights_to_undo(changed_columns: Iterable[tuple[str, frozenset[str] | None]]) -> frozenset[Right]:
     """Return the rights to undo steps, by the tables and columns they changed.
 
-    Undoing needs the right to do: settings and pairs that never meet need `manage`, penalties, deck
-    checks and rulings `judge`, lists `lists`, e-mail addresses `links`, roles and invitations `own`. What
-    rounds and hall screens change in passing needs nothing more.
+    Undoing needs the right to do: settings and pairs that never meet need `manage`, penalties, deck checks
+    and rulings `judge`, lists `lists`, email addresses `links`, roles and invitations `own`. What rounds and
+    hall screens change in passing needs nothing more.
     """
     return frozenset({Right.UNDO, *filter(None, (_right_to_undo(*change) for change in changed_columns))})
 
@@ -181,7 +181,7 @@ def require_right_to_appoint(user: AnyUser, event: Event, kind: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """`label` is what the log shows; `user` and `player` are set where there is one.
+    """`label` is what the log shows; `user` and `player` are set if there is one.
 
     Both are set for staff who act by a player's private link.
     """
@@ -192,9 +192,9 @@ class Actor:
 
     @classmethod
     def of_user(cls, user: AnyUser, player: Player | None = None) -> Actor:
-        """A signed-in person, by full name or e-mail; with a player, by that player's private link.
+        """A signed-in person, by full name or email; with a player, by that player's private link.
 
-        Raises PermissionDenied for somebody who is not signed in.
+        Raises PermissionDenied for someone who is not signed in.
         """
         user = get_signed_in_user(user)
         return cls(label=user.get_full_name() or user.get_username(), user=user, player=player)

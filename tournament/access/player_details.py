@@ -67,7 +67,7 @@ def list_fields(game_key: str | None = None) -> list[RegistrationField]:
 
 
 def readable_fields(game_key: str, rights: frozenset[Right]) -> list[RegistrationField]:
-    """The fields that somebody with these rights may read; without any, those that are public."""
+    """The fields that someone with these rights may read; without any, those that are public."""
     return [field for field in list_fields(game_key) if can_read(field, rights)]
 
 
@@ -77,7 +77,7 @@ def public_fields(game_key: str) -> list[RegistrationField]:
 
 
 def can_read(field: RegistrationField, rights: frozenset[Right]) -> bool:
-    """Return whether somebody with these rights may read the field."""
+    """Return whether someone with these rights may read the field."""
     return field.may_read == "public" or Right(field.may_read) in rights
 
 

@@ -101,7 +101,7 @@ class SignInForm(_OurWords, account_forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Accounts from the command line may have a name that is no email.
+        # Accounts from the command line may have a name that is not an email.
         self.fields["login"].validators.append(MaxLengthValidator(254))
         self.fields["login"].widget = forms.TextInput(
             attrs={
@@ -159,7 +159,7 @@ class ChangeEmailForm(_OurWords, account_forms.AddEmailForm):
         return email
 
     def save(self, request: HttpRequest) -> EmailAddress:
-        """Send a code to the new email; where none can be sent, the email changes at once."""
+        """Send a code to the new email; if none can be sent, the email changes at once."""
         if services.verifies_email():
             return super().save(request)
         messages.success(request, gettext("Email changed."))
@@ -202,7 +202,7 @@ class SignUpForm(_OurWords, account_forms.SignupForm):
             return None, redirect("account_login")
 
     def save(self, request: HttpRequest) -> User:
-        """Create the account; where no code can be sent, the email counts as verified."""
+        """Create the account; if no code can be sent, the email counts as verified."""
         if not services.verifies_email():
             get_adapter().stash_verified_email(request, self.cleaned_data["email"])
         return super().save(request)

@@ -122,7 +122,7 @@ def _report_email_change(request: HttpRequest, **_: Any) -> None:
 
 
 def change_email(user: User, email: str) -> EmailAddress:
-    """Replace the email at once, where no code can be sent."""
+    """Replace the email at once, if no code can be sent."""
     user.email = email
     user.save()
     return EmailAddress.objects.get(user=user)

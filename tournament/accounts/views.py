@@ -45,7 +45,7 @@ class SignIn(account_views.LoginView):
 class SignUp(account_views.SignupView):
     """Create an account to run events; players need none.
 
-    Where emails are sent, the answer is the same whether the email has an account or not. Where none are,
+    If emails are sent, the answer is the same whether the email has an account or not. If none are,
     strangers are asked nothing.
     """
 
@@ -108,7 +108,7 @@ class RequestPasswordReset(account_views.PasswordResetView):
     """Send a link to set a new password. The answer is the same whether there is an account or not."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        """Say how it is done where no email leaves the machine."""
+        """Say how it is done if no email leaves the machine."""
         return {**super().get_context_data(**kwargs), "sends_email": links.can_send_email()}
 
     def form_valid(self, form: Any) -> HttpResponse:

@@ -119,7 +119,7 @@ def find_initial_values(round_: Round, table: str, kind: str) -> dict[str, int]:
 
 
 def fill_choices(data: Mapping[str, str]) -> dict[str, str]:
-    """Return what was sent, with the usual choice where none was made."""
+    """Return what was sent, with the usual choice if none was made."""
     return {"results": ResultPolicy.KEEP, "unpaired": UnpairedPolicy.LOSS, **{k: data[k] for k in data}}
 
 

@@ -34,7 +34,7 @@ PLACES_ACTION = "round_places_changed"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a player sits: a table and opponents, or neither, with a bye or a loss."""
+    """If a player sits: a table and opponents, or neither, with a bye or a loss."""
 
     table: int | None
     opponent_ids: tuple[int, ...]
@@ -83,7 +83,7 @@ def load_places(round_: Round) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class PlaceChange:
-    """A player who sits elsewhere, meets somebody else, or no longer plays in the round."""
+    """A player who sits elsewhere, meets someone else, or no longer plays in the round."""
 
     player_id: int
     before: Reason

@@ -28,12 +28,12 @@ Columns: TypeAlias = "Mapping[str, models.Field[Any, Any]]"
 
 
 def iter_params_references(params: Any) -> Iterator[Reference]:
-    """Return what the parameters of an archived line refer to. Raises ValueError where they make no sense."""
+    """Return what the parameters of an archived line refer to. Raises ValueError if they make no sense."""
     return iter_references(tuple(params_from_json(params).values()))
 
 
 def get_number(reference: Reference) -> int:
-    """The id or place by which a reference names something. Raises ValueError where it is none."""
+    """The id or place by which a reference names something. Raises ValueError if it is none."""
     if not _is_whole(reference.key):
         raise ValueError(f"{reference.kind} {reference.key!r} is named by no number")
     return reference.key

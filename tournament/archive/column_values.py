@@ -325,7 +325,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("player", "members"): _typed(list[str]),
     # The game decides which of them are declared: the row itself is checked when it is restored.
     ("player", "details"): _typed(dict[str, bool | int | str]),
-    # A part of addresses that nobody can guess.
+    # A part of addresses that no one can guess.
     ("player", "token"): _typed(Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{20,32}$")]),
     ("timesettlement", "facts"): _typed(dict[str, bool | int | str | None]),
     ("exchangecheck", "taken_out"): _typed(list[MovedCard]),

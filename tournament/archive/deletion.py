@@ -39,7 +39,7 @@ class Deletion(Published):
 
 
 def mark_exported(event: Event) -> None:
-    """Note that the event was exported as it is; nothing where it has changed since it was read."""
+    """Note that the event was exported as it is; nothing if it has changed since it was read."""
     Event.objects.filter(pk=event.pk, version=event.version).update(exported_version=event.version)
 
 

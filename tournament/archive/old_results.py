@@ -32,7 +32,7 @@ class ChangeFolder:
         self._known: dict[int, Values] = {}
 
     def fold(self, change: ChangeData) -> ChangeData:
-        """The change with `details` in the place of the old columns."""
+        """The change with `details` in place of the old columns."""
         return convert_rows(change, self._fold_row) if change["table"] == "match" else change
 
     def _fold_row(self, pk: int, values: Values) -> Values:
@@ -45,7 +45,7 @@ class ChangeFolder:
 
 
 def unfold_change(change: ChangeData) -> ChangeData:
-    """The change with the old columns in the place of `details`, which reports did not have."""
+    """The change with the old columns in place of `details`, which reports did not have."""
     if change["table"] not in ("match", "resultreport"):
         return change
     is_match = change["table"] == "match"

@@ -13,9 +13,9 @@ GONE = 0
 
 
 def map_references(value: Any, new: Callable[[str, int], int]) -> Any:
-    """The same JSON with `new(kind, id)` in the place of each reference that a reason in it makes to a row.
+    """The same JSON with `new(kind, id)` in place of each reference that a reason in it makes to a row.
 
-    Raises ValueError for a reference to a row that is no number.
+    Raises ValueError for a reference to a row that is not a number.
     """
     if isinstance(value, list):
         return [map_references(each, new) for each in value]

@@ -55,7 +55,7 @@ class PodView:
 
 
 def get_draft_pods(event: Event) -> DraftPods | None:
-    """Return what the format says about pods; None where no packs are passed. No query."""
+    """Return what the format says about pods; None if no packs are passed. No query."""
     limited = get_limited_play(event)
     return limited.pods if limited else None
 

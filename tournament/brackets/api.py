@@ -90,7 +90,7 @@ def read_seen_entrants(request: Request) -> list[int] | None:
 
 
 def serialize_decisions(event: Event) -> list[dict[str, object]]:
-    """Return who is in the cut and why, as data; nothing where none is planned."""
+    """Return who is in the cut and why, as data; nothing if none is planned."""
     if event.cut == Event.Cut.NONE:
         return []
     decisions = list_cut_decisions(event, selectors.get_bracket_stage(event))

@@ -37,7 +37,7 @@ ClockSerializer = serializer_of(
     RoundClock,
     "ClockSerializer",
     "A clock at the server's `now`, in seconds. A hidden end is null.",
-    # Where no clock runs, the answer has no more than these.
+    # If no clock runs, the answer has no more than these.
     optional=RoundClock.PUBLISHED.keys() - {"now", "phase", "tables"},
     fields={
         "phase": serializers.CharField(help_text="none, not_started, running, warning, paused or time_called")

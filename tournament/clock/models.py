@@ -22,7 +22,7 @@ class ClockEntry(models.Model):
     """One fact about the clock of a round; the clock itself is never stored, it follows from these.
 
     `seconds` is the length of the round where it starts, and the time added (or taken away) by an extension;
-    `match` limits an extension to one table. Where the end is drawn at random, a start keeps the range in
+    `match` limits an extension to one table. If the end is drawn at random, a start keeps the range in
     seconds and what was `drawn`, which no page, log or answer shows before it has come.
     """
 
@@ -123,5 +123,5 @@ class TimeSettlement(models.Model):
 
     @property
     def seat(self) -> str:
-        """The letter of its seat; empty where a match has no boards."""
+        """The letter of its seat; empty if a match has no boards."""
         return SEAT_LETTERS[self.board - 1] if self.board else ""

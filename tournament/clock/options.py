@@ -19,7 +19,7 @@ class ClockOptions:
 
     `warning`: so long before the end; None as the game's rule has it, 0 for none. `hidden_from` and
     `hidden_to`: the end is drawn at random between them and stays hidden until it comes; None for an end that
-    everybody knows. `elimination`: the length of a match in a bracket; None as in the other rounds, 0 for no
+    everyone knows. `elimination`: the length of a match in a bracket; None as in the other rounds, 0 for no
     clock at all.
     """
 

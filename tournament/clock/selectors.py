@@ -272,7 +272,7 @@ def get_round_clock(
 
 
 def get_build_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
-    """The clock of the build time, which may not have started; None where no round 1 waits for decks.
+    """The clock of the build time, which may not have started; None if no round 1 waits for decks.
 
     No query for formats whose decks are brought along, else two.
     """

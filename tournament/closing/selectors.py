@@ -79,9 +79,9 @@ class CharacterBreakdown:
 def character_breakdown(event: Event) -> CharacterBreakdown | None:
     """Return how the characters of an event fare by what is published.
 
-    None while nobody may know who plays what.
+    None while no one may know who plays what.
 
-    Byes, wins without play and matches of a character against itself count for nobody. Five queries at most.
+    Byes, wins without play and matches of a character against itself count for no one. Five queries at most.
     """
     if not are_characters_public(event):
         return None
@@ -265,7 +265,7 @@ def _awards(
 def _character_spellings(
     event: Event, prizes: Sequence[Prize], ranking: Sequence[RankedPlayer]
 ) -> Mapping[str, str]:
-    """One spelling for each character that a prize or a player names; none where no prize asks."""
+    """One spelling for each character that a prize or a player names; none if no prize asks."""
     prize_characters = [prize.best for prize in prizes if prize.best]
     return (
         map_character_spellings(event, [*prize_characters, *(each.player.character for each in ranking)])

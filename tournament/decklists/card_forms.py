@@ -73,7 +73,7 @@ class AddedCardForm(forms.Form):
         return {name: value for name, value in values.items() if value not in (None, "")}
 
     def save(self, actor: Actor) -> AddedCard | None:
-        """Add the card, or change it. None where that is refused."""
+        """Add the card, or change it. None if that is refused."""
         card = self.card
         if card is None:
             return attempt_form_step(self, lambda: added_cards.add_card(self.event, actor, self.facts()))
@@ -111,7 +111,7 @@ def _help(fact: Fact) -> str:
 
 
 def _read_fact(fact: Fact, cell: str, label: object) -> object:
-    """The value of a fact as typed; None for an empty one. Raises Refused for what is no value of it."""
+    """The value of a fact as typed; None for an empty one. Raises Refused for what is not a value of it."""
     text = " ".join(cell.split())
     if not text:
         return None

@@ -50,7 +50,7 @@ def count_field(card: ZoneCard, **values: Any) -> forms.IntegerField:
 class PoolPickForm(forms.Form):
     """Number of copies of each pool card in the deck; `cards` pairs each card with its current number.
 
-    Cards of one name bear set and number, here and in the deck's lines: the name alone would mean either.
+    Cards of one name have set and number, here and in the deck's lines: the name alone would mean either.
     """
 
     def __init__(self, *args: Any, game: str, cards: Sequence[tuple[ZoneCard, int]], **kwargs: Any) -> None:
@@ -124,7 +124,7 @@ class ExchangeForm(forms.Form):
         return [CardCountField(card, self[f"{side}_{place}"]) for place, card in enumerate(self.shown[side])]
 
     def presented(self) -> PresentedExchange | None:
-        """The exchange as filled in; None where a typed line cannot be read, with the reason beside it."""
+        """The exchange as filled in; None if a typed line cannot be read, with the reason beside it."""
         return attempt_form_step(
             self,
             lambda: PresentedExchange(

@@ -54,7 +54,7 @@ def make_pool_field() -> forms.CharField:
 
 @dataclass(frozen=True, slots=True)
 class DeclarationGroup:
-    """The fields of one declaration on a page; several stand below its label."""
+    """The fields of one declaration on a page; several are below its label."""
 
     declaration: Declaration
     fields: Sequence[forms.BoundField]

@@ -100,7 +100,7 @@ class DeckListForm(forms.Form):
         return self.cleaned_data.get("file") or self.cleaned_data.get("text") or ""
 
     def original_text(self) -> str:
-        """Return the file that the list was made from; empty where a file is handed in now."""
+        """Return the file that the list was made from; empty if a file is handed in now."""
         return "" if self.cleaned_data.get("file") else self.cleaned_data.get("original") or ""
 
     def pool_text(self) -> str:
@@ -129,7 +129,7 @@ class DeckListForm(forms.Form):
         return self.is_answer or bool(self.data.get("change") or self.data.get("plan"))
 
     def _take_answer(self, file_text: str) -> None:
-        """Let the pressed answer change the list, as it stands in the form from now on."""
+        """Let the pressed answer change the list, as it is in the form from now on."""
         values = self.cleaned_data
         text, pool = file_text or values.get("text") or "", values.get("pool") or ""
         answers = [read_answer(self.data["answer"])]
@@ -167,7 +167,7 @@ class DeckListForm(forms.Form):
         return [(card, in_deck.get(card.key, 0)) for card in cards_of_zone(entries, POOL)]
 
     def check(self, player: Player) -> CheckedList | None:
-        """The verdict on what stands in the form, with a plan if asked for; None if empty or refused."""
+        """The verdict on what is in the form, with a plan if asked for; None if empty or refused."""
         if not self.source().strip():
             return None
         self._apply_pressed(player)
@@ -188,7 +188,7 @@ class DeckListForm(forms.Form):
         )
 
     def _apply_pressed(self, player: Player) -> None:
-        """Write the pressed plan or change into the list, as it stands in the form from now on."""
+        """Write the pressed plan or change into the list, as it is in the form from now on."""
         key = self.data.get("change", "")
         is_plan = self.data.get("plan") == APPLY_PLAN
         if not (is_plan or key):
@@ -222,11 +222,11 @@ class DeckListForm(forms.Form):
         self.cleaned_data["file"] = None
 
     def plan_values(self, planned_list: PlannedList) -> dict[str, str] | None:
-        """Return what a plan writes into other fields; None where it declares what has no field here."""
+        """Return what a plan writes into other fields; None if it declares what has no field here."""
         return self.write_options(planned_list.options)
 
     def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
-        """The values of fields that declare the options; None where one has no field here."""
+        """The values of fields that declare the options; None if one has no field here."""
         characters = character_options(self.event.game) if self.may_declare_character else frozenset()
         if not options.keys() <= {*characters, *(each.key for each in self.declarations)}:
             return None
@@ -305,7 +305,7 @@ class RulingForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        # It stands on one page with the form of a list, which asks for a reason too.
+        # It is on one page with the form of a list, which asks for a reason too.
         options["auto_id"] = "ruling_%s"
         super().__init__(*args, **options)
 

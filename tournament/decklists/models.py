@@ -80,9 +80,9 @@ class AddedCard(models.Model):
 class ListNotice(models.Model):
     """One person told once of one round of checks: a player of their own list, or staff of the event's lists.
 
-    The row is written before the mail goes out, so that nobody hears of the same thing twice; `mail` says
-    what became of it. `rechecked` is the verdict that a player is told of. In an archive the players'
-    notices travel; staff is known by account only.
+    The row is written before the mail goes out, so that no one hears of the same thing twice; `mail` says
+    what became of it. `rechecked` is the verdict that a player is told of. In an archive the players' notices
+    travel; staff is known by account only.
     """
 
     class Mail(models.TextChoices):

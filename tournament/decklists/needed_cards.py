@@ -40,7 +40,7 @@ class NeedingList:
 
 
 def find_needed_cards(event: Event) -> list[NeededCard]:
-    """The cards that submitted lists name and nobody has entered, those of most lists first."""
+    """The cards that submitted lists name and no one has entered, those of most lists first."""
     needed_by_key: dict[str, NeededCard] = {}
     catalogue = _load_cards(event)
     players = list_owners(event).exclude(deck_list__current__outcome="legal")

@@ -178,7 +178,7 @@ class VersionPage:
 
 
 def version_page(player: Player, number: int) -> VersionPage | None:
-    """A version of the player's list; None where there is none of that number."""
+    """A version of the player's list; None if there is none of that number."""
     versions = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number)
     version = versions.select_related("deck_list").prefetch_related(*verdict_prefetches(), "answers").first()
     if version is None:
@@ -204,7 +204,7 @@ def compare_numbered_versions(
 ) -> VersionDifference | None:
     """The difference between two versions named by number; without numbers, between the last two.
 
-    None where the player has fewer than two versions or none of that number.
+    None if the player has fewer than two versions or none of that number.
     """
     versions = DeckVersion.objects.filter(deck_list=player.deck_list_id)
     numbers = list(versions.order_by("number").values_list("number", flat=True))
@@ -269,7 +269,7 @@ def exchange_checks(player: Player) -> list[ExchangeCheck]:
 
 
 def time_left(event: Event, now: datetime | None = None) -> timedelta | None:
-    """The time until the deadline; None where there is none or it has passed."""
+    """The time until the deadline; None if there is none or it has passed."""
     if event.decklists_due_at is None:
         return None
     remaining = event.decklists_due_at - (now or timezone.now())
@@ -286,7 +286,7 @@ ZONE_ORDER = ("pregame", "main", "sideboard", "pool")
 
 @dataclass(frozen=True, slots=True)
 class CheckRow:
-    """One row to tick: its place among the entries of the list, and what lies there."""
+    """One row to tick: its place among the entries of the list, and what is there."""
 
     place: int
     qty: int

@@ -84,7 +84,7 @@ def _written(answer: dict[str, object]) -> str:
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of the command that is called: making those of all takes longer than most commands.
 
-    Without a command, all stand in it without their options.
+    Without a command, all are in it without their options.
     """
     parser = argparse.ArgumentParser(
         prog="python -m tournament.engine",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
-# Games of the first team, of the second team, and drawn ones; None where nothing was reported yet.
+# Games of the first team, of the second team, and drawn ones; None if nothing was reported yet.
 Board = Sequence[int]
 Boards = Sequence[Board | None]
 

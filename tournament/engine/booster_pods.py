@@ -12,8 +12,8 @@ from tournament.engine.seeded_random import SeededRandom
 def choose_pod_sizes(count: int, *, least: int, most: int, usual: int) -> tuple[int, ...]:
     """Divide `count` players into pods as even as can be, the larger ones first; everyone has a seat.
 
-    Sizes lie between `least` and `most` where that is possible, else as little beyond as can be. Then they
-    are as near to `usual` as can be, first the farthest of them, then the average.
+    Sizes are between `least` and `most` if that is possible, else as little beyond as can be. Then they are
+    as near to `usual` as can be, first the farthest of them, then the average.
 
     >>> choose_pod_sizes(12, least=6, most=10, usual=8), choose_pod_sizes(11, least=6, most=10, usual=8)
     ((6, 6), (6, 5))

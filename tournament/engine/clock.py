@@ -70,7 +70,7 @@ class ClockSetting:
 class ClockState:
     """A clock at an instant. Seconds are whole: what is left is rounded up, what is over is rounded down.
 
-    `shown` is what anybody may see: None while the end is hidden from the venue. `ends_at` is when time is
+    `shown` is what anyone may see: None while the end is hidden from the venue. `ends_at` is when time is
     called if nothing happens (None while paused or not started), or when it was.
     """
 

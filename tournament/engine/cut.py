@@ -163,7 +163,7 @@ def _refuse_undeclared(field: _Finishers, size: int) -> None:
 
 
 def _as_declared(finisher: Finisher[PlayerId]) -> Finisher[PlayerId]:
-    """The finisher with a character of their own where none is declared."""
+    """The finisher with a character of their own if none is declared."""
     if (finisher.character or "").strip():
         return finisher
     return replace(finisher, character=f"undeclared {finisher.player}")
@@ -182,7 +182,7 @@ def _decisions(
 def _find_ties(
     rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], field: _Finishers
 ) -> tuple[Reason, ...]:
-    """A reason for each rank that players in and out share, where nothing but their order decided.
+    """A reason for each rank that players in and out share, if nothing but their order decided.
 
     Raises EngineError without lots, with every such rank.
     """

@@ -2,7 +2,7 @@
 
 Numbers are read exactly: 0.5 is one half. In a match, `p2` null is a bye unless the result says otherwise; a
 draw against no one is a half-point bye. A `bye_type` beside two players says that the match was decided
-without being played. Half a game each is a drawn game. A key that is no part of an event file is refused
+without being played. Half a game each is a drawn game. A key that is not a part of an event file is refused
 where it looks like one that is, and otherwise given back as a notice: it was not read.
 """
 
@@ -323,7 +323,7 @@ def _score(entry: Mapping[str, object], key: str, where: Reason, trouble: Proble
 def read_drops(
     data: object, find_last_seat: Callable[[PlayerId], int], trouble: ProblemCollector
 ) -> dict[PlayerId, int]:
-    """Last rounds by player. Where none is given, it is the last one in which they sat."""
+    """Last rounds by player. If none is given, it is the last one in which they sat."""
     if isinstance(data, list):
         data = {str(player): None for player in data}
     if data is None:
@@ -366,7 +366,7 @@ def shorten_value(value: object) -> str:
 
 
 def read_entrants(data: Mapping[str, object]) -> int | None:
-    """Return how many entrants a bracket file names; None where it is an event file."""
+    """Return how many entrants a bracket file names; None if it is an event file."""
     entrants = data.get("entrants")
     if isinstance(entrants, list):
         return len(entrants)

@@ -20,7 +20,7 @@ class NumberText(str):
 
 
 def parse_number(text: str) -> Score | str:
-    """A number as it is written; a text where it is not exact."""
+    """A number as it is written; a text if it is not exact."""
     number = exact_number(text)
     return NumberText(text) if number is None else number
 
@@ -33,7 +33,7 @@ def read_json(text: str) -> Mapping[str, object]:
     data = _load(text)
     if not isinstance(data, dict):
         raise make_error("input-not-object")
-    # Each key has a colon right behind it. Where there are more, or a blank between, a key may stand twice.
+    # Each key has a colon right behind it. If there are more, or a blank between, a key may occur twice.
     if _count_keys(data) != text.count('":') or any(f"{blank}:" in text for blank in " \t\r\n"):
         _refuse_keys_twice(text)
     return data

@@ -105,7 +105,7 @@ class OptionsReader:
         self._has_pods = has_pods or (is_number(data.get("most_sides")) and data["most_sides"] != DUEL)
 
     def read(self) -> EventOptions | None:
-        """The options; None where there is no system to go by."""
+        """The options; None if there is no system to go by."""
         for key in self._data:
             if key not in OPTION_KEYS:
                 known_keys = tuple(sorted(OPTION_KEYS))

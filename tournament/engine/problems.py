@@ -23,7 +23,7 @@ class EngineProblem(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The place in the input in words; empty where the problem has none."""
+        """The place in the input in words; empty if the problem has none."""
         # Messages load slowly, and nothing is wrong with most inputs.
         from tournament.engine.wording import format_words
 

@@ -69,7 +69,7 @@ class SeededRandom:
     def many_below(self, limit: int, count: int) -> list[int]:
         """`count` draws below `limit` (at most 2**32) at once.
 
-        No number is favoured by more than one part in 2**32.
+        No number is favored by more than one part in 2**32.
         """
         return [word * limit >> WORD_BITS for word in self.words(count)]
 
@@ -116,5 +116,5 @@ def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId
 
 
 def derive_round_seed(seed: int, number: int) -> int:
-    """A seed of its own for every round, so that one seed for a whole event favours no one all along."""
+    """A seed of its own for every round, so that one seed for a whole event favors no one all along."""
     return SeededRandom(seed, f"seed of round {number}").below(1 << 62)

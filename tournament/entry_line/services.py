@@ -30,8 +30,8 @@ def accept_once(event: Event, user: User, key: UUID, line: str, enter: Callable[
     """Run `enter`, which returns what it did in words, unless this user's key was accepted before.
 
     The key and the step are written in one transaction, and the database takes each key once: of two requests
-    at the same moment the second waits and finds the first. A refusal leaves no key. Raises Conflict where
-    the key was accepted with another line, and whatever `enter` raises.
+    at the same moment the second waits and finds the first. A refusal leaves no key. Raises Conflict if the
+    key was accepted with another line, and whatever `enter` raises.
     """
     line_hash = hashlib.sha256(line.encode()).hexdigest()
     with transaction.atomic():

@@ -32,7 +32,7 @@ BRACKET_KINDS = (Stage.Kind.SINGLE, Stage.Kind.DOUBLE)
 
 
 def get_limited_play(event: Event) -> LimitedPlay | None:
-    """Return what happens before round 1 of a limited format; None where decks are brought along."""
+    """Return what happens before round 1 of a limited format; None if decks are brought along."""
     try:
         return get_undated_format(event).limited
     except rules.UnknownFormat:
@@ -135,12 +135,12 @@ def get_published_rounds(event: Event) -> list[Round]:
 
 
 def exclude_bracket_rounds(rounds: Iterable[Round]) -> list[Round]:
-    """Those of the rounds that are no part of a bracket: Swiss and round robin."""
+    """Those of the rounds that are not part of a bracket: Swiss and round robin."""
     return [each for each in rounds if not each.stage.is_elimination]
 
 
 def are_characters_public(event: Event) -> bool:
-    """Declared characters show once nobody can prepare against them any more."""
+    """Declared characters show once no one can prepare against them any more."""
     return event.phase in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 
@@ -235,6 +235,6 @@ def get_last_time_zone(user: User) -> str:
 
 
 def get_user_time_zone(user: User) -> ZoneInfo | None:
-    """The zone of the person's last event; None where only the device knows it. One query."""
+    """The zone of the person's last event; None if only the device knows it. One query."""
     name = get_last_time_zone(user)
     return ZoneInfo(name) if name else None

@@ -40,10 +40,10 @@ class StagePlan:
     """One stage of a plan.
 
     `rounds` counts Swiss rounds (None: as the field needs). `size` players come in from the stage before
-    (None: everybody, in the first stage), chosen `by` "top" or "diversity"; `short` says what a diversity
-    cut does with too few characters. `groups` and `twice` are about round robins, `third_place` and
-    `consolation` about a single elimination, `reset` (a second grand final) about a double elimination.
-    In Swiss rounds, `wins_in` wins qualify and `losses_out` losses eliminate. Groups of four have no options.
+    (None: everyone, in the first stage), chosen `by` "top" or "diversity"; `short` says what a diversity cut
+    does with too few characters. `groups` and `twice` are about round robins, `third_place` and `consolation`
+    about a single elimination, `reset` (a second grand final) about a double elimination. In Swiss rounds,
+    `wins_in` wins qualify and `losses_out` losses eliminate. Groups of four have no options.
     """
 
     kind: str = Kind.SWISS.value
@@ -236,7 +236,7 @@ def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) 
 
 
 def _count_qualifiers(stage: StagePlan) -> int | None:
-    """Return how many players at most can go on from a stage; None where that depends on the field."""
+    """Return how many players at most can go on from a stage; None if that depends on the field."""
     if stage.size is None or stage.kind != Kind.GROUPS:
         return stage.size
     return QUALIFIERS * count_groups(stage.size)
@@ -318,9 +318,9 @@ OUTSIDE_OFFSET = 1_000_000
 
 
 class TableNumbers:
-    """Turns the engine's places (1, 2, 3 …) into the numbers that stand on the tables, and back.
+    """Turns the engine's places (1, 2, 3 …) into the numbers that are on the tables, and back.
 
-    A number that is not the event's own (below its first table, or reserved) can still be somebody's fixed
+    A number that is not the event's own (below its first table, or reserved) can still be someone's fixed
     seat: its place lies beyond all others.
 
     >>> numbers = TableNumbers(first=21, reserved=[22])

@@ -24,7 +24,7 @@ class StatedReason(Published):
 
 
 def state_reason(reason: Reason) -> StatedReason:
-    """A reason that refers to nobody, as the API shows it."""
+    """A reason that refers to no one, as the API shows it."""
     return _state(reason, reason, None)
 
 

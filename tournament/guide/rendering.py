@@ -45,8 +45,8 @@ def render_page(
 ) -> RenderedPage:
     """Render a page that begins with its title.
 
-    `find_address` turns the target of a link or picture into an address; empty where there is none.
-    `find_size` tells width and height of a picture in pixels, so that a browser keeps its place free.
+    `find_address` turns the target of a link or picture into an address; empty if there is none. `find_size`
+    tells width and height of a picture in pixels, so that a browser keeps its place free.
     """
     heading, *tokens = _split_title(MARKDOWN.parse(source))
     for token in tokens:

@@ -63,7 +63,7 @@ class GuidePage:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page that has every word of a search, and a block that has them; empty where the title has all."""
+    """A page that has every word of a search, and a block that has them; empty if the title has all."""
 
     page: GuidePage
     excerpt: str
@@ -81,7 +81,7 @@ def list_keys() -> tuple[str, ...]:
 
 @cache
 def find_page(key: str) -> GuidePage | None:
-    """The page of a key; None where there is none. It is read once by each process."""
+    """The page of a key; None if there is none. It is read once by each process."""
     if key not in list_keys():
         return None
     source = (DOCS / f"{key}.md").read_text(encoding="utf-8")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class CheckDraw(EventLocation):
     """Tables drawn for deck checks. The same seed draws the same from the same `pool`, on every machine.
 
-    `pool` are the tables that could be drawn, `passed_over` those left out as somebody at them had been
+    `pool` are the tables that could be drawn, `passed_over` those left out as someone at them had been
     checked before, `tables` the drawn ones in the order of the draw.
     """
 

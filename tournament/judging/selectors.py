@@ -85,7 +85,7 @@ def is_call_live(call: JudgeCall) -> bool:
 
 
 def _live_calls() -> QuerySet[JudgeCall]:
-    """Calls that nobody closed and that are not over.
+    """Calls that no one closed and that are not over.
 
     A call ends with the result of its match. One without an open match, as of a player who is done for this
     round, ends with the next round; all end with the event.
@@ -242,7 +242,7 @@ def table_view(match: Match) -> TableView:
 
 
 def _time_called(match: Match) -> TimeCalled | None:
-    """The questions of the time rules with their answers; None where nothing is open, and for boards."""
+    """The questions of the time rules with their answers; None if nothing is open, and for boards."""
     if match.p2 is None or match.is_finished or match.round.stage.event.has_boards:
         return None
     return load_time_called(match)
@@ -363,7 +363,7 @@ class PlayerJudging:
 def player_judging(player: Player, *, has_rows: bool = True) -> PlayerJudging:
     """A player's own call and penalties; other players' are never here. Two queries.
 
-    None where `has_rows` says that this player is known to have neither.
+    None if `has_rows` says that this player is known to have neither.
     """
     can_call = player.event.is_playing and player.is_in
     if not has_rows:

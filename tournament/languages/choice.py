@@ -29,7 +29,7 @@ def _first_known(codes: Iterable[str]) -> str | None:
 
 
 def find_language(code: str) -> str | None:
-    """The language that Ringside has for a code: "de" for "de-at"; None where it has none."""
+    """The language that Ringside has for a code: "de" for "de-at"; None if it has none."""
     try:
         return get_supported_language_variant(code)
     except LookupError:
@@ -37,10 +37,10 @@ def find_language(code: str) -> str | None:
 
 
 def speak(language: str) -> AbstractContextManager[None]:
-    """Say everything in a language until the context ends; in English where there is no such language."""
+    """Say everything in a language until the context ends; in English if there is no such language."""
     return translation.override(find_language(language) or settings.LANGUAGE_CODE)
 
 
 def speak_to_visitor(request: HttpRequest, language: str) -> AbstractContextManager[None]:
-    """Speak the visitor's language, or this one where nothing is known of the visitor."""
+    """Speak the visitor's language, or this one if nothing is known of the visitor."""
     return speak(get_asked_language(request) or language)

@@ -82,7 +82,7 @@ class LeagueEventResult(Published):
 
 @dataclass(frozen=True, slots=True)
 class PersonRow(Published):
-    """One person's line; a result is None where they did not play."""
+    """One person's line; a result is None if they did not play."""
 
     PUBLISHED = {
         "rank": "rank",
@@ -118,7 +118,7 @@ class NamesakeGroup:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTable(Published):
-    """The table of a league: events that are over, with everybody's line, and events to come.
+    """The table of a league: events that are over, with everyone's line, and events to come.
 
     `uncounted` are events of another game or team size than the league's.
     """
@@ -182,7 +182,7 @@ def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
 
 
 def _find_played_ids(event: Event) -> set[int]:
-    """Players who came to a match: a place that nobody played for earns no points (Ringside default)."""
+    """Players who came to a match: a place that no one played for earns no points (Ringside default)."""
     matches = Match.objects.filter(round__stage__event=event, p2__isnull=False)
     rows = matches.exclude(round__state=Round.State.DRAFT).values_list("p1", "p2", "outcome", "ending")
     played_ids = set()

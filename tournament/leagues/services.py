@@ -1,6 +1,6 @@
 """Write leagues: create, change, add events, link registrations, undo; seed events.
 
-A league stands beside its events: nothing here touches an event or its log. It has a log of its own.
+A league is beside its events: nothing here touches an event or its log. It has a log of its own.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def league_step(league: League, actor: Actor) -> Iterator[LeagueStep]:
 def undo_league_change(line: LeagueLine, actor: Actor) -> LeagueLine:
     """Bring what a line changed back to how it was; the new line can be taken back in turn.
 
-    Raises Refused for the first line, a line taken back before, and where it was changed since.
+    Raises Refused for the first line, a line taken back before, and if it was changed since.
     """
     with league_step(line.league, actor) as recorder:
         locked_line = LeagueLine.objects.get(pk=line.pk)
@@ -295,7 +295,7 @@ def unmark_same_person(league: League, actor: Actor, word: int) -> None:
 
 
 def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> None:
-    """Registrations, by id, that are about to go from their event are one person with nobody any more.
+    """Registrations, by id, that are about to go from their event are one person with no one any more.
 
     The log of each league says so; once the registration is back, its line can be taken back.
     """
@@ -321,7 +321,7 @@ def seed_by_season(event: Event, actor: Actor, league: League) -> int:
     Players are matched by email. Players who share a place share the seed; a player who is not in the
     table has none: ties are broken at random. A draft that follows seeds is paired again.
 
-    Raises Refused where the league has no table yet, or none of the event's players stands in it.
+    Raises Refused if the league has no table yet, or none of the event's players is in it.
     """
     places = places_by_email(league)
     if not places:

@@ -101,7 +101,7 @@ SMALL_INTEGER_MAXIMUM, INTEGER_MAXIMUM = 32_767, 2_147_483_647
 
 
 def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, object]]) -> None:
-    """Give every row that is to change a unique value one that nobody has; `rows` are the new values by id.
+    """Give every row that is to change a unique value one that no one has; `rows` are the new values by id.
 
     Where only the condition of a constraint changes, the value that was set aside is added to the new ones.
     """

@@ -15,7 +15,7 @@ Rows: TypeAlias = "Sequence[Sequence[object]]"
 
 @final
 class ChangedRow(TypedDict):
-    """One row; None where there was none."""
+    """One row; None if there was none."""
 
     table: str
     id: int
@@ -73,7 +73,7 @@ class RowChange:
 
     @property
     def columns(self) -> frozenset[str] | None:
-        """The columns that changed; None where the row came or went."""
+        """The columns that changed; None if the row came or went."""
         return None if self.before is None or self.after is None else frozenset(self.after)
 
 

@@ -23,7 +23,7 @@ Model = type[models.Model]
 Rows = dict[int, Values]
 # Rows outside the log of an event that point to deleted rows are released first.
 BEFORE_DELETE_HOOKS: list[Callable[[Mapping[str, Sequence[int]], Actor], None]] = []
-# Each raises Refused where the settings that an undo brings back make no sense.
+# Each raises Refused if the settings that an undo brings back make no sense.
 SETTINGS_CHECKS: list[Callable[[Event], None]] = []
 
 
@@ -160,7 +160,7 @@ def _difference(row: models.Model, values: Values) -> Values:
 def _remove(
     recorder: Recorder, model: Model, pks: Iterable[int], *, remaining_rows: Mapping[str, Rows]
 ) -> None:
-    """Delete rows and whatever hangs on them that no step wrote down, save what will point elsewhere."""
+    """Delete rows and whatever depends on them that no step wrote down, save what will point elsewhere."""
     ids = list(pks)
     for relation in _relations(model):
         child = relation.field.model

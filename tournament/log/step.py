@@ -76,7 +76,7 @@ class Recorder:
         self.takes_back: list[int] = []
         self.entry: LogEntry | None = None
         self.afterwards: list[Callable[[LogEntry], None]] = []
-        # Everybody sees the version: a step that a stranger must not hear of leaves it as it is.
+        # Everyone sees the version: a step that a stranger must not hear of leaves it as it is.
         self.raises_version = True
 
     def log(self, code: str, /, *, reason: str = "", **params: LogParam) -> None:
@@ -93,7 +93,7 @@ class Recorder:
         self.notes.append(Note(action, variant, facts, reason[:400]))
 
     def get_entry(self) -> LogEntry:
-        """The entry of a step that is over. Raises LookupError where nothing was logged."""
+        """The entry of a step that is over. Raises LookupError if nothing was logged."""
         if self.entry is None:
             raise LookupError("The step has logged nothing.")
         return self.entry
@@ -304,7 +304,7 @@ def _logged(values: Mapping[str, object] | None) -> Values | None:
 
 
 def lock_event(event: Event) -> Event:
-    """The row of an event under its lock, inside a transaction. Raises Conflict where it was deleted."""
+    """The row of an event under its lock, inside a transaction. Raises Conflict if it was deleted."""
     locked_event = find_row(Event.objects.select_for_update().filter(pk=event.pk))
     if locked_event is None:
         raise Conflict("row_gone")
@@ -315,8 +315,8 @@ def lock_event(event: Event) -> Event:
 def step(event: Event, actor: Actor) -> Iterator[Recorder]:
     """Run one step alone: the event's row is locked, so two people pressing one button take turns.
 
-    Yields a recorder whose `event` is the row as it stands under the lock. Rolls everything back
-    when the block raises.
+    Yields a recorder whose `event` is the row as it is under the lock. Rolls everything back when the block
+    raises.
     """
     with transaction.atomic():
         locked_event = lock_event(event)

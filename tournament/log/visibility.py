@@ -71,12 +71,12 @@ def _find_missing_right(
 
 
 def list_hidden_actions(rights: Rights) -> list[str]:
-    """The kinds of steps that somebody with these rights cannot read."""
+    """The kinds of steps that someone with these rights cannot read."""
     return [action for action, right in RIGHT_BY_ACTION.items() if right not in rights]
 
 
 def can_read_table(table: str, rights: Rights) -> bool:
-    """Return whether the rows of a table are shown to somebody with these rights."""
+    """Return whether the rows of a table are shown to someone with these rights."""
     right = RIGHT_BY_TABLE.get(table)
     return right is None or right in rights
 

@@ -29,7 +29,7 @@ def show_entries(
 ) -> list[LogEntry]:
     """The same entries in words; without their facts where the rights to read them are missing.
 
-    `names` are those of the page, where it has more to name.
+    `names` are those of the page, if it has more to name.
     """
     shown_entries = list(entries)
     targets = _load_targets(shown_entries)

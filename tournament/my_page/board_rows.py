@@ -115,7 +115,7 @@ def remember_seat(request: HttpRequest, player: Player, letter: str) -> None:
 
 
 def get_seat(request: HttpRequest, player: Player) -> str:
-    """The seat of the member who holds the phone; empty where nobody said."""
+    """The seat of the member who holds the phone; empty if no one said."""
     letter = request.session.get(SESSION_KEY, {}).get(str(player.pk), "") if player.event.has_boards else ""
     return letter if letter in _list_letters(player) else ""
 

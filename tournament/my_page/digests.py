@@ -55,7 +55,7 @@ SeatRow = tuple[int, int, str, int | None]
 class Digests:
     """The digests of one version by player, and how many players have a new one since the last version.
 
-    `judged` are players with a call or a penalty: the page of nobody else has to look for them.
+    `judged` are players with a call or a penalty: the page of no one else has to look for them.
     """
 
     by_player: Mapping[int, str]

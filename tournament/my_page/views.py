@@ -271,7 +271,7 @@ def withdraw(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_POST
 def new_link(request: HttpRequest, player: Player) -> HttpResponse:
-    """Replace the private link, for example if somebody else may have it."""
+    """Replace the private link, for example if someone else may have it."""
     token = links.renew_private_link(player, get_actor(request, player))
     remember_player(request, player)
     messages.success(request, gettext("This is your new private link. The old link no longer works."))

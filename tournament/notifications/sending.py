@@ -116,7 +116,7 @@ class PublicAdapter(HTTPAdapter):
 
 
 class PushSession(requests.Session):
-    """A session that follows nobody elsewhere and reads no more than the head of an answer."""
+    """A session that follows no one elsewhere and reads no more than the head of an answer."""
 
     def __init__(self) -> None:
         super().__init__()

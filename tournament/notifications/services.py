@@ -75,7 +75,7 @@ def queue_news() -> int:
 
 
 def forget_old_subscriptions() -> int:
-    """Delete what an event that nobody ended left behind."""
+    """Delete what an event that no one ended left behind."""
     until = timezone.now() - timedelta(days=MAX_DAYS)
     return PushSubscription.objects.filter(created_at__lt=until).delete()[0]
 

@@ -46,7 +46,7 @@ from tournament.web.api import (
 
 
 class PublicRoundSerializer(StrictModelSerializer):
-    """One round with its tables, as anybody may see it."""
+    """One round with its tables, as anyone may see it."""
 
     stage = serializers.IntegerField(source="stage.position")
     matches = PublicMatchSerializer(many=True)
@@ -79,7 +79,7 @@ class PublicRoundSerializer(StrictModelSerializer):
         return pairing
 
     def get_mark(self, round_: Round) -> str | None:
-        """Return what somebody saw who looked at the tables of a draft."""
+        """Return what someone saw who looked at the tables of a draft."""
         return fingerprint_draft(round_) if round_.is_draft else None
 
 

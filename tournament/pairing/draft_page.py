@@ -50,7 +50,7 @@ def _list_open_tables(draft: Round, player: Player | None) -> Iterator[int]:
 
 
 def parse_whole_number(text: str) -> int | None:
-    """A whole number of a page's field; None for anything else, also where no such number can be."""
+    """A whole number of a page's field; None for anything else, also if no such number can be."""
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 

@@ -40,7 +40,7 @@ def get_losses(event: Event, matches: Iterable[Match]) -> dict[int, dict[int, Pe
     """For each match (by id) and player (by id) the game and match losses that count in it.
 
     A loss counts in the match of its round, or, where it was given for the next one, in the player's first
-    match with an opponent after it. Two queries at most, one where nobody has a loss.
+    match with an opponent after it. Two queries at most, one if no one has a loss.
     """
     paired_matches = [match for match in matches if match.p2_id is not None]
     player_ids = {pk for match in paired_matches for pk in (match.p1_id, match.p2_id)}
@@ -68,7 +68,7 @@ def _sum_losses(penalties: list[Penalty]) -> PenaltyLosses:
 
 
 def _get_round_places(penalties: Iterable[Penalty]) -> dict[int, list[RoundPlace]]:
-    """Return where the players have matches against somebody, in the order of play, by player."""
+    """Return where the players have matches against someone, in the order of play, by player."""
     player_ids = {penalty.player_id for penalty in penalties}
     seats = Seat.objects.filter(player__in=player_ids, match__p2__isnull=False)
     rows = seats.exclude(round__state=Round.State.DRAFT).values_list(
@@ -122,7 +122,7 @@ def find_ignored_losses(match: Match, outcome: str, games: tuple[int, int], endi
 
     A game or a match that one of them lost.
 
-    Nothing is asked of a result in which nobody won by games: both lost, or a draw by agreement. Ours.
+    Nothing is asked of a result in which no one won by games: both lost, or a draw by agreement. Ours.
     """
     if outcome not in DECIDED_OUTCOMES or ending == Match.Ending.AGREED_DRAW:
         return

@@ -84,7 +84,7 @@ class SheetJobSerializer(StrictSerializer):
 
 
 class SheetView(EventView):
-    """A view of sheets, which need the rights of what stands on them."""
+    """A view of sheets, which need the rights of what is on them."""
 
     def require_right_to_read(self, event: Event, sheet: Sheet, *, is_blank: bool) -> None:
         """Raise PermissionDenied unless the person may read the sheet."""

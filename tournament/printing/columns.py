@@ -39,7 +39,7 @@ from tournament.shared.text import (
 class ListColumn:
     """One column of a list: the class that sets its type, its heading, and how much room names have.
 
-    `mm` None: the texts are short and set as they are. `head_mm` is the room of the heading, where it is not
+    `mm` None: the texts are short and set as they are. `head_mm` is the room of the heading, if it is not
     that of the texts. `left` and `width` place the column in its strip; one without `width` is placed by the
     style sheet.
     """
@@ -62,7 +62,7 @@ class ListLayout:
     """A kind of list: its columns, type, how many stand side by side, and lines to a column by paper.
 
     `row_mm` is the height of a line and `strip_mm` the width of a strip, where lines are marked by stripes;
-    `box_mm` the side of a box to tick at the beginning of each row, where there is one.
+    `box_mm` the side of a box to tick at the beginning of each row, if there is one.
     """
 
     css: str
@@ -83,7 +83,7 @@ class ListLayout:
 
 @dataclass(frozen=True, slots=True)
 class ColumnBlock:
-    """A column on a page: its class, heading, and its lines; none where no line has a word."""
+    """A column on a page: its class, heading, and its lines; none if no line has a word."""
 
     css: str
     head: SizedText
@@ -178,7 +178,7 @@ class ListPage:
         return replace(self, strips=[strip.blank() for strip in self.strips], foot=FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
-        """Return what stands in its strips, and the foot."""
+        """Return what is in its strips, and the foot."""
         return [*(fill for strip in self.strips for fill in strip.fills()), make_single_lines([self.foot])]
 
 
@@ -189,7 +189,7 @@ CellLine = tuple[SizedText, ...]
 
 
 def format_page(number: int, total: int) -> str:
-    """The number of a page, as it stands at its foot."""
+    """The number of a page, as it is at its foot."""
     return gettext("Page %(number)s of %(total)s") % {"number": number, "total": total}
 
 
@@ -224,7 +224,7 @@ def paginate(
 
 
 def number_pages(pages: Iterable[ListPage]) -> list[ListPage]:
-    """The pages with their numbers, which stand at the foot too."""
+    """The pages with their numbers, which are at the foot too."""
     every = list(pages)
     return [
         replace(page, number=at, total=len(every), foot=SizedText(format_page(at, len(every))))
@@ -233,7 +233,7 @@ def number_pages(pages: Iterable[ListPage]) -> list[ListPage]:
 
 
 BrokenRow = list[CellLine]
-# So many rows stand at least above the words on a page that was begun for them.
+# So many rows are at least above the words on a page that was begun for them.
 ROWS_ABOVE_WORDS = 5
 
 
@@ -351,7 +351,7 @@ def _pad_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
 
 
-# A name that is too long for its line stands on two small ones: their size, their distance, and how far the
+# A name that is too long for its line is on two small ones: their size, their distance, and how far the
 # second hangs below, as the style sheet has it for the browser. A third moves all down by half a line.
 SMALL_POINTS = 7.0
 

@@ -1,10 +1,10 @@
 """Fill pages that differ only in words: lay out one of each shape, draw the rest.
 
 To place a line of text costs the renderer several times what it costs to draw it, and a long list places
-thousands of lines where the page before had its own. Here one page of each shape is placed; what is in
-its elements with the attribute `data-fill` is taken out, and the words of each page are drawn there: on the
-lines, in the type and on the side that the style sheet gave the page that was set. Where the lines of an
-element are equally far apart, `data-step` says so in millimetres, and only the first of them is placed.
+thousands of lines where the page before had its own. Here one page of each shape is placed; what is in its
+elements with the attribute `data-fill` is taken out, and the words of each page are drawn there: on the
+lines, in the type and on the side that the style sheet gave the page that was set. If the lines of an element
+are equally far apart, `data-step` says so in millimetres, and only the first of them is placed.
 
 This looks into the renderer's page (its boxes, and how it draws a line);
 `tests/tournament/printing/test_filled_pages.py` holds a filled page against the same page set as a whole.
@@ -186,7 +186,7 @@ class _Gap(Protocol):
 class BlankPage:
     """A page that the renderer has set, emptied where it is to be filled.
 
-    What stands on it is drawn once: `drawn`, a part of its own of the document, which all its pages share.
+    What is on it is drawn once: `drawn`, a part of its own of the document, which all its pages share.
     """
 
     def __init__(self, page: Page) -> None:
@@ -195,14 +195,14 @@ class BlankPage:
         self.drawn: Stream | None = None
 
     def draw(self, stream: Any, scale: float) -> None:
-        """Draw all that stands on the page besides what is filled in, unless that is done."""
+        """Draw all that is on the page besides what is filled in, unless that is done."""
         if self.drawn is None:
             self.page.paint(stream, scale)
             self.drawn = Stream(stream.stream, compress=stream.compress)
 
 
 class FilledPage(Page):
-    """A blank page with what stands on it, as a page of a document that `share` finishes.
+    """A blank page with what is on it, as a page of a document that `share` finishes.
 
     What is written comes from `source` when the page is drawn and is packed at once: of hundreds of pages,
     one at a time takes room. Only the first page of a sheet has a line in the reader's list of contents: all

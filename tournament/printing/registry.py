@@ -72,11 +72,11 @@ class Sheet:
         return str(self.help)
 
     def is_only_blank(self, rights: frozenset[Right]) -> bool:
-        """Return whether somebody with these rights can have it as an empty form only."""
+        """Return whether someone with these rights can have it as an empty form only."""
         return self.can_be_blank and self.right not in rights
 
     def can_be_printed(self, rights: frozenset[Right], *, is_blank: bool = False) -> bool:
-        """Return whether somebody with these rights may read what stands on it."""
+        """Return whether someone with these rights may read what is on it."""
         return Right.PRINT in rights and (self.right in rights or (self.can_be_blank and is_blank))
 
     @property

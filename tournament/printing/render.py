@@ -82,8 +82,7 @@ def render_sheet_pdf(
 ) -> bytes:
     """A sheet, or a pack of several, as PDF; each sheet of a pack counts its own pages.
 
-    `progress` is told (done, total, stage). Raises JobFailed naming what to install where libraries are
-    missing.
+    `progress` is told (done, total, stage). Raises JobFailed naming what to install if libraries are missing.
     """
     with paused_garbage_collection():
         content = _write_pdf(_load_weasyprint(), list_parts(sheet, request), request, progress)
@@ -154,7 +153,7 @@ def _render_league_html(zone: tzinfo | None, context: Mapping[str, object]) -> s
 
 
 def render_league_pdf(sheet_context: LeagueContext, progress: ProgressCallback = _ignore_progress) -> bytes:
-    """The same as PDF. Raises JobFailed naming what to install where libraries are missing."""
+    """The same as PDF. Raises JobFailed naming what to install if libraries are missing."""
     with paused_garbage_collection():
         progress(0, 2, reason("setting_sheet", number=1, count=1))
         as_html = partial(_render_league_html, sheet_context["printed_at"].tzinfo)

@@ -97,7 +97,9 @@ class SheetRequest:
         return asdict(self)
 
     def job_key(self, version: int) -> str:
-        """Return what tells jobs apart: all that the sheet hangs on, the version of the event at the end."""
+        """Return what tells jobs apart: all that the sheet depends on, the version of the event at the
+        end.
+        """
         whose = BLANK if self.blank else self.player or ""
         host = sha256(self.base.encode()).hexdigest()[:8]
         parts = (self.event, self.sheet, self.stage, self.round, self.paper, whose, host, version)
@@ -142,7 +144,7 @@ class PrintRequest:
 
     @property
     def shown(self) -> Round:
-        """The round. Raises ValueError where the wish names none and its sheet is about one."""
+        """The round. Raises ValueError if the wish names none and its sheet is about one."""
         if self.round is None:
             raise ValueError("This sheet is about a round.")
         return self.round

@@ -82,7 +82,7 @@ class SheetStatus(Published):
 
     @property
     def title(self) -> str:
-        """Return what the newest one is about; empty where none was made."""
+        """Return what the newest one is about; empty if none was made."""
         return job_title(self.last) if self.last else ""
 
 
@@ -121,7 +121,7 @@ SCRIPT_LABELS = {
 
 
 def find_missing_letters(players: Iterable[tuple[int, str]]) -> MissingLetters | None:
-    """Return what no font has of these players' names; None where all can be printed."""
+    """Return what no font has of these players' names; None if all can be printed."""
     names = [name for _, name in players if not can_print(name)]
     if not names:
         return None

@@ -64,7 +64,7 @@ def request_league_pdf(league: League, actor: Actor, paper: str) -> Job:
 
 
 def _league_fingerprint(league: League) -> str:
-    """All that the table hangs on, in a word: the last line of the league's log, its events' versions."""
+    """All that the table depends on, in a word: the last line of the league's log, its events' versions."""
     entries = Event.objects.filter(league_entries__league=league).order_by("pk")
     versions = list(entries.values_list("pk", "version"))
     last = league.log.values_list("pk", flat=True).first()

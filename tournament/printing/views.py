@@ -212,7 +212,7 @@ def _get_league_job(league: League, job_id: UUID) -> Job:
 
 
 def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]]:
-    """The same table as a page, where no worker has begun the PDF or none could make it: name and address."""
+    """The same table as a page, if no worker has begun the PDF or none could make it: name and address."""
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     if not is_late and job.state != Job.State.FAILED:
         return []

@@ -1,4 +1,4 @@
-"""Declare the fields of registration beside name and e-mail address.
+"""Declare the fields of registration beside name and email address.
 
 A field added here is on the forms, on the pages of the player, in the table of players, the API, the archive
 and the log. Games add theirs as `[[registration_fields]]` of their `game.toml`.
@@ -43,7 +43,7 @@ Details = dict[str, object]
 
 
 def character_field(event: Event) -> RegistrationField | None:
-    """Return how an event asks for a character; None where it does not."""
+    """Return how an event asks for a character; None if it does not."""
     declared_fields = next((f for f in get_game(event).registration_fields if f.key == CHARACTER.key), None)
     field = declared_fields or (CHARACTER if event.needs_character else None)
     return replace(field, required=event.needs_character) if field else None

@@ -30,7 +30,7 @@ QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
 
 
 def parse_quick_entry(line: str) -> EntryValues:
-    """Name, e-mail, character and members of a line such as “Ann Lee; ann@example.org; Ken”.
+    """Name, email, character and members of a line such as “Ann Lee; ann@example.org; Ken”.
 
     The address is known by its @ and members by the plus between them, wherever they stand; the first of the
     rest is the name. Commas part only where there is nothing else that does.
@@ -122,7 +122,7 @@ def _add_namesake_field(form: forms.Form) -> None:
 
 
 def missed_rounds_field(event: Event) -> forms.ChoiceField | None:
-    """Return what a player who comes late gets for each round they missed; None where none was missed."""
+    """Return what a player who comes late gets for each round they missed; None if none was missed."""
     if event.phase != Event.Phase.SWISS or not count_published_rounds(event):
         return None
     return forms.ChoiceField(
@@ -228,7 +228,7 @@ class PlayerForm(ConcurrentEditForm):
 
 
 class QuickEntryForm(forms.Form):
-    """Somebody at the desk in one line: name; e-mail; character. Only the name is needed."""
+    """Someone at the desk in one line: name; email; character. Only the name is needed."""
 
     line = forms.CharField(
         required=False,

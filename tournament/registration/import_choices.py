@@ -55,7 +55,7 @@ class ImportChoices:
         }
 
     def find_person(self, line_number: int, name: str) -> str:
-        """Return who the line is about: a number, `NEW_PERSON`, or empty where nothing was chosen."""
+        """Return who the line is about: a number, `NEW_PERSON`, or empty if nothing was chosen."""
         who, chosen_name = self.persons.get(line_number, ("", ""))
         return who if chosen_name == fold_name(name) else ""
 

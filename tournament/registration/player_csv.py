@@ -127,7 +127,9 @@ class PlayerCsv:
 
 
 def decode_csv(data: bytes) -> tuple[str, str]:
-    """The text of a file, and a note where its encoding was not said. Raises Refused for what is no text."""
+    """The text of a file, and a note where its encoding was not said. Raises Refused for what is not a
+    text.
+    """
     if len(data) > MAX_BYTES:
         raise Refused("file_too_large.players", field="file")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -149,7 +151,7 @@ def _clean_text(text: str) -> str:
 def read_player_csv(text: str, event: Event, chosen_columns: ChosenColumns | None = None) -> PlayerCsv:
     """The players of a table, with the fields of registration that the event has.
 
-    Raises Refused where there is none, no column of names, or two columns are read as one.
+    Raises Refused if there is none, no column of names, or two columns are read as one.
     """
     rows = _read_rows(text)
     table = _read_columns(rows, event, chosen_columns or ChosenColumns())
@@ -168,7 +170,7 @@ def read_player_csv(text: str, event: Event, chosen_columns: ChosenColumns | Non
 
 
 def read_columns(text: str, event: Event, chosen_columns: ChosenColumns) -> PlayerCsv:
-    """The columns of a table alone, also where none of them has names. Raises Refused for no table."""
+    """The columns of a table alone, also if none of them has names. Raises Refused for no table."""
     return _read_columns(_read_rows(text), event, chosen_columns)
 
 
@@ -275,7 +277,7 @@ READ_COLUMNS = EXPORT_HEADER[EXPORT_HEADER.index("Email") : EXPORT_HEADER.index(
 
 
 def export_player_csv(event: Event) -> str:
-    """Everybody who is or was registered, by number. One query."""
+    """Everyone who is or was registered, by number. One query."""
     fields = list_fields(event.game)
     header = (*EXPORT_HEADER, *(field.label for field in fields))
     with speak(settings.LANGUAGE_CODE):

@@ -63,7 +63,7 @@ def has_missed_rounds(event: Event, player: Player) -> bool:
 
 
 def over_capacity_message(event: Event) -> str | None:
-    """Return what to know where more are in than there are places; None where all have one. One query."""
+    """Return what to know where more are in than there are places; None if all have one. One query."""
     player_count = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
     if event.capacity is None or player_count <= event.capacity:
         return None
@@ -84,7 +84,7 @@ class CheckInOverview:
 
 
 def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
-    """Everybody who is expected or waits, by name, and who is missing. One query."""
+    """Everyone who is expected or waits, by name, and who is missing. One query."""
     players = sort_players(event, event.players.exclude(status=Player.Status.WITHDRAWN))
     for player in players:
         player.event = event
@@ -125,7 +125,7 @@ def find_players(event: Event, line: str) -> list[Player]:
 
 
 def require_one_player(players: list[Player], line: str) -> Player:
-    """The player that a typed line means. Raises Refused where it means none or several."""
+    """The player that a typed line means. Raises Refused if it means none or several."""
     quoted_line = f"“{line.strip()[:60]}”"
     if not players:
         raise Refused("code_unknown", field="line", typed=quoted_line)
@@ -147,7 +147,7 @@ def likely_duplicates(event: Event) -> list[tuple[Player, Player]]:
 
 
 def public_players(event: Event) -> list[Player]:
-    """Everybody who plays or waits to, by name; nobody who withdrew, and nothing private. One query."""
+    """Everyone who plays or waits to, by name; no one who withdrew, and nothing private. One query."""
     players = event.players.exclude(status=Player.Status.WITHDRAWN).only(
         "event_id", "number", "name", "members", "character", "details", "status", "dropped_after",
         "checked_in_at",

@@ -45,7 +45,7 @@ def mail_private_link(run: Run) -> dict[str, object]:
 
 @job(contact.REQUESTED_LINK_JOB)
 def mail_requested_link(run: Run) -> dict[str, object]:
-    """Send the private link for an address that a stranger entered, if anybody is registered with it."""
+    """Send the private link for an address that a stranger entered, if anyone is registered with it."""
     event = Event.objects.filter(pk=run.read_number("event")).first()
     return {"sent": contact.send_requested_link(event, run.read_text("email")) if event else 0}
 
@@ -80,7 +80,7 @@ def _import_table(run: Run, event: Event, user: Any) -> dict[str, int]:
             event, Actor.of_user(user), table, rights, choices=choices, seen_mark=run.read_text("mark")
         )
         counts = plan.counts
-        # The table itself, with everybody's address, is needed no longer.
+        # The table itself, with everyone's address, is needed no longer.
         if not run.renew_lease(result=counts, payload={"event": event.pk}):
             raise LeaseLost
     return counts

@@ -24,7 +24,7 @@ class ParsedPlaces:
 
 
 def read_table(line: str) -> int | None:
-    """The table that a line names; None where it names none."""
+    """The table that a line names; None if it names none."""
     match = POD_LINE.match(line)
     return int(match["table"]) if match else None
 

@@ -51,7 +51,7 @@ def find_latest_step(event: Event) -> int:
 
 
 def find_changed_players(round_: Round, since: int) -> frozenset[int] | None:
-    """The players whose tables changed after a step; None where more than tables has changed.
+    """The players whose tables changed after a step; None if more than tables has changed.
 
     One query, and another where steps were taken back.
     """

@@ -24,7 +24,7 @@ from tournament.results.selectors import OpenTable
 
 # Four rounds of 500 tables, say, each for two languages.
 CACHED_ROWS = 4000
-# Begins what stands in a row for what differs from reader to reader or from row to row. No name can hold it.
+# Begins what is in a row for what differs from reader to reader or from row to row. No name can hold it.
 MARK: Final = secrets.token_hex(16)
 OPEN_TABLE_FIELDS = ("address", "table", "p1", "p2", "extension")
 
@@ -155,7 +155,7 @@ def _list_open_facts(row: OpenTable) -> tuple[Hashable, ...]:
 
 
 def _mark(name: str) -> str:
-    """Return what stands in a rendered row for a field of this name."""
+    """Return what is in a rendered row for a field of this name."""
     return f"{MARK}-{name}-"
 
 

@@ -120,7 +120,7 @@ class MyMatch:
 
     @property
     def short_names(self) -> Names:
-        """Return what to call me and the opponent in a few letters; an empty name where there is none."""
+        """Return what to call me and the opponent in a few letters; an empty name if there is none."""
         return shorten_names(self.me, self.opponent) if self.opponent else (self.me.name, "")
 
     @property

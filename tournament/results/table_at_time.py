@@ -66,7 +66,7 @@ class TableQuestion(Published):
 
 @dataclass(frozen=True, slots=True)
 class TimeCalled(Published):
-    """One table at time: all questions in order, the outcome, and the result it leads to, where there is one.
+    """One table at time: all questions in order, the outcome, and the result it leads to, if there is one.
 
     `games` are those of both players for the result form, None while the match is not settled.
     """

@@ -39,7 +39,7 @@ class ScreenForm(ConcurrentEditForm):
 
 
 class EmbeddingForm(ConcurrentEditForm):
-    """The sites that may embed pages of the event, one a line."""
+    """The sites that may embed pages of the event, one per line."""
 
     sites = forms.CharField(
         required=False,

@@ -38,8 +38,8 @@ VIEW_LABELS = {
 STAFF_CHOICE = "hall"
 
 
-# So many matches above one another can be read from the last row of the venue.
-# So much of a bracket can be read from ten metres.
+# So many matches above one another can be read from the last row of the venue. So much of a bracket can be
+# read from ten metres.
 MAX_ROWS, MAX_COLUMNS = 4, 4
 
 
@@ -115,7 +115,7 @@ def build_screen(event: Event, requested_names: Iterable[str]) -> Screen:
 
 
 def _format_heading(event: Event, latest: Round | None, total: int | None) -> str:
-    """Return what stands above everything: the round, or that there is none yet or no more."""
+    """Return what is above everything: the round, or that there is none yet or no more."""
     if event.phase == Event.Phase.FINISHED:
         return gettext("The event is over")
     if latest is None:

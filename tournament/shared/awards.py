@@ -128,7 +128,7 @@ def _lines(text: str, code: str) -> Iterator[tuple[int, str]]:
 
 
 def load_points(data: PointsData) -> PointsTable:
-    """A league's table of points from what is kept of it; our default where nothing is."""
+    """A league's table of points from what is kept of it; our default if nothing is."""
     if not data:
         return DEFAULT_POINTS
     return PointsTable(tuple((first, last, points) for first, last, points in data["spans"]), data["others"])

@@ -73,7 +73,7 @@ class _Letters:
 
 @lru_cache(maxsize=1)
 def _load_letters() -> _Letters | None:
-    """None where fontconfig is missing, without which nothing is printed."""
+    """None if fontconfig is missing, without which nothing is printed."""
     try:
         return _Letters()
     except (OSError, AttributeError):

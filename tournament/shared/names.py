@@ -13,7 +13,7 @@ AS_WRITTEN, BY_SURNAME, BY_BARE_SURNAME = "written", "surname", "bare"
 
 NameKey = tuple[str, str]
 
-# Words that belong to the surname behind them, and what stands behind a surname.
+# Words that belong to the surname behind them, and what is behind a surname.
 PARTICLES = frozenset((
     "af", "al", "am", "at", "av", "ben", "bin", "d", "da", "dal", "dall", "das", "de", "degli", "dei",
     "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "het", "i", "ibn", "in", "la",

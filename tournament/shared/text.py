@@ -73,11 +73,11 @@ def fits_width(text: str, mm: float, points: float) -> bool:
 
 
 def find_size_step(text: str, mm: float, points: float) -> int | None:
-    """The largest of the steps (per cent of the type size) at which a text fits on one line, or None."""
+    """The largest of the steps (percent of the type size) at which a text fits on one line, or None."""
     return next((step for step in SIZE_STEPS if fits_width(text, mm, points * step / 100)), None)
 
 
-# Where a line may end: at a space, behind a hyphen or a stroke, and between signs of East Asia.
+# Places where a line may end: at a space, behind a hyphen or a stroke, and between signs of East Asia.
 _EAST_ASIAN = "\u2e80-\u9fff\uf900-\ufaff"
 _PIECES = re.compile(rf"( *)([{_EAST_ASIAN}]|[^ {_EAST_ASIAN}]+?[-‐–/](?=[^ ])|[^ {_EAST_ASIAN}]+)")
 
@@ -93,7 +93,7 @@ def wrap_text(text: str, mm: float, points: float) -> list[str]:
 
 
 def wrap_words(text: str, mm: float, points: float) -> list[str] | None:
-    """A text in lines that fit, broken only where words break; None where a piece is too long for a line."""
+    """A text in lines that fit, broken only where words break; None if a piece is too long for a line."""
     pieces = _PIECES.findall(text)
     if not all(fits_width(piece, mm, points) for _, piece in pieces):
         return None
@@ -181,7 +181,7 @@ EAST_ASIAN_WIDE = frozenset("WF")
 
 
 def get_length_class(name: str) -> str:
-    """Return how small a name must be set to stand in a row: characters of East Asia count double."""
+    """Return how small a name must be set to fit in a row: characters of East Asia count double."""
     width = sum(2 if east_asian_width(sign) in EAST_ASIAN_WIDE else 1 for sign in name)
     steps = (
         (LONGEST_WIDTH, "is-longest"),
@@ -211,7 +211,7 @@ def format_decimals(value: Fraction, places: int) -> str:
 
 
 def format_percent(number: str) -> str:
-    """A number of per cent with its sign, in the reader's language."""
+    """A number of percent with its sign, in the reader's language."""
     return gettext("%(number)s%%") % {"number": number}
 
 

@@ -66,7 +66,7 @@ MAX_ROWS = 40
 
 
 def read_system_draft(posted_values: Mapping[str, str]) -> SystemData:
-    """The system as it stands on the page, right or wrong."""
+    """The system as it is on the page, right or wrong."""
     rows: list[dict[str, int | str]] = []
     for place in range(MAX_ROWS):
         if f"t{place}-kind" not in posted_values:
@@ -115,7 +115,7 @@ def _with_free_key(entry: dict[str, int | str], taken_keys: Iterable[object]) ->
 
 
 class SystemForm(forms.Form):
-    """A draft as fields. Always bound: what stands in it is shown, and what is wrong beside it.
+    """A draft as fields. Always bound: what is in it is shown, and what is wrong beside it.
 
     `seen_mark` is the mark of the system that the page showed when it was opened, kept through redraws.
     """

@@ -100,14 +100,14 @@ def get_pod_points_before(round_: Round) -> defaultdict[int, Score]:
 
 
 def total_points(tables: RoundTables, points: Sequence[Score]) -> dict[PlayerId, Score]:
-    """Return what everybody has who sat at these tables."""
+    """Return what everyone has who sat at these tables."""
     players = {player for each in tables.values() for match in each.values() for player in match.players}
     pod_event = PodEvent(tuple(players), tuple(tuple(each.values()) for each in tables.values()))
     return {player: tally.score for player, tally in tally_pods(pod_event, points).items()}
 
 
 def parse_place_points(values: object) -> list[str] | None:
-    """Points by place as they are kept, best place first; None where they are none."""
+    """Points by place as they are kept, best place first; None if they are none."""
     if not isinstance(values, (list, tuple)):
         return None
     numbers = [exact_number(value) for value in values]

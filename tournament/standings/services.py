@@ -32,7 +32,7 @@ def set_standings_system(
 ) -> System:
     """Make the standings by a shipped system, or by the data of one's own under the name "own".
 
-    Once a round is published this needs a reason; every standing, those after past rounds included, is then
+    Once per round is published this needs a reason; every standing, those after past rounds included, is then
     recalculated by the new system, while pairings stay as they are. Raises Refused with everything that is
     wrong with the data, and once the cut is made or the event is over; Conflict where the system is another
     than the one with the mark `seen_mark`.
@@ -49,7 +49,7 @@ def set_standings_system(
 
 
 def fingerprint_system(event: Event) -> str:
-    """Return what somebody saw who looked at the system of an event; another system has another mark."""
+    """Return what someone saw who looked at the system of an event; another system has another mark."""
     return make_fingerprint((event.standings_system, event.own_system))
 
 

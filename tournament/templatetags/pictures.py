@@ -81,7 +81,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchBox:
-    """One match: where its box lies, what stands in it, and the page it leads to (empty: none)."""
+    """One match: where its box lies, what is in it, and the page it leads to (empty: none)."""
 
     slot: BracketSlot
     x: int
@@ -178,7 +178,7 @@ def _fits(text: str, room: float, size: int) -> bool:
 
 
 def fit_bracket_name(name: str, room: int) -> FittedName:
-    """The name in the largest type that fits; it breaks inside a word where nothing else helps."""
+    """The name in the largest type that fits; it breaks inside a word if nothing else helps."""
     return _fit_whole_words(name, room) or _break_words(name, room)
 
 

@@ -171,14 +171,14 @@ def site_description() -> str:
 
 @register.simple_tag(takes_context=True)
 def chosen_looks(context: template.Context) -> SafeString:
-    """The attributes of a page that say how its visitor wants to see it; none where nobody asked for it."""
+    """The attributes of a page that say how its visitor wants to see it; none if no one asked for it."""
     attributes = display_preferences.theme_attributes(context["request"]) if "request" in context else ()
     return format_html_join("", ' {}="{}"', attributes)
 
 
 @register.simple_tag
 def gathered(path: str) -> str:
-    """The address of a file that is made when static files are gathered; empty where they are not."""
+    """The address of a file that is made when static files are gathered; empty if they are not."""
     hashed_files = getattr(staticfiles_storage, "hashed_files", {})
     return staticfiles_storage.url(path) if path in hashed_files else ""
 
@@ -187,7 +187,7 @@ def gathered(path: str) -> str:
 def moment(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
     """A point in time as clocks at the place of an event, or in a zone, show it: the day and the time.
 
-    Where no place is known it is told in universal time, until the device shows it in its own.
+    If no place is known it is told in universal time, until the device shows it in its own.
     """
     return _format_time_element(at, place, "full")
 
@@ -272,13 +272,13 @@ def translated(text: str) -> str:
 
 @register.inclusion_tag("components/clause.html")
 def cite(game: str, topic: str) -> dict[str, str]:
-    """Return where the documents of a game say what a page does; a Ringside default where none does."""
+    """Return where the documents of a game say what a page does; a Ringside default if none does."""
     return {"clause": rules.get_game(game).cite(topic)}
 
 
 @register.filter
 def per_cent(value: Any) -> str:
-    """An exact share in per cent with one decimal, rounded half up."""
+    """An exact share in percent with one decimal, rounded half up."""
     return format_percent(format_decimals(Fraction(value) * 100, 1))
 
 
@@ -290,7 +290,7 @@ def name_length(name: str) -> str:
 
 @register.filter
 def is_tick(field: forms.BoundField) -> bool:
-    """Return whether the field is a single tick box, whose label stands behind it."""
+    """Return whether the field is a single tick box, whose label is behind it."""
     return isinstance(field.field.widget, forms.CheckboxInput)
 
 
@@ -316,6 +316,6 @@ OUTCOMES = {
 
 @register.simple_tag
 def verdict_badge(outcome: str) -> SafeString:
-    """The verdict on a list in one word, with a sign that does not depend on colour."""
+    """The verdict on a list in one word, with a sign that does not depend on color."""
     look, sign, words = OUTCOMES.get(outcome, ("badge-unknown", "alert", gettext("No decklist")))
     return format_html('<span class="badge {}">{} {}</span>', look, icon(sign), words)

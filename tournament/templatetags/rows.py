@@ -190,7 +190,7 @@ class QuickVariable(Variable):
         return super().resolve(context) if callable(value) else value
 
     def eval(self, context: Context) -> Any:
-        """Return what a condition sees: None where the name means nothing."""
+        """Return what a condition sees: None if the name means nothing."""
         try:
             return self.resolve(context)
         except VariableDoesNotExist:

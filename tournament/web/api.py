@@ -139,7 +139,7 @@ def handle_exception(error: Exception, context: dict[str, object]) -> Response |
 
 
 def refusal_response(error: Refused) -> Response:
-    """Return what a service refused, with every problem: 409 where somebody was faster, otherwise 400."""
+    """Return what a service refused, with every problem: 409 if someone was faster, otherwise 400."""
     return Response({"problems": list_problems(error)}, status=409 if isinstance(error, Conflict) else 400)
 
 
@@ -215,7 +215,7 @@ class DetailsField(serializers.Field):
     """Answers to declared fields by key; those that the person asking may read."""
 
     def to_representation(self, value: Player) -> dict[str, object]:
-        """The answers that the rights in the context let somebody read; a player's own with `is_own`."""
+        """The answers that the rights in the context let someone read; a player's own with `is_own`."""
         game = value.event.game
         fields = readable_fields(game, self._rights)
         if self.context.get("is_own"):

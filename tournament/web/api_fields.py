@@ -1,4 +1,4 @@
-"""Fields of the API: parts of a result that are no plain numbers, and texts that can be codes."""
+"""Fields of the API: parts of a result that are not plain numbers, and texts that can be codes."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def attempt_step(request: HttpRequest, run: Callable[[], Any], success_message: 
 
 
 class ActorForm(Protocol):
-    """A form that is saved in the name of somebody; `save` returns nothing where it found problems."""
+    """A form that is saved in the name of someone; `save` returns nothing if it found problems."""
 
     def is_valid(self) -> bool: ...
 
@@ -93,8 +93,8 @@ def redirect_back(request: HttpRequest, fallback: str, *args: Any) -> HttpRespon
 def lock_row_on_post(view: View) -> View:
     """A page of an event or a league whose form compares what its sender saw with what stands.
 
-    What is sent is compared and written under the lock of the row, which the view gets as it stands there; a
-    form that was only compared before the step would write over what came between. Reading locks nothing.
+    What is sent is compared and written under the lock of the row, which the view gets as it is there; a form
+    that was only compared before the step would write over what came between. Reading locks nothing.
     """
 
     @wraps(view)

@@ -36,7 +36,7 @@ MAX_CACHED_URL_LENGTH = 200
 
 PageKey = tuple[int, int, str, str, tuple[tuple[str, str], ...]]
 
-# A page that holds a form bears the visitor's own code and is never kept; the others are the same with it.
+# A page that holds a form has the visitor's own code and is never kept; the others are the same with it.
 CACHE_SAFE_COOKIES = {*PREFERENCE_COOKIES, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME}
 
 page_cache: SingleFlightCache[PageKey, bytes] = SingleFlightCache(MAX_CACHED_PAGES)
@@ -60,14 +60,14 @@ def page_render_lock(request: HttpRequest, slug: str) -> Iterator[HttpResponse |
 
 
 def get_cached_page(request: HttpRequest, slug: str) -> HttpResponse | None:
-    """The page as it is kept for the event's present version; None where it has to be rendered."""
+    """The page as it is kept for the event's present version; None if it has to be rendered."""
     public_version = get_public_version(slug) if _is_cacheable(request) else None
     page = page_cache.get(_page_key(request, *public_version)) if public_version else None
     return _cached_response(request, page) if page else None
 
 
 def cached_page(request: HttpRequest, event: Event, render: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page rendered, and kept in the page cache when it is the same for everybody."""
+    """The page rendered, and kept in the page cache when it is the same for everyone."""
     answer = render()
     is_own = answer.cookies or "CSRF_COOKIE" in request.META
     if is_own or answer.status_code != 200 or not _is_cacheable(request):
@@ -78,13 +78,13 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], HttpRes
 
 
 def _page_key(request: HttpRequest, event: int, version: int) -> PageKey:
-    # Where nothing is known of the visitor, the event's language counts, which its version holds.
+    # If nothing is known of the visitor, the event's language counts, which its version holds.
     language = get_asked_language(request) or ""
     return event, version, request.get_full_path(), language, theme_attributes(request)
 
 
 def _is_cacheable(request: HttpRequest) -> bool:
-    """Nothing that tells who asks, no search, and no transaction whose rows nobody else can see yet."""
+    """Nothing that tells who asks, no search, and no transaction whose rows no one else can see yet."""
     is_cacheable = request.method == "GET" and "q" not in request.GET
     is_cacheable = is_cacheable and len(request.get_full_path()) <= MAX_CACHED_URL_LENGTH
     is_cacheable = is_cacheable and request.COOKIES.keys() <= CACHE_SAFE_COOKIES
@@ -119,7 +119,7 @@ class PageContext(TypedDict):
     me: Player | None
 
 
-# Made for each visitor: nobody waits for another's.
+# Made for each visitor: no one waits for another's.
 UNCACHED_SECTIONS = frozenset(("me", "register"))
 
 
@@ -173,7 +173,7 @@ def _get_preview_event(request: HttpRequest, slug: str) -> Event | None:
 
 
 def choose_round(swiss: list[Round], number: int | None) -> Round | None:
-    """The round with that number, the latest without one; 404 for a round that nobody may see yet."""
+    """The round with that number, the latest without one; 404 for a round that no one may see yet."""
     if number is None:
         return swiss[-1] if swiss else None
     round_ = next((each for each in swiss if each.number == number), None)

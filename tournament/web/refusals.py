@@ -69,7 +69,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def signed_out_response(request: HttpRequest) -> HttpResponse:
-    """A form of somebody who was signed out meanwhile: what was written, and the way back to its page."""
+    """A form of someone who was signed out meanwhile: what was written, and the way back to its page."""
     answer = render(request, "tournament/web/signed_out.html", _sent_form_context(request), status=403)
     answer[REASON_HEADER] = "signed-out"
     return answer
@@ -86,8 +86,8 @@ def _sent_form_context(request: HttpRequest) -> dict[str, object]:
 def get_return_url(request: HttpRequest) -> str:
     """From a form that was not taken to its page, which puts in what was typed; empty for a page itself.
 
-    Asks nobody, neither the database nor who is signed in. What stands behind the address makes it another
-    one than that of the answer: a browser would stay where it is.
+    Asks no one, neither the database nor who is signed in. What is behind the address makes it another one
+    than that of the answer: a browser would stay where it is.
     """
     if request.method != "POST":
         return ""
@@ -129,7 +129,7 @@ def get_typed_text(request: HttpRequest) -> str:
 
 
 def attempt_form_step(form: forms.BaseForm, run: Callable[[], Outcome]) -> Outcome | None:
-    """Run one step for a form; what is refused stands beside the field it names. None when refused."""
+    """Run one step for a form; what is refused is beside the field it names. None when refused."""
     try:
         return run()
     except Refused as refusal:

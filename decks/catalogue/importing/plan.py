@@ -212,7 +212,7 @@ class _RecordMerger:
         if len(known_printings) == 1:
             self._meet_printing(known_printings[0])
         else:
-            # Several variants stand at this place and the record does not say which: only what it says of the
+            # Several variants are at this place and the record does not say which: only what it says of the
             # card is sure.
             self._meet(known_printings[0].card, known_printings[0].card.facts, record.card_facts)
         if not self.found_differences:
@@ -246,7 +246,7 @@ class _RecordMerger:
         return _record_conflict(self.plan, difference, self.takes)
 
     def _is_of_another(self, printing: StoredPrinting) -> bool:
-        """Return whether a printing at the record's number bears another name, and no other variant."""
+        """Return whether a printing at the record's number has another name, and no other variant."""
         variants = {self.record.variant, printing.columns.variant} - {""}
         return normalize_name(self.record.name) not in printing.names and len(variants) < 2
 

@@ -57,7 +57,7 @@ class StoredPreview(TypedDict):
 
 
 def build_preview(plan: CatalogueImportPlan) -> StoredPreview:
-    """Return what the plan would do: figures of everything, rows of as much as anybody looks at."""
+    """Return what the plan would do: figures of everything, rows of as much as anyone looks at."""
     return {
         "kind": plan.kind,
         "counts": _counts(plan),
@@ -99,7 +99,7 @@ def _clean_param(value: Param) -> Param:
 def preview_in_words(record: StoredPreview) -> dict[str, object]:
     """A stored preview or report with places, problems and notes in words; older ones have the words.
 
-    The codes and params of the notes stand beside them, under `note_reasons`.
+    The codes and params of the notes are beside them, under `note_reasons`.
     """
     if not record:
         return {}
@@ -211,7 +211,7 @@ def _stored_value(value: object) -> StoredValue:
 
 
 def format_value(value: StoredValue) -> str:
-    """A stored value for people; empty where it is unknown."""
+    """A stored value for people; empty if it is unknown."""
     if value is None or isinstance(value, str):
         return value or ""
     return format_reason("reason", reason("fact_value", value=value if isinstance(value, bool) else None))

@@ -118,7 +118,7 @@ def decide(
     """Keep what was decided of conflicts: of all of them, which forgets single decisions, or of some.
 
     Raises Refused (unknown_side, import_not_open, unknown_conflict, name_not_decidable, and decisions_changed
-    where all are decided over other decisions than those with the mark `seen_mark`); then none is kept.
+    if all are decided over other decisions than those with the mark `seen_mark`); then none is kept.
     """
     sides = [*(each or {}).values(), *([all_of_them] if all_of_them else [])]
     if not set(sides) <= set(SIDES):
@@ -170,7 +170,7 @@ def decide_and_apply(
 ) -> CatalogueImport:
     """Keep these decisions of conflicts, then have a worker write, as `ask_to_apply`.
 
-    Raises Refused (decisions_changed) where others decided since someone saw the mark `seen_mark`. Decisions
+    Raises Refused (decisions_changed) if others decided since someone saw the mark `seen_mark`. Decisions
     that could be kept stay kept, whatever is refused then.
     """
     with transaction.atomic():

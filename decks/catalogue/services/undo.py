@@ -52,7 +52,7 @@ class ImportRecorder:
         self._before = {name: _read_rows(MODELS[name], pks) for name, pks in changed_rows.items()}
 
     def to_rows(self) -> UndoRows:
-        """Return what undoing needs, once the plan is written; empty where nothing was."""
+        """Return what undoing needs, once the plan is written; empty if nothing was."""
         created_ids = {name: [each.pk for each in new] for name, new in self._new.items()}
         if not any(created_ids.values()) and not any(self._before.values()):
             return {}

@@ -95,7 +95,7 @@ def format_card(card: EntryData) -> str:
 
 
 def format_place(printing: EntryData) -> str:
-    """Set and number as people write them ("SF01 38/143"), with the variant where there is one."""
+    """Set and number as people write them ("SF01 38/143"), with the variant if there is one."""
     number = printing.get("number")
     size = printing.get("set_size")
     place_text = "" if number is None else f"{number}/{size}" if size else str(number)
@@ -168,7 +168,7 @@ PlacedEntry = tuple[int, EntryData]
 class EntryChange(Published):
     """An entry of a list of a kind that came, went, or says something else.
 
-    Places count from 0; None where it does not stand. `changed` names the parts that differ.
+    Places count from 0; None if it does not stand. `changed` names the parts that differ.
     """
 
     PUBLISHED = ("sentence", "before", "after", "changed")

@@ -133,7 +133,7 @@ def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -
 
 
 def _numbers(document: Document) -> list[str]:
-    """The number of each paragraph; where one is given twice, a, b, … tell them apart, in their order."""
+    """The number of each paragraph; if one is given twice, a, b, … tell them apart, in their order."""
     clause_counts = Counter(paragraph.clause for paragraph in document.paragraphs if not paragraph.is_ban)
     used_places: Counter[str] = Counter()
     numbers = []
@@ -150,7 +150,7 @@ def _numbers(document: Document) -> list[str]:
 def _resolve_card(named_card: NamedCard, paragraph: CardStatement, index: CardIndex) -> _ResolvedCard:
     """Return what the catalogue says to a card.
 
-    A letter O is read as zero where the catalogue bears that out.
+    A letter O is read as zero if the catalogue confirms that.
     """
     code = fix_letter_o(named_card.set_code)
     if code != named_card.set_code:
@@ -168,7 +168,7 @@ def _resolve_card(named_card: NamedCard, paragraph: CardStatement, index: CardIn
 
 
 def _shares_its_place(named_card: NamedCard, paragraph: CardStatement) -> bool:
-    """Return whether the paragraph says of this very number that it bears two names: then either is right."""
+    """Return whether the paragraph says of this very number that it has two names: then either is right."""
     place = (named_card.set_code, named_card.number)
     same = [card for card in paragraph.cards if (card.set_code, card.number) == place]
     return paragraph.meaning == "same" and len(same) > 1
@@ -224,7 +224,7 @@ def _erratum_entries(
     paragraph: CardStatement, cards: list[_ResolvedCard], prefix: str, number: str
 ) -> Iterator[ParsedEntry]:
     if paragraph.meaning == "distinct":
-        cards = cards[:1]  # both bear the name that the entry speaks of
+        cards = cards[:1]  # both have the name that the entry speaks of
     for card in cards:
         entry = {
             "id": prefix + number,

@@ -20,8 +20,8 @@ register_messages(Path(__file__).parents[1])
 
 EntryData = Mapping[str, object]
 
-# Every game may have these, also where its documents hold none (empty, but open to the organizer).
-# New editions are called so until a keeper calls them otherwise, so the names are stored in English.
+# Every game may have these, also where its documents hold none (empty, but open to the organizer). New
+# editions are called so until a keeper calls them otherwise, so the names are stored in English.
 COMMON_KINDS = {
     "bans": gettext_noop("Banned cards"),
     "errata": gettext_noop("Errata"),
@@ -73,7 +73,7 @@ def list_kinds(game: str) -> tuple[ListKind, ...]:
 
 
 def find_kind(game: str, key: str) -> ListKind | None:
-    """The kind of that key; None where the game has no such list."""
+    """The kind of that key; None if the game has no such list."""
     return next((kind for kind in list_kinds(game) if kind.key == key), None)
 
 

@@ -34,7 +34,7 @@ def read_value(field: Field, value: Any) -> Any:
 
 
 def split_lines(text: str) -> list[str]:
-    """The entries of a text, one a line."""
+    """The entries of a text, one per line."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 

@@ -203,7 +203,7 @@ class CardEntryForm(EntryForm):
         return choose_card(self.game.key, typed_text, as_written=as_written)
 
     def _entry_part(self, part: str) -> EntryData:
-        """A part of the entry that is a record; empty where it has none."""
+        """A part of the entry that is a record; empty if it has none."""
         value = self.entry.get(part)
         return value if isinstance(value, Mapping) else {}
 

@@ -19,7 +19,7 @@ MOST_SUGGESTIONS = 8
 
 @dataclass(frozen=True, slots=True)
 class ChosenCard:
-    """A card that was chosen: the facts by which lists recognise it, and where it is printed, if said."""
+    """A card that was chosen: the facts by which lists recognize it, and where it is printed, if said."""
 
     facts: dict[str, object]
     printed: dict[str, object]

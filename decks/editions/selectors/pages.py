@@ -128,7 +128,7 @@ def find_game(key: str) -> rules.Game | None:
 
 
 def list_pages(game: rules.Game, day: date) -> tuple[KindPage, ...]:
-    """Every list of a game with its editions, as they stand on a day."""
+    """Every list of a game with its editions, as they are on a day."""
     rows = {(row.kind, row.number): row for row in ListEdition.objects.filter(game=game.key)}
     drafts = {row.kind: row for row in rows.values() if row.is_draft}
     every = all_editions(game.key)
@@ -170,7 +170,7 @@ def _edition_statuses(
 
 
 def get_edition_page(game: str, kind: str, number: int, day: date) -> EditionPage | None:
-    """One edition of a list with the difference to the one before; None where there is none."""
+    """One edition of a list with the difference to the one before; None if there is none."""
     known_game = find_game(game)
     if known_game is None:
         return None

@@ -53,8 +53,8 @@ class CardView:
     `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
     of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to no one
     and nothing, and is in no way special; all that is known of it. `home` is the only zone in which cards of
-    its type lie, "" where that is not known. Of a card that no catalogue holds nothing `is_known`: its
-    written name may be misspelled, so it tells neither a slot nor a group.
+    its type lie, "" if that is not known. Of a card that no catalogue holds nothing `is_known`: its written
+    name may be misspelled, so it tells neither a slot nor a group.
     """
 
     title: str
@@ -95,7 +95,7 @@ class CardView:
         return bool(self.forbids_titles or self.needs_weapon or self.persona_only)
 
     def flag(self, fact: str) -> bool | None:
-        """A yes-or-no fact, None where it is not known."""
+        """A yes-or-no fact, None if it is not known."""
         value = self.facts.get(fact)
         return value if isinstance(value, bool) else None
 
@@ -109,7 +109,7 @@ class CardView:
         return stated_value
 
     def whole(self, fact: str) -> int | None:
-        """A whole number, None where it is not known."""
+        """A whole number, None if it is not known."""
         value = self.facts.get(fact)
         return value if type(value) is int else None
 

@@ -18,7 +18,7 @@ ViewedEntry = tuple[Entry, CardView]
 class DeckCounts:
     """Size, editions, slots, gems and titles of the endurance, and the cards that some check must look at.
 
-    `by_title` holds the cards by their own title; `titles` counts cards for every title they bear. `owned`
+    `by_title` holds the cards by their own title; `titles` counts cards for every title they have. `owned`
     are those that are not known to be generic, `masters` the Master cards, `noted` those with errata. In
     `grouped` and `allowing` are also the cards of which groups or allowance are not known; the errata bind
     those in `bound` to other cards, or against them. `strange` are cards that no catalogue holds: they count
@@ -218,11 +218,11 @@ _PREGAME_KINDS = (
 
 
 def view_deck(deck: Deck, rule: Rule) -> DeckView:
-    """Return the view of the deck under the lists in force, from the cache where possible.
+    """Return the view of the deck under the lists in force, from the cache if possible.
 
-    That a card lies elsewhere than cards of its type is a fault of its own (HL-L62). A pre-game card is one
+    That a card is elsewhere than cards of its type is a fault of its own (HL-L62). A pre-game card is one
     wherever it is listed, and never one of the endurance (l.144); an in-game card that is listed before the
-    game does not stand in the endurance either.
+    game is not in the endurance either.
     """
     lists = rule.lists
     place = (lists, "highlander view")

@@ -184,7 +184,7 @@ def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
 def _owner(owner: str) -> dict[str, object]:
     """The owner as an entry gives it.
 
-    It is written there in short ("Duncan"), so it is only used where no number finds the card.
+    It is written there in short ("Duncan"), so it is only used if no number finds the card.
     """
     return {"owner_kind": "generic"} if owner.casefold() == "generic" else {"owner": owner}
 
@@ -196,7 +196,7 @@ def _is_known(part: str) -> bool:
 
 
 def _mark(parts: list[str]) -> tuple[str, int | None]:
-    """Mark and restriction (HL-L18): a bare number is a restriction, R and S stand before theirs."""
+    """Mark and restriction (HL-L18): a bare number is a restriction, R and S are before theirs."""
     for part in parts:
         if part and (match := _MARK.fullmatch(part)):
             mark = "S" if match["signed"] else (match["mark"] or "").upper()

@@ -116,8 +116,8 @@ def play_end_game(
 ) -> EndGameResult:
     """Play End Game out; `first` moves first, `ability` is what each has left when it begins.
 
-    Raises ValueError for ability that is no whole number from -1000 to 1000, for an unknown kind or phase of
-    an event and for one of someone else.
+    Raises ValueError for ability that is not a whole number from -1000 to 1000, for an unknown kind or phase
+    of an event and for one of someone else.
     """
     happening = tuple(events)
     _validate({player: ability[player] for player in (first, second)}, happening)

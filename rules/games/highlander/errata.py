@@ -25,7 +25,7 @@ class ErrataIndex:
 
     @classmethod
     def of(cls, lists: Lists) -> ErrataIndex:
-        """The errata among the lists in force; none where no edition is attached."""
+        """The errata among the lists in force; none if no edition is attached."""
         index: dict[str, tuple[Erratum, ...]] = {}
         for entry in lists.entries("errata"):
             for title in dict.fromkeys(_titles(entry)):

@@ -33,7 +33,7 @@ class GemSheet:
 
 
 def get_altered_gems(deck_view: DeckView) -> Mapping[str, int] | None:
-    """The altered assignment that comes with the list; None where there is none or it cannot be read."""
+    """The altered assignment that comes with the list; None if there is none or it cannot be read."""
     return parse_gems(deck_view.deck.options.get("gem_assignment"))
 
 
@@ -46,7 +46,7 @@ def compute_gem_sheet(deck_view: DeckView) -> GemSheet:
     """The gems that count: of several personas the higher value, the altered one in its place, plus foils.
 
     The Master gem is none of the five that an assignment may alter (HL-L63). Without an altered assignment
-    they hang on personas and weapons alone and are worked out once for these.
+    they depend on personas and weapons alone and are worked out once for these.
     """
     if deck_view.deck.options.get("gem_assignment") is not None:
         return _compute_sheet(deck_view, get_altered_gems(deck_view) or {})

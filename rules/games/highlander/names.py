@@ -64,7 +64,7 @@ def is_none_value(value: object) -> bool:
 
 
 def parse_gem_letter(name: str) -> str | None:
-    """The letter of a gem, from its letter or name; None for what is no gem."""
+    """The letter of a gem, from its letter or name; None for what is not a gem."""
     letter = name.strip()[:1].upper()
     attribute = GEMS.get(letter)
     return (
@@ -73,7 +73,7 @@ def parse_gem_letter(name: str) -> str | None:
 
 
 def parse_gems(value: object) -> Mapping[str, int] | None:
-    """Gems by letter, those not named being zero; None where the value cannot be read."""
+    """Gems by letter, those not named being zero; None if the value cannot be read."""
     if is_none_value(value):
         return {}
     if not isinstance(value, Mapping):
@@ -88,7 +88,7 @@ def parse_gems(value: object) -> Mapping[str, int] | None:
 
 
 def parse_edition(value: object) -> int | None:
-    """The edition as a number, from 2, "2E", "2nd" or "second"; None where it cannot be read."""
+    """The edition as a number, from 2, "2E", "2nd" or "second"; None if it cannot be read."""
     if type(value) is int:
         return value
     if not isinstance(value, str):
@@ -109,7 +109,7 @@ def parse_kinds(kind: object, subtypes: object) -> frozenset[str] | None:
 
 
 def parse_mark(value: object) -> str | None:
-    """ "R", "S" (also for "Signed") or "" for a card without either; None where it is not known."""
+    """ "R", "S" (also for "Signed") or "" for a card without either; None if it is not known."""
     if is_none_value(value):
         return ""
     if not isinstance(value, str):

@@ -11,7 +11,7 @@ from rules.names import normalize_name
 def is_one_pregame_card(one: ViewedEntry, two: ViewedEntry) -> bool | None:
     """Return whether two pre-game cards of a title are one card; None while that is not known.
 
-    The text tells. Quickenings all bear one title: their persona and their number tell, and the text where no
+    The text tells. Quickenings all have one title: their persona and their number tell, and the text if no
     number is printed.
     """
     if one[0].card.key == two[0].card.key:

@@ -176,7 +176,7 @@ Side = tuple[str, ...]
 
 
 def read_sides(deck: Deck) -> tuple[Side, ...] | None:
-    """The characters of each side, or None where no sides can be read."""
+    """The characters of each side, or None if no sides can be read."""
     declared_sides = deck.options.get("sides")
     if not isinstance(declared_sides, list | tuple):
         return None
@@ -314,7 +314,7 @@ def _options(is_core: bool) -> tuple[str, ...]:
 
 
 def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
-    """Return how many sets hold a character; None where no one told."""
+    """Return how many sets hold a character; None if no one told."""
     set_counts = [deck.options.get(option) for option in options]
     return max((number for number in set_counts if type(number) is int), default=None)
 

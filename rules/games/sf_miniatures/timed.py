@@ -35,7 +35,7 @@ class SfMiniaturesTimed(Procedure):
     def questions(self, stage: str, match_form: str, facts: Facts) -> tuple[Question, ...]:
         ruling = _ruling(stage)
         form = self.form(match_form)
-        # In a match of one round nobody has won a round when time is called.
+        # In a match of one round no one has won a round when time is called.
         still_open = facts.missing(ask_both_players("rounds", ROUNDS)) if form.games_to_win > 1 else ()
         if still_open or max(self._rounds(match_form, facts)) >= form.games_to_win:
             return still_open

@@ -21,7 +21,7 @@ CHARACTER = ("character",)
 
 
 def declared(deck: Deck) -> str | None:
-    """The declared character's name without dots, or None where nothing was declared."""
+    """The declared character's name without dots, or None if nothing was declared."""
     written_name = deck.options.get("declared_character")
     if not isinstance(written_name, str) or not written_name.strip():
         return None

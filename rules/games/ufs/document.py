@@ -137,7 +137,7 @@ def _bans(section: Section | None) -> Iterator[CardStatement | UnreadParagraph]:
 
 
 def _ban_paragraphs(section: Section) -> Iterator[Paragraph]:
-    """The paragraphs of a section of bans; cards that stand before the first are a list of their own."""
+    """The paragraphs of a section of bans; cards that are before the first are a list of their own."""
     if any(parse_card_line(row.text) for row in section.opening):
         yield Paragraph(section.number, section.line, "", section.opening)
     yield from section.paragraphs

@@ -1,4 +1,4 @@
-"""Keys of private addresses stand in no line of any log."""
+"""Keys of private addresses are in no line of any log."""
 
 from __future__ import annotations
 

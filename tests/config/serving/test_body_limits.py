@@ -41,7 +41,7 @@ def paths() -> list[str]:
 
 
 class Sender:
-    """Somebody who sends a body in pieces; counts how much of it was taken."""
+    """Someone who sends a body in pieces; counts how much of it was taken."""
 
     def __init__(self, size: int, *, has_length: bool) -> None:
         self.left, self.taken = size, 0
@@ -96,7 +96,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def allowed_to_public(path: str) -> int:
-    """The largest body that is taken from somebody who is not signed in."""
+    """The largest body that is taken from someone who is not signed in."""
     limit, _ = find_limit(path)
     return limit.most if limit.require is allow_anyone else FORM.most
 
@@ -155,7 +155,7 @@ def test_page_names_limit_and_leads_back(pages: Pages) -> None:
 
 
 def signed_in(email: str, **values: Any) -> tuple[bytes, bytes]:
-    """The header of a browser in which somebody is signed in."""
+    """The header of a browser in which someone is signed in."""
     client = Client()
     client.force_login(make_user(email, **values))
     return b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()

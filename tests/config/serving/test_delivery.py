@@ -1,4 +1,4 @@
-"""Delivery of pages and files: small, cached where allowed, and private where required."""
+"""Delivery of pages and files: small, cached if allowed, and private where required."""
 
 from __future__ import annotations
 

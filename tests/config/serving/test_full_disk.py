@@ -117,7 +117,7 @@ def test_page_and_api_say_that_the_disk_is_full(
 
 @pytest.fixture
 def installation(small_disk: SmallDisk, transactional_db: None) -> Iterator[tuple[SmallDisk, int]]:
-    """A server whose data lie on a small disk."""
+    """A server whose data are on a small disk."""
     data = small_disk.folder / "data"
     environment = process_environment(
         data, DATABASE_URL="", RINGSIDE_LOG_LEVEL="WARNING", TMPDIR=str(small_disk.folder)

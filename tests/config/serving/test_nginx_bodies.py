@@ -61,7 +61,7 @@ def nginx(live: Live, tmp_path: Path) -> Iterator[str]:
 
 
 def wait_for(port: int) -> None:
-    """Wait until somebody listens on the port."""
+    """Wait until someone listens on the port."""
     for _ in range(100):
         try:
             socket.create_connection(("127.0.0.1", port), timeout=60).close()

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
+    """A port that no one uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -62,7 +62,7 @@ def nginx(tmp_path: Path) -> Iterator[tuple[list[int], Path]]:
 
 
 def answers(port: int) -> bool:
-    """Return whether somebody listens on the port."""
+    """Return whether someone listens on the port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
@@ -76,8 +76,8 @@ def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int],
             connection.request("GET", address, headers={"Referer": f"http://127.0.0.1/p/{KEY}/"})
             assert connection.getresponse().status in (301, 502)
             connection.close()
-    # The page itself is told, so the logs are written; what nginx says of errors names public pages only.
-    # A line follows its answer.
+    # The page itself is told, so the logs are written; what nginx says of errors names public pages only. A
+    # line follows its answer.
     log = logs / "ringside.log"
     wait_for(lambda: all(f"/e/spring/?marker={port}" in log.read_text() for port in ports), 10)
     access = log.read_text()

@@ -43,7 +43,7 @@ print(player.token, staff.create_invitation(event, olga, kind="judge").token)
 
 @pytest.fixture
 def installation(tmp_path: Path):
-    """An installation that starts on a data folder of an earlier one, which everybody could read."""
+    """An installation that starts on a data folder of an earlier one, which everyone could read."""
     folder = tmp_path / "data"
     for name in ("mail", "log", "jobs/1"):
         (folder / name).mkdir(parents=True)

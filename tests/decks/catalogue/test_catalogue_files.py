@@ -1,4 +1,6 @@
-"""Catalogue files of every kind: what they say is read, what is no catalogue is refused, nothing breaks."""
+"""Catalogue files of every kind: what they say is read, what is not a catalogue is refused, nothing
+breaks.
+"""
 
 from __future__ import annotations
 

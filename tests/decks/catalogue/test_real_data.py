@@ -1,4 +1,4 @@
-"""The code against the real catalogues; skipped where they are not at hand."""
+"""The code against the real catalogues; skipped if they are not at hand."""
 
 from __future__ import annotations
 

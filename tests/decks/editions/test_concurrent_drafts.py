@@ -1,4 +1,4 @@
-"""Two tabs of keepers: each keeps their own changes, and nobody writes over the other unseen."""
+"""Two tabs of keepers: each keeps their own changes, and no one writes over the other unseen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def keeper(client: Client) -> Client:
-    """Somebody who keeps lists and the catalogue, signed in."""
+    """Someone who keeps lists and the catalogue, signed in."""
     small_catalogue()
     lena = User.objects.create_user("lena@example.org")
     lena.groups.add(*Group.objects.filter(name__in=("List keepers", "Catalogue keepers")))

@@ -34,7 +34,7 @@ def cards():
 
 @pytest.fixture
 def keeper(client) -> Client:
-    """Somebody of the group “List keepers”, signed in."""
+    """Someone of the group “List keepers”, signed in."""
     lena = User.objects.create_user("lena@example.org", first_name="Lena", last_name="Vogt")
     lena.groups.add(Group.objects.get(name="List keepers"))
     client.force_login(lena)

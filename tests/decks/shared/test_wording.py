@@ -1,4 +1,4 @@
-"""Reasons in words on pages: also those of games that lie in another folder."""
+"""Reasons in words on pages: also those of games that are in another folder."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ class Judging(Pressing):
             assert self._credit() == before
 
     def _forfeits_are_given(self, match: Match | None) -> None:
-        """The open match of who left now is won without play, or lost for both where both have left."""
+        """The open match of who left now is won without play, or lost for both if both have left."""
         now = next((m for m in self.matches if match is not None and m.pk == match.pk), None)
         if now is None or now.round.stage.is_elimination or not now.forfeit:
             return

@@ -32,7 +32,7 @@ from tournament.shared.hashes import MAX_SEED
 
 
 class Day(Arriving, Merging, Playing, Judging):
-    """One event from the first registration to the champion, with everybody pressing anything at any time."""
+    """One event from the first registration to the champion, with everyone pressing anything at any time."""
 
     @initialize(
         kind=st.sampled_from(KINDS),

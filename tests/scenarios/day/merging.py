@@ -43,7 +43,7 @@ class Merging(Pressing):
         return self.notes.people[pk].status != "withdrawn" and not self.notes.is_disqualified(pk)
 
     def _seated(self) -> set[int]:
-        """Return who has a match in what is published, or stands in a schedule or bracket."""
+        """Return who has a match in what is published, or is in a schedule or bracket."""
         out = [match for match in self.matches if not match.round.is_draft]
         later_entrants = StageEntrant.objects.filter(stage__event=self.event).exclude(stage__kind="swiss")
         player_ids = set(later_entrants.values_list("player_id", flat=True))

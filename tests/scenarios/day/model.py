@@ -64,7 +64,7 @@ class Given:
     place: tuple[int, int]
 
     def counts_in(self, places: list[tuple[int, int]]) -> tuple[int, int] | None:
-        """In which of the player's matches against somebody, in the order of play, it counts."""
+        """In which of the player's matches against someone, in the order of play, it counts."""
         if not self.is_next:
             return self.place
         return next((place for place in places if place > self.place), None)
@@ -111,7 +111,7 @@ class Visitor:
         return 99 if self.capacity is None else max(self.capacity - taken_count, 0)
 
     def known(self, person: Person, besides: int | None = None) -> bool:
-        """Return whether somebody who has not withdrawn has one of the names, or the address."""
+        """Return whether someone who has not withdrawn has one of the names, or the address."""
         others = [p for pk, p in self.people.items() if p.status != "withdrawn" and pk != besides]
         return any(
             p.names & person.names or (person.email and p.email.casefold() == person.email.casefold())
@@ -119,7 +119,7 @@ class Visitor:
         )
 
     def is_a_team(self, members: tuple[str, ...]) -> bool:
-        """Return whether these can register as one here: as many as play together, nobody twice."""
+        """Return whether these can register as one here: as many as play together, no one twice."""
         return len({member.casefold() for member in members}) == len(members) == (self.team_size or 0)
 
     def played(self, score: Games) -> Games:
@@ -139,7 +139,7 @@ class Visitor:
         return sorted(waiting, key=lambda person: person.since)
 
     def seat(self, person: Person) -> None:
-        """Somebody comes: in where a place is free that nobody waits for, else to the end of the line."""
+        """Someone comes: in where a place is free that no one waits for, else to the end of the line."""
         self.steps += 1
         line = [p for p in self.line() if p.is_here or self.phase != "check_in"]
         person.status, person.since = "waiting", self.steps
@@ -153,13 +153,13 @@ class Visitor:
             person.status = "registered"
 
     def withdraws(self, person: Person) -> None:
-        """Somebody leaves before the start."""
+        """Someone leaves before the start."""
         if person.status != "withdrawn":
             person.status, person.is_here = "withdrawn", False
             self.move_up()
 
     def arrives(self, person: Person) -> None:
-        """Somebody is checked in, who may have been dropped as missing before."""
+        """Someone is checked in, who may have been dropped as missing before."""
         if person.is_here:
             return
         if person.dropped:

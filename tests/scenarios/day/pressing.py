@@ -44,7 +44,7 @@ class Undone:
 
 
 class Pressing(RuleBasedStateMachine):
-    """Somebody presses something: what happened is noted, what was refused must have changed nothing."""
+    """Someone presses something: what happened is noted, what was refused must have changed nothing."""
 
     event: Event
     olga: Actor
@@ -150,7 +150,7 @@ def games_of(match: Match) -> Games:
 
 
 def character_of(name: str) -> str:
-    """Return whom somebody plays.
+    """Return whom someone plays.
 
     Three characters among all, so that a diversity cut has some of them twice.
     """

@@ -118,7 +118,7 @@ class Season(RuleBasedStateMachine):
         if line.pk in self.before:
             then = self.before[line.pk]
             here = set(Player.objects.filter(event__in=self.events).values_list("pk", flat=True))
-            # Nobody can be said to be one person with a registration that was taken back since.
+            # No one can be said to be one person with a registration that was taken back since.
             can_be = all(here.issuperset(pair) for pair in then[2])
             assert self._change(lambda: undo_league_change(line, self.olga)) == can_be
             assert not can_be or self._state() == then
@@ -190,7 +190,7 @@ class Season(RuleBasedStateMachine):
     def a_step_of_an_event_is_taken_back(self, n: int) -> None:
         """Also its end: the event is not over then and counts for nothing until it ends again.
 
-        Whose registration goes is one person with nobody any more.
+        Whose registration goes is one person with no one any more.
         """
         event = self.events[n % EVENTS]
         row, entries, persons = self._state()

@@ -26,7 +26,7 @@ class Reached:
 
 
 def expected_table(league: League) -> Counter[Line]:
-    """Rank, name, points and the places behind them, of everybody."""
+    """Rank, name, points and the places behind them, of everyone."""
     over = [
         entry.event
         for entry in league.entries.select_related("event").order_by("event__starts_at", "event_id")
@@ -46,7 +46,7 @@ def expected_table(league: League) -> Counter[Line]:
 
 
 def _places(league: League, event: Event) -> list[Reached]:
-    """Everybody's place, without who is thrown out; who shares one shares what it is worth."""
+    """Everyone's place, without who is thrown out; who shares one shares what it is worth."""
     out = set(
         Penalty.objects.filter(event=event, degree="disqualification").values_list("player_id", flat=True)
     )

@@ -1,4 +1,4 @@
-"""An event in which everything that somebody must not read bears a mark, and the marks."""
+"""An event in which everything that someone must not read has a mark, and the marks."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ NAMES = ("Anna", "Bert", "Cleo", "Dora", "Egon", "Fred")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something written in the event: how it is found in an answer, and which right lets somebody read it.
+    """Something written in the event: how it is found in an answer, and which right lets someone read it.
 
-    `right` is None where nobody may. `own` of what Anna, whose private link is walked, may read there.
+    `right` is None if no one may. `own` of what Anna, whose private link is walked, may read there.
     """
 
     name: str
@@ -139,7 +139,7 @@ class MarkedEvent:
             leagues.add_event(self.league, self.olga.user, event)
 
     def _printed_sheet(self, key: str) -> Job:
-        """A sheet that a worker has made; what stands in its PDF is said by its mark."""
+        """A sheet that a worker has made; what is in its PDF is said by its mark."""
         payload = {
             "event": self.event.pk, "sheet": key, "stage": 1, "round": 2, "paper": "A4", "player": None,
             "blank": False, "base": "",

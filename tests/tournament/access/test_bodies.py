@@ -1,9 +1,9 @@
 """The body of every answer for each role: pages, API, sheets and files, searched for planted marks.
 
-`marked_event.py` plants a mark in everything that is not for all eyes, and says which right lets somebody
-read it. Each address of the resolver is asked, to look and to change, by the role with the fewest rights of
-all that it lets in. Where a role is refused, a page says so and no more, and `test_rights.py` shows who is.
-In the whole run every role asks every address.
+`marked_event.py` plants a mark in everything that is not for all eyes, and says which right lets someone read
+it. Each address of the resolver is asked, to look and to change, by the role with the fewest rights of all
+that it lets in. If a role is refused, a page says so and no more, and `test_rights.py` shows who is. In the
+whole run every role asks every address.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def silent() -> Iterator[None]:
 
 
 def client_of(identity: str, marked_event: MarkedEvent) -> Client:
-    """A browser of somebody."""
+    """A browser of someone."""
     client = Client(raise_request_exception=False)
     if identity == "player":
         client.get(f"/p/{marked_event.player('Anna').token}/")
@@ -93,7 +93,7 @@ def read(client: Client, method: str, route: str, address: str) -> tuple[int, st
 
 
 def is_asked_by(route: str, method: str, identity: str) -> bool:
-    """Return whether nobody whom the address lets in has fewer rights.
+    """Return whether no one whom the address lets in has fewer rights.
 
     Of equals, the first in the alphabet.
     """

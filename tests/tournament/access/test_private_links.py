@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def signed_in(event: Event, role: str) -> Client:
-    """A browser of somebody with a role."""
+    """A browser of someone with a role."""
     user = make_user(f"{role}@example.org")
     StaffRole.objects.create(event=event, user=user, kind=role)
     client = Client()

@@ -1,6 +1,6 @@
 """Every address, asked by every role, against the one table in `rights_table.py`.
 
-A new address without a line there fails the first test. Nobody is let in by a role in another event.
+A new address without a line there fails the first test. No one is let in by a role in another event.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Hall:
         }  # fmt: skip
 
     def client(self, identity: str) -> Client:
-        """A browser of somebody."""
+        """A browser of someone."""
         client = Client()
         if identity in ROLES or identity == ELSEWHERE:
             user = make_user("somebody@example.org")
@@ -133,7 +133,7 @@ ACTIONS = {
 
 
 def ask(client: Client, method: str, address: str) -> str:
-    """in, out, or nothing where the address does not know the method; whatever it changes is taken back."""
+    """in, out, or nothing if the address does not know the method; whatever it changes is taken back."""
     json = {"content_type": "application/json"} if method != "get" and address.startswith("/api/") else {}
     with transaction.atomic():
         answer = getattr(client, method)(address, **json)
@@ -145,7 +145,7 @@ def ask(client: Client, method: str, address: str) -> str:
 
 
 def expected(word: str, identity: str) -> str:
-    """Return what a word of the table means for somebody."""
+    """Return what a word of the table means for someone."""
     if word == "-":
         return "nothing"
     if word in OPEN:
@@ -162,7 +162,7 @@ def is_telling(word: str, identity: str) -> bool:
     """Return whether no other answer includes this one, where one right or group guards each page.
 
     Of the roles that are let in, those that have the fewest rights tell that the others are, and of those
-    that are not, those that have the most. A player's session is that of somebody unknown.
+    that are not, those that have the most. A player's session is that of someone unknown.
     """
     if identity not in ROLES:
         return identity != "player" or word == "signed-in"

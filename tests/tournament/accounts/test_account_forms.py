@@ -28,7 +28,7 @@ FORMS = [
 
 @pytest.fixture
 def signed_in() -> Client:
-    """Somebody who has just entered the password."""
+    """Someone who has just entered the password."""
     make_user()
     client = Client()
     client.post("/sign-in/", {"login": "olga@example.org", "password": "correct horse"})

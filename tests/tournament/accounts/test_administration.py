@@ -25,7 +25,7 @@ SECRETS = {
 
 @pytest.fixture
 def site() -> Client:
-    """The browser of somebody who may do everything in the administration."""
+    """The browser of someone who may do everything in the administration."""
     client = Client()
     client.force_login(User.objects.create_superuser("root@example.org", "root@example.org", "x"))
     return client

@@ -1,4 +1,4 @@
-"""Where no mail leaves the machine: who sits at it opens accounts, others by an invitation to a staff."""
+"""If no mail leaves the machine: who sits at it opens accounts, others by an invitation to a staff."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PHONE, LAPTOP = "192.168.1.77", "192.168.1.5"
 
 @pytest.fixture
 def phone() -> Client:
-    """Somebody in the hall's network."""
+    """Someone in the hall's network."""
     return Client(REMOTE_ADDR=PHONE, SERVER_NAME=LAPTOP, HTTP_HOST="testserver")
 
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """Eight players in the middle of round 2: nobody has finished."""
+    """Eight players in the middle of round 2: no one has finished."""
     running_event = started_event(8, swiss_rounds=4)
     play_round(running_event)
     publish_next(running_event)

@@ -109,6 +109,6 @@ def test_random_changes_keep_seats_and_results_and_are_undone_exactly(seed: int)
 def is_kept(change: RoundChange) -> bool:
     """Return whether a pair that stays keeps its result.
 
-    A cancelled match that is paired again may come back.
+    A canceled match that is paired again may come back.
     """
     return change.kind != "cancel"

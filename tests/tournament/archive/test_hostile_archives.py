@@ -1,4 +1,4 @@
-"""Archives that somebody altered: whatever they say, nothing outside the imported event changes."""
+"""Archives that someone altered: whatever they say, nothing outside the imported event changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An archive whose values somebody altered is refused, or every page of its event still comes."""
+"""An archive whose values someone altered is refused, or every page of its event still comes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody must leave when the cut is made already: staff finds the way, and is told what happens."""
+"""Someone must leave when the cut is made already: staff finds the way, and is told what happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every door that a decklist could be read through, for everybody who might try it."""
+"""Every door that a decklist could be read through, for everyone who might try it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ PAGES_OF_SCOREKEEPERS = (
 
 @pytest.fixture
 def event() -> Event:
-    """An event in its cut of two; everybody handed in two lists."""
+    """An event in its cut of two; everyone handed in two lists."""
     return memory.built("two lists each", _event_in_its_cut)
 
 

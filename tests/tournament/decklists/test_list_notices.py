@@ -1,4 +1,4 @@
-"""After a new edition: organizers and players of coming events are told, once, and nobody else."""
+"""After a new edition: organizers and players of coming events are told, once, and no one else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where players register, as the console shows it while the doors are open."""
+"""If players register, as the console shows it while the doors are open."""
 
 from __future__ import annotations
 

@@ -172,7 +172,8 @@ def vector(pairing: Pairing) -> Vector:
 
 def random_case(rng: random.Random, most: int = 9) -> Case:
     """A small field of any kind: tight histories, few and many scores, fractions, byes, "
-    "rules, preferences."""
+    "rules, preferences.
+    """
     size = rng.randrange(1, most + 1)
     scores, step = rng.choice([1, 2, 3, 5, 8]), rng.choice([1, 3, Fraction(1, 2), Fraction(2, 3)])
     entrants = [
@@ -205,7 +206,7 @@ def tight_case(size: int, scores: int, met_share: float, seed: int) -> Case:
 
 
 def chi_square_deviation(counts: Counter[object], outcomes: int) -> float:
-    """Return how many standard deviations chi-square lies above its mean (by Wilson and Hilferty)."""
+    """Return how many standard deviations chi-square is above its mean (by Wilson and Hilferty)."""
     expected_count = counts.total() / outcomes
     statistic = sum((count - expected_count) ** 2 for count in counts.values()) / expected_count
     statistic += expected_count * (outcomes - len(counts))

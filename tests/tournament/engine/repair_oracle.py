@@ -14,7 +14,7 @@ LATE = 500
 
 
 def check_a_random_repair(rng: random.Random, trial: int) -> RoundRepair | None:
-    """Correct scores, let some leave and come, finish some tables; None where no table is left open."""
+    """Correct scores, let some leave and come, finish some tables; None if no table is left open."""
     case = random_case(rng, most=8)
     pairing = case.paired(trial)
     finished_tables = {table.number for table in pairing.tables if rng.random() < 0.3}

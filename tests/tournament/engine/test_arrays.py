@@ -223,7 +223,7 @@ numbers = st.lists(st.integers(0, 2**100), min_size=1, max_size=6)
 
 
 def limbs_of(values: list[int]) -> Limbs:
-    """The numbers as limbs, and nobody's 0 behind them."""
+    """The numbers as limbs, and no one's 0 behind them."""
     np = arrays.np
     rows = [*values, 0]
     return Limbs([np.array([n >> at * arrays.BITS & arrays.MASK for n in rows], np.int64) for at in range(4)])

@@ -12,7 +12,7 @@ from tournament.engine.brackets.playing import correct_result, get_seated_matche
 from tournament.engine.problems import EngineError
 
 EIGHT = build_bracket("double", 8)
-# The favourites win throughout.
+# The favorites win throughout.
 WINNERS = {1: 1, 2: 4, 3: 2, 4: 3, 5: 1, 6: 2, 7: 5, 8: 6, 9: 1, 10: 3, 11: 4, 12: 3, 13: 2, 14: 1}
 
 

@@ -21,7 +21,7 @@ def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:
 
 
 def meetings(seeds: tuple[int, ...]) -> list[int]:
-    """In which rounds group-mates meet if nobody in between stops them, early first."""
+    """In which rounds group-mates meet if no one in between stops them, early first."""
     places = seed_order(1 << (len(seeds) - 1).bit_length())
     at = {player: places.index(seed) for seed, player in enumerate(seeds, 1)}
     return sorted((at[a] ^ at[b]).bit_length() for a, b in combinations(seeds, 2) if a % 100 == b % 100)

@@ -171,7 +171,7 @@ PINNED: tuple[list[tuple[int, int]], int | None] = ([(5, 1), (8, 2), (7, 4), (3,
 
 
 def test_rounds_of_every_way_of_solving_are_the_same_on_every_machine() -> None:
-    """Pinned like the draw above: neighbours, exchanges, windows, counting and looking ahead."""
+    """Pinned like the draw above: neighbors, exchanges, windows, counting and looking ahead."""
     digest, methods = sha256(), set()
     for size, rounds in ((8, 7), (11, 9), (40, 6), (97, 6), (256, 5)):
         evening = Evening(size, seed=size)

@@ -168,7 +168,7 @@ def test_a_float_for_want_of_opponents_is_said() -> None:
 
 
 def test_a_float_caused_by_the_opponents_of_others_is_explained() -> None:
-    """Five of six have met one another, so four of them have nobody left on their score."""
+    """Five of six have met one another, so four of them have no one left on their score."""
     entrants = [Entrant(at, 3) for at in range(1, 7)] + [Entrant(at) for at in range(7, 11)]
     met_pairs = [(a, b) for a in range(1, 6) for b in range(1, a)]
     floats = [say(t.why) for t in pair_round(entrants, met_pairs, seed=1).tables if t.gap]

@@ -19,7 +19,7 @@ from tournament.engine.outlook.projections import project_cut
 from tournament.engine.records import Event, Match, PlayerId, Result
 from tournament.engine.standings.systems.loading import load_system
 
-# Marks a match of the round that was open; no game counts where both lose.
+# Marks a match of the round that was open; no game counts if both lose.
 OPEN = 9
 GAMES = {
     Result.P1: ((2, 0, 0), (2, 1, 0)),
@@ -46,7 +46,7 @@ def all_ends(played_event: Event) -> list[tuple[Match, ...]]:
 
 
 def own_result(player: PlayerId, last: tuple[Match, ...]) -> str:
-    """Return what the player takes from the last round; empty where both lose."""
+    """Return what the player takes from the last round; empty if both lose."""
     match = next(match for match in last if player in (match.p1, match.p2))
     return OWN.get(match.result, ("", ""))[player == match.p2]
 

@@ -1,4 +1,4 @@
-"""Round robin: the Berger tables of the FIDE Handbook (C.05, annex 1), and everybody against everybody."""
+"""Round robin: the Berger tables of the FIDE Handbook (C.05, annex 1), and everyone against everyone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events of 3 to 6 players: nobody meets more often, rests more often or meets twice running than must be."""
+"""Events of 3 to 6 players: no one meets more often, rests more often or meets twice running than must be."""
 
 from __future__ import annotations
 

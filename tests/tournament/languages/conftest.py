@@ -1,4 +1,4 @@
-"""Tests of languages speak one besides English, which nobody forgot a text in."""
+"""Tests of languages speak one besides English, which no one forgot a text in."""
 
 from __future__ import annotations
 

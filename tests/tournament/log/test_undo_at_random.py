@@ -77,7 +77,7 @@ ACTS: tuple[Act, ...] = (
 
 
 def do_something(event: Event, chance: random.Random) -> None:
-    """One random step, or nothing where it is refused or there is nothing to do it to."""
+    """One random step, or nothing if it is refused or there is nothing to do it to."""
     try:
         chance.choice(ACTS)(event, chance)
     except (Refused, IndexError):

@@ -59,7 +59,7 @@ def player_at(draft: Round, table: int) -> Player:
 
 
 def is_whole(draft: Round) -> bool:
-    """Return whether everybody who is in has one place in the draft."""
+    """Return whether everyone who is in has one place in the draft."""
     seated_players = sorted(draft.seats.values_list("player", flat=True))
     playing = draft.stage.event.players.filter(status="registered", dropped_after=None)
     return seated_players == sorted(playing.values_list("pk", flat=True))
@@ -78,7 +78,7 @@ def merge(event: Event, draft: Round) -> None:
 
 
 def make_waiter(event: Event) -> Player:
-    """Somebody who still waits for a place."""
+    """Someone who still waits for a place."""
     player = registration.add_player(make_event(name="Other"), organizer(), name="Wanda")
     Player.objects.filter(pk=player.pk).update(event=event, number=90, status="waiting")
     return Player.objects.select_related("event").get(pk=player.pk)

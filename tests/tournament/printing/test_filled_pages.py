@@ -1,4 +1,4 @@
-"""Pages that are set once and filled: what stands on them stands where setting every page would put it."""
+"""Pages that are set once and filled: what is on them is where setting every page would put it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Sheets whose layout matters, held against pictures: slips, pairings by name, bracket, badges.
 
-Made again, after somebody has looked at them, by
+Made again, after someone has looked at them, by
 
     GOLDEN_SHEETS=write .venv/bin/python -m pytest -n 0 tests/tournament/printing/test_golden_sheets.py
 
@@ -111,7 +111,7 @@ def bracket() -> Event:
 
 
 def drawn(event: Event, sheet: str) -> Image.Image:
-    """The first page of a sheet in grey."""
+    """The first page of a sheet in gray."""
     print_request = PrintRequest(
         event,
         find_round(event, None, None),

@@ -1,4 +1,4 @@
-"""The table of a league on paper: what stands on it, the PDF by the worker, the page for everybody."""
+"""The table of a league on paper: what is on it, the PDF by the worker, the page for everyone."""
 
 from __future__ import annotations
 

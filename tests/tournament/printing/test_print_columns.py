@@ -1,4 +1,4 @@
-"""Long lists cut into pages of columns: nothing is lost, nothing runs into its neighbour."""
+"""Long lists cut into pages of columns: nothing is lost, nothing runs into its neighbor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets of paper: what stands on them, read back from the PDF."""
+"""Sheets of paper: what is on them, read back from the PDF."""
 
 from __future__ import annotations
 

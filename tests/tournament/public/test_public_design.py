@@ -48,7 +48,7 @@ PAIRS = [
 
 
 def blocks() -> list[dict[str, str]]:
-    """The custom properties of the three blocks of colours: light, dark by system, dark by choice."""
+    """The custom properties of the three blocks of colors: light, dark by system, dark by choice."""
     css = (STATIC / "css" / "tokens.css").read_text()
     matches = [
         dict(re.findall(r"--([a-z-]+):\s*([^;]+);", body)) for body in re.findall(r"\{([^{}]*)\}", css)
@@ -64,7 +64,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours."""
+    """Contrast ratio of two colors."""
     high, low = sorted((luminance(one), luminance(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 

@@ -1,4 +1,4 @@
-"""The public pages: what everybody sees of an event, and what nobody may see."""
+"""The public pages: what everyone sees of an event, and what no one may see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An import by hand: what a column is read as, and whether a line is about somebody known."""
+"""An import by hand: what a column is read as, and whether a line is about someone known."""
 
 from __future__ import annotations
 

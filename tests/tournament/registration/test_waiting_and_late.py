@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """Three play, Dave waits, round 1 is out; somebody has the bye."""
+    """Three play, Dave waits, round 1 is out; someone has the bye."""
     event = make_event(capacity=3, swiss_rounds=3)
     for name in ("Ann", "Bob", "Cid", "Dave"):
         registration.add_player(event, organizer(), name=name)
@@ -132,7 +132,7 @@ def test_another_program_adds_the_late_player(event: Event) -> None:
 
 @pytest.fixture
 def without_dave() -> Event:
-    """Four players, of whom Dave was missing and dropped; round 1 is being played and somebody rests."""
+    """Four players, of whom Dave was missing and dropped; round 1 is being played and someone rests."""
     running_event = started_without_dave(swiss_rounds=3)
     publish_next(running_event)
     return running_event

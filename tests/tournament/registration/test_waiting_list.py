@@ -1,4 +1,4 @@
-"""The waiting list: it moves up by itself, in the order of coming, and everybody is told."""
+"""The waiting list: it moves up by itself, in the order of coming, and everyone is told."""
 
 from __future__ import annotations
 

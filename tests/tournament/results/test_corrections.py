@@ -43,7 +43,7 @@ def scores_met(round_: Round) -> int:
 
 @pytest.fixture
 def event() -> Event:
-    """Eight players; round 1 is played, round 2 is published and nobody has finished."""
+    """Eight players; round 1 is played, round 2 is published and no one has finished."""
     running_event = started_event(8, swiss_rounds=3)
     play_round(running_event)
     publish_next(running_event)

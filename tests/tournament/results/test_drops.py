@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """Nine players in the middle of round 2: nobody has finished."""
+    """Nine players in the middle of round 2: no one has finished."""
     running_event = started_event(9, swiss_rounds=3)
     play_round(running_event)
     publish_next(running_event)

@@ -1,4 +1,4 @@
-"""Two people at one result at the same moment, with real threads: one result, nobody overwritten unsaid."""
+"""Two people at one result at the same moment, with real threads: one result, no one overwritten unsaid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody meets everybody: round robins, in one group and in several, and what follows them."""
+"""Everyone meets everyone: round robins, in one group and in several, and what follows them."""
 
 from __future__ import annotations
 

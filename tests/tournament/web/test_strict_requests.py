@@ -69,7 +69,7 @@ def operations() -> list[tuple[str, str, type[Any]]]:
 
 
 def request_serializer(view: type[Any], method: str) -> Any:
-    """Return what the description says of a body; None where there is none."""
+    """Return what the description says of a body; None if there is none."""
     if not hasattr(view, method):
         return None
     schema = getattr(view, method).kwargs["schema"]()
@@ -80,7 +80,7 @@ def request_serializer(view: type[Any], method: str) -> Any:
 
 @pytest.fixture
 def owner() -> APIClient:
-    """Somebody who passes every door."""
+    """Someone who passes every door."""
     client = APIClient()
     client.force_authenticate(make_user("root@example.org", is_superuser=True))
     return client

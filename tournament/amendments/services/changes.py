@@ -75,7 +75,7 @@ class RoundChange:
     """One change by hand.
 
     `one` and `two` are numbers of players: those who swap, who leaves and who comes, or who form a new pair.
-    `table` is the match that moves or is cancelled, `to` the table for it, for a new pair, or for `one`.
+    `table` is the match that moves or is canceled, `to` the table for it, for a new pair, or for `one`.
     `results` says what becomes of results that are there, `unpaired` of players who lose their match.
     """
 

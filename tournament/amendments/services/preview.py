@@ -30,8 +30,8 @@ MAX_SHOWN_NOTICES = 30
 class ChangeColumn(Published):
     """One way to make the change: the tables it changes, its cost beside the best, and who must be told.
 
-    `refusal` says why this way is not possible; then the rest is empty. `is_same` is true where it does the
-    same as to keep the other tables.
+    `refusal` says why this way is not possible; then the rest is empty. `is_same` is true if it does the same
+    as to keep the other tables.
     """
 
     PUBLISHED = {
@@ -105,7 +105,7 @@ class ChangePreview(Published):
 def preview_change(round_: Round, actor: Actor, change: RoundChange) -> ChangePreview:
     """Return what a change would do in each way; nothing is written.
 
-    Raises Refused where the change itself cannot be made.
+    Raises Refused if the change itself cannot be made.
     """
     with transaction.atomic():
         try:

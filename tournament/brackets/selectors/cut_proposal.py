@@ -24,7 +24,7 @@ from tournament.standings.selectors import qualifying
 class CutProposal:
     """The effects of re-making the cut; `refusal` says why it is not possible.
 
-    `seeds` are the players by id, best seed first. `changes` are the tables, where somebody has tried it out.
+    `seeds` are the players by id, best seed first. `changes` are the tables, if someone has tried it out.
     """
 
     stage: Stage
@@ -53,7 +53,7 @@ class CutProposal:
 
     @property
     def mark(self) -> str:
-        """Return what somebody saw who looked at this; another choice has another mark."""
+        """Return what someone saw who looked at this; another choice has another mark."""
         return make_fingerprint((self.stage.pk, self.seeds))
 
     @property
@@ -93,7 +93,7 @@ def count_played_matches(stage: Stage) -> int:
 def propose_cut(event: Event) -> CutProposal | None:
     """Compare the cut as it would be now with the one that was made; None without.
 
-    A bracket that begins the event is no cut. Where a match of it is finished, or nobody can be chosen,
+    A bracket that begins the event is no cut. If a match of it is finished, or no one can be chosen,
     `refusal` says so.
     """
     stage = get_bracket_stage(event)

@@ -18,7 +18,7 @@ from tournament.events.models.round import Match
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a match in the picture; while nobody is known, `waiting_text` says who will come."""
+    """One side of a match in the picture; while no one is known, `waiting_text` says who will come."""
 
     seed: int | None
     player: Player | None
@@ -48,7 +48,7 @@ class BracketColumn:
     """One round of the picture; None stands for a place that a bye left empty.
 
     `lines` says how it leads into the next one: "joined" two by two, "straight" one to one, else "loose".
-    `title_with_part` names its side too, as it stands below another's.
+    `title_with_part` names its side too, as it is below another's.
     """
 
     title: Reason
@@ -76,7 +76,7 @@ class BracketPart:
 
     @property
     def name(self) -> str:
-        """Its title in words; empty where it has none."""
+        """Its title in words; empty if it has none."""
         return say_reason(self.title) if self.title else ""
 
     @property
@@ -113,10 +113,10 @@ def load_bracket_view(stage: Stage) -> list[BracketPart]:
 def split_part(
     part: BracketPart, most_rows: int, most_columns: int | None = None, *, to_the_end: bool = False
 ) -> list[BracketPart]:
-    """A part whole where it is no deeper and no longer, else its first rounds in pieces and the rest.
+    """A part whole where it is not a deeper and no longer, else its first rounds in pieces and the rest.
 
-    The rest is a whole: it begins where no more than four matches are left, the quarter-finals. Pieces go as
-    far as that, or each `to_the_end`, its own last match.
+    The rest is a whole: it begins if no more than four matches are left, the quarter-finals. Pieces go as far
+    as that, or each `to_the_end`, its own last match.
     """
     deepest = max((len(column.slots) for column in part.columns), default=0)
     pieces = -(-deepest // most_rows)
@@ -186,7 +186,7 @@ def _title_of_last_rounds(rounds_left: int) -> Reason:
 
 
 def _short_title(name: Reason) -> Reason:
-    """The round alone: the side stands above."""
+    """The round alone: the side is above."""
     if name.code in ("side_round", "consolation_round"):
         return reason("round_title", round=name.params["round"])
     return reason("round_title.final") if name.code == "side_final" else name

@@ -86,8 +86,8 @@ def _seat(
 def _give_forfeit_win(recorder: Recorder, stage: Stage) -> bool:
     """Give the opponent of a dropped player a forfeit win; return whether one did.
 
-    Where both have dropped, the better seed advances in name, so that the next opponent need not wait; only
-    a last match between two who have left stays open for the organizer.
+    If both have dropped, the better seed advances in name, so that the next opponent need not wait; only a
+    last match between two who have left stays open for the organizer.
     """
     open_matches = Match.objects.filter(round__stage=stage, outcome="").select_related("round", "p1", "p2")
     state = bracket_selectors.load_bracket_state(stage)

@@ -28,7 +28,7 @@ def make_cut(
     """Select who plays on, seed them and begin the next stage of the plan.
 
     `seen_mark` is the mark of the list that the page showed, `entrants` the numbers of those who come in as a
-    program has read them, best first. Raises Conflict where others would come in now.
+    program has read them, best first. Raises Conflict if others would come in now.
     """
     with transaction.atomic():
         locked_event = Event.objects.select_for_update().get(pk=event.pk)
@@ -55,7 +55,7 @@ def can_decline_cut(player: Player) -> bool:
 def decline_cut(player: Player, actor: Actor, *, has_declined: bool = True) -> None:
     """Decline a player's place before the cut is made; an alternate moves up.
 
-    Raises Refused where the event has no cut, before the start, and once the cut is made.
+    Raises Refused if the event has no cut, before the start, and once the cut is made.
     """
     with step(player.event, actor) as recorder:
         player.refresh_from_db(fields=["declined_cut"])
@@ -79,8 +79,8 @@ TablesByMatch = Mapping[int, tuple[int | None, str]]
 def remake_cut(event: Event, actor: Actor, *, seen_mark: str | None = None, reason: str = "") -> None:
     """Bring the cut in line with the standings as they are now.
 
-    Raises Refused where no cut is made or a match of it is finished, and Conflict where others would come
-    in by now than the proposal with the mark `seen_mark` said. Where nothing differs, nothing changes.
+    Raises Refused if no cut is made or a match of it is finished, and Conflict where others would come in by
+    now than the proposal with the mark `seen_mark` said. If nothing differs, nothing changes.
     """
     with step(event, actor) as recorder:
         remake_cut_in_step(recorder, seen_mark=seen_mark, reason=reason)

@@ -42,7 +42,7 @@ def begin_next_stage(event: Event, actor: Actor) -> Stage:
     """Select who plays on and begin the next stage of the plan; a bracket is paired at once.
 
     Pressing twice begins it once: while nothing of it is played, it is returned as it is. Raises Refused
-    while the present stage is unfinished, where nothing follows it, and with fewer than two players.
+    while the present stage is unfinished, if nothing follows it, and with fewer than two players.
     """
     with step(event, actor) as recorder:
         now = selectors.get_current_stage(recorder.event)
@@ -74,7 +74,7 @@ def update_planned_rounds(recorder: Recorder) -> None:
 
 
 def refuse_late_entry(event: Event) -> None:
-    """Raise Refused where no player can join: groups, later stages, the end."""
+    """Raise Refused if no player can join: groups, later stages, the end."""
     if event.phase in (Phase.CUT, Phase.FINISHED):
         raise Refused("too_late_to_enter.rounds_over", phase=event.phase)
     now = selectors.get_current_stage(event) if event.phase == Phase.SWISS else None

@@ -128,16 +128,15 @@ def submit_list(
 ) -> DeckVersion:
     """Keep a list as submitted, with its verdict, as the player's next version; that one counts.
 
-    Players can until the deadline; staff always, giving a reason then and to put it in the place of another.
+    Players can until the deadline; staff always, giving a reason then and to put it in place of another.
     `pool` and `declared` are what the format asks for with it, `original` is the deck file that the list was
-    made from. Raises Refused when the list is
-    empty, late or locked, or the player has withdrawn.
+    made from. Raises Refused when the list is empty, late or locked, or the player has withdrawn.
     """
     if not text.strip():
         raise Refused("list_empty", field="text")
     declarations_read = _read_declarations(player.event, declared_values)
     terms = _check_terms(player.event, player.character, declarations_read)
-    # Judged before the lock is taken, so that nobody in the hall waits for it.
+    # Judged before the lock is taken, so that no one in the hall waits for it.
     check = partial(submissions.check_list, text=text, pool=pool, original=original)
     checked_version = check(_require_deck_list(player), **terms)
     with step(player.event, actor) as recorder:
@@ -205,7 +204,7 @@ def _refuse_unless_open(event: Event, owner: Player, *, by_staff: bool, reason: 
 
 
 def overrule_verdict(player: Player, actor: Actor, outcome: str, *, number: int, reason: str) -> Ruling:
-    """Let the organizer's ruling stand over the verdict on a version; a later ruling undoes it.
+    """Let the organizer's ruling overrule the verdict on a version; a later ruling undoes it.
 
     `number` is the version that the organizer looked at. Raises Refused (no_such_version, outcome_unknown,
     reason_needed).

@@ -1,6 +1,6 @@
 """Notify players and staff of rechecked decklists: log, notices, emails, none twice.
 
-Each event is told in one step; the notices written there say who is told, so that nobody is told twice.
+Each event is told in one step; the notices written there say who is told, so that no one is told twice.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def notify_events(recheck: Recheck, progress: ProgressCallback) -> int:
 
 
 def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
-    """Write log line and notices of one event and ask for the mails; False where that was done before."""
+    """Write log line and notices of one event and ask for the mails; False if that was done before."""
     with step(Event.objects.get(pk=rechecked_event.event_id), SYSTEM_ACTOR) as recorder:
         event = recorder.event
         if event.list_notices.filter(recheck=recheck).exists():
@@ -101,7 +101,7 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
 def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:
     """The later verdicts that break or mend a list that still counts, by the players' numbers.
 
-    Who handed in another list meanwhile hears nothing, nor who has a ruling that stands over a mended list.
+    Who handed in another list meanwhile hears nothing, nor who has a ruling on a fixed list.
     """
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__event=event)
     rows = rows.filter(Q(brings_news=True) | Q(mends=True), version=F("version__deck_list__current"))
@@ -169,7 +169,7 @@ def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> 
     with suppress(OSError):  # one connection for all; where it cannot be had, each mail says so
         server.open()
     for notice in waiting_notices.select_related("event", "player", "user", "rechecked", "recheck"):
-        # Claimed first, so that nobody else sends it.
+        # Claimed first, so that no one else sends it.
         if waiting_notices.filter(pk=notice.pk).update(mail=Mail.SENT, mail_at=timezone.now()):
             is_sent = _send_notice(notice, server, otherwise=Mail.FAILED if is_last_try else Mail.WAITING)
             sent_count, failed_count = sent_count + is_sent, failed_count + (not is_sent)
@@ -249,7 +249,7 @@ def _names_for_staff(notice: ListNotice) -> dict[str, object]:
 def _notice_link(notice: ListNotice) -> str:
     """Return where to look, in full.
 
-    Empty where nobody told under which address this installation is reached.
+    Empty if no one told under which address this installation is reached.
     """
     if not settings.BASE_URL:
         return ""

@@ -25,7 +25,7 @@ UPCOMING_PHASES = (Event.Phase.PREPARING, Event.Phase.REGISTRATION, Event.Phase.
 
 
 class UpcomingEvents:
-    """Tells the lower app which lists may still be held to a new edition: those that nobody has locked."""
+    """Tells the lower app which lists may still be held to a new edition: those that no one has locked."""
 
     def events(self, game: str) -> Iterator[UpcomingEvent]:
         """The events of a game in which round 1 has not started, by day. Two queries."""
@@ -104,7 +104,7 @@ def recheck_if_terms_changed(
 
 
 def _may_hide_changes(event: Event, *, was_playing: bool) -> bool:
-    """Return whether a roll back to before round 1 may have changed cards, which nobody reads in play."""
+    """Return whether a roll back to before round 1 may have changed cards, which no one reads in play."""
     return was_playing and event.log.filter(action__startswith="card_").exists()
 
 

@@ -105,7 +105,7 @@ def _staff_form(request: HttpRequest, event: Event, player: Player) -> StaffList
 
 
 def _show_list(request: HttpRequest, event: Event, player: Player, form: StaffListForm) -> HttpResponse:
-    """The page of a list, with the verdict on what stands in the form where that is not the version."""
+    """The page of a list, with the verdict on what is in the form if that is not the version."""
     current = player.deck_list.current if player.deck_list else None
     page = selectors.version_page(player, current.number) if current else None
     typed_list = page.checked_list if page and page.checked_list.outcome != "legal" else None

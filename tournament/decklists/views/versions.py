@@ -57,7 +57,7 @@ def _get_stored_file(version: DeckVersion, kind: str) -> tuple[str, str] | None:
 
 
 def get_version(player: Player, number: int) -> DeckVersion:
-    """One version of the player's list; not found where there is none."""
+    """One version of the player's list; not found if there is none."""
     rows = DeckVersion.objects.filter(deck_list__player=player).select_related("deck_list")
     return get_object_or_404(rows, number=number)
 

@@ -120,8 +120,8 @@ def build_bracket(
     `consolation` lets those beaten in the first round of a single elimination play for their places. Without
     `reset`, one grand final decides a double elimination.
 
-    Raises EngineError for fewer than one or more than 4,096 entrants, an unknown kind, a third-place match
-    or a consolation bracket where no two could play it, and a group of other than three or four.
+    Raises EngineError for fewer than one or more than 4,096 entrants, an unknown kind, a third-place match or
+    a consolation bracket if no two could play it, and a group of other than three or four.
     """
     _refuse_bad_bracket(kind, entrants, third_place, consolation)
     draft = _LayoutDraft(entrants)

@@ -14,7 +14,7 @@ from tournament.engine.records import PlayerId
 def pair_draft_pods(coming: ComingRound, pods: Sequence[Sequence[PlayerId]]) -> JoinedRound:
     """Pair each pod alone, and join the pods to one round with tables of its own.
 
-    Raises EngineError where a player sits in no pod, or a fixed pair in two.
+    Raises EngineError if a player sits in no pod, or a fixed pair in two.
     """
     pod_of = {player: number for number, pod in enumerate(pods, 1) for player in pod}
     coming.refuse_wrong_fixed()

@@ -86,7 +86,7 @@ class Given(NamedTuple):
         return format_sentence(section, use_file_ids(engine_reason, self.ids))
 
     def answer(self, **parts: object) -> dict[str, object]:
-        """An answer, with notices where there are any."""
+        """An answer, with notices if there are any."""
         return {**parts, "notices": list(self.notices)} if self.notices else parts
 
 
@@ -118,7 +118,7 @@ def read_data(arguments: Namespace, data: Mapping[str, object]) -> Given:
     options, problems = _read_options(arguments, data, file_ids, has_pods)
     if pods is not None and options is not None and options.sides is not None:
         problems += pods.find_problems(options.sides)
-    # Where the event itself is wrong, players of options may be strangers for that reason alone.
+    # If the event itself is wrong, players of options may be strangers for that reason alone.
     open_problems = [each for each in problems if not (event_problems and each.code == "option-player")]
     raise_with_file_ids([*open_problems, *event_problems], file_ids)
     if options is None:

@@ -78,7 +78,7 @@ class _ComingPodRound:
                 yield Entrant(row.player, row.points, byes=byes, group=groups[row.player])
 
     def check_fixed(self, tables: Sequence[tuple[PlayerId, ...]]) -> Sequence[tuple[PlayerId, ...]]:
-        """The fixed tables. Raises EngineError where they cannot be seated."""
+        """The fixed tables. Raises EngineError if they cannot be seated."""
         playing, seated_groups = (
             {entrant.id for entrant in self.entrants},
             Counter(p for each in tables for p in each),

@@ -163,7 +163,7 @@ def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
 
 
 def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> Projection:
-    """One player's outlook. Where players left out fill places (`is_filled`), no one is called out early."""
+    """One player's outlook. If players left out fill places (`is_filled`), no one is called out early."""
     cut_state = judge.cut_state
     method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"
     if row not in cut_state.playing:

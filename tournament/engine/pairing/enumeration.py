@@ -135,7 +135,7 @@ def _offer(
     fixed_pairs: Pairs,
     barred_pairs: Pairs,
 ) -> None:
-    """Add the cheapest matching with all `fixed` pairs and none of the `barred`, where there is one."""
+    """Add the cheapest matching with all `fixed` pairs and none of the `barred`, if there is one."""
     fixed_vertices = {v for pair in fixed_pairs for v in pair}
     open_vertices = [v for v in range(len(costs)) if v not in fixed_vertices]
     table = [[min(costs[u][v], wall) for v in open_vertices] for u in open_vertices]

@@ -83,7 +83,7 @@ def _has_odd_part(graph: Graph) -> bool:
 
 
 def find_rounds(graph: Graph, rounds: int, chance: SeededRandom, steps: int) -> list[RoundPartners] | None:
-    """A schedule of `rounds` rounds; None where a walk of `steps` steps per vertex and round finds none."""
+    """A schedule of `rounds` rounds; None if a walk of `steps` steps per vertex and round finds none."""
     walk = _Walk(graph, rounds, chance)
     for _ in range(steps * len(graph) * max(rounds, 1)):
         if not walk.gaps:

@@ -2,7 +2,7 @@
 
 A float cost is called with the higher score first and never with equal scores. It must be monotone (a wider
 gap never costs less) and chain-superadditive (F(a, c) >= F(a, b) + F(b, c) for a >= b >= c: one long float
-never costs less than the short ones that it spans). On this rests the proof that neighbours in the order of
+never costs less than the short ones that it spans). On this rests the proof that neighbors in the order of
 scores are the cheapest partners, so a cost of one's own is tested before it is used.
 """
 
@@ -59,7 +59,7 @@ def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:
 
 
 def _spread(scores: Sequence[Score]) -> Sequence[Score]:
-    """All the scores, or evenly spread ones where there are many: the test takes the cube of their number."""
+    """All the scores, or evenly spread ones if there are many: the test takes the cube of their number."""
     if len(scores) <= _TESTED_SCORES:
         return scores
     return [scores[i * (len(scores) - 1) // (_TESTED_SCORES - 1)] for i in range(_TESTED_SCORES)]

@@ -74,7 +74,7 @@ class MeetingHistory:
             self._pairs.add(pair)
 
     def __bool__(self) -> bool:
-        """Return whether anybody has met anybody."""
+        """Return whether anyone has met anyone."""
         return bool(self._pairs)
 
     @property
@@ -113,7 +113,7 @@ class MeetingHistory:
         return self._times.get((a, b), 1) if (a, b) in self._pairs else 0
 
     def rounds_since(self, a: PlayerId, b: PlayerId) -> int:
-        """Return how many rounds ago the two met last: 1 for the round before, 0 where it is not known."""
+        """Return how many rounds ago the two met last: 1 for the round before, 0 if it is not known."""
         if self._last is None:
             self._last = {}
             for number, pairs in enumerate(self._rounds):

@@ -62,7 +62,7 @@ class FutureRounds:
     def cost_of_plan(self, partner: Sequence[int], below: int | None = None) -> int | None:
         """Return what the best plan of a tiny field costs when it is paired like this.
 
-        None where not below.
+        None if not below.
         """
         pairs = [(self.place[v], self.place[u]) for v, u in enumerate(partner) if v < u]
         return self.plan.cost([*pairs, *self.settled], below) if self.plan else None
@@ -72,7 +72,7 @@ class FutureRounds:
     ) -> Callable[[Sequence[int]], bool] | None:
         """Return whether as much can follow a pairing as can follow the one found.
 
-        None where that is all one.
+        None if that is all one.
         """
         if self.plan:
             cost = self.cost_of_plan(result.draft.partner) or 0
@@ -107,7 +107,7 @@ def pair_with_lookahead(
 ) -> SearchResult:
     """The cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
 
-    Where nothing allows that many, as many as there can be; in a tiny field the first round of a best plan.
+    If nothing allows that many, as many as there can be; in a tiny field the first round of a best plan.
     Proved where every cheaper pairing was shown to lead into a dead end. `outlook` is given where others than
     those in `field` play on.
     """
@@ -185,7 +185,7 @@ def _first_good(
     first: SearchResult,
     chance: SeededRandom,
 ) -> SearchResult | None:
-    """The first candidate that keeps the event playable, None where none of those tried does."""
+    """The first candidate that keeps the event playable, None if none of those tried does."""
     certain, tried_pairings = first.total == first.bound, set()
     for draft, total in _candidates(field, ahead.level, seed, first, chance):
         key = tuple(draft.partner)

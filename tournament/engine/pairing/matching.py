@@ -56,7 +56,7 @@ class Matching:
     def tight_pairs(self, costs: Sequence[Sequence[int]]) -> list[int]:
         """For each vertex the partners it can have in some perfect matching of least cost, as a bit mask.
 
-        All such matchings lie within these pairs; not every matching within them is one.
+        All such matchings are within these pairs; not every matching within them is one.
         """
         slacks = self._full_slacks(costs)
         bits = [1 << v for v in range(len(slacks))]
@@ -296,7 +296,7 @@ class _MatchingSearch:
         return v
 
     def _links_up(self, path: Sequence[int]) -> list[Edge]:
-        """The edges between neighbours of a path up: matched ones from outer blossoms, entries from inner."""
+        """The edges between neighbors of a path up: matched ones from outer blossoms, entries from inner."""
         links = []
         for i, b in enumerate(path[:-1]):
             if i % 2 == 0:

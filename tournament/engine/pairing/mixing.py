@@ -24,8 +24,8 @@ _LARGEST_NEAR_COUNT = 2 * _COUNTED_UP_TO  # beyond it so few as are counted hard
 
 _COUNTED_BY_TIGHT_PAIRS_UP_TO = 26
 
-# By the size of the field: the binary logarithm of how many pairings may be counted, in thousandths.
-# Up to 18 players counting takes some milliseconds at most; exchanges alone draw dense fields unevenly.
+# By the size of the field: the binary logarithm of how many pairings may be counted, in thousandths. Up to 18
+# players counting takes some milliseconds at most; exchanges alone draw dense fields unevenly.
 _BITS_BY_SIZE = ((18, 21_000), (_COUNTED_BY_TIGHT_PAIRS_UP_TO, 12_500))
 _BITS = 8_000
 
@@ -89,7 +89,7 @@ def _redraw(
 ) -> bool:
     """Draw the pairs near `window` again, uniformly among the cheapest, if at most `most` play them.
 
-    `neighbours` says that they are those in which neighbours meet who have not met before.
+    `neighbours` says that they are those in which neighbors meet who have not met before.
     """
     near = draft.order[slice(*_few_around(draft, window, most))]
     nearby = set(near)
@@ -110,7 +110,7 @@ def _redraw(
 
 
 def _counted(draft: WorkingPairing, inside: Sequence[int], is_proved: bool) -> PairingCounter | None:
-    """All cheapest pairings of `inside`; None where there may be too many.
+    """All cheapest pairings of `inside`; None if there may be too many.
 
     A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
     tried. Where those that a single exchange shows are too many already, no prices are asked for.
@@ -198,8 +198,8 @@ def exchange_first_meetings(draft: WorkingPairing, proposals: Exchanges) -> None
 def redraw_first_meetings(draft: WorkingPairing, players: Sequence[int]) -> bool:
     """Let `players`, who meet one another, meet again, each set of first meetings as likely as the others.
 
-    They stand in the order of the field, in which neighbours meet now and will meet. False, and nothing has
-    changed, where several draws all held a rematch.
+    They are in the order of the field, in which neighbors meet now and will meet. False, and nothing has
+    changed, if several draws all held a rematch.
     """
     ids, met_pairs = draft.field.ids, draft.field.met.pairs
     levels = [list(same) for _, same in groupby(players, key=draft.field.level_of)]

@@ -44,7 +44,7 @@ class PastRounds:
         return MeetingHistory.of_rounds(self._met.get(number, ()) for number in rounds)
 
     def rounds_since_bye(self, player: PlayerId, number: int) -> int:
-        """Return how many rounds before round `number` a player rested last; 0 where they never did."""
+        """Return how many rounds before round `number` a player rested last; 0 if they never did."""
         return number - self._last_bye[player] if player in self._last_bye else 0
 
 

@@ -162,7 +162,7 @@ def _split(
 
 
 def _given(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
-    """The open pairs of the published round, as vertices, where both still take part."""
+    """The open pairs of the published round, as vertices, if both still take part."""
     vertex = {player: v for v, player in enumerate(field.ids)}
     pairs = [(vertex.get(table.p1, -1), vertex.get(table.p2, -1)) for table in split.open]
     if field.bye >= 0 and split.bye in vertex and not split.bye_stands:
@@ -173,7 +173,7 @@ def _given(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
 def _outlook(
     whole: RoundModel, rounds_left: int, field: RoundModel, split: _Published
 ) -> FutureRounds | None:
-    """The outlook of all who play on; None where the field is too large for it or the bye does not add up."""
+    """The outlook of all who play on; None if the field is too large for it or the bye does not add up."""
     vertex = {player: v for v, player in enumerate(whole.ids)}
     settled_pairs: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
     if split.bye is not None and split.bye_stands:

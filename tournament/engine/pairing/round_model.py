@@ -133,7 +133,7 @@ class RoundModel:
     def count_rounds_ahead(self, rounds_left: int | None) -> int:
         """Return how many rounds after this one count for it.
 
-        Where it is not known how many are left, a tiny field looks one round robin ahead once a pair has met:
+        If it is not known how many are left, a tiny field looks one round robin ahead once a pair has met:
         otherwise a cheap round could lead to a rematch that need not be.
         """
         if rounds_left is not None:
@@ -183,9 +183,9 @@ class RoundModel:
         return self.has_rules and self.penalty(u, v) >= self.weights.forbidden
 
     def rematches(self, order: Sequence[int]) -> list[int]:
-        """The first vertex of every pair that has met, where neighbours in `order` meet.
+        """The first vertex of every pair that has met, where neighbors in `order` meet.
 
-        The bye, where there is one, is the last of them.
+        The bye, if there is one, is the last of them.
         """
         ids = self.ids
         players = [ids[v] for v in order]

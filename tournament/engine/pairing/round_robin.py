@@ -60,7 +60,7 @@ def round_robin(
 
     Each group lists its players by their number in the table; with a `seed` the numbers are drawn by lot.
     `double` adds the same rounds again with sides changed. Groups of different sizes end when their own
-    rounds are played. Raises PairingError for an empty group and for a player who stands twice.
+    rounds are played. Raises PairingError for an empty group and for a player who occurs twice.
     """
     _refuse_bad_groups(groups)
     numbered_groups = [list(group) for group in groups]

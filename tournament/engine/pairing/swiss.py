@@ -95,9 +95,9 @@ def pair_first_round(
     """Pair the first round. `seeding` names players best first; who is not named follows by lot.
 
     "random": every pairing as likely as the others. "fold": of eight, 1 meets 8, 2 meets 7, 3 meets 6, 4
-    meets 5. "slide": 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8. "adjacent": 1 meets 2, 3 meets 4 and so
-    on. In an odd field the last seed who has had none gets the bye. Where the schedule brings together two
-    who should not meet, the lower of them changes places with their like at the nearest table that allows it;
+    meets 5. "slide": 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8. "adjacent": 1 meets 2, 3 meets 4 and so on.
+    In an odd field the last seed who has had none gets the bye. If the schedule brings together two who
+    should not meet, the lower of them changes places with their like at the nearest table that allows it;
     where that does not part all of them, as few tables change as the least such pairs take.
 
     Raises PairingError as `pair_round` does, and for a method that is none of the four.

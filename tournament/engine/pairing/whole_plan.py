@@ -65,7 +65,7 @@ class WholePlan:
     def cost(self, pairs: Sequence[tuple[int, int]], below: int | None = None) -> int | None:
         """Return what the best plan costs that begins with this round.
 
-        None where it is not `below` a cost.
+        None if it is not `below` a cost.
         """
         first = tuple(sorted(self._number[min(pair), max(pair)] for pair in pairs))
         own = self._cost_of(first, self._times, self._just_met, self._later)
@@ -102,7 +102,7 @@ class WholePlan:
         return -(-ends // 2)
 
     def _search(self, times: Times, last: frozenset[Edge], rounds: int, below: int | None) -> int | None:
-        """The least cost of so many rounds after `last`; None where it is not below a cost."""
+        """The least cost of so many rounds after `last`; None if it is not below a cost."""
         if rounds == 0:
             return 0 if below is None or below > 0 else None
         key = (times, last, rounds)

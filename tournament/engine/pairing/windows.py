@@ -61,7 +61,7 @@ class _Vertices:
 def solve_window(field: RoundModel, window: Range, players: Sequence[int], most: int) -> WindowSolution:
     """Match the window's `players` (all vertices on its levels, in random order) at least cost.
 
-    Raises TooWide where that takes more than `most` vertices.
+    Raises TooWide if that takes more than `most` vertices.
     """
     above = field.starts[window[0]]
     below = len(field) - field.starts[window[1] + 1]
@@ -85,9 +85,9 @@ def _solve_two(
 ) -> WindowSolution:
     """The optimum of a level of two with an even number of players above.
 
-    They meet, or both float the same way; if one floated up and one down, a pair more would have to pass
-    over the level, and by superadditivity that costs more than the dearer of the two ways. Where both cost
-    the same the order of `players`, which is random, decides.
+    They meet, or both float the same way; if one floated up and one down, a pair more would have to pass over
+    the level, and by superadditivity that costs more than the dearer of the two ways. If both cost the same
+    the order of `players`, which is random, decides.
     """
     u, v = players
     ways: list[tuple[Score, int]] = [(field.penalty(u, v), 0)]
@@ -125,7 +125,7 @@ def _solve(field: RoundModel, window: Range, vertices: _Vertices) -> WindowSolut
 
 
 def merge_ranges(ranges: Sequence[Range]) -> list[Range]:
-    """Ranges that overlap or touch become one; what is returned lies at least one level apart."""
+    """Merge ranges that overlap or touch; the returned ranges are at least one level apart."""
     joined_ranges: list[Range] = []
     for first, last in sorted(ranges):
         if joined_ranges and first <= joined_ranges[-1][1] + 1:
@@ -163,8 +163,8 @@ def solve_by_windows(
 ) -> WindowedPairing:
     """Bring a draft that exchanges alone cannot heal to the least cost that there is.
 
-    `conflicts` are vertices of the pairs that are left over. Where a window would take more than `most`
-    vertices the best draft so far is returned with a bound below its total.
+    `conflicts` are vertices of the pairs that are left over. If a window would take more than `most` vertices
+    the best draft so far is returned with a bound below its total.
     """
     windows = merge_ranges([_range_of(draft, v) for v in conflicts])
     bottom, step = len(draft.field.sizes) - 1, 0
@@ -226,7 +226,7 @@ def _heal_outside(draft: WorkingPairing) -> Score:
 
 
 def _realise(draft: WorkingPairing, window: Range, solution: WindowSolution) -> bool:
-    """Seat a window's solution in the draft; False where the levels beside it have no pair to break."""
+    """Seat a window's solution in the draft; False if the levels beside it have no pair to break."""
     first, last = window
     level, partner = draft.field.level, draft.partner
     starts = draft.field.starts

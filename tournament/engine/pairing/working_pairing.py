@@ -31,10 +31,10 @@ class WorkingPairing:
 
     @classmethod
     def of_neighbours(cls, field: RoundModel, chance: SeededRandom) -> WorkingPairing:
-        """Draw an order within each level and let neighbours meet: the least floats that there can be.
+        """Draw an order within each level and let neighbors meet: the least floats that there can be.
 
-        A level is in the order of its random keys. Where two of them are equal a coin that is tossed once
-        says which end of the level goes first.
+        A level is in the order of its random keys. If two of them are equal a coin that is tossed once says
+        which end of the level goes first.
         """
         random_key, backwards = chance.random_keys(len(field)).__getitem__, chance.below(2)
         order: list[int] = []
@@ -87,7 +87,7 @@ class WorkingPairing:
         return [u for u in first if penalty(u, partner[u])]
 
     def conflicts_of_neighbours(self) -> list[int]:
-        """Return what `conflicts` returns, at less work, while neighbours in `order` meet."""
+        """Return what `conflicts` returns, at less work, while neighbors in `order` meet."""
         if self.field.has_rules:
             return self.conflicts()
         return self.field.rematches(self.order)
@@ -148,7 +148,7 @@ class WorkingPairing:
     def _better_exchange(self, v: int) -> tuple[int, int, int] | None:
         """Exchange `v` for the better.
 
-        The gain and the two who changed places, or None where nothing helps.
+        The gain and the two who changed places, or None if nothing helps.
         """
         field = self.field
         level = field.level_of(v)

@@ -1,7 +1,7 @@
 """Read an event of tables with more than two sides, or report every problem in its file.
 
 A match has `players`, and its result is `places` in their order, or `last_standing`, the one who is left. One
-player alone rests. Matches of two, with `p1` and `p2`, do not stand beside them.
+player alone rests. Matches of two, with `p1` and `p2`, cannot be mixed with them.
 """
 
 from __future__ import annotations

@@ -44,13 +44,13 @@ def seat_round(
     groups_apart: bool = False,
     small_seats: Mapping[PlayerId, int] | None = None,
 ) -> PodRound:
-    """Seat all entrants at tables of `least` to `most`, `usual` where that is possible.
+    """Seat all entrants at tables of `least` to `most`, `usual` if that is possible.
 
     The aims, each before all later ones: as few as possible rest, sizes as even as possible, fewest forbidden
-    pairs, fewest meetings (a third one is worse than any number of second ones; a further bye counts as
-    one), fewest repeated from the round before, byes for the lowest scores, smallest gaps in points, fewest
-    of one group, nobody at a smaller table again. Among equals the lot decides, from `seed` alone.
-    Raises PairingError for too few entrants and for one who is in it twice.
+    pairs, fewest meetings (a third one is worse than any number of second ones; a further bye counts as one),
+    fewest repeated from the round before, byes for the lowest scores, smallest gaps in points, fewest of one
+    group, no one at a smaller table again. Among equals the lot decides, from `seed` alone. Raises
+    PairingError for too few entrants and for one who is in it twice.
     """
     ordered_entrants = sorted(entrants, key=lambda entrant: entrant.id)
     draw = SeededRandom(seed, "pods")

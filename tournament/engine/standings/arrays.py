@@ -80,7 +80,7 @@ def is_worthwhile(players: int, rounds: int) -> bool:
 
 
 def safe(number: int) -> int:
-    """The same number, where it is no larger than those of a round. Raises OnListsOnly otherwise."""
+    """The same number, where it is not a larger than those of a round. Raises OnListsOnly otherwise."""
     if number > LARGEST:
         raise OnListsOnly
     return number
@@ -220,7 +220,7 @@ def _points(
 
 
 def _write_scores(column: Limb, scores: Sequence[Score | None], scale: int) -> None:
-    """Put the points that are written on matches in the place of those that their results are worth."""
+    """Put the points that are written on matches in place of those that their results are worth."""
     if scores.count(None) < len(scores):
         for at, score in enumerate(scores):
             if score is not None:
@@ -256,7 +256,7 @@ class RowFinder:
 
 
 def _small_column(numbers: Sequence[int]) -> Limb:
-    """The same as `_column`, faster where all are below 256, as games of a match are."""
+    """The same as `_column`, faster if all are below 256, as games of a match are."""
     try:
         return np.frombuffer(bytes(numbers), np.uint8).astype(np.int64)
     except ValueError:

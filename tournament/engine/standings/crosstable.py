@@ -138,7 +138,7 @@ def _add_as_bytes(columns: Sequence[Sequence[int]]) -> bytes | None:
 
 
 def build_cross_table(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
-    """The cross table of an event after the given round, or after all that stand in it.
+    """The cross table of an event after the given round, or after all that are in it.
 
     Raises EngineError with every problem of the event: unknown players, a player twice in a round, a result
     that does not fit the match.

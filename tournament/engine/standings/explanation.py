@@ -39,7 +39,7 @@ class Explanation:
 
     @property
     def working(self) -> str:
-        """The sum written out, such as "(2/3 + 1/2) / 2 = 7/12"; the value alone where nothing counts."""
+        """The sum written out, such as "(2/3 + 1/2) / 2 = 7/12"; the value alone if nothing counts."""
         return f"{_written(self.counted, self.combine)} = {self.value}" if self.counted else str(self.value)
 
     @property

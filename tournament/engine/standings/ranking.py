@@ -38,7 +38,7 @@ class RankingData:
     def in_order(self) -> tuple[list[int], list[int], list[bool]]:
         """The rows from best to worst, the rank of each, and whether it is shared.
 
-        Players level on everything stand in the order of their lots, then of their ids.
+        Players level on everything are in the order of their lots, then of their ids.
         """
         if self.table.arrays is not None:
             try:
@@ -112,7 +112,7 @@ def group_ties(keys: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def compute_ranks(keys: Sequence[tuple[Score, ...]]) -> tuple[list[int], list[bool]]:
-    """Ranks of keys that stand in order, and whether each rank is shared."""
+    """Ranks of keys that are in order, and whether each rank is shared."""
     is_level = [False, *map(eq, keys[1:], keys)][: len(keys)]
     ranks, rank = [], 0
     for place, level in enumerate(is_level, 1):

@@ -47,7 +47,7 @@ KINDS = {
 class Points(NamedTuple):
     """Tournament points of one match by its result. `unopposed` is a round lost without an opponent.
 
-    Where a game is worth points of its own, they make those of a match of games, whatever its result.
+    If a game is worth points of its own, they make those of a match of games, whatever its result.
     """
 
     win: Score = 3
@@ -92,7 +92,7 @@ def score_match(match: Match, points: Points) -> tuple[SideResult, SideResult]:
 
 
 def _by_games(match: Match, points: Points) -> tuple[Score, Score] | None:
-    """The points of a match of games; None where games are worth nothing, or none was played."""
+    """The points of a match of games; None if games are worth nothing, or none was played."""
     if not (points.game_win or points.game_draw) or not match.p1_games + match.p2_games + match.draws:
         return None
     draw_points = match.draws * points.game_draw

@@ -208,7 +208,7 @@ class Event(models.Model):
 
     @property
     def board_count(self) -> int:
-        """How many boards a match of two teams has; 0 where a match is one game of its sides."""
+        """How many boards a match of two teams has; 0 if a match is one game of its sides."""
         return (self.team_size or 0) if self.has_boards else 0
 
     @property
@@ -240,7 +240,7 @@ class Event(models.Model):
 
     @property
     def phase_words(self) -> str:
-        """The phase as the hall calls it: rounds that are no Swiss rounds, a bracket that is no cut."""
+        """The phase as the hall calls it: rounds that are no Swiss rounds, a bracket that is not a cut."""
         if self.phase == self.Phase.CUT:
             return self.bracket_word
         if self.phase != self.Phase.SWISS:
@@ -375,9 +375,9 @@ class Stage(models.Model):
 
 
 class StageEntrant(models.Model):
-    """A player's seed in a stage, and their group where it has groups (from 1; 0 without).
+    """A player's seed in a stage, and their group if it has groups (from 1; 0 without).
 
-    The first Swiss rounds have none: everybody who is registered plays in them.
+    The first Swiss rounds have none: everyone who is registered plays in them.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="entrants")

@@ -75,7 +75,7 @@ COST_LABELS = {
 
 
 def fingerprint_draft(draft: Round) -> str:
-    """Return what somebody saw who looked at the tables of a draft; other tables have another mark.
+    """Return what someone saw who looked at the tables of a draft; other tables have another mark.
 
     One query.
     """
@@ -99,7 +99,7 @@ class DraftNotice:
 
 
 def find_draft_notice(event: Event) -> DraftNotice | None:
-    """The draft that stands in an event, if there is one. One query while Swiss rounds run, else none."""
+    """The draft that is in an event, if there is one. One query while Swiss rounds run, else none."""
     if event.phase != Event.Phase.SWISS:
         return None
     drafts = Round.objects.select_related("stage__event").filter(stage__event=event)
@@ -176,7 +176,7 @@ class DraftView(Published):
 
     @property
     def to_confirm(self) -> tuple[DraftWarning, ...]:
-        """Return what somebody must confirm before the round is published."""
+        """Return what someone must confirm before the round is published."""
         return tuple(warning for warning in self.warnings if warning.by_hand)
 
     @cached_property
@@ -252,8 +252,8 @@ def compare_with_best(round_: Round) -> tuple[CostLine, ...]:
 
     Five queries.
 
-    Players who have left, and those without an opponent beside the bye, count for neither. Empty where no
-    pair is left or the players cannot be paired.
+    Players who have left, and those without an opponent beside the bye, count for neither. Empty if no pair
+    is left or the players cannot be paired.
     """
     if not get_stage_sides(round_.stage).is_duel:
         return _list_cost_lines(*compare_seating_with_best(round_))

@@ -43,7 +43,7 @@ class SwissEntrants:
 
     @property
     def scores(self) -> dict[int, Score]:
-        """Points of everybody who is paired, without what acceleration adds."""
+        """Points of everyone who is paired, without what acceleration adds."""
         return {entrant.id: entrant.score for entrant in self.entrants}
 
 

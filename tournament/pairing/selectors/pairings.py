@@ -102,7 +102,7 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPairing:
-    """One player's place in a round, for the list by name. `won` is None where nobody won."""
+    """One player's place in a round, for the list by name. `won` is None if no one won."""
 
     player: PairedPlayer
     opponent: PairedPlayer | None
@@ -250,7 +250,7 @@ class PairingExplanation:
 
 
 def explain_pairing(event: Event, match_id: int) -> PairingExplanation | None:
-    """One published table of the event; None where there is none. Three queries."""
+    """One published table of the event; None if there is none. Three queries."""
     matches = Match.objects.select_related("p1", "p2", "round__stage__event")
     matches_with_id = matches.filter(pk=match_id, round__stage__event=event)
     match = matches_with_id.exclude(round__state=Round.State.DRAFT).first()
@@ -299,7 +299,8 @@ class RoundRow:
 
 def list_score_options(round_: Round) -> list[tuple[int, int]]:
     """The games that the buttons offer, from the event's match form; no draws in the cut, nor in a game
-    that knows none. None where a result is that of several boards."""
+    that knows none. None if a result is that of several boards.
+    """
     if round_.stage.event.has_boards:
         return []
     games_to_win = get_games_to_win(round_.stage.event)

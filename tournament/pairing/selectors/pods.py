@@ -157,7 +157,7 @@ def list_pods(round_: Round) -> list[tuple[PlayerId, ...]]:
 def compare_seating_with_best(round_: Round) -> tuple[Mapping[str, object], Mapping[str, object]]:
     """Return what the tables of a published round cost, and the best seating of the same players.
 
-    Both are empty where these players cannot be seated.
+    Both are empty if these players cannot be seated.
     """
     now = load_pod_context(round_.stage.event, round_.stage, round_.number)
     pods = list_pods(round_)

@@ -59,7 +59,7 @@ class RepairProposal(Published):
     """One way to bring the round in order: the matches that go, the tables that come.
 
     `byes` has an entry for each bye that changes: the players, by id, who have it before and after.
-    `is_fewest` says whether it is proved that no best pairing changes fewer; None where that is not the aim.
+    `is_fewest` says whether it is proved that no best pairing changes fewer; None if that is not the aim.
     """
 
     PUBLISHED = {
@@ -88,7 +88,7 @@ class RepairProposal(Published):
 
     @property
     def mark(self) -> str:
-        """Return what somebody saw who looked at this proposal; another proposal has another mark."""
+        """Return what someone saw who looked at this proposal; another proposal has another mark."""
         basis = (
             sorted((match.pk, match.revision) for match in self.removed_matches),
             sorted(map(repr, self.added_tables)),
@@ -185,8 +185,8 @@ def propose_repairs(
     In a draft everyone who is in gets a place, in a published round those who have one.
 
     Finished tables, `settled_ids` (of matches), given byes and losses without an opponent stay; pairs of
-    `apart` (ids of players) do not. The bye goes to another player where that is better, unless its holder
-    has left. Raises Refused where the field cannot be paired at all.
+    `apart` (ids of players) do not. The bye goes to another player if that is better, unless its holder has
+    left. Raises Refused if the field cannot be paired at all.
     """
     now = load_pairing_context(round_.stage.event, round_.stage, round_.number)
     now = replace(now, forbidden=(*now.forbidden, *apart))
@@ -237,7 +237,7 @@ def _list_boards(
 def _run_repairs(
     round_: Round, boards: Sequence[tuple[PairingContext, _Board]], seed: int, numbers: TableNumbers
 ) -> list[engine_repair.RoundRepair]:
-    """Repair each field; no field takes a table of another. Raises Refused where one cannot be paired."""
+    """Repair each field; no field takes a table of another. Raises Refused if one cannot be paired."""
     in_use = venues.tables_in_use(venues.events_sharing_venue(round_.stage.event))
     elsewhere = {numbers.place(table) for table in in_use}
     tables_by_board = [set(board.match_of) for _, board in boards]
@@ -287,7 +287,7 @@ class _Board:
         settled_ids: Collection[int] = (),
     ) -> _Board:
         pairs = [match for match in matches if match.p2_id is not None]
-        # A match without a table stands in nobody's way.
+        # A match without a table is in no one's way.
         match_of = {-n if m.table is None else numbers.place(m.table): m for n, m in enumerate(pairs, 1)}
         tables = tuple(PairingTable(n, m.p1_id, m.p2_id) for n, m in match_of.items() if m.p2_id is not None)
         byes = [
@@ -328,7 +328,7 @@ def _run_repair(
 
 @dataclass(frozen=True, slots=True)
 class _ProposalBuilder:
-    """Turns a pairing of the engine into a proposal with the numbers that stand on the tables."""
+    """Turns a pairing of the engine into a proposal with the numbers that are on the tables."""
 
     board: _Board
     names: Mapping[int, str]

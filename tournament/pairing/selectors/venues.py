@@ -61,7 +61,7 @@ def describe_overlaps(event: Event) -> list[str]:
 
 
 def count_missing_tables(event: Event) -> int:
-    """Return how many tables the event lacks for the players it has; 0 where it has enough or did not say."""
+    """Return how many tables the event lacks for the players it has; 0 if it has enough or did not say."""
     if event.table_count is None:
         return 0
     playing = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)

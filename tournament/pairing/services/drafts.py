@@ -32,7 +32,7 @@ BYE_BY_HAND = reason("bye_by_hand")
 def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
     """Two players, named by their numbers, change places; one of them may have the bye.
 
-    Raises Refused where they sit opposite each other, are not in the round, or have a bye given beforehand.
+    Raises Refused if they sit opposite each other, are not in the round, or have a bye given beforehand.
     """
     with _changing_draft(draft, actor) as (recorder, locked_draft):
         first, second = _find_seat(locked_draft, one), _find_seat(locked_draft, two)
@@ -64,7 +64,7 @@ def _refuse_other_pod(draft: Round, first: Seat, second: Seat) -> None:
 def move_to_other_table(draft: Round, actor: Actor, number: int, table: int) -> Round:
     """A player of a table with more than two sides, or one with a bye, goes to another such table.
 
-    Raises Refused where the mode has no table of the new sizes, and for a bye given beforehand.
+    Raises Refused if the mode has no table of the new sizes, and for a bye given beforehand.
     """
     with _changing_draft(draft, actor) as (recorder, locked_draft):
         seat, target = _find_seat(locked_draft, number), _find_pod(locked_draft, table)
@@ -93,7 +93,7 @@ def _find_pod(draft: Round, table: int) -> Match:
 
 
 def give_bye(draft: Round, actor: Actor, number: int) -> Round:
-    """Give a player the bye in exchange for their seat. Raises Refused if nobody rests."""
+    """Give a player the bye in exchange for their seat. Raises Refused if no one rests."""
     byes = draft.matches.filter(p2__isnull=True, p1__first_byes__lt=draft.number)
     resting_number = byes.values_list("p1__number", flat=True).first()
     if resting_number is None:

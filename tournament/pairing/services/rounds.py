@@ -171,7 +171,7 @@ def _swiss_matches(recorder: Recorder, result: JoinedRound, resting_ids: Sequenc
 
 
 def pair_values(recorder: Recorder, p1: int, p2: int | None, why: Iterable[Reason]) -> MatchValues:
-    """A match of two players, or a bye where there is no second one."""
+    """A match of two players, or a bye if there is no second one."""
     if p2 is None:
         return bye_values(recorder, p1, why)
     return {"p1_id": p1, "p2_id": p2, "why": reasons_to_json(why)}
@@ -202,7 +202,7 @@ def insert_matches(recorder: Recorder, draft: Round, matches: Sequence[MatchValu
 
 
 def _list_sides(match: MatchValues) -> Iterator[tuple[int, object]]:
-    """The numbers and players of a match; in a match of two nobody has a number."""
+    """The numbers and players of a match; in a match of two no one has a number."""
     sides = match.get("sides")
     if isinstance(sides, tuple):
         yield from enumerate(sides, 1)
@@ -237,7 +237,7 @@ def _refuse_schedule(draft: Round) -> None:
 
 
 def lock_draft(draft: Round) -> Round:
-    """The draft as it stands under the lock. Raises Conflict when it is one no longer."""
+    """The draft as it is under the lock. Raises Conflict when it is one no longer."""
     locked_draft = find_row(Round.objects.select_related("stage__event").filter(pk=draft.pk))
     if locked_draft is None or not locked_draft.is_draft:
         raise Conflict("no_draft")
@@ -274,8 +274,8 @@ def publish_round(
 ) -> Round:
     """Show the round to the players. A second press changes nothing.
 
-    `seen_mark` is the fingerprint of the tables that the page showed. Raises Conflict where others stand
-    there now, Refused where a table is still played on by another event of the hall, or was made by hand with
+    `seen_mark` is the fingerprint of the tables that the page showed. Raises Conflict if others are there
+    now, Refused where a table is still played on by another event of the hall, or was made by hand with
     something against it that is not `confirmed`.
     """
     with step(draft.stage.event, actor) as recorder:
@@ -294,13 +294,13 @@ def publish_round(
 
 
 def refuse_changed_draft(draft: Round, seen_mark: str | None) -> None:
-    """Raise Conflict where the tables of a draft are others than somebody saw who would publish them."""
+    """Raise Conflict where the tables of a draft are others than someone saw who would publish them."""
     if seen_mark is not None and seen_mark != drafts.fingerprint_draft(draft):
         raise Conflict("draft_changed_meanwhile")
 
 
 def refuse_unconfirmed(draft: Round, *, is_confirmed: bool) -> None:
-    """Raise Refused where a table made by hand has something against it that nobody has confirmed."""
+    """Raise Refused where a table made by hand has something against it that no one has confirmed."""
     if is_confirmed or not drafts.list_manual_changes(draft):
         return
     doubts = drafts.load_draft_view(draft).to_confirm

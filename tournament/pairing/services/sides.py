@@ -24,7 +24,7 @@ def number_sides(recorder: Recorder, match: Match, seats: Sequence[Seat], **valu
 
 
 def refuse_full_table(match: Match, sides: Sides) -> None:
-    """Raise Refused where no one more can sit at a table."""
+    """Raise Refused if no one more can sit at a table."""
     if match.side_count >= sides.most:
         raise Refused("table_full", table=match.table, most=sides.most)
 

@@ -1,4 +1,4 @@
-"""Ask a worker to prepare what everyone wants once a round is published: its printouts and pages."""
+"""Ask a worker to prepare what everyone wants once per round is published: its printouts and pages."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class DrawingArea:
 
 @dataclass(frozen=True, slots=True)
 class PictureText:
-    """A line of text in the picture: `x` and `y` where its first letter, or its last, stands on the line."""
+    """A line of text in the picture: `x` and `y` where its first letter, or its last, is on the line."""
 
     x: int
     y: int
@@ -148,7 +148,7 @@ def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[
 
 
 def _name_columns_after_part(low: BracketPart) -> BracketPart:
-    """Its rounds named with their side, as they stand below another's."""
+    """Its rounds named with their side, as they are below another's."""
     return replace(low, columns=[replace(each, title=each.title_with_part) for each in low.columns])
 
 

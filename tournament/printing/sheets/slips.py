@@ -131,7 +131,7 @@ class SlipPage:
 
 
 def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
-    """Items on pages so that the piles lie in order after the guillotine: pile 1 holds the first tables.
+    """Items on pages so that the piles are in order after the guillotine: pile 1 holds the first tables.
 
     The n-th place of every page belongs to one pile; the last pages may leave places empty.
     """

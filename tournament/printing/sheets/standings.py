@@ -84,7 +84,7 @@ def _group_rows(
 
 
 def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[FigureRow]:
-    """The final places, with the figures of the rounds where there are any."""
+    """The final places, with the figures of the rounds if there are any."""
     for each in final_ranking(event):
         line = lines.get(each.player.pk)
         yield (
@@ -164,7 +164,7 @@ FigureRow = tuple[str, str, Sequence[str]]
 def build_figure_pages(
     rows: Sequence[FigureRow | HeadingRow], heads: Sequence[str], words: list[str], paper: str
 ) -> FilledContext:
-    """Rows on pages, the figures as wide as the widest of them; the words stand below the last.
+    """Rows on pages, the figures as wide as the widest of them; the words are below the last.
 
     A row without figures is one of someone who has none.
     """
@@ -219,7 +219,7 @@ def _count_names_effort(names: Sequence[str], mm: float, points: float) -> float
     return sum(count_effort(step, len(lines)) for step, lines in wrapped_names)
 
 
-# As many events stand in columns of their own; of a longer season the first ones are added up in one.
+# As many events are in columns of their own; of a longer season the first ones are added up in one.
 MAX_EVENT_COLUMNS = 10
 
 NO_RESULT = "–"
@@ -254,7 +254,7 @@ def _league_headings(events: int, first: int) -> list[str]:
 
 
 def _league_figures(row: PersonRow, first: int) -> Iterator[str]:
-    """The sum, the first events together where there are many, then one figure for each event."""
+    """The sum, the first events together if there are many, then one figure for each event."""
     yield format_exact(row.points)
     if first:
         counting_points = [cell.points for cell in row.results[:first] if cell is not None and cell.counts]

@@ -24,7 +24,7 @@ def check_in(player: Player, actor: Actor) -> None:
     """Check a player in. A second press, also by another person, changes nothing.
 
     Who waits is noted too, and gets the next free place before those who are not here; who was dropped as
-    missing comes back in, or waits where their place is gone. Raises Refused where check-in is closed.
+    missing comes back in, or waits where their place is gone. Raises Refused if check-in is closed.
     """
     with step(player.event, actor) as recorder:
         reload_player(player)
@@ -54,7 +54,7 @@ def undo_check_in(player: Player, actor: Actor) -> None:
 
 
 def drop_no_shows(event: Event, actor: Actor) -> int:
-    """Drop everybody who is not checked in, as one step; says how many went.
+    """Drop everyone who is not checked in, as one step; says how many went.
 
     Their places go to those on the waiting list who are here. Raises Refused unless check-in is open.
     """
@@ -90,7 +90,7 @@ def withdraw(player: Player, actor: Actor) -> None:
 def undo_withdrawal(player: Player, actor: Actor) -> None:
     """Undo a withdrawal; if the event is full by now, add to the waiting list.
 
-    Raises Refused once the event has started, and where the player has registered again.
+    Raises Refused once the event has started, and if the player has registered again.
     """
     with step(player.event, actor) as recorder:
         reload_player(player)
@@ -105,7 +105,7 @@ def undo_withdrawal(player: Player, actor: Actor) -> None:
 def reinstate_registration(recorder: Recorder, player: Player) -> None:
     """Within a step: register a withdrawn player again, or add to the waiting list.
 
-    Once rounds run the player waits to be added. Raises Refused where they have registered again.
+    Once rounds run the player waits to be added. Raises Refused if they have registered again.
     """
     _refuse_if_registered_again(recorder, player)
     place = waiting_list.entry_status(recorder)
@@ -119,7 +119,7 @@ def reinstate_registration(recorder: Recorder, player: Player) -> None:
 def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
     """Within a step: who was put out by mistake is in again from now on; decided matches stay.
 
-    Raises Refused where all places are taken while Swiss rounds run.
+    Raises Refused if all places are taken while Swiss rounds run.
     """
     if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)
@@ -138,9 +138,9 @@ def _refuse_if_registered_again(recorder: Recorder, player: Player) -> None:
 def undo_drop(player: Player, actor: Actor) -> None:
     """Undo a drop, as `drops.undo_drop` does.
 
-    Who was dropped as missing before the start waits where their place is gone. While Swiss rounds run nobody
-    waits: where somebody came late to the place, Refused says that all are taken. It also sends to the desk
-    a player who was missing when round 1 came out, because staff says what the rounds without them are.
+    Who was dropped as missing before the start waits where their place is gone. While Swiss rounds run no one
+    waits: if someone came late to the place, Refused says that all are taken. It also sends to the desk a
+    player who was missing when round 1 came out, because staff says what the rounds without them are.
     """
     drops.undo_drop(player, actor, place=lambda recorder: _place_after_drop(recorder, player))
 

@@ -64,7 +64,7 @@ def send_requested_link(event: Event, email: str) -> int:
 
 
 def send_private_link(player: Player, actor: Actor) -> None:
-    """Queue an email with a player's private link. Raises Refused where impossible."""
+    """Queue an email with a player's private link. Raises Refused if impossible."""
     if not player.email:
         raise Refused("no_address", player=player.name)
     if not can_send_email():
@@ -108,7 +108,7 @@ def can_email(player: Player) -> bool:
 
 
 def queue_welcome_email(player: Player) -> None:
-    """Send the private link to somebody who has just registered."""
+    """Send the private link to someone who has just registered."""
     if can_email(player):
         enqueue(PRIVATE_LINK_JOB, {"player": player.pk})
 

@@ -29,12 +29,11 @@ from tournament.shared import text
 def change_details(
     player: Player, actor: Actor, *, character_reason: str | None = None, **values: Unpack[EntryValues]
 ) -> None:
-    """Correct a player's name, e-mail, character, members or details; what is not given stays.
+    """Correct a player's name, email, character, members or details; what is not given stays.
 
-    The character is fixed once rounds are played. The organizer, who is the last judge, can
-    correct one that was mistyped: `character_reason` says why. Without one, the refusal says what the
-    correction does to the cut; None is from somebody who may not decide it. Raises Refused with every problem
-    at once.
+    The character is fixed once rounds are played. The organizer, who is the last judge, can correct one that
+    was mistyped: `character_reason` says why. Without one, the refusal says what the correction does to the
+    cut; None is from someone who may not decide it. Raises Refused with every problem at once.
     """
     stored_entry: EntryValues = {
         "name": player.name,

@@ -87,8 +87,8 @@ class RegistrationEntry:
 def register(event: Event, actor: Actor | None = None, **values: Unpack[EntryValues]) -> Player:
     """Register a player or team; add to the waiting list if the event is full.
 
-    Raises Refused with every problem at once: closed, name or e-mail missing or known, no character, a team
-    of the wrong size. `is_namesake` answers the question that a known name raises.
+    Raises Refused with every problem at once: closed, name or email missing or known, no character, a team of
+    the wrong size. `is_namesake` answers the question that a known name raises.
     """
     entry = RegistrationEntry.of(**values)
     with step(event, actor or VISITOR) as recorder:
@@ -135,8 +135,8 @@ def add_player(
     """Add a player by staff, also while Swiss rounds run.
 
     Each missed round counts as a loss or, with `missed` as `MISSED_AS_BYE`, a bye; where another player has
-    the bye of the running round, the two play at once. Raises Refused with every problem at once, and where
-    nobody can enter any more.
+    the bye of the running round, the two play at once. Raises Refused with every problem at once, and if no
+    one can enter any more.
     """
     entry = RegistrationEntry.of(**values)
     with step(event, actor) as recorder:
@@ -147,7 +147,7 @@ def add_player(
 def add_player_in_step(
     recorder: Recorder, entry: RegistrationEntry, *, missed_handling: str = MISSED_AS_LOSS
 ) -> Player:
-    """Write somebody down whose entry has no problems. Raises Refused where nobody can enter any more."""
+    """Write someone down whose entry has no problems. Raises Refused if no one can enter any more."""
     stages.refuse_late_entry(recorder.event)
     if recorder.event.phase == Event.Phase.SWISS:
         waiting_list.refuse_if_full(recorder.event)
@@ -163,8 +163,8 @@ def admit_player(player: Player, actor: Actor, *, missed_handling: str = MISSED_
     """Admit a player who waited when the event began, or was dropped as missing then.
 
     A second press changes nothing. `missed` is what each missed round is, as for `add_player`. Raises Refused
-    before the start, when the line moves by itself, where all places are taken or nobody can enter any more,
-    and for a disqualified one.
+    before the start, when the line moves by itself, if all places are taken or no one can enter any more, and
+    for a disqualified one.
     """
     with step(player.event, actor) as recorder:
         reload_player(player)

@@ -46,7 +46,7 @@ class PlayerCells:
 
     @property
     def entry(self) -> RegistrationEntry:
-        """The registration of somebody new."""
+        """The registration of someone new."""
         return RegistrationEntry(
             self.name, self.email, self.character, self.members, self.is_namesake, self.details
         )
@@ -59,7 +59,7 @@ class PlayerCells:
 
     @property
     def columns(self) -> dict[str, object]:
-        """Return what the line says of somebody known, by column; the spelling of the name stays."""
+        """Return what the line says of someone known, by column; the spelling of the name stays."""
         texts = {"email": self.email, "character": self.character, "members": self.members}
         return {**{name: value for name, value in texts.items() if value}, **self.facts}
 

@@ -60,7 +60,7 @@ def plan_player_import(
     rights: frozenset[Right] = ALL_RIGHTS,
     choices: ImportChoices | None = None,
 ) -> PlayerImportPlan:
-    """Return what each line would do for somebody with these rights. Writes nothing. Two queries."""
+    """Return what each line would do for someone with these rights. Writes nothing. Two queries."""
     reader = _ImportPlanner(event, rights, choices or ImportChoices())
     return PlayerImportPlan(tuple(reader.planned(line) for line in table.lines))
 
@@ -205,7 +205,7 @@ class _ImportPlanner:
         return PersonQuestion(fold_name(cells.name), tuple(self._namesakes(cells)), chosen_person)
 
     def _known(self, cells: PlayerCells) -> Player | None:
-        """Find the player of a line: by number for somebody else of a name, or by a unique name."""
+        """Find the player of a line: by number for someone else of a name, or by a unique name."""
         if cells.is_namesake:
             return self._numbered(cells)
         namesakes = self._namesakes(cells)

@@ -105,7 +105,7 @@ def _possible_namesakes(
 
 
 def next_namesake_number(event: Event, folded_name: str, excluded_player: Player | None = None) -> int:
-    """0 for the first of a name, otherwise the next that nobody of that name has."""
+    """0 for the first of a name, otherwise the next that no one of that name has."""
     last = (
         _other_players(event, excluded_player)
         .filter(folded_name=folded_name)

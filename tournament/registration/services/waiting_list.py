@@ -12,7 +12,7 @@ from tournament.registration.services.validation import BEFORE_START
 
 
 def free_places(event: Event) -> int | None:
-    """Return how many places are left; None where there is no limit. One query."""
+    """Return how many places are left; None if there is no limit. One query."""
     if event.capacity is None:
         return None
     registered_count = event.players.filter(
@@ -22,9 +22,9 @@ def free_places(event: Event) -> int | None:
 
 
 def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, object]]:
-    """Status and, where they have to wait, since when, of so many who come now: nobody overtakes the line.
+    """Status and, where they have to wait, since when, of so many who come now: no one overtakes the line.
 
-    In check-in, who is in the hall goes before who waits somewhere else. While rounds run nobody waits: who
+    In check-in, who is in the hall goes before who waits somewhere else. While rounds run no one waits: who
     waited for the start has stayed out, and who is let in late is in.
     """
     places = min(_open_places(recorder.event, count), count)
@@ -69,6 +69,6 @@ def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
 
 
 def refuse_if_full(event: Event) -> None:
-    """Raise Refused where all places are taken: while rounds run nobody waits for one."""
+    """Raise Refused if all places are taken: while rounds run no one waits for one."""
     if free_places(event) == 0:
         raise Refused("event_full", capacity=event.capacity)

@@ -235,7 +235,7 @@ def show_return(request: HttpRequest, event: Event, number: int) -> HttpResponse
 @console_page(Right.PLAYERS)
 @require_POST
 def save_character(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Declare the character of a player beside their decklist; 422 where that is refused."""
+    """Declare the character of a player beside their decklist; 422 if that is refused."""
     person = get_object_or_404(event.players.select_related("event"), number=number)
     character = request.POST.get("character", "").replace("\0", "")
     try:

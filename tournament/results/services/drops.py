@@ -40,7 +40,7 @@ class OpenMatchPolicy(StrEnum):
     BOTH = "both"
 
 
-# Choices that leave the open match as it is; both players cannot drop where there is none.
+# Choices that leave the open match as it is; both players cannot drop if there is none.
 NOTHING_MORE = (OpenMatchPolicy.PLAY, OpenMatchPolicy.BOTH)
 
 
@@ -102,7 +102,7 @@ def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion:
 
 
 def _find_loser_in_name(stage: Stage, match: Match) -> str:
-    """The worse seed of two who leave a group of four, where one must win; empty where both lose."""
+    """The worse seed of two who leave a group of four, where one must win; empty if both lose."""
     if not stage.needs_winner:
         return ""
     seeds = dict(stage.entrants.values_list("player_id", "seed"))
@@ -144,7 +144,7 @@ def find_open_match(player: Player) -> Match | None:
 
 
 def _forfeit_open_match(recorder: Recorder, match: Match, *, loser: str = "") -> None:
-    """The open match of who has left is won without play, or lost for both where both have left.
+    """The open match of who has left is won without play, or lost for both if both have left.
 
     `loser` names the side that loses where the organizer has decided.
     """

@@ -108,7 +108,7 @@ class CorrectionImpact(Published):
 
     @property
     def recommended_way(self) -> str:
-        """The way that disturbs the event least; empty where none has to be chosen."""
+        """The way that disturbs the event least; empty if none has to be chosen."""
         if self.falls:
             return RepairStrategy.FALL
         if self.repairs:
@@ -147,7 +147,7 @@ def preview_correction(match: Match, actor: Actor, **entry: Unpack[CorrectionEnt
 
     `entry` as for `enter_result`.
 
-    Raises Refused where the result itself is refused.
+    Raises Refused if the result itself is refused.
     """
     with transaction.atomic():
         try:

@@ -23,7 +23,7 @@ from tournament.results.services.writing import refuse_stale_revision, reload_ma
 from tournament.shared.coded_texts import BY_BOTH_PLAYERS, ON_SLIP, format_coded_text
 
 PLACES = MatchResult(outcome=Match.Outcome.PLACES.value)
-# So many equal reports make a result where no other says otherwise.
+# So many equal reports make a result if no other says otherwise.
 ENOUGH_REPORTS = 2
 
 

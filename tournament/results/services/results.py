@@ -55,13 +55,13 @@ def enter_result(
 ) -> Match:
     """Enter or correct the result of a match.
 
-    `seen_revision` is what the page showed: when somebody changed the match since, Conflict is raised and
+    `seen_revision` is what the page showed: when someone changed the match since, Conflict is raised and
     nothing is written; so is a different result without `overwrite`. The same result again changes nothing.
-    `entered_fields` are the arguments of `build_result`.
-    `drop` names sides (“p1”, “p2”) that leave the event with it. `way` says what becomes of what was made
-    from the old result (see `RepairStrategy`), `seen_plan` is the fingerprint of what the page showed of
-    it. `settlement` is what says the result where time was called. Raises Refused with every problem at
-    once; a result that cannot be is refused before anything is asked about it.
+    `entered_fields` are the arguments of `build_result`. `drop` names sides (“p1”, “p2”) that leave the event
+    with it. `way` says what becomes of what was made from the old result (see `RepairStrategy`), `seen_plan`
+    is the fingerprint of what the page showed of it. `settlement` is what says the result where time was
+    called. Raises Refused with every problem at once; a result that cannot be is refused before anything is
+    asked about it.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = reload_match(match)
@@ -185,11 +185,11 @@ def report_result(
 ) -> Match:
     """Report a match as a player; when the opponent reports the same, it is the result.
 
-    `said` are the fields of a result that players report.
-    A board that is None says nothing: what the team reported of it before stays.
-    With `ending` “concession” the loser by games gives up; where the game asks no consent and it is the
-    reporter, that stands at once. Two reports that differ leave the match open for a judge. Raises
-    Refused when the player is not in the match, the result already stands differently, or is impossible.
+    `said` are the fields of a result that players report. A board that is None says nothing: what the team
+    reported of it before stays. With `ending` “concession” the loser by games gives up; where the game asks
+    no consent and it is the reporter, that is at once. Two reports that differ leave the match open for a
+    judge. Raises Refused when the player is not in the match, the result already stands differently, or is
+    impossible.
     """
     actor = actor or Actor.of_player(player)
     with step(match.round.stage.event, actor) as recorder:

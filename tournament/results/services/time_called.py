@@ -33,9 +33,9 @@ INVALID_ANSWER = object()
 def save_answers(match: Match, actor: Actor, answers: Mapping[str, object], *, seat: str = "") -> TimeCalled:
     """Keep what was answered at a table and say how the match stands; on boards, at one of its seats.
 
-    `answers` are values, or the words of a form (“2”, “yes”, “p1”, “nobody”; empty: none), by the keys of the
-    questions. Raises Refused, with every answer that is none, when a match has no opponent or the round
-    is a draft, and for a seat that the match does not have.
+    `answers` are values, or the words of a form (“2”, “yes”, “p1”, “no one”; empty: none), by the keys of the
+    questions. Raises Refused, with every answer that is none, when a match has no opponent or the round is a
+    draft, and for a seat that the match does not have.
     """
     with step(match.round.stage.event, actor) as recorder:
         locked_match = _reload_match(recorder, match)
@@ -47,7 +47,7 @@ def save_answers(match: Match, actor: Actor, answers: Mapping[str, object], *, s
 
 
 def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | None = None) -> Match:
-    """Enter the result that follows from the kept answers, of all boards where there are any.
+    """Enter the result that follows from the kept answers, of all boards if there are any.
 
     `seen_revision` is what the page showed, as for every result. Raises Refused while there is none.
     """

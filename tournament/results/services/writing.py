@@ -30,7 +30,7 @@ from tournament.shared.hashes import derive_seed
 
 
 def reload_match(match: Match) -> Match:
-    """The match as it stands under the event's lock. Raises Conflict when it is gone."""
+    """The match as it is under the event's lock. Raises Conflict when it is gone."""
     locked_match = find_row(Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk))
     if locked_match is None:
         raise Conflict("match_gone")
@@ -60,7 +60,7 @@ def refuse_other_result(match: Match, wanted_result: MatchResult) -> None:
 
 
 def write_result(recorder: Recorder, match: Match, result: MatchResult, author: str) -> None:
-    """Write the result and its author. Raises Conflict when somebody else wrote since the match was read."""
+    """Write the result and its author. Raises Conflict when someone else wrote since the match was read."""
     updated_count = Match.objects.filter(pk=match.pk, revision=match.revision).update(
         revision=F("revision") + 1
     )
@@ -111,8 +111,8 @@ def apply_consequences(
 ) -> None:
     """Bring everything in line with a result that was just written over the result `was`.
 
-    Raises Refused where somebody has to choose a way first and `way` is empty, and Conflict where the
-    proposal of that way is another by now than the one with the mark `seen_mark`.
+    Raises Refused if someone has to choose a way first and `way` is empty, and Conflict where the proposal of
+    that way is another by now than the one with the mark `seen_mark`.
     """
     _refuse_unknown_strategy(way)
     if match.round.stage.is_elimination:

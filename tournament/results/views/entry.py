@@ -85,7 +85,7 @@ def _quick_places(request: HttpRequest, event: Event, round_: Round) -> HttpResp
 
 
 def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, ParsedSlip]:
-    """A typed line and the match that it names. Raises Refused where it is neither."""
+    """A typed line and the match that it names. Raises Refused if it is neither."""
     slip = parse_slip(
         _read_line(request)[0],
         get_game(event),
@@ -99,7 +99,7 @@ def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match
 
 
 def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None:
-    """The table whose row asks about a refused line, or None where the line names none of this round."""
+    """The table whose row asks about a refused line, or None if the line names none of this round."""
     try:
         return _read_slip(request, event, round_)[0].table
     except Refused:
@@ -170,7 +170,7 @@ def _repair_ways(match: Match, slip: ParsedSlip) -> Iterator[WayOut]:
 @console_page(Right.SCORE)
 @require_POST
 def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """The buttons of one table; the page's revision guards against overwriting somebody else's entry."""
+    """The buttons of one table; the page's revision guards against overwriting someone else's entry."""
     match = get_match(event, match_id)
     seen_revision = _parse_number(request.POST.get("revision", ""))
     score = request.POST.get("score", "").replace("\0", "")

@@ -38,7 +38,7 @@ def read_typed(request: HttpRequest) -> tuple[str, bool]:
 
 
 def read_line(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, ParsedPlaces]:
-    """A typed line and its table. Raises Refused where it is neither."""
+    """A typed line and its table. Raises Refused if it is neither."""
     line, _ = read_typed(request)
     table = read_table(line)
     if table is None:

@@ -80,7 +80,7 @@ def _load_shown(request: HttpRequest, event: Event, round_: Round, show: str) ->
 def _load_changes(
     request: HttpRequest, event: Event, round_: Round, show: str, since: str
 ) -> dict[str, object] | None:
-    """Load the rows that changed since a step; None where the page needs all of them."""
+    """Load the rows that changed since a step; None if the page needs all of them."""
     if not since.isdecimal() or len(since) > MAX_DIGITS or not get_stage_sides(round_.stage).is_duel:
         return None
     latest = find_latest_step(event)

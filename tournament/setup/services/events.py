@@ -80,8 +80,8 @@ def update_event(
 ) -> Event:
     """Change settings. What players rely on (game, format, match form) is fixed once rounds are played.
 
-    Raises Refused with everything that is wrong, and Conflict where the plan is another than the one with
-    the mark `seen_plan`.
+    Raises Refused with everything that is wrong, and Conflict if the plan is another than the one with the
+    mark `seen_plan`.
     """
     with step(event, actor) as recorder:
         refuse_outdated_plan(recorder.event, seen_plan)
@@ -134,7 +134,7 @@ def _fixed_problems(event: Event, changed_values: Mapping[str, object]) -> Itera
 
 
 def _pod_problems(event: Event, changed_values: Mapping[str, object]) -> Iterator[Refused]:
-    """Rounds inside pods need a format with pods, and stay as they are once a round is paired."""
+    """Rounds inside pods need a format with pods, and stay as they are once per round is paired."""
     if "pairing_options" not in changed_values:
         return
     wants_pods = parse_pairing_options(changed_values["pairing_options"]).inside_pods

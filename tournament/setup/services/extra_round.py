@@ -19,7 +19,7 @@ MOST_ROUNDS = 30
 
 
 def find_extra_round(event: Event) -> int:
-    """The number of the round that would come after the planned ones. Raises Refused where none can."""
+    """The number of the round that would come after the planned ones. Raises Refused if none can."""
     if event.phase == Event.Phase.CUT:
         raise Refused("no_extra_round.cut")
     stage = selectors.get_standings_stage(event) if event.phase == Event.Phase.SWISS else None
@@ -38,7 +38,7 @@ def add_round(event: Event, actor: Actor, *, why: str = "", seen_number: int | N
     """Plan one more Swiss round; return its number.
 
     `seen_number` is the number that the page showed. If someone added that round meanwhile, nothing changes.
-    Raises Refused where no round can be added.
+    Raises Refused if no round can be added.
     """
     with step(event, actor) as recorder:
         number = find_extra_round(recorder.event)

@@ -42,7 +42,7 @@ def normalize_settings(values: Values) -> dict[str, object]:
 
 
 def plan_fingerprint(event: Event) -> str:
-    """Return what somebody saw who looked at the plan of an event; another plan has another mark."""
+    """Return what someone saw who looked at the plan of an event; another plan has another mark."""
     return make_fingerprint([stage.as_data() for stage in get_plan(event)])
 
 
@@ -117,7 +117,7 @@ def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, object]) -
 
 
 def load_local_format(event: Event, overlay: Mapping[str, object]) -> rules.Format:
-    """The format with the overlay. Raises Refused where that does not fit it."""
+    """The format with the overlay. Raises Refused if that does not fit it."""
     try:
         return rules.load_format(event.game, event.format, rules=event.rules_version, overlay=overlay or None)
     except rules.BadOverlay as error:

@@ -155,8 +155,8 @@ def order_by_exit(
 ) -> tuple[tuple[StandingsLine, ...], int | None]:
     """The standings with those who qualified by wins first, and how many they are.
 
-    The number is None where wins do not decide: while players play on, and where no one has enough wins.
-    Groups of four are in order already, and two of each qualify.
+    The number is None if wins do not decide: while players play on, and where no one has enough wins. Groups
+    of four are in order already, and two of each qualify.
     """
     if stage.kind == Stage.Kind.GROUPS:
         return tuple(lines), QUALIFIERS * stage.entrants.values("group").distinct().count()

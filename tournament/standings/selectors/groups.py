@@ -77,7 +77,7 @@ class GroupTable(Published):
 
     @cached_property
     def cross_table(self) -> list[tuple[StandingsLine, list[str | None]]]:
-        """Each line with its results against everybody in the order of the table; None against oneself."""
+        """Each line with its results against everyone in the order of the table; None against oneself."""
         return [
             (line, [self._cell(line.player, other.player) for other in self.lines]) for line in self.lines
         ]

@@ -56,7 +56,7 @@ class PlayerDecision(Published):
 class CutSelection:
     """The qualified players by seed, and a reason for every player; `lines` are the standings behind them.
 
-    `clause` is where the game's documents describe such a cut; empty where none does.
+    `clause` is where the game's documents describe such a cut; empty if none does.
     """
 
     result: engine_cut.CutResult
@@ -156,5 +156,5 @@ def _name_player_ahead(why: Reason, names: Sequence[str]) -> Reason:
 
 
 def fingerprint_decisions(decisions: Iterable[PlayerDecision]) -> str:
-    """Return what somebody saw who looked at these decisions: who comes in, and everybody's order."""
+    """Return what someone saw who looked at these decisions: who comes in, and everyone's order."""
     return make_fingerprint([(each.player.pk, each.is_in) for each in decisions])

@@ -142,7 +142,7 @@ _standings_cache: SingleFlightCache[tuple[int, int, int | None], tuple[Standings
 
 
 def put_name_into_words(entry: Mapping[str, int | str]) -> dict[str, int | str]:
-    """A tiebreaker as data, with its name in words where it has the label of one of ours."""
+    """A tiebreaker as data, with its name in words if it has the label of one of ours."""
     return {
         "name" if key == "label" else key: say_reason(name_label(str(value))) if key == "label" else value
         for key, value in entry.items()
@@ -325,7 +325,7 @@ def _query_engine_event(event: Event, after_round: int | None, stage: Stage | No
 def _load_players(
     event: Event, shown_stage: tuple[int, int, str] | None
 ) -> list[tuple[int, str, int | None, int | None]]:
-    """Everybody of a stage (key, position, kind): its entrants, in a first Swiss stage all registered."""
+    """Everyone of a stage (key, position, kind): its entrants, in a first Swiss stage all registered."""
     players = event.players.filter(status=Player.Status.REGISTERED)
     if shown_stage is not None and (shown_stage[1] > 1 or shown_stage[2] != Stage.Kind.SWISS):
         players = players.filter(stage_places__stage_id=shown_stage[0])

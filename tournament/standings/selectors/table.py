@@ -96,7 +96,7 @@ class StandingsRow:
 
     @property
     def record(self) -> str:
-        """Wins, losses and, where there are any, draws: 3-1-1."""
+        """Wins, losses and, if there are any, draws: 3-1-1."""
         row = self.line.row
         return f"{row.wins}-{row.losses}" + (f"-{row.draws}" if row.draws else "")
 
@@ -138,7 +138,7 @@ class StandingsTable:
 
     @property
     def method(self) -> str:
-        """How the outlooks were found: exact, bounds, or empty where there are none."""
+        """How the outlooks were found: exact, bounds, or empty if there are none."""
         methods = {row.outlook.method for row in self.rows if row.outlook is not None}
         return "" if not methods & {"exact", "bounds"} else "bounds" if "bounds" in methods else "exact"
 

@@ -157,7 +157,7 @@ def can_stand_in(view: CardView) -> bool | None:
 
 @check("highlander.swaps")
 def crystal_swaps(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """No more swaps than Crystals, each for a basic slot, with a fitting card that lies in the deck."""
+    """No more swaps than Crystals, each for a basic slot, with a fitting card that is in the deck."""
     if not deck.options.get("substitutions"):
         return
     deck_view = view_deck(deck, rule)

@@ -20,7 +20,7 @@ Placed = tuple[str, Entry, CardView]
 
 
 def _foreign(deck_view: DeckView) -> list[tuple[Placed, Access]]:
-    """Every card that is not the deck's own and is not let in, or may not be; worked out once a deck."""
+    """Every card that is not the deck's own and is not let in, or may not be; worked out once per deck."""
     cached_cards = deck_view.cache.get("foreign")
     if isinstance(cached_cards, list):
         return cached_cards
@@ -57,7 +57,7 @@ def _judged(deck: Deck, rule: Rule, concerns: Callable[[CardView], bool], code: 
 
 
 def _fix_owners(deck: Deck, rule: Rule, wrong: list[Placed]) -> Fix:
-    """Bring the one weapon that all the cards need, where there is none yet; else take the cards out."""
+    """Bring the one weapon that all the cards need, if there is none yet; else take the cards out."""
     owners = {view.owner for _, _, view in wrong}
     is_of_weapon = all(view.owner_kind == "weapon" for _, _, view in wrong)
     if is_of_weapon and len(owners) == 1 and not view_deck(deck, rule).weapons:
@@ -136,7 +136,7 @@ def _amount_says(*, each: int | None = None) -> Reason:
 
 @check("highlander.allowance_amount", says=_amount_says)
 def allowance_amount(deck: Deck, rule: Rule, *, each: int | None = None) -> Iterator[Finding]:
-    """No more admitted cards than the allowance cards allow, where all of them give a number.
+    """No more admitted cards than the allowance cards allow, if all of them give a number.
 
     The document states no number, so one allowance card is enough unless the cards, or `each` for those that
     are silent, say otherwise.

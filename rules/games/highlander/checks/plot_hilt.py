@@ -148,7 +148,7 @@ def hilt_weapon(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 
 def _own_weapon(deck: Deck, rule: Rule, deck_view: DeckView) -> Fix:
-    """Put the persona's own weapon in the place of what is there."""
+    """Put the persona's own weapon in place of what is there."""
     if not deck_view.personas:
         return build_fix("add-persona-of-hilt")
     owner = deck_view.personas[0][0].card.name

@@ -98,7 +98,7 @@ def _is_one_card(one: CardView, two: CardView) -> bool | None:
     pairs: tuple[tuple[str | None, str | None], ...] = ((one.grid, two.grid), (one.text, two.text))
     are_quickenings = {one.is_a("quickening"), two.is_a("quickening")}
     if are_quickenings == {True}:
-        # All Quickenings bear one title, and that of another persona is another card.
+        # All Quickenings have one title, and that of another persona is another card.
         pairs = ((get_quickening_persona(one), get_quickening_persona(two)), *pairs)
     if any(a is not None and b is not None and a != b for a, b in pairs):
         return False

@@ -137,7 +137,7 @@ def _fault(deck_view: DeckView, target: ViewedEntry | None) -> Reason | None:
 
 @check("highlander.raise")
 def restriction_raise(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """A declared raise names a card that may normally be included and bears no signature."""
+    """A declared raise names a card that may normally be included and has no signature."""
     if not deck.options.get("restriction_raise"):
         return
     declared_option = get_declared_raises(view_deck(deck, rule))
@@ -229,7 +229,7 @@ def _card(viewed_entry: ViewedEntry) -> object:
 
 
 def _limit(viewed_entries: list[ViewedEntry], raised_limits: list[RestrictionRaise]) -> int | None:
-    """The lowest number that is known of these printings, with what raises it; None where none has one."""
+    """The lowest number that is known of these printings, with what raises it; None if none has one."""
     numbers = [view.restriction for _, view in viewed_entries if view.restriction]
     if not numbers:
         return None

@@ -95,7 +95,7 @@ def _doubt_unused(rule: Rule, unused_entries: list[ViewedEntry]) -> Iterator[Fin
 
 
 def _missing_to_rest(rule: Rule, viewed_entry: ViewedEntry) -> str | None:
-    """The fact that would tell whether a card of the pool may rest; None where that is known."""
+    """The fact that would tell whether a card of the pool may rest; None if that is known."""
     entry, view = viewed_entry
     if not view.is_known:
         return None
@@ -282,7 +282,7 @@ def _no_persona(rule: Rule, offered_personas: list[ViewedEntry]) -> Finding:
 
 @check("highlander.starting_ability")
 def starting_ability(deck: Deck, rule: Rule, *, ability: int) -> Iterator[Finding]:
-    """The registered starting ability, where one is registered."""
+    """The registered starting ability, if one is registered."""
     declared_option = deck.options.get("starting_ability")
     if declared_option is None or declared_option == ability:
         return

@@ -147,7 +147,7 @@ def _absent(
 
 
 def _cite(rule: Rule, views: list[CardView], fact: str) -> Citation:
-    """The errata that say so of these cards; nothing where the cards themselves do."""
+    """The errata that say so of these cards; nothing if the cards themselves do."""
     errata = [erratum for view in views for erratum in view.errata if fact in erratum]
     return rule.lists.cite("errata", errata)
 

@@ -56,8 +56,8 @@ def load_system(name: str, **options: object) -> System:
 
     Options: `floor` (of the opponents' percentages; 0 for none), `own_floor` (true: one's own percentage has
     it too), `drawn_games` (the game points of a drawn game, 1 or 0), `year` (of the FIDE regulations, 2024 or
-    2026), `forfeits_meet` (whether two who were paired and did not play have met). An option is refused where
-    no tiebreaker of the system knows it. Raises EngineError.
+    2026), `forfeits_meet` (whether two who were paired and did not play have met). An option is refused if no
+    tiebreaker of the system knows it. Raises EngineError.
     """
     if name not in system_names():
         raise make_error("system-unknown", system=truncate(name), known=system_names())

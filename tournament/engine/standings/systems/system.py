@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Tiebreaker(NamedTuple):
     """One tiebreaker of a system: its kind with parameters, under a key and a name.
 
-    The name is one of ours, by its `label`, or `own_name`, as somebody wrote it.
+    The name is one of ours, by its `label`, or `own_name`, as someone wrote it.
     """
 
     key: str

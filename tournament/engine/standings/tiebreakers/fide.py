@@ -66,7 +66,7 @@ def _adjusted(table: CrossTable) -> list[int]:
 
 
 def _contributions(tally: TiebreakerContext, year: int) -> list[Sequence[int]]:
-    """The opponents' scores round by round, dummies in the place of opponents who were not played."""
+    """The opponents' scores round by round, dummies in place of opponents who were not played."""
     return [
         tally.once(("fide", year, number), partial(_round_scores, tally, number, year)).numerators
         for number in range(len(tally.table.rounds))

@@ -25,7 +25,7 @@ Compute = Callable[[TiebreakerContext, ColumnArrays, Params], Column]
 
 
 def column(tally: TiebreakerContext, kind_name: str, params: Params) -> Column | None:
-    """The column of a kind; None where it has to be computed over lists."""
+    """The column of a kind; None if it has to be computed over lists."""
     arrays, compute = tally.table.arrays, KINDS.get(kind_name)
     if arrays is None or compute is None:
         return None
@@ -221,7 +221,7 @@ def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
 
 
 def _contributions(tally: TiebreakerContext, arrays: ColumnArrays, year: int) -> Any:
-    """The opponents' scores round by round, dummies in the place of opponents who were not played (16.4)."""
+    """The opponents' scores round by round, dummies in place of opponents who were not played (16.4)."""
     own, scores = arrays.scores, arrays.of_opponents(_adjusted(tally, arrays))
     is_capped = year >= fide.YEAR_OF_THE_CAP
     alone = np.minimum(own, _draw(tally) * len(arrays)) if is_capped else own

@@ -31,7 +31,7 @@ def ratio(
 ) -> Column:
     """parts / (unit * wholes) over one denominator, with a floor; 0 without a whole.
 
-    The floor lies under those alone who have a counted round: who never played has 0.
+    The floor is under those alone who have a counted round: who never played has 0.
     """
     least = Fraction(floor)
     sizes = set(wholes)
