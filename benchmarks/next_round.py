@@ -89,7 +89,7 @@ def play(event: Event, luck: random.Random) -> None:
 
 
 def bare_write(event: Event) -> None:
-    """The same number of rows, written and thrown away: what the database alone costs."""
+    """The same number of rows, written and discarded: what the database alone costs."""
     like = Round.objects.filter(stage__event=event).last()
     with transaction.atomic():
         new_round = Round.objects.create(stage=like.stage, number=99, seed=1, paired_at=timezone.now())

@@ -1,9 +1,9 @@
-"""Pictures of every screen and every sheet, made of a venue of its own that is thrown away afterwards.
+"""Pictures of every screen and every sheet, made of a venue of its own that is discarded afterwards.
 
 python bin/_screenshots.py [--language CODE] [part of a name ...]     sheets begin with "print-"
 python bin/_screenshots.py docs     the pictures of the documentation alone
 
-The language en-xa is that of the tests, which no one speaks. Each language has a folder of its own.
+The language en-xa is the pseudo-locale of the tests. Each language has a folder of its own.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class ListTerms:
 
 @dataclass(frozen=True, slots=True)
 class ByName:
-    """How cards that share a name are told apart on a line.
+    """How cards that share a name are distinguished on a line.
 
     `owner` is the fact that names whom a card belongs to. A card of the `leader_types` in the list makes the
     cards of its owner the ones that are meant. Of the names in `told_by_number`, each number is another

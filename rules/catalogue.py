@@ -97,7 +97,7 @@ def _plain(facts: Mapping[str, object]) -> dict[str, object]:
 
 
 def _key(record: CatalogueRecord, facts: Mapping[str, object], records_by_key: Mapping[str, object]) -> str:
-    """The record's own key, else set and number, else its name; told apart where it is taken."""
+    """The record's own key, else set and number, else its name; distinguished where it is taken."""
     printing = f"{facts['set']}-{facts['number']}" if facts.get("set") and facts.get("number") else None
     key = record.key or _identifier(facts) or printing or str(facts.get("name", facts.get("title")))
     return key if key not in records_by_key else f"{key} ({render('reason', record.place)})"

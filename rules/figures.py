@@ -46,7 +46,7 @@ class Bar:
 
     @property
     def whole(self) -> int:
-        """The number that fills the bar where it stands alone."""
+        """The number that fills the bar where it is alone."""
         return max(self.found, self.most or self.least, 1)
 
     @property

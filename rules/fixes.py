@@ -93,8 +93,8 @@ def _may_move_in(rule: Rule, deck: Deck) -> bool:
 def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming: int = 0) -> Fix:
     """Take cards out, and say how many other cards each zone then needs to keep its size.
 
-    A card that is elsewhere than where it belongs is taken out of the zone in which it lies. So many cards
-    are `coming` into these zones otherwise.
+    A card that is elsewhere than where it belongs is taken out of the zone in which it is. So many cards are
+    `coming` into these zones otherwise.
     """
     removed_entries: dict[str, list[tuple[Entry, int]]] = {}
     for zone, entry, qty in takes:

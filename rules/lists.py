@@ -1,7 +1,7 @@
 """Dated editions of bans, errata and identities.
 
-An edition is a whole list as it stood from one day on, never a change to another. Several editions of one
-kind may exist for a set of rules; the one with the highest number that is in force on the day counts.
+An edition is a whole list as it was from one day on, never a change to another. Several editions of one kind
+may exist for a set of rules; the one with the highest number that is in force on the day counts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -174,7 +174,7 @@ def _printed(entry: Mapping[str, object]) -> Mapping[str, object]:
 class Lists:
     """The editions that are in force together, made ready for looking cards up.
 
-    `ranked_types` are the types of which one name has several versions told apart by `rank_attribute`.
+    `ranked_types` are the types of which one name has several versions distinguished by `rank_attribute`.
     """
 
     def __init__(
@@ -333,7 +333,7 @@ class Lists:
         return rank if type(rank) is int else UNKNOWN
 
     def _set_apart(self, family: str, card: CardFacts) -> Identity:
-        """One of several cards that share a name: told apart by the printings listed for each."""
+        """One of several cards that share a name: distinguished by the printings listed for each."""
         answers = [match_card(card, printing) for printing in self._apart[family]]
         if "yes" in answers:
             return Identity(family, _version(family, f"printing {answers.index('yes')}"), set_apart=True)

@@ -99,7 +99,7 @@ def parse(text: str) -> Pattern:
 
 
 def _parse(text: str, at: int, literal: re.Pattern[str]) -> tuple[Pattern, int]:
-    """The parts from `at` to the brace that closes them, and where that stands."""
+    """The parts from `at` to the brace that closes them, and where that is."""
     parts: list[Part] = []
     while True:
         end = _end(literal, text, at)

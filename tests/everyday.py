@@ -50,8 +50,8 @@ def each_case(
 ) -> Callable[[Test], Test]:
     """Let a test go through all cases of a table, and fail with all that are wrong.
 
-    To be a test of its own costs most cases more than to be tried. They share the test's fixtures:
-    what a case changes, `around` takes back. Takes what `parametrize` takes.
+    To be a test of its own costs most cases more than to be tried. They share the test's fixtures: what a
+    case changes, `around` undoes. Takes what `parametrize` takes.
     """
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     table = list(_everyday_cases(arguments, cases))

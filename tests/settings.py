@@ -21,7 +21,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
-# As in a hall: a page of styles and scripts is fetched once by each phone, not once per page.
+# As in a venue: a page of styles and scripts is fetched once by each phone, not once per page.
 WHITENOISE_AUTOREFRESH = False
 WHITENOISE_MAX_AGE = 3600
 ALLOWED_HOSTS = ["*"]

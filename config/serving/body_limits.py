@@ -226,7 +226,7 @@ def _forget_body(request: HttpRequest, length: int) -> None:
     """Let nothing read the body any more.
 
     A WSGI server closes the connection after the answer. What is still unread then would make the answer
-    itself be lost, so some of it is read and thrown away.
+    itself be lost, so some of it is read and discarded.
     """
     if isinstance(request, WSGIRequest):
         until, bytes_left = time.monotonic() + DISCARD_SECONDS, min(length, DISCARD_BYTES)

@@ -82,7 +82,7 @@ def with_length(scope: Message, length: int) -> Message:
 async def send_early(start: Message, content: bytes, receive: Receive, send: Send) -> None:
     """Answer while the body is still on its way.
 
-    What arrives afterwards is thrown away for a while: a connection that is closed with unread data loses the
+    What arrives afterwards is discarded for a while: a connection that is closed with unread data loses the
     answer with it.
     """
     await send({**start, "headers": [*start["headers"], (b"Connection", b"close")]})

@@ -1,7 +1,7 @@
 """Django behind our own server: one of a few threads answers a whole request.
 
 Django's handler for such servers begins a thread for each request and passes it to and fro at every
-middleware, because a view may be asynchronous. None of ours is; live streams, which are, are in front.
+middleware, because a view may be asynchronous. None of Ringside's views is; live streams, which are, come first.
 """
 
 from __future__ import annotations

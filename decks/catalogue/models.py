@@ -249,7 +249,7 @@ class CatalogueImport(models.Model):
 
 
 class ImportedFile(models.Model):
-    """The bytes of a file, compressed; they go once it is written or thrown away.
+    """The bytes of a file, compressed; they go once it is written or discarded.
 
     What was entered in the grid of facts is a file too. `removed_facts` are the facts that were cleared
     there, by the keys of their printings.

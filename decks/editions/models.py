@@ -17,7 +17,7 @@ from decks.shared.immutable_rows import ImmutableRowError
 
 
 class EditionQuerySet(models.QuerySet["ListEdition"]):
-    """Editions; in bulk, too, only drafts can be changed or thrown away."""
+    """Editions; in bulk, too, only drafts can be changed or discarded."""
 
     def published(self) -> EditionQuerySet:
         return self.filter(state=ListEdition.State.PUBLISHED)

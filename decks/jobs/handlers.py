@@ -159,7 +159,7 @@ class Run:
         return self._update(claim=None, lease_until=None, **changes)
 
     def save(self, name: str, content: bytes) -> Path:
-        """Store `content` as the file that the job makes, complete or not at all; returns where it lies.
+        """Store `content` as the file that the job makes, complete or not at all; returns where it is.
 
         `name` is a plain file name. Raises ValueError when it is a path.
         """

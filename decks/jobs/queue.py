@@ -151,7 +151,7 @@ class SweepResult:
 
 
 def sweep() -> SweepResult:
-    """Take back jobs whose lease has run out and repeat unanswered hints; safe anywhere and at any time."""
+    """Reclaim jobs whose lease has run out and repeat unanswered hints; safe anywhere and at any time."""
     now = timezone.now()
     expired_jobs = Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now)
     # Asking first spares the database a writer every two seconds.

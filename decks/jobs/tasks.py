@@ -39,7 +39,7 @@ def run_job(job_id: str) -> None:
 
 @shared_task(name="decks.sweep_jobs")
 def sweep_jobs() -> None:
-    """Take back lost jobs and repeat lost hints."""
+    """Reclaim lost jobs and repeat lost hints."""
     with one_line_on_a_full_disk():
         queue.sweep()
 

@@ -69,7 +69,7 @@ class LineMatcher:
         return LineMatch("ambiguous", reasons=(why,), suggestions=self._tables.suggestions(places, 100))
 
     def _by_readings(self, line: DeckLine, budget: SearchBudget) -> LineMatch:
-        """Try the words as they stand, then taken apart, then the other readings with the same quantity."""
+        """Try the words as they are, then taken apart, then the other readings with the same quantity."""
         literal = self._literal(line)
         stated_sets = () if literal else self._tables.find_stated_sets(line.ignored)
         code = line.set_code or next(iter(stated_sets), None)

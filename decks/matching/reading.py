@@ -355,7 +355,7 @@ def to_written_list(
 def _open_reading(lines: Sequence[CheckedLine], deck: ParsedDeck | None) -> OpenReading:
     """Return what the questions of the list leave open.
 
-    If it is read otherwise by now, where every card lies.
+    If it is read otherwise by now, where every card is.
     """
     if deck is None:
         return OpenReading()

@@ -184,7 +184,7 @@ class AffectedEvent(Published):
 
     @property
     def words(self) -> str:
-        """Return what becomes of its lists: “2 of 9 would break, 1 mended”."""
+        """Return what becomes of its lists: “2 of 9 would break, 1 legal again”."""
         counts = reason("lists_affected", broken=self.broken, lists=self.lists, mended=self.mended)
         return format_reason("reason", counts)
 

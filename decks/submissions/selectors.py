@@ -212,7 +212,7 @@ def find_version_questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
 def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> str:
     """The cards of a version as a file of a type, one of `FILE_TYPES`.
 
-    Raises Refused (cannot_export, questions_open): a file says where each card lies, and so would answer.
+    Raises Refused (cannot_export, questions_open): a file says where each card is, and so would answer.
     """
     if asking := to_checked_list(version).asking_lines:
         raise Refused("questions_open.submitted", lines=asking, count=len(asking))

@@ -214,7 +214,7 @@ def only_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
 
 @check("types_in_zones")
 def types_in_zones(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Cards are only in zones in which, by the data of the game, cards of their type lie."""
+    """Cards are only in zones in which, by the data of the game, cards of their type belong."""
     misplaced_entries: list[tuple[Removal, str]] = []
     open_cards: list[Entry] = []
     for zone in rule.setting.zones:

@@ -1,4 +1,4 @@
-"""The hall screen and the clock in a browser: a wrong clock, a server that goes and comes back."""
+"""The venue screen and the clock in a browser: a wrong clock, a server that goes and comes back."""
 
 from __future__ import annotations
 

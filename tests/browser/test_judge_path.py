@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def running_event() -> Event:
-    """Round 1 of four players who have all handed in a list; its clock runs."""
+    """Round 1 of four players who have all submitted a list; its clock runs."""
     small_catalogue()
     event = make_event()
     for player in add_players(event, 4):

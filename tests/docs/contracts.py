@@ -15,7 +15,7 @@ Layers = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Contracts:
-    """Layers from top to bottom; a layer holds the names that stand side by side.
+    """Layers from top to bottom; a layer holds the names that are side by side.
 
     `rooms` has the layers of each package that has rooms; `pure` names the modules without Django.
     """

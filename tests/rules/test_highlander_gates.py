@@ -61,7 +61,7 @@ def told(deck: Deck, key: str, *, but: frozenset[str]) -> list[str]:
 
 
 MISPLACED = frozenset({"HL-L62"})
-# Rules of every card of a list, wherever it lies: editions, versions, bans, errata, and the opened cards.
+# Rules of every card of a list, wherever it is: editions, versions, bans, errata, and the opened cards.
 OF_EVERY_CARD = MISPLACED | {"HL-L01", "HL-L04", "HL-L36", "HL-L37", "HL-L38"}
 
 

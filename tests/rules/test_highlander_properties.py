@@ -130,12 +130,12 @@ def test_every_finding_is_a_sentence_with_a_clause_and_comes_once(deck: Deck, ke
         assert finding.version == "1.7"
 
 
-# Fillers that no deck here holds, so that a mend never brings another fault with it.
+# Fillers that no deck here holds, so that a fix never brings another fault with it.
 FRESH = cycle(f"F{number}" for number in range(15, 21))
 
 
 def supply(change: Change) -> CardFacts:
-    """A card that fits what a mend asks for: a basic, a persona, a lean card, or a filler."""
+    """A card that fits what a fix asks for: a basic, a persona, a lean card, or a filler."""
     wanted_facts = dict(change.wanted or {})
     if "basic" in wanted_facts:
         return CARDS[str(wanted_facts["basic"])]

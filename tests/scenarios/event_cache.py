@@ -55,7 +55,7 @@ class Memory:
         self.allowed = self.allowed and REPLACING.isdisjoint(names)
 
     def built(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:
-        """Return what `make` returns, built now or as it stood when it was.
+        """Return what `make` returns, built now or as it was when it was.
 
         `about` is the row that it was given.
         """
@@ -113,7 +113,7 @@ class Memory:
 
     @staticmethod
     def _mark() -> tuple[Any, ...]:
-        """Something that is another as soon as anything is written or taken back."""
+        """Something that is another as soon as anything is written or undone."""
         connection.ensure_connection()
         return (id(connection.connection), keeper().written(), tuple(connection.savepoint_ids))
 

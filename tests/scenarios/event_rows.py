@@ -1,4 +1,4 @@
-"""Every row of an event as it stands, for tests that ask whether nothing else changed."""
+"""Every row of an event in its current state, for tests that ask whether nothing else changed."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def is_empty_and_open(event: Event) -> bool:
 
 
 def empty_list(event: Event) -> DeckList:
-    """The list of someone who has handed in nothing, not yet written."""
+    """The list of someone who has submitted nothing, not yet written."""
     return DeckList(
         game=event.game,
         format_key=event.format,

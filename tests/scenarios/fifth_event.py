@@ -78,7 +78,7 @@ def register(event: Event) -> list[Player]:
 
 
 def submit_lists(players: list[Player]) -> None:
-    """Each hands in a list with a struck flag and three stones in the bow; the form says what they are."""
+    """Each submits a list with a struck flag and three stones in the bow; the form says what they are."""
     declared = {"declared.flag": "no", "declared.ballast.B": "3"}
     for player in players:
         phone, address = Client(), reverse("player_list", args=[player.token])

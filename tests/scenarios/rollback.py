@@ -10,7 +10,7 @@ from django.db import transaction
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """Take back what is written inside; for tests in a transaction."""
+    """Undo what is written inside; for tests in a transaction."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

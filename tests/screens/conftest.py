@@ -1,4 +1,4 @@
-"""All pages of the hall, fetched once; a browser then gets them from here, as quickly as it can ask."""
+"""All pages of the venue, fetched once; a browser then gets them from here, as quickly as it can ask."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Hall:
-    """All that is read of the hall: its pages, its sheets by name, and what people and data wrote in it."""
+    """All that is read of the venue: its pages, its sheets by name, and what people and data wrote in it."""
 
     pages: list[Page]
     sheets: dict[str, str]
@@ -48,9 +48,9 @@ class Hall:
 
 @pytest.fixture(scope="session")
 def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Hall, Hall]:
-    """The hall in English, and in the language that no one speaks; it is gone itself when this returns.
+    """The venue in English, and in the pseudo-locale; it is gone itself when this returns.
 
-    The processes of a run share what the first of them fetches: to build a hall takes longer than all else.
+    The processes of a run share what the first of them fetches: to build a venue takes longer than all else.
     """
     with django_db_blocker.unblock():
         return _share(lambda: _fetch(tmp_path_factory.mktemp("hall")))
@@ -58,13 +58,13 @@ def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
 
 @pytest.fixture(scope="session")
 def pages(halls: tuple[Hall, Hall]) -> list[Page]:
-    """Every page of the hall."""
+    """Every page of the venue."""
     return halls[0].pages
 
 
 @pytest.fixture(scope="session")
 def pseudo_hall(halls: tuple[Hall, Hall]) -> Hall:
-    """The same in the language that no one speaks, sheets too."""
+    """The same in the pseudo-locale, sheets too."""
     return halls[1]
 
 
@@ -87,7 +87,7 @@ def _fetch(folder: Path) -> tuple[Hall, Hall]:
 
 
 def _read_hall(moments: dict[str, Event], language: str) -> Hall:
-    """Read the hall in a language; what its pages write when they are read is taken back."""
+    """Read the venue in a language; what its pages write when they are read is undone."""
     with transaction.atomic():
         Event.objects.update(language=language)
         events = {moment: Event.objects.get(pk=event.pk) for moment, event in moments.items()}

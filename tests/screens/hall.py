@@ -1,4 +1,4 @@
-"""A hall in which there is something to see on every screen: the demo, and an event in each other moment."""
+"""A venue in which there is something to see on every screen: the demo, and an event in each other moment."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CATALOGUE = """{"game": "ufs", "cards": {"storm-9": {"name": "Storm of Nine", "t
 
 
 def owner_of_demo() -> User:
-    """Olga, who owns every event of the hall and keeps catalogue and lists."""
+    """Olga, who owns every event of the venue and keeps catalogue and lists."""
     role = (
         StaffRole.objects.filter(kind=StaffRole.Kind.OWNER, event__is_demo=True)
         .select_related("user")

@@ -1,4 +1,4 @@
-"""Every printed sheet of the hall as a page, in every moment of an event, and what people and data wrote."""
+"""Every printed sheet of the venue as a page, in every moment of an event, and what people and data wrote."""
 
 from __future__ import annotations
 

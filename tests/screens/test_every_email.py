@@ -1,4 +1,4 @@
-"""Every email can be translated: in the language that no one speaks, nothing but names is English."""
+"""Every email can be translated: in the pseudo-locale, nothing but names is English."""
 
 from __future__ import annotations
 

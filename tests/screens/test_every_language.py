@@ -1,4 +1,4 @@
-"""Every page can be translated: in the language that no one speaks, all its texts are in brackets."""
+"""Every page can be translated: in the pseudo-locale, all its texts are in brackets."""
 
 from __future__ import annotations
 

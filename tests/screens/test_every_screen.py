@@ -32,7 +32,7 @@ RULES = {
         "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     }
 }
-# Where a node stands is not told. What is fetched beforehand is sound and film, of which there are none.
+# axe does not report the place of a node. Preloading is for sound and film, of which there are none.
 QUICKLY = {"resultTypes": ["violations"], "selectors": False, "preload": machine.whole()}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 WIDER = """() => document.documentElement.scrollWidth > innerWidth

@@ -1,4 +1,4 @@
-"""Every printed sheet can be translated: in the language that no one speaks, only names are English."""
+"""Every printed sheet can be translated: in the pseudo-locale, only names are English."""
 
 from __future__ import annotations
 

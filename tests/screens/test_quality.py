@@ -60,7 +60,9 @@ SETTLED = """() => new Promise((done) => {
 
 
 def is_public_page(page: Page) -> bool:
-    """A page of ours that needs no account and that is not a hall screen, which has a document of its own."""
+    """A page of Ringside that needs no account and that is not a venue screen, which has a document of its
+    own.
+    """
     return page.screen.who in ("public", "player") and page.screen.page not in ("screen", "print_page")
 
 

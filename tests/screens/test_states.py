@@ -53,7 +53,7 @@ OURS = ValueError("ours")
 FULL = OSError(errno.ENOSPC, "No space left on device")
 HOME = 'href="/"'
 NOT_SHOWN = "This event is not available"
-# No one can press anything on a hall screen, nor does anyone read on it what a new look would interrupt.
+# No one can press anything on a venue screen, nor does anyone read on it what a new look would interrupt.
 AGAIN = "This screen updates automatically"
 LOOK_AGAIN = ("no_such_screen",)
 MAY_LOOK_AGAIN = {**RULES, "rules": {"meta-refresh": {"enabled": False}}}

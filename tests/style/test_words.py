@@ -43,7 +43,7 @@ SHOWN_ATTRIBUTES = re.compile(
 
 
 class Text(NamedTuple):
-    """A piece of text that people read, and where it stands."""
+    """A piece of text that people read, and where it is."""
 
     place: str
     words: str

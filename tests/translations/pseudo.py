@@ -1,4 +1,4 @@
-"""A language that no one speaks: ⟦Ḽǿǿķş ļįķḗ ŧħįş⟧, longer than English, so that forgotten texts stand out.
+"""The pseudo-locale: ⟦Ḽǿǿķş ļįķḗ ŧħįş⟧, longer than English, so that forgotten texts stand out.
 
 Every text of Ringside has brackets in it. What is outside brackets cannot be translated, unless
 `translate="no"` says that people or data wrote it.
@@ -64,7 +64,7 @@ def accent_pattern(pattern: Pattern) -> Pattern:
 
 
 class PseudoMessage(Message):
-    """A message of the rules in the language that no one speaks."""
+    """A message of the rules in the pseudo-locale."""
 
     @cached_property
     def text(self) -> Pattern:
@@ -88,7 +88,7 @@ class PseudoMessages(Messages):
 
 
 class PseudoTranslation(trans_real.DjangoTranslation):
-    """Django's texts and ours in the language that no one speaks."""
+    """Django's texts and ours in the pseudo-locale."""
 
     def __init__(self) -> None:
         super().__init__("en")

@@ -94,7 +94,7 @@ def get_rights_to_undo(changed_columns: Iterable[tuple[str, frozenset[str] | Non
 
     Undoing needs the right to do: settings and pairs that never meet need `manage`, penalties, deck checks
     and rulings `judge`, lists `lists`, email addresses `links`, roles and invitations `own`. What rounds and
-    hall screens change in passing needs nothing more.
+    venue screens change in passing needs nothing more.
     """
     return frozenset({Right.UNDO, *filter(None, (_right_to_undo(*change) for change in changed_columns))})
 

@@ -88,7 +88,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # ── Limits ───────────────────────────────────────────────────────────────────────────────────────────
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count this try before the password is read; a right one is taken back by `authenticate`."""
+        """Count this try before the password is read; a right one is undone by `authenticate`."""
         login = self._get_login_attempts_cache_key(request, **credentials)
         device_key = known_devices.get_limit_key(request, login)
         limits = (

@@ -28,7 +28,8 @@ Parts = Iterator[tuple[str, Any]]
 
 
 def read_archive(source: bytes | str | IO[bytes]) -> Document:
-    """The document in a file or text. Raises Refused when it is too large, no JSON, or no archive of ours.
+    """The document in a file or text. Raises Refused when it is too large, no JSON, or no archive of
+    Ringside.
 
     A file is read twice: first to judge it, holding nothing of it, then to build the document.
     """

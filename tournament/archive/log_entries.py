@@ -1,7 +1,7 @@
 """Export and restore the log of an event: row ids become places, and places ids.
 
-Rows that stand are numbered 1, 2, … in the order of what they hold, which is the same wherever the event
-lies; rows that are gone but may come back by an undo are numbered -1, -2, … in the order they were made in.
+Rows that stand are numbered 1, 2, … in the order of what they hold, which is the same wherever the event is;
+rows that are gone but may come back by an undo are numbered -1, -2, … in the order they were made in.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def _place_to_id(event: Event, lines: Sequence[Document]) -> IdTranslator:
 
 
 def _create_empty_decklists(event: Event, ids: Sequence[int]) -> None:
-    """The lists of registrations that were taken back: their versions do not travel, their places do."""
+    """The lists of registrations that were undone: their versions do not travel, their places do."""
     DeckList.objects.bulk_create(
         DeckList(
             pk=pk,

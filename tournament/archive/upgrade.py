@@ -269,7 +269,7 @@ def _versions(players: Sequence[Document]) -> Iterator[Document]:
 
 
 def _name_players(players: Sequence[Document]) -> None:
-    """Give players the folded names by which namesakes are told apart."""
+    """Give players the folded names by which namesakes are distinguished."""
     counts_by_name: Counter[str] = Counter()
     for player in players:
         _fill_in(player, FIRST_PLAYER_VALUES)

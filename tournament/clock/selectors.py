@@ -54,7 +54,7 @@ class TableExtension(Published):
 
     @property
     def words(self) -> str:
-        """The time as the hall says it: 3 minutes."""
+        """The time as the venue says it: 3 minutes."""
         return format_duration(self.seconds)
 
 

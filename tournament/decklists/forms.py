@@ -96,11 +96,11 @@ class DeckListForm(forms.Form):
         return content
 
     def source(self) -> str | bytes:
-        """Return what was handed in: the file if one came along, else the text."""
+        """Return what was submitted: the file if one came along, else the text."""
         return self.cleaned_data.get("file") or self.cleaned_data.get("text") or ""
 
     def original_text(self) -> str:
-        """Return the file that the list was made from; empty if a file is handed in now."""
+        """Return the file that the list was made from; empty if a file is submitted now."""
         return "" if self.cleaned_data.get("file") else self.cleaned_data.get("original") or ""
 
     def pool_text(self) -> str:
@@ -108,7 +108,7 @@ class DeckListForm(forms.Form):
         return self.cleaned_data.get("pool") or ""
 
     def clean(self) -> dict[str, object]:
-        """Show what a file held where it can be mended, should the list come back."""
+        """Show what a file held where it can be fixed, should the list come back."""
         super().clean()
         values = self.cleaned_data
         decoded_text = decode(values.get("file") or b"")
@@ -269,7 +269,7 @@ class DeckListForm(forms.Form):
 
 
 class StaffListForm(DeckListForm):
-    """A list that staff hands in for a player, or a correction of theirs."""
+    """A list that staff submits for a player, or a correction of theirs."""
 
     reason = forms.CharField(
         max_length=400,

@@ -15,7 +15,7 @@ from decks.submissions.models import VerdictOutcome
 class ExchangeCheck(models.Model):
     """One exchange as it was presented at the table, and the verdict on it.
 
-    `stage` and `round` are plain numbers: a round that is taken back does not take the record with it.
+    `stage` and `round` are plain numbers: a round that is undone does not take the record with it.
     `taken_out` and `brought_in` hold records with `card`, `name` and `qty`.
     """
 

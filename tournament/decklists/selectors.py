@@ -247,7 +247,7 @@ class ExchangeRecord:
 
 
 def exchange_records(player: Player) -> list[ExchangeRecord]:
-    """The checked exchanges with their cards told apart. Three queries."""
+    """The checked exchanges with their cards distinguished. Three queries."""
     namesake_places = find_namesakes(player.event.game)
     return [
         ExchangeRecord(

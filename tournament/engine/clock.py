@@ -115,7 +115,7 @@ def clock_state(
 def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
     """The facts that follow from those before them, in order of time.
 
-    A step that was taken back out of the middle can leave a resume without its pause: it counts for nothing.
+    A step that was undone out of the middle can leave a resume without its pause: it counts for nothing.
     """
     consistent: list[ClockFact] = []
     for fact in sorted(facts, key=lambda one: one.at):

@@ -321,7 +321,7 @@ class TableNumbers:
     """Turns the engine's places (1, 2, 3 …) into the numbers that are on the tables, and back.
 
     A number that is not the event's own (below its first table, or reserved) can still be someone's fixed
-    seat: its place lies beyond all others.
+    seat: its place is beyond all others.
 
     >>> numbers = TableNumbers(first=21, reserved=[22])
     >>> [numbers.table(place) for place in (1, 2, 3)], numbers.place(24), numbers.table(numbers.place(5))

@@ -1,6 +1,6 @@
 """The work of judges at the tables: deck checks, penalties, calls and rulings.
 
-`stage`, `round` and `table` are plain numbers: a round that is taken back does not take the record with it.
+`stage`, `round` and `table` are plain numbers: a round that is undone does not take the record with it.
 """
 
 from __future__ import annotations

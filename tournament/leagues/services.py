@@ -81,9 +81,9 @@ def league_step(league: League, actor: Actor) -> Iterator[LeagueStep]:
 
 
 def undo_league_change(line: LeagueLine, actor: Actor) -> LeagueLine:
-    """Bring what a line changed back to how it was; the new line can be taken back in turn.
+    """Bring what a line changed back to how it was; the new line can be undone in turn.
 
-    Raises Refused for the first line, a line taken back before, and if it was changed since.
+    Raises Refused for the first line, a line undone before, and if it was changed since.
     """
     with league_step(line.league, actor) as recorder:
         locked_line = LeagueLine.objects.get(pk=line.pk)
@@ -284,7 +284,7 @@ def mark_same_person(league: League, actor: Actor, one: int, two: int) -> SamePe
 
 
 def unmark_same_person(league: League, actor: Actor, word: int) -> None:
-    """Take back that two registrations are one person; a second time changes nothing."""
+    """Undo that two registrations are one person; a second time changes nothing."""
     with league_step(league, actor) as recorder:
         pairs = SamePerson.objects.select_related("one__event", "two__event")
         locked_pair = pairs.filter(league=league, pk=word).first()
@@ -297,7 +297,7 @@ def unmark_same_person(league: League, actor: Actor, word: int) -> None:
 def unmark_removed_registrations(registrations: Sequence[int], actor: Actor) -> None:
     """Registrations, by id, that are about to go from their event are one person with no one any more.
 
-    The log of each league says so; once the registration is back, its line can be taken back.
+    The log of each league says so; once the registration is back, its line can be undone.
     """
     words = SamePerson.objects.filter(Q(one__in=registrations) | Q(two__in=registrations))
     for word in words.select_related("league", "one__event", "two__event").order_by("league_id", "pk"):

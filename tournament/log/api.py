@@ -47,7 +47,7 @@ class _UndoView(EventView):
     """Asks for the rights that the steps need, and for a reason."""
 
     def allow(self, event: Event, plan: UndoPlan) -> None:
-        """Raise PermissionDenied unless the person may take back all of the plan's steps."""
+        """Raise PermissionDenied unless the person may undo all of the plan's steps."""
         rights = permissions.get_rights(self.request.user, event)
         show_entries([*plan.entries, plan.target], rights)
         permissions.deny_missing_rights(plan.describe_missing_rights(rights))

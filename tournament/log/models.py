@@ -31,9 +31,9 @@ class LogEntry(models.Model):
 
     `action`, `variant` and `params` say what was done; `wording.show_entries` makes the sentence of them. Who
     did it is `user`, or `actor`, a text for someone without an account here, or else `by_player`, the id of
-    the player whose private link was used; that may also come with the others. `takes_back` names the
-    entries that an undo took back; each of those points to it with `undone_by`. `about` lists the players and
-    rounds concerned as words (" p12 r3 "), for the filters of the log.
+    the player whose private link was used; that may also come with the others. `takes_back` names the entries
+    that an undo undid; each of those points to it with `undone_by`. `about` lists the players and rounds
+    concerned as words (" p12 r3 "), for the filters of the log.
     """
 
     event = models.ForeignKey("tournament.Event", on_delete=models.CASCADE, related_name="log")
@@ -101,7 +101,7 @@ class LogEntry(models.Model):
 
     @property
     def undo_label(self) -> str:
-        """Return what the button that turns it round says: an undo is done again, all else is taken back."""
+        """Return what the button that turns it round says: an undo is redone, all else is undone."""
         return pgettext("verb", "Redo") if self.is_undo and not self.is_redo else pgettext("verb", "Undo")
 
 

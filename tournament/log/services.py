@@ -28,10 +28,10 @@ SETTINGS_CHECKS: list[Callable[[Event], None]] = []
 
 
 def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen_mark: str | None = None) -> LogEntry:
-    """Take a step back with all later ones that depend on it; an undo taken back is the step done again.
+    """Take a step back with all later ones that depend on it; an undo undone is the step redone.
 
     `seen_mark` is the mark of the plan that the page showed; when others would go now, Conflict is raised.
-    Returns the new entry. Raises Refused when the step cannot be taken back; then nothing is changed.
+    Returns the new entry. Raises Refused when the step cannot be undone; then nothing is changed.
     """
     with step(entry.event, actor) as recorder:
         current_entry = LogEntry.objects.select_related("head", "undone_by").get(pk=entry.pk)
@@ -44,7 +44,7 @@ def undo_step(entry: LogEntry, actor: Actor, *, reason: str = "", seen_mark: str
 def roll_back_event(
     event: Event, actor: Actor, *, stage: int, number: int, reason: str = "", seen_mark: str | None = None
 ) -> LogEntry:
-    """Bring the event back to how it was before a round, in one step that can itself be taken back.
+    """Bring the event back to how it was before a round, in one step that can itself be undone.
 
     Roles, invitations and private links stay. Returns the new entry. Raises as `undo_step` does.
     """
@@ -62,7 +62,7 @@ def _undo_code(plan: UndoPlan) -> str:
 
 
 def _reference_to(target: LogEntry) -> Param:
-    """The step that is taken back and done again, however often."""
+    """The step that is undone and redone, however often."""
     original = params_from_json(target.params).get(TARGET) if target.is_undo else None
     return original or Reference("entry", target.pk)
 
@@ -205,14 +205,14 @@ def _refuse_without_owner(event: Event) -> None:
 
 
 def _mark(entries: Sequence[LogEntry], undo_entry: LogEntry) -> None:
-    """Note which steps are out of effect now; what an undo had taken back is in effect again."""
+    """Note which steps are out of effect now; what an undo had undone is in effect again."""
     _set_out(
         [entry.pk for entry in entries], [pk for entry in entries for pk in entry.takes_back], undo_entry.pk
     )
 
 
 def _set_out(ids: list[int], undone_ids: list[int], undo_id: int) -> None:
-    # Oldest first: a later one may have taken back again what an earlier one had brought back.
+    # Oldest first: a later one may have undone again what an earlier one had brought back.
     for entry in LogEntry.objects.filter(pk__in=undone_ids).only("takes_back").order_by("pk"):
         LogEntry.objects.filter(pk=entry.pk).update(undone_by=None)
         _set_out_of(entry)
@@ -220,7 +220,7 @@ def _set_out(ids: list[int], undone_ids: list[int], undo_id: int) -> None:
 
 
 def _set_out_of(undo_again: LogEntry) -> None:
-    """An undo that is in effect again: what it took back is out of effect again."""
+    """An undo that is in effect again: what it undid is out of effect again."""
     undone_entries = list(LogEntry.objects.filter(pk__in=undo_again.takes_back).only("takes_back"))
     if undone_entries:
         further = [pk for entry in undone_entries for pk in entry.takes_back]

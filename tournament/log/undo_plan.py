@@ -1,9 +1,9 @@
 """Plan an undo: which later steps depend on a step, and the rows to restore.
 
-Steps that were taken back, and the undos that did it, cancel each other; what is left is in effect. A later
-step in effect depends on an earlier one when it touched the same columns of the same rows, points to a row
-that the earlier one made, is a result of a match whose players the earlier one changed, or is a pairing or a
-cut that rests on the players and results before it.
+Steps that were undone, and the undos that did it, cancel each other; what is left is in effect. A later step
+in effect depends on an earlier one when it touched the same columns of the same rows, points to a row that
+the earlier one made, is a result of a match whose players the earlier one changed, or is a pairing or a cut
+that rests on the players and results before it.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _targets(change: RowChange) -> Iterator[RowKey]:
 
 @dataclass(frozen=True, slots=True)
 class UndoPlan:
-    """Steps to be taken back together, newest first."""
+    """Steps to be undone together, newest first."""
 
     event: Event
     target: LogEntry
@@ -174,7 +174,7 @@ class UndoPlan:
 
 
 def plan_undo(event: Event, entry: LogEntry) -> UndoPlan:
-    """The step and every later one that depends on it. Raises Refused when there is nothing to take back."""
+    """The step and every later one that depends on it. Raises Refused when there is nothing to undo."""
     target = entry.head or entry
     _refuse_impossible(target)
     later_entries = list(iter_steps_in_effect(event, target.pk + 1))
@@ -200,7 +200,7 @@ def _refuse_impossible(target: LogEntry) -> None:
 
 
 def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
-    """Steps from an entry on that changed something and were not taken back, oldest first."""
+    """Steps from an entry on that changed something and were not undone, oldest first."""
     rows = LogEntry.objects.filter(event=event, pk__gte=first, head=None, undone_by=None).order_by("pk")
     for entry in rows:
         if entry.changes and entry.action not in FIRST_ACTIONS:
@@ -210,7 +210,7 @@ def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
 def _taken_back_from_before(
     later_entries: Iterable[LogEntry], target: LogEntry, current_rows: CurrentRows
 ) -> dict[int, list[Footprint]]:
-    """For each later undo the footprints of what it took back that is older than the target."""
+    """For each later undo the footprints of what it undid that is older than the target."""
     undo_by_entry = {pk: undo.pk for undo in later_entries for pk in undo.takes_back if pk < target.pk}
     footprints: dict[int, list[Footprint]] = {}
     for entry in LogEntry.objects.filter(event=target.event_id, pk__in=undo_by_entry):

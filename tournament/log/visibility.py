@@ -41,8 +41,8 @@ Rights = frozenset[Right]
 def hide_steps(entries: Iterable[LogEntry], targets: Mapping[int, LogEntry | None], rights: Rights) -> None:
     """Take facts and reason off entries where the rights to read them are missing.
 
-    An undo needs what the step it took back needs (`targets`, by the undo's id), and what its rows need. At
-    most one query.
+    An undo needs what the step it undid needs (`targets`, by the undo's id), and what its rows need. At most
+    one query.
     """
     shown_entries = list(entries)
     undo_ids = [entry.pk for entry in shown_entries if entry.action in UNDO_ACTIONS]

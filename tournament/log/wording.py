@@ -20,7 +20,7 @@ from tournament.log.visibility import hide_steps
 from tournament.shared.coded_texts import format_coded_text
 
 SECTION = "log"
-# The parameter of an undo that says which step it took back.
+# The parameter of an undo that says which step it undid.
 TARGET = "step"
 
 
@@ -56,13 +56,13 @@ def show_entry(entry: LogEntry, rights: frozenset[Right] = ALL_RIGHTS) -> LogEnt
 
 
 def _load_targets(entries: Iterable[LogEntry]) -> dict[int, LogEntry]:
-    """The steps that undos among the entries took back, by id. One query, none without undos."""
+    """The steps that undos among the entries undid, by id. One query, none without undos."""
     ids = {_target_id(entry) for entry in entries} - {0}
     return LogEntry.objects.defer("changes").in_bulk(ids) if ids else {}
 
 
 def _target_id(entry: LogEntry) -> int:
-    """The step that an undo took back; 0 for any other step."""
+    """The step that an undo undid; 0 for any other step."""
     value = entry.params.get(TARGET)
     return int(value["entry"]) if isinstance(value, Mapping) and "entry" in value else 0
 

@@ -203,7 +203,7 @@ class RoundAction(EventView):
         return Response(serialize_round(published_round))
 
     def _present(self) -> dict[str, object] | None:
-        """The round of the address as it stands now, if there is one."""
+        """The round of the address in its current state, if there is one."""
         places = {"stage__position": self.kwargs["stage"], "number": self.kwargs["number"]}
         current_round = Round.objects.filter(stage__event__slug=self.kwargs["slug"], **places).first()
         return serialize_round(current_round) if current_round else None

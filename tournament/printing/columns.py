@@ -59,7 +59,7 @@ class ListColumn:
 
 @dataclass(frozen=True, slots=True)
 class ListLayout:
-    """A kind of list: its columns, type, how many stand side by side, and lines to a column by paper.
+    """A kind of list: its columns, type, how many are side by side, and lines to a column by paper.
 
     `row_mm` is the height of a line and `strip_mm` the width of a strip, where lines are marked by stripes;
     `box_mm` the side of a box to tick at the beginning of each row, if there is one.

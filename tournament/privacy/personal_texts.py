@@ -55,7 +55,7 @@ class PersonalTexts:
         return self._all.sub(self._replace, text) if self._own.search(text) else text
 
     def without_sure(self, text: str) -> str:
-        """The same, but for names that may be words of ours."""
+        """The same, but for names that may be words of Ringside itself."""
         return self.without(text) if self.is_surely_in(text) else text
 
     def _replace(self, match: re.Match[str]) -> str:

@@ -304,7 +304,7 @@ class _Remover:
                 self.counts["log"] += 1
 
     def _clean_params(self, entry: LogEntry) -> Values:
-        """An old sentence of ours may have words that are like a name, unless it is about the player."""
+        """An old sentence of Ringside may have words that are like a name, unless it is about the player."""
         is_told_of_others = bool(entry.about) and not any(f" p{pk} " in entry.about for pk in self.ids)
         cleaner = self.texts.without_sure if is_told_of_others else self.texts.without
         params: Values = map_texts(entry.params, self.texts.without, self._text_keys("logentry", "params"))

@@ -35,7 +35,7 @@ def _require_https() -> None:
 
 
 def _build_secure_link(request: HttpRequest) -> str:
-    """The address over https on the same host: of a page of ours, or else the first page."""
+    """The address over https on the same host: of a page of Ringside, or else the first page."""
     page = request.GET.get("to", "")
     is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None)
     host, colon, port = request.get_host().rpartition(":")

@@ -57,7 +57,7 @@ def asked_fields(event: Event, asker: str) -> list[RegistrationField]:
 
 
 def trim_details(details: Mapping[str, object]) -> Details:
-    """The same values without what stands around texts."""
+    """The same values without the text around texts."""
     return {
         key: value.replace("\r\n", "\n").strip() if isinstance(value, str) else value
         for key, value in details.items()

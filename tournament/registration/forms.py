@@ -32,7 +32,7 @@ QUICK_ENTRY_SEPARATORS = re.compile(r"[;\t|]")
 def parse_quick_entry(line: str) -> EntryValues:
     """Name, email, character and members of a line such as “Ann Lee; ann@example.org; Ken”.
 
-    The address is known by its @ and members by the plus between them, wherever they stand; the first of the
+    The address is known by its @ and members by the plus between them, wherever they are; the first of the
     rest is the name. Commas part only where there is nothing else that does.
 
     >>> parse_quick_entry("Ann Lee, ann@example.org")

@@ -53,7 +53,7 @@ def find_latest_step(event: Event) -> int:
 def find_changed_players(round_: Round, since: int) -> frozenset[int] | None:
     """The players whose tables changed after a step; None if more than tables has changed.
 
-    One query, and another where steps were taken back.
+    One query, and another where steps were undone.
     """
     entries = LogEntry.objects.filter(event=round_.stage.event_id, pk__gt=since).order_by("pk")
     columns = ("action", "about", "takes_back", "head")
@@ -70,7 +70,7 @@ def find_changed_players(round_: Round, since: int) -> frozenset[int] | None:
 
 
 def _list_actions(steps: Iterable[StepFacts]) -> set[str]:
-    """List what was done, and what was taken back in place of undo steps."""
+    """List what was done, and what was undone in place of undo steps."""
     actions = {each.action for each in steps if each.action != UNDO}
     if taken_back := [pk for each in steps if each.action == UNDO for pk in each.takes_back]:
         actions.update(LogEntry.objects.filter(pk__in=taken_back).values_list("action", flat=True))

@@ -60,7 +60,7 @@ class MyMatch:
 
     @property
     def score(self) -> str:
-        """The result that stands, my games first; of a table of more than two sides my place."""
+        """The current result, my games first; of a table of more than two sides my place."""
         if self.match.is_pod:
             return self.place_words
         return format_games(self.games_of(self.match)) if self.match.is_finished else ""

@@ -244,7 +244,9 @@ def _seat_players(reason: Reason, match: Match) -> Reason:
 
 
 def _games_to_enter(event: Event, outcome: TimedOutcome) -> tuple[int, int] | None:
-    """The games to enter; who is named as the winner without leading has won those that it takes (ours)."""
+    """The games to enter; who is named as the winner without leading has won those that it takes (Ringside
+    default).
+    """
     if outcome.result == "draw":
         return outcome.score or (0, 0)
     if outcome.result not in ("p1", "p2"):

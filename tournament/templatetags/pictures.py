@@ -38,7 +38,7 @@ POINTS_PER_PIXEL = 0.75
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """One line of a name, where it stands, and the pixels that it is set narrower to (0: as it is)."""
+    """One line of a name, where it is, and the pixels that it is set narrower to (0: as it is)."""
 
     text: str
     y: int

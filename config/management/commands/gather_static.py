@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = "Collect the static files, name them by content and compress them."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """The settings serve files from where they lie until a manifest is there, so it is named here."""
+        """The settings serve files from where they are until a manifest is there, so it is named here."""
         settings.STORAGES = {
             **settings.STORAGES,
             "staticfiles": {**settings.STORAGES["staticfiles"], "BACKEND": MANIFEST},

@@ -1,7 +1,7 @@
 """Steps of a catalogue import: receive, preview, decide, apply, discard.
 
-The file is kept in the database until it is written, thrown away or forgotten. Each step takes the import
-from one state to the next by a conditional update, so that of two presses on one button only the first does
+The file is kept in the database until it is written, discarded or forgotten. Each step takes the import from
+one state to the next by a conditional update, so that of two presses on one button only the first does
 anything.
 """
 

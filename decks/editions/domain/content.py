@@ -56,7 +56,7 @@ class UsedList(Published):
     digest: str
 
 
-# Facts that are said with the name, or that say where an entry stands.
+# Facts that are said with the name, or that say where an entry is.
 _FACTS_IN_NAME = frozenset({"name", "title", "dots", "set", "number", "set_size", "id", "variant"})
 
 

@@ -13,7 +13,7 @@ from decks.jobs.worker import perform
 
 
 class Command(BaseCommand):
-    """Take back lost jobs, then do whatever waits, oldest first, until nothing does."""
+    """Reclaim lost jobs, then do whatever waits, oldest first, until nothing does."""
 
     help = "Run the waiting background jobs in the foreground."
 

@@ -53,8 +53,8 @@ class CardView:
     `owner` is "" for a generic card. `titles` has two parts for a Dual Type card. `allowance` holds the kinds
     of cards that it lets in ("persona", "weapon", "watcher", …). A plain card shows no gem, belongs to no one
     and nothing, and is in no way special; all that is known of it. `home` is the only zone in which cards of
-    its type lie, "" if that is not known. Of a card that no catalogue holds nothing `is_known`: its written
-    name may be misspelled, so it tells neither a slot nor a group.
+    its type belong, "" if that is not known. Of a card that no catalogue holds nothing `is_known`: its
+    written name may be misspelled, so it tells neither a slot nor a group.
     """
 
     title: str

@@ -38,7 +38,7 @@ _TIEBREAKS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """A match as it stood after the last turn: games won, and whether a game was still unfinished."""
+    """A match as it was after the last turn: games won, and whether a game was still unfinished."""
 
     score: Score
     unfinished: bool

@@ -1,4 +1,4 @@
-"""No one gets more than their share of the processor, and a hall behind one address is not held up."""
+"""No one gets more than their share of the processor, and a venue behind one address is not held up."""
 
 from __future__ import annotations
 

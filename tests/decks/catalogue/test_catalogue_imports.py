@@ -1,4 +1,4 @@
-"""Imports from the console, by their services: sent, previewed, decided on, written or thrown away."""
+"""Imports from the console, by their services: sent, previewed, decided on, written or discarded."""
 
 from __future__ import annotations
 

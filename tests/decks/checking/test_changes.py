@@ -208,7 +208,7 @@ def test_pressed_fixes_that_add_up_never_make_a_worse_list(
     for rule in chance.sample(together, len(together)):
         errors, changes = len(result.verdict.errors), count_changes(result)
         change = result.changes.fixes.get(rule)
-        if change is None:  # Another press has mended it.
+        if change is None:  # Another press has fixed it.
             continue
         text = apply_edits(text, change.edits)
         result = checked(text, with_plan=True)

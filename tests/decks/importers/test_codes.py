@@ -8,7 +8,7 @@ from pathlib import Path
 from decks.importers.model import ERROR_CODES, NOTICE_CODES
 
 SOURCES = Path(__file__).parents[3] / "decks" / "importers"
-# Codes of what stands around another reason, or tells how words were read.
+# Codes of the text around another reason, or tells how words were read.
 OTHERS = {"at_line", "of_pool", "read_with"}
 
 

@@ -98,7 +98,7 @@ def test_a_format_that_does_not_exist_is_named_with_those_that_do() -> None:
 
 
 def is_misread(name: str) -> bool:
-    """Return whether a name looks like UTF-8 read as Latin 1, which a reader of files mends.
+    """Return whether a name looks like UTF-8 read as Latin 1, which a reader of files fixes.
 
     No card has one.
     """

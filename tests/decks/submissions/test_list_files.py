@@ -1,4 +1,4 @@
-"""A submitted list as a deck file: every type gives the same cards when it is handed in again."""
+"""A submitted list as a deck file: every type gives the same cards when it is submitted again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many devices handing in lists at once: every version is kept, one counts."""
+"""Many devices submitting lists at once: every version is kept, one counts."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Judging(Pressing):
     @precondition(lambda self: self.notes.penalties)
     @rule(n=pick)
     def a_penalty_was_a_mistake(self, n: int) -> None:
-        """It is taken back, with all it did or alone; who was thrown out by it is back from now on."""
+        """It is undone, with all it did or alone; who was disqualified by it is back from now on."""
         rows = list(self.event.penalties.select_related("event", "player").order_by("pk"))
         assert [(g.player_id, g.degree) for g in rows] == [(g.player, g.degree) for g in self.notes.penalties]
         penalty = rows[n % len(rows)]

@@ -1,4 +1,4 @@
-"""The hall as a machine of random steps; after each of them everything that must hold is looked at."""
+"""The venue as a machine of random steps; after each of them everything that must hold is looked at."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ pick = st.integers(0, 30)
 
 @dataclass
 class Done:
-    """A step that is in effect, and how everything stood before it."""
+    """A step that is in effect, and the state before it."""
 
     entry: int
     rows: Rows
@@ -35,7 +35,7 @@ class Done:
 
 @dataclass
 class Undone:
-    """A step that took others back: what they were, and how everything stood before it."""
+    """A step that undid others: what they were, and the state before it."""
 
     entry: int
     rows: Rows
@@ -82,7 +82,7 @@ class Pressing(RuleBasedStateMachine):
         assert not found_difference, found_difference
 
     def _step(self, act: Callable[[], Any], note: Callable[[], Any] = lambda: None) -> tuple[bool, str]:
-        """A step forward: noted, kept for being taken back."""
+        """A step forward: noted, kept for being undone."""
         rows, notes = self.rows, deepcopy(self.notes)
         has_happened, code = self._try(act)
         if has_happened:

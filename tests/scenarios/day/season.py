@@ -118,7 +118,7 @@ class Season(RuleBasedStateMachine):
         if line.pk in self.before:
             then = self.before[line.pk]
             here = set(Player.objects.filter(event__in=self.events).values_list("pk", flat=True))
-            # No one can be said to be one person with a registration that was taken back since.
+            # No one can be said to be one person with a registration that was undone since.
             can_be = all(here.issuperset(pair) for pair in then[2])
             assert self._change(lambda: undo_league_change(line, self.olga)) == can_be
             assert not can_be or self._state() == then

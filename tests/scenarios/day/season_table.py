@@ -46,7 +46,7 @@ def expected_table(league: League) -> Counter[Line]:
 
 
 def _places(league: League, event: Event) -> list[Reached]:
-    """Everyone's place, without who is thrown out; who shares one shares what it is worth."""
+    """Everyone's place, without who is disqualified; who shares one shares what it is worth."""
     out = set(
         Penalty.objects.filter(event=event, degree="disqualification").values_list("player_id", flat=True)
     )

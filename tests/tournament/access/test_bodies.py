@@ -82,7 +82,7 @@ def lets_in(route: str, method: str, identity: str) -> bool:
 
 
 def read(client: Client, method: str, route: str, address: str) -> tuple[int, str]:
-    """Status and body of an answer, with the address that it sends to; what it changed is taken back."""
+    """Status and body of an answer, with the address that it sends to; what it changed is undone."""
     is_json = route.startswith("api/") and method != "get"
     form_values = {"data": SENT.get(route, {}), "content_type": "application/json"} if is_json else {}
     with transaction.atomic():

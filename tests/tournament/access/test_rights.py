@@ -133,7 +133,7 @@ ACTIONS = {
 
 
 def ask(client: Client, method: str, address: str) -> str:
-    """in, out, or nothing if the address does not know the method; whatever it changes is taken back."""
+    """in, out, or nothing if the address does not know the method; whatever it changes is undone."""
     json = {"content_type": "application/json"} if method != "get" and address.startswith("/api/") else {}
     with transaction.atomic():
         answer = getattr(client, method)(address, **json)

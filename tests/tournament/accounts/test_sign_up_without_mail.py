@@ -22,7 +22,7 @@ PHONE, LAPTOP = "192.168.1.77", "192.168.1.5"
 
 @pytest.fixture
 def phone() -> Client:
-    """Someone in the hall's network."""
+    """Someone in the venue's network."""
     return Client(REMOTE_ADDR=PHONE, SERVER_NAME=LAPTOP, HTTP_HOST="testserver")
 
 

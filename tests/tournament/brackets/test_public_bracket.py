@@ -1,4 +1,4 @@
-"""The bracket as a picture and as a list, on the public page and on the hall screen."""
+"""The bracket as a picture and as a list, on the public page and on the venue screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock and the hall screen on pages and for other programs."""
+"""The clock and the venue screen on pages and for other programs."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def event() -> Event:
 
 @pytest.fixture
 def alice(event: Event) -> Player:
-    """Alice, who handed in a list with one card too few."""
+    """Alice, who submitted a list with one card too few."""
     player = add_players(event, 2)[0]
     decklists.submit_list(player, Actor.of_player(player), ILLEGAL)
     return player

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """An event in its cut of two; numbers 1 to 4 handed in lists."""
+    """An event in its cut of two; numbers 1 to 4 submitted lists."""
     small_catalogue()
     event = make_event(cut="top", cut_size=2, swiss_rounds=1, decklists_required=True)
     for player in add_players(event, 4):

@@ -1,4 +1,4 @@
-"""A season run by programs: made, filled, joined, changed and taken back."""
+"""A season run by programs: made, filled, joined, changed and undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps are taken back from the log and done again; what stood before stands again, exactly."""
+"""Steps are undone from the log and redone; what stood before stands again, exactly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random steps taken back and done again, alone and with what rests on them: every former state returns."""
+"""Random steps undone and redone, alone and with what rests on them: every former state returns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""However often a step is taken back and done again, the log says which step it is and what became of it."""
+"""However often a step is undone and redone, the log says which step it is and what became of it."""
 
 from __future__ import annotations
 

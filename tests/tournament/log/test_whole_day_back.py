@@ -1,4 +1,4 @@
-"""A whole day is taken back to its very start, step by step, and done again to the last letter."""
+"""A whole day is undone to its very start, step by step, and redone to the last letter."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def arrive(event: Event) -> None:
 
 
 def play(event: Event) -> None:
-    """Two rounds with a late player, a corrected result and a disqualification taken back a round later."""
+    """Two rounds with a late player, a corrected result and a disqualification undone a round later."""
     first = publish_next(event)
     registration.admit_player(player(event, "Fay"), organizer())
     thrown_out = give(open_matches(first)[0].p1, "disqualification")

@@ -1,4 +1,4 @@
-"""Stages, drafts and what pairing heeds, through the API."""
+"""Stages, drafts and pairing preferences, through the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Penalties: the ladder, what they do to the match, how they are taken back."""
+"""Penalties: the ladder, what they do to the match, how they are undone."""
 
 from __future__ import annotations
 

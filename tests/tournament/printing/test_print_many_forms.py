@@ -26,7 +26,7 @@ NAMES = ("Eve", "bo", "Ada", "Dan", "Cy")
 
 @pytest.fixture
 def event() -> Event:
-    """Five players who have handed in nothing."""
+    """Five players who have submitted nothing."""
     event = make_event()
     Player.objects.bulk_create(
         Player(event=event, number=number, name=name, lot=number, registered_at=NOW)

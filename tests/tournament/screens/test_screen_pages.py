@@ -1,4 +1,4 @@
-"""The hall screen at the edges of an event: before anyone may see it, and when it is over."""
+"""The venue screen at the edges of an event: before anyone may see it, and when it is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a round is published the whole hall asks for one page: it is made once, and no one waits for ever."""
+"""When a round is published the whole venue asks for one page: it is made once, and no one waits for ever."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def find_match_at(round_: Round, table: int) -> Match:
 
 
 def refuse_table(seating: Seating, table: int, *, must_be_free: bool = False) -> None:
-    """Raise Refused where a table is none, is used by another event of the hall, or is taken here."""
+    """Raise Refused where a table is none, is used by another event of the venue, or is taken here."""
     if not 1 <= table <= LAST_TABLE:
         raise Refused("no_such_table.out_of_range", new_table=table)
     other_events = venue_selectors.events_sharing_venue(seating.recorder.event)

@@ -133,8 +133,8 @@ class RankedPlayer(Published):
 def final_ranking(event: Event) -> list[RankedPlayer]:
     """Rank all players by their last stage: later stages before earlier ones.
 
-    Players beaten in the same round of a bracket share a place, unless a match for third place decided.
-    A disqualified player has no place, whatever they reached; the others move up (ours).
+    Players beaten in the same round of a bracket share a place, unless a match for third place decided. A
+    disqualified player has no place, whatever they reached; the others move up (Ringside default).
     """
     places: list[RankedPlayer] = []
     placed_ids = set(get_disqualified_ids(event))

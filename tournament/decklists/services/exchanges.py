@@ -99,7 +99,7 @@ def record_exchange(player: Player, actor: Actor, presented_exchange: PresentedE
 
 
 def undo_exchange_check(saved_check: ExchangeCheck, actor: Actor) -> None:
-    """Take the record of a check away again; the log keeps both. Taken back twice is taken back once."""
+    """Take the record of a check away again; the log keeps both. Undoing twice is undoing once."""
     with step(saved_check.player.event, actor) as recorder:
         locked_check = find_row(ExchangeCheck.objects.select_related("player").filter(pk=saved_check.pk))
         if locked_check is None:

@@ -136,7 +136,7 @@ def submit_list(
         raise Refused("list_empty", field="text")
     declarations_read = _read_declarations(player.event, declared_values)
     terms = _check_terms(player.event, player.character, declarations_read)
-    # Judged before the lock is taken, so that no one in the hall waits for it.
+    # Judged before the lock is taken, so that no one in the venue waits for it.
     check = partial(submissions.check_list, text=text, pool=pool, original=original)
     checked_version = check(_require_deck_list(player), **terms)
     with step(player.event, actor) as recorder:

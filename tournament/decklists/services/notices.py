@@ -99,9 +99,9 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
 
 
 def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:
-    """The later verdicts that break or mend a list that still counts, by the players' numbers.
+    """The later verdicts that break or fix a list that still counts, by the players' numbers.
 
-    Who handed in another list meanwhile hears nothing, nor who has a ruling on a fixed list.
+    Who submitted another list meanwhile hears nothing, nor who has a ruling on a fixed list.
     """
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__event=event)
     rows = rows.filter(Q(brings_news=True) | Q(mends=True), version=F("version__deck_list__current"))
@@ -132,7 +132,7 @@ def _player_notices(
 def _staff_notices(
     recheck: Recheck, event: Event, rows: Sequence[Rechecked], now: datetime
 ) -> list[ListNotice]:
-    """Owner and co-organizers hear by mail only where a list broke or was mended; the notice says so."""
+    """Owner and co-organizers hear by mail only where a list broke or was fixed; the notice says so."""
     roles = event.staff.filter(kind__in=NOTIFIED_ROLES).select_related("user").order_by("pk")
     return [
         ListNotice(

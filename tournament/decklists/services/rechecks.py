@@ -67,7 +67,7 @@ class UpcomingEvents:
 
 
 def list_terms_of(event: Event) -> CheckTerms:
-    """Return what a list handed in for the event today is judged under."""
+    """Return what a list submitted for the event today is judged under."""
     return _terms_with(event, tuple(card.to_record() for card in event.added_cards.all()))
 
 

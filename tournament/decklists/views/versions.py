@@ -31,7 +31,7 @@ SOURCE_KIND, ORIGINAL_KIND = "source", "original"
 
 
 def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
-    """The version as a file of a type, or as it was handed in; `back` is the page to explain a refusal on."""
+    """The version as a file of a type, or as it was submitted; `back` is the page to explain a refusal on."""
     page = selectors.version_page(player, number)
     stored_file = _get_stored_file(page.version, kind) if page else None
     if page is None or (stored_file is None and kind not in FILE_TYPES):
@@ -50,7 +50,7 @@ def export_file(request: HttpRequest, player: Player, number: int, kind: str, ba
 
 
 def _get_stored_file(version: DeckVersion, kind: str) -> tuple[str, str] | None:
-    """The text that was handed in, or the file it was made from, each with its type; None for other kinds."""
+    """The text that was submitted, or the file it was made from, each with its type; None for other kinds."""
     if kind == ORIGINAL_KIND and version.original_text:
         return version.original_text, parse(version.original_text).format
     return (version.source_text, version.source_format) if kind == SOURCE_KIND else None

@@ -131,7 +131,7 @@ def get_seated_matches(state: BracketState) -> tuple[SeatedMatch, ...]:
 def correct_result(
     bracket: Bracket, winners: Mapping[MatchId, Seed], number: MatchId, winner: Seed | None
 ) -> ResultCorrection:
-    """Set, correct or (with None) take back one result. Later results between other players than before fall.
+    """Set, correct or (with None) undo one result. Later results between other players than before fall.
 
     Raises EngineError when the winner does not sit in that match.
     """

@@ -124,7 +124,7 @@ def _sat_at(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> tuple[
 def _freshen(numbers: list[int], fixed_seats: Mapping[int, int], sat_at: Sequence[Sequence[int]]) -> None:
     """Exchange numbers so that as few players as can be sit where they have sat, each table near its place.
 
-    In a large hall only the tables around one that is at fault are looked at.
+    In a large venue only the tables around one that is at fault are looked at.
     """
     movable = [at for at in range(len(numbers)) if at not in fixed_seats]
     for place, at in enumerate(movable):

@@ -52,7 +52,7 @@ class RankingData:
         return order, *compute_ranks([keys[row] for row in order])
 
     def _drawn(self) -> Sequence[int]:
-        """All rows in the order of their lots; a sort in reverse keeps equals as they stand."""
+        """All rows in the order of their lots; a sort in reverse keeps equals as they are."""
         table, lots = self.table, self.tally.lots
         if not lots:
             return range(len(table.ids))

@@ -240,7 +240,7 @@ class Event(models.Model):
 
     @property
     def phase_words(self) -> str:
-        """The phase as the hall calls it: rounds that are no Swiss rounds, a bracket that is not a cut."""
+        """The phase as the venue calls it: rounds that are no Swiss rounds, a bracket that is not a cut."""
         if self.phase == self.Phase.CUT:
             return self.bracket_word
         if self.phase != self.Phase.SWISS:

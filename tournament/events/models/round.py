@@ -172,7 +172,7 @@ class Match(ResultColumns):
 
     @property
     def names(self) -> Names:
-        """The names of both players, told apart; an empty one if there is no opponent."""
+        """The names of both players, distinguished; an empty one if there is no opponent."""
         if self.is_pod:
             return self.p1.name, self.others_name
         return name_players(self.p1, self.p2) if self.p2 else (self.p1.name, "")

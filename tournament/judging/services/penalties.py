@@ -222,7 +222,7 @@ def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
 def _is_out_by_another(penalty: Penalty, entry: LogEntry) -> bool:
     """Return whether another disqualification keeps the player out as well, or an earlier one put them out.
 
-    Taken back as if it had never been, this one would then let them in too early, or never.
+    Undone as if it had never been, this one would then let them in too early, or never.
     """
     if penalty.degree != PenaltyLevel.DISQUALIFICATION:
         return False

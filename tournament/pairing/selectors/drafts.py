@@ -146,7 +146,7 @@ class DraftWarning(Published):
 
 @dataclass(frozen=True, slots=True)
 class CostLine:
-    """One part of the cost: of the pairing as it stands, and of the best one."""
+    """One part of the cost: of the pairing in its current state, and of the best one."""
 
     words: str
     now: str

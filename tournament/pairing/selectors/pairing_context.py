@@ -112,7 +112,7 @@ PairOrBye = tuple[int, int | None]
 
 
 def table_numbers(event: Event) -> TableNumbers:
-    """The tables that the event may use in its hall."""
+    """The tables that the event may use in its venue."""
     return TableNumbers(event.first_table, event.reserved_tables)
 
 

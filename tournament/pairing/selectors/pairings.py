@@ -82,7 +82,7 @@ class PairingRow:
 
     @property
     def result_words(self) -> str:
-        """The result as the hall reads it."""
+        """The result as the venue reads it."""
         special_results: dict[str, str] = {
             Match.Outcome.BYE: pgettext("result", "Bye"),
             Match.Outcome.DOUBLE_LOSS: gettext("Both lost"),
@@ -293,7 +293,7 @@ class RoundRow:
 
     @property
     def result_words(self) -> str:
-        """The result that stands."""
+        """The current result."""
         return gettext("both lost") if self.match.outcome == Match.Outcome.DOUBLE_LOSS else self.match.score
 
 

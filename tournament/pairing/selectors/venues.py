@@ -17,7 +17,7 @@ ONE_DAY = timedelta(days=1)
 
 
 def events_sharing_venue(event: Event) -> list[Event]:
-    """The other events that play in the same hall on the same day and are not over. One query."""
+    """The other events that play in the same venue on the same day and are not over. One query."""
     venue = event.hall.strip()
     if not venue:
         return []
@@ -45,7 +45,7 @@ def tables_needed(event: Event) -> set[int]:
 
 
 def describe_overlaps(event: Event) -> list[str]:
-    """A sentence for every other event of the hall that would use some of this event's tables."""
+    """A sentence for every other event of the venue that would use some of this event's tables."""
     own_tables = tables_needed(event)
     overlaps = [(other, own_tables & tables_needed(other)) for other in events_sharing_venue(event)]
     return [

@@ -178,7 +178,7 @@ def pair_values(recorder: Recorder, p1: int, p2: int | None, why: Iterable[Reaso
 
 
 def bye_values(recorder: Recorder, player_id: int, why: Iterable[Reason] = ()) -> MatchValues:
-    """A bye: a win by the games that win a match (ours; the document has no bye rule)."""
+    """A bye: a win by the games that win a match (Ringside default; the document has no bye rule)."""
     return {
         "p1_id": player_id,
         "outcome": Match.Outcome.BYE.value,
@@ -275,7 +275,7 @@ def publish_round(
     """Show the round to the players. A second press changes nothing.
 
     `seen_mark` is the fingerprint of the tables that the page showed. Raises Conflict if others are there
-    now, Refused where a table is still played on by another event of the hall, or was made by hand with
+    now, Refused where a table is still played on by another event of the venue, or was made by hand with
     something against it that is not `confirmed`.
     """
     with step(draft.stage.event, actor) as recorder:
@@ -310,7 +310,7 @@ def refuse_unconfirmed(draft: Round, *, is_confirmed: bool) -> None:
 
 
 def update_round_state(recorder: Recorder, round_: Round) -> None:
-    """Finish a published round when its last result is in, and reopen it when one is taken back."""
+    """Finish a published round when its last result is in, and reopen it when one is undone."""
     if round_.is_draft:
         return
     has_open_matches = round_.matches.filter(outcome="").exists()

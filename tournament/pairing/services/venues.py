@@ -13,7 +13,7 @@ from tournament.pairing.selectors.pairing_context import table_numbers
 
 
 def refuse_taken_tables(recorder: Recorder, draft: Round) -> None:
-    """Raise Refused where a table of the draft is still played on by another event of the hall."""
+    """Raise Refused where a table of the draft is still played on by another event of the venue."""
     other_events = venues.events_sharing_venue(recorder.event)
     if not other_events:
         return
@@ -33,7 +33,7 @@ def refuse_taken_tables(recorder: Recorder, draft: Round) -> None:
 
 
 def _lock_events(other_events: list[Event]) -> None:
-    """Keep the other events of the hall as they are until this step is done.
+    """Keep the other events of the venue as they are until this step is done.
 
     Two events that publish at once would each wait for the other; so the later does not wait at all.
     """

@@ -60,7 +60,7 @@ class DrawingArea:
     boxes: int | None = None
 
     def box(self, columns: int) -> int:
-        """Return how wide a box is where so many rounds stand side by side."""
+        """Return how wide a box is where so many rounds are side by side."""
         return self.boxes or min((self.width - EDGE_WIDTH) // columns + GAP // 8, MAX_BOX_WIDTH) - GAP
 
     def above(self, strips: int = 1) -> DrawingArea:

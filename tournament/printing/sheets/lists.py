@@ -109,7 +109,7 @@ def _list_sides(shown_round: Round) -> list[PrintedPairing]:
 
 
 def build_pairings_by_table(request: PrintRequest) -> FilledContext:
-    """Pairings in the order of the tables, with the points that both bring, and results that stand."""
+    """Pairings in the order of the tables, with the points that both bring, and entered results."""
     shown_round = request.shown
     points = points_before(shown_round)
     rows = [_table_row(pair, points) for pair in list_pairings(shown_round)]

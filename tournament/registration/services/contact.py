@@ -145,5 +145,5 @@ def build_private_link(request: HttpRequest, player: Player) -> str:
 
 
 def build_registration_url(request: HttpRequest, event: Event) -> str:
-    """Return where players register, in full, as phones in the hall reach it."""
+    """Return where players register, in full, as phones in the venue reach it."""
     return f"{links.get_base_url(request)}{reverse('register', args=[event.slug])}"

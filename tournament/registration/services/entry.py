@@ -72,7 +72,7 @@ class RegistrationEntry:
 
     @classmethod
     def of(cls, **values: Unpack[EntryValues]) -> RegistrationEntry:
-        """As typed, without what stands around it; members without a name are left out."""
+        """As typed, without the text around it; members without a name are left out."""
         trimmed_members = [" ".join(member.split()) for member in values.get("members", ())]
         return cls(
             " ".join(values["name"].split()),
@@ -110,7 +110,7 @@ def register_by_email(event: Event, **values: Unpack[EntryValues]) -> None:
     """Register a player as `register` does, and send the private link to the mailbox.
 
     An address that is registered already is sent both links; the new registration has no address then, since
-    people are told apart by theirs. Nothing that the caller can see differs. Raises Refused as `register`
+    people are distinguished by theirs. Nothing that the caller can see differs. Raises Refused as `register`
     does, but never for a known address.
     """
     entry = RegistrationEntry.of(**values)

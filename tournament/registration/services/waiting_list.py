@@ -24,7 +24,7 @@ def free_places(event: Event) -> int | None:
 def entry_statuses(recorder: Recorder, count: int) -> list[dict[str, object]]:
     """Status and, where they have to wait, since when, of so many who come now: no one overtakes the line.
 
-    In check-in, who is in the hall goes before who waits somewhere else. While rounds run no one waits: who
+    In check-in, who is in the venue goes before who waits somewhere else. While rounds run no one waits: who
     waited for the start has stayed out, and who is let in late is in.
     """
     places = min(_open_places(recorder.event, count), count)
@@ -52,7 +52,7 @@ def _open_places(event: Event, count: int) -> int:
 def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
     """Give free places to those who wait longest, before the start; each is told. Returns who moved up.
 
-    `only_here`: to those alone who are in the hall, when the others would be missing in round 1.
+    `only_here`: to those alone who are in the venue, when the others would be missing in round 1.
     """
     if recorder.event.phase not in BEFORE_START:
         return []

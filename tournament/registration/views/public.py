@@ -163,7 +163,7 @@ def _resend_link(request: HttpRequest, event: Event, way_back: str = "register")
 
 
 def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:
-    """Return whether this network address has sent more registrations than a hall does.
+    """Return whether this network address has sent more registrations than a venue does.
 
     The form says so then.
     """

@@ -79,7 +79,8 @@ def drop(
 
 
 def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion: str = "") -> None:
-    """Both players of a table leave in the middle of the round: the match is lost for both (ours).
+    """Both players of a table leave in the middle of the round: the match is lost for both (Ringside
+    default).
 
     In a bracket or a group of four, the better seed advances in name. The last match of a bracket stays open,
     unless `champion` (p1 or p2) says who wins it in name. Raises Refused for tables of more than two sides.

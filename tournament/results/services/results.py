@@ -188,7 +188,7 @@ def report_result(
     `said` are the fields of a result that players report. A board that is None says nothing: what the team
     reported of it before stays. With `ending` “concession” the loser by games gives up; where the game asks
     no consent and it is the reporter, that is at once. Two reports that differ leave the match open for a
-    judge. Raises Refused when the player is not in the match, the result already stands differently, or is
+    judge. Raises Refused when the player is not in the match, another result is already entered, or is
     impossible.
     """
     actor = actor or Actor.of_player(player)

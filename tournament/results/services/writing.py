@@ -48,7 +48,7 @@ def refuse_stale_revision(match: Match, seen_revision: int | None) -> None:
 
 
 def refuse_other_result(match: Match, wanted_result: MatchResult) -> None:
-    """Raise Conflict where another result stands: two slips of one table that do not say the same."""
+    """Raise Conflict where another result is entered: two slips of one table that do not say the same."""
     if match.is_finished and not match.is_bye:
         raise Conflict(
             "another_result_stands",

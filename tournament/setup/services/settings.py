@@ -104,8 +104,8 @@ def reserved_table_problems(reserved_numbers: Any) -> Iterator[Refused]:
 def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, object]) -> tuple[str, ...]:
     """Lay the overlay over the event's format, or take it away with an empty one; returns it in words.
 
-    Lists handed in before are checked again. Raises Refused once round 1 has started, and when
-    the overlay does not fit the format, with every reason.
+    Lists submitted before are checked again. Raises Refused once round 1 has started, and when the overlay
+    does not fit the format, with every reason.
     """
     with step(event, actor) as recorder:
         if recorder.event.phase in STARTED_PHASES:

@@ -142,7 +142,7 @@ _standings_cache: SingleFlightCache[tuple[int, int, int | None], tuple[Standings
 
 
 def put_name_into_words(entry: Mapping[str, int | str]) -> dict[str, int | str]:
-    """A tiebreaker as data, with its name in words if it has the label of one of ours."""
+    """A tiebreaker as data, with its name in words if it has the label of a built-in one."""
     return {
         "name" if key == "label" else key: say_reason(name_label(str(value))) if key == "label" else value
         for key, value in entry.items()
@@ -203,7 +203,7 @@ def scoring_system_of(event: Event) -> engine_standing.System:
 
 
 def standings(event: Event, *, after_round: int | None = None) -> tuple[StandingsLine, ...]:
-    """The table after the given round, or as it stands now; finished matches of a running round count."""
+    """The table after the given round, or in its current state; finished matches of a running round count."""
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         return calculate_standings(event, after_round=after_round)

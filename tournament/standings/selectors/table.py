@@ -149,7 +149,7 @@ class StandingsTable:
 
 
 def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
-    """The table after a round, or as it stands now; only then it says who is in the cut."""
+    """The table after a round, or in its current state; only then it says who is in the cut."""
     system = scoring_system_of(event)
     explained_columns = build_columns(system)
     ranking = explained_columns[1:]

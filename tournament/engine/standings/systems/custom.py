@@ -54,7 +54,7 @@ def own_system(data: object) -> System:
 class SystemData(TypedDict):
     """An own system as an event keeps it, and as its page sends it; exact numbers also as text.
 
-    A tiebreaker has the `name` that the organizer gave it, or the `label` of one of ours.
+    A tiebreaker has the `name` that the organizer gave it, or the `label` of a built-in one.
     """
 
     title: str

@@ -44,7 +44,7 @@ def find_own_title(title: object) -> str:
 
 
 def find_label(name: object) -> str:
-    """The key of a name of ours, in the reader's language or English; empty for one someone made up."""
+    """The key of a built-in name, in the reader's language or English; empty for one someone made up."""
     labels = (_labels_by_name(language).get(str(name), "") for language in _languages())
     return next(filter(None, labels), "")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Tiebreaker(NamedTuple):
     """One tiebreaker of a system: its kind with parameters, under a key and a name.
 
-    The name is one of ours, by its `label`, or `own_name`, as someone wrote it.
+    The name is a built-in one, by its `label`, or `own_name`, as someone wrote it.
     """
 
     key: str
@@ -57,10 +57,10 @@ class TiebreakerDescription(NamedTuple):
 class System:
     """Points of a match and the ordered tiebreakers. `shown` are computed and printed but do not rank.
 
-    `forfeits_meet`: in pairing, two who were paired and did not play count as having met.
-    `bye_by_play`: of those who can have the bye, one with the fewest unplayed rounds gets it.
-    `agreed_draw_games`: as so many drawn games an intentional draw is recorded.
-    `own_title` is what an organizer calls the system; the shipped ones have a title of ours.
+    `forfeits_meet`: in pairing, two who were paired and did not play count as having met. `bye_by_play`: of
+    those who can have the bye, one with the fewest unplayed rounds gets it. `agreed_draw_games`: as so many
+    drawn games an intentional draw is recorded. `own_title` is what an organizer calls the system; the
+    built-in ones have a built-in title.
     """
 
     name: str
