@@ -6,9 +6,9 @@ paint.
 Makes an event of its own in a fresh database, serves it as `bin/start` does, in a process of its own, and
 opens each page in headless Chromium with an empty cache. Prints of each page what goes over the wire (page,
 styles, scripts, pictures, compressed), when the first visitor after a change sees the first words, on the
-first of the widths, and when the next five do on each of them, a phone's and a laptop's (the medians).
-Beside it stands, in turn with them, the median of a bare page, one paragraph from a file: what the machine
-and the browser cost by themselves. Leaves with 1 where a page is over 60 KB or 200 ms.
+first of the widths, and when the next five do on each of them, a phone's and a laptop's (the medians). For
+comparison, a bare page of one paragraph is measured in turn with them: it shows the cost of the machine and
+the browser alone. Leaves with 1 where a page is over 60 KB or 200 ms.
 """
 
 from __future__ import annotations

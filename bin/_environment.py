@@ -36,7 +36,7 @@ class Trouble(Exception):
 
 
 def main() -> int:
-    """Make or bring up to date what the arguments ask for; 0 when it stands."""
+    """Make or bring up to date what the arguments ask for; 0 when it is ready."""
     parser = argparse.ArgumentParser()
     parser.add_argument("lock")
     parser.add_argument("--paper", action="store_true", help="also the system's libraries for PDF sheets")

@@ -209,7 +209,7 @@ STATIC_ROOT = static_dir.expanduser().absolute()
 # The guide shows the pictures of the documentation.
 STATICFILES_DIRS = [("ringside/guide", BASE_DIR / "docs" / "images")]
 # Gathered files have their content's hash in the name, so browsers keep them for ever. Before they have been
-# gathered (and while developing) they are served from where they are.
+# gathered (and while developing) they are served from their source folders.
 has_gathered_files = not DEBUG and (STATIC_ROOT / "staticfiles.json").is_file()
 STORAGES: dict[str, dict[str, object]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -67,7 +67,7 @@ class CardStatement:
 
 @dataclass(frozen=True, slots=True)
 class UnreadParagraph:
-    """A paragraph that could not be read, and why. `is_ban` tells in which of the two lists it stood."""
+    """A paragraph that could not be read, and why. `is_ban` tells in which of the two lists it was."""
 
     clause: str
     line: int

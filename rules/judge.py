@@ -45,7 +45,7 @@ class ListEntry:
 class WrittenList:
     """A list as it was read. `unread` are records with `why` and, if one is meant, `line`.
 
-    Each of `open_parts` holds the places of the entries of which one question leaves open where they are;
+    Each of `open_parts` holds the places of the entries whose zone one question leaves open;
     `missing` counts the announced cards that were not read, by zone.
     """
 

@@ -113,7 +113,7 @@ def _cards(library: Library, game: Game) -> Iterator[str]:
             edition = Edition.from_mapping(game.key, library.read(path))
             values_by_name.setdefault(edition.kind, set()).update(*edition.entries)
     except ValueError:
-        return  # the file itself is told elsewhere
+        return  # the file itself is reported elsewhere
     yield from (f"{game.key}/cards.toml: {problem}" for problem in unused_fields(game.cards, values_by_name))
 
 
@@ -123,7 +123,7 @@ def _timed(library: Library, game: Game) -> Iterator[str]:
     try:
         timed_table = library.read(file) if file.is_file() else {}
     except ValueError:
-        return  # the file itself is told elsewhere
+        return  # the file itself is reported elsewhere
     yield from (f"{game.key}/timed.toml: {problem}" for problem in timed_misfits(timed_table, game))
     yield from (f"{game.key}/game.toml: {problem}" for problem in unused_parts(game, timed_table))
 
@@ -237,7 +237,7 @@ def _rule(library: Library, game: Game, table: TomlTable, rules: Mapping[str, To
 
 
 def _named_facts(game: Game, parameters: TomlTable) -> Iterator[str]:
-    """A fact of cards that a check is told to read, and that the game's cards do not have."""
+    """A fact that a check should read and the cards of the game do not have."""
     fact = parameters.get("fact")
     if isinstance(fact, str) and fact and fact not in card_facts(game):
         yield say("lint", "no-such-fact", fact=truncate(fact))

@@ -173,7 +173,7 @@ def _find_repeated_entries(entries: Iterable[ListEntry]) -> Iterator[ListProblem
 
 
 def _numbered_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
-    """Two errata that say different things under one id would be told as one."""
+    """Two errata that say different things under one id would be shown as one."""
     first_entries: dict[str, tuple[int, ListEntry]] = {}
     for place, entry in enumerate(entries, 1):
         number = str(entry.get("id", ""))

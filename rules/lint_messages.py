@@ -128,7 +128,7 @@ def _unfit(call: Call, own: Messages, shared_messages: Messages) -> Iterator[str
 
 
 def _left_over(own: Messages, source: str) -> Iterator[str]:
-    """Messages whose code stands nowhere in the game's modules."""
+    """Messages whose code occurs nowhere in the game's modules."""
     for section, entries in own.sections.items():
         for code in _unused(entries, source):
             yield say("lint", "message-left-over", file=FILE, section=section, code=code)

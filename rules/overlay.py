@@ -13,7 +13,7 @@ from rules.text import mark_rank, truncate
 
 
 class BadOverlay(Problem, ValueError):
-    """An overlay that cannot be applied to a format; `reasons` are all that stand against it."""
+    """An overlay that cannot be applied to a format; `reasons` are all objections."""
 
     def __init__(self, reasons: Iterable[Reason]) -> None:
         super().__init__("bad-overlay")

@@ -1,4 +1,4 @@
-"""Parts of a TOML table, whatever else someone wrote there; what does not fit is told by lint."""
+"""Parts of a TOML table, whatever else someone wrote there; lint reports what does not fit."""
 
 from __future__ import annotations
 

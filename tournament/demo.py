@@ -100,7 +100,7 @@ def _password() -> str:
 
 
 def build_demo() -> list[Event]:
-    """Build the demo unless it stands already; returns its events, the running one first."""
+    """Build the demo unless it exists already; returns its events, the running one first."""
     existing = list(Event.objects.filter(is_demo=True).order_by("pk"))
     users = [_get_or_create_user(person) for person in get_demo_logins()]
     if existing:

@@ -1,6 +1,6 @@
 """Match results: build, validate and format them; enter results by penalty.
 
-That it does is ours, as all of the ladder: the games' documents say nothing of penalties.
+This is a Ringside default, like all penalty levels: the documents of the games say nothing about penalties.
 """
 
 from __future__ import annotations

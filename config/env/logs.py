@@ -23,7 +23,7 @@ def _shared_steps() -> list[Any]:
 
 
 def configure_structlog() -> None:
-    """Send what structlog's loggers are told into the standard library's logging."""
+    """Send the messages of structlog's loggers to the standard library's logging."""
     structlog.configure(
         processors=[*_shared_steps(), structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -33,7 +33,7 @@ def configure_structlog() -> None:
 
 
 def _hide_keys(logger: Any, method: str, line: str) -> str:
-    """The last step of each line, whoever wrote it and however: no private address is in it."""
+    """The last processor of each line: it removes private addresses, whichever logger wrote it."""
     return hide_keys(line)
 
 
@@ -66,9 +66,9 @@ def logging_settings(*, level: str, kind: str) -> dict[str, object]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
-            # They bring handlers of their own, which would write what they are told as it is.
+            # They bring handlers of their own, which would write messages without this processor.
             **{name: {"handlers": [], "level": level, "propagate": True} for name in SERVER_LOGGERS},
-            # Fonts without a glyph and unknown style properties are told once per sheet, by the hundred.
+            # Missing glyphs and unknown style properties are reported for each sheet, by the hundred.
             "weasyprint": {"level": "ERROR"},
             "fontTools": {"level": "ERROR"},
             # Warns that messages through files need no host.

@@ -1,4 +1,5 @@
-"""Size limits of request bodies, by address. Whoever may not send a large one is refused before it is read.
+"""Size limits of request bodies, by address. Senders without the right to a large body are refused before it
+is read.
 
 `config.serving.request_bodies` asks before it takes a body from the network. Behind a WSGI server, which
 reads nothing by itself, the middleware asks before a form or a parser reads.

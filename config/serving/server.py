@@ -65,7 +65,7 @@ class Server(uvicorn.Server):
         pages.load_pages()
 
     def reload(self) -> None:
-        """End as when told to end, to be started again on the same socket."""
+        """End in the normal way, to be started again on the same socket."""
         self.is_reloading = self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -75,10 +75,10 @@ class Server(uvicorn.Server):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Serve on the address or the inherited socket that the arguments name, until told to end.
+    """Serve on the address or the inherited socket that the arguments name, until a signal to end.
 
-    SIGHUP starts the program again, with new code, in the same process and on the same socket: whoever comes
-    meanwhile waits there.
+    SIGHUP starts the program again, with new code, in the same process and on the same socket: new
+    connections wait there in the meantime.
     """
     parser = argparse.ArgumentParser(
         prog="python -m config.serving.server", description="Serve pages and live streams."

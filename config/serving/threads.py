@@ -1,7 +1,7 @@
 """Django behind our own server: one of a few threads answers a whole request.
 
 Django's handler for such servers begins a thread for each request and passes it to and fro at every
-middleware, because a view may be asynchronous. None of Ringside's views is; live streams, which are, come first.
+middleware, because a view may be asynchronous. No view of Ringside is; live streams, which are, come first.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from decks.shared.disk import is_disk_full
 # here instead of sharing the processor among as many threads.
 THREADS = 16
 SECONDS_BETWEEN_LOOKS = 0.01
-# A length told with these would be that of the page which is not sent (RFC 9110, 8.6).
+# A Content-Length in these answers would be that of the page which is not sent (RFC 9110, 8.6).
 WITHOUT_CONTENT = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 

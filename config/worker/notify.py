@@ -1,4 +1,6 @@
-"""Tell whoever started this process how it is: `sd_notify` of systemd, which `bin/start` understands too."""
+"""Report the state of this process to its supervisor with `sd_notify` of systemd, which `bin/start`
+understands too.
+"""
 
 from __future__ import annotations
 

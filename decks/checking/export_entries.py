@@ -15,7 +15,7 @@ OCTGN, JSON = "octgn", "json"
 
 
 def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "text") -> list[ExportEntry]:
-    """Entries with set, number and identifiers, as far as their lines told the printing.
+    """Entries with set, number and identifiers, as far as their lines named the printing.
 
     OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
     """
@@ -80,7 +80,7 @@ def _tells_card(
 ) -> bool:
     """Return whether name, set and number alone lead back to the card, and to a named printing.
 
-    `is_key_or_name`: the name is where a key may stand, so that it may be the key of another card.
+    `is_key_or_name`: the name is in a place for keys, so it may be the key of another card.
     """
     facts = asdict(exported_entry)
     card_parts = {

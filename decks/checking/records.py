@@ -111,5 +111,5 @@ def _fix(data: FixRecord) -> Fix:
 
 
 def _reasons(records: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
-    """The reasons that were stored; of a row older than its codes, the sentence as it was told."""
+    """The reasons that were stored; for a row older than its codes, the stored sentence."""
     return (told(sentence),) if records is None else reasons_from_json(records)

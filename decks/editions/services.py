@@ -181,7 +181,7 @@ def entry_fingerprint(entry: Mapping[str, object]) -> str:
 
 
 def find_entry(draft: ListEdition, mark: str, place: int) -> int:
-    """Return where the entry with a mark stands by now, from 0; `place` where it does not stand any more."""
+    """Return the current position of the entry with a mark, from 0; `place` if it no longer exists."""
     places = (
         [at for at, entry in enumerate(draft.entries) if entry_fingerprint(entry) == mark] if mark else []
     )

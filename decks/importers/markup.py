@@ -60,7 +60,7 @@ _LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class StrippedLine:
-    """A line without its markup; `emphasised` when all of it stood in bold, underlined or as a heading."""
+    """A line without its markup; `emphasised` if all of it was bold, underlined or a heading."""
 
     text: str
     emphasised: bool

@@ -192,7 +192,7 @@ def is_counted(text: str) -> bool:
 
 
 def _commented(row: SourceLine, words: str, place: _ReaderState) -> DeckLine:
-    """A comment; one that begins like a card is told, because that card is not in the list."""
+    """A comment; one that begins like a card is reported, because that card is not in the list."""
     if split_quantity(words).place != "leading" or _TOTAL.match(words):
         return _comment(row, place)
     notice = ParseProblem(reason("card_in_comment", words=row.text[:60]), row.number, "notice")

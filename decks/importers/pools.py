@@ -21,7 +21,7 @@ def is_open_in_pool(code: str) -> bool:
 
 
 def append_pool(deck: ParsedDeck, pool: ParsedDeck) -> ParsedDeck:
-    """Both as one: every card of the pool is in the pool, whatever heading it stood under there.
+    """Join both: every card of the pool is in the pool, whatever its heading there.
 
     Line numbers go on after the last line of the list, with one for a heading; so each number means one line.
     """

@@ -1,4 +1,4 @@
-"""The number of copies in a line of text: where it can stand, and what is wrong with it when it is wrong."""
+"""Read the number of copies in a line of text: its possible places, and its faults."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def split_quantity(text: str) -> SplitQuantity:
     """Take the number of copies off a cleaned line: `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo
     (4)`.
 
-    `bare` marks a number that stands unmarked at the end: it may as well belong to the name.
+    `bare` marks a plain number at the end: it may also belong to the name.
     """
     if _PLAIN_COUNT.match(text) and (count := _times_behind(text)):
         return count

@@ -12,7 +12,7 @@ from decks.importers.model import DeckLine
 
 @dataclass(frozen=True, slots=True)
 class OpenReading:
-    """Each part holds the places of the lines of whose cards one question leaves open where they are.
+    """Each part holds the places of the lines whose cards have an open zone because of one question.
 
     `missing` counts the announced cards that were not read, by zone.
     """
@@ -28,7 +28,7 @@ def open_reading(lines: Sequence[DeckLine]) -> OpenReading:
 
 
 def _parts_in_question(lines: Sequence[DeckLine]) -> list[set[int]]:
-    """The places of the cards of which each question leaves open where they are."""
+    """The places of the cards whose zone each question leaves open."""
     parts: list[set[int]] = []
     ends = _ends_of_parts(lines)
     cards = {place for place, line in enumerate(lines) if line.kind == "card"}

@@ -29,7 +29,7 @@ _REMARKS = {"notes", "comments", "tags", "bannercard", "description", "author"}
 
 
 def read_xml_deck(text: str, draft: DeckBuilder, max_lines: int) -> ParsedDeck:
-    """Read a deck file in XML. What is not understood is told; a document type or entities are refused."""
+    """Read a deck file in XML. Unknown parts are reported; a document type or entities are refused."""
     root, stop_reason = read_xml(text, 4 * max_lines)
     if stop_reason:
         draft.add_problem(stop_reason)
@@ -89,7 +89,7 @@ def _mtgo(root: XmlNode, _draft: DeckBuilder) -> Iterator[DeckLine]:
 
 
 def _mtgo_zone(card: XmlNode) -> str:
-    """Magic Online knows two zones; others are told by an attribute of our own, which it passes over."""
+    """Magic Online knows two zones; other facts use an attribute of Ringside, which OCTGN ignores."""
     ours = card.get("Zone").lower()
     if ours in {"pregame", "pool", "aside"}:
         return ours

@@ -150,12 +150,12 @@ class Run:
             raise Cancelled
 
     def renew_lease(self, **changes: Any) -> bool:
-        """Prolong the lease and write `changes`; whether the lease was still ours."""
+        """Prolong the lease and write `changes`; whether this worker still had the lease."""
         until = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
         return self._update(lease_until=until, **changes)
 
     def close(self, **changes: Any) -> bool:
-        """Give the lease back and write `changes`; whether the lease was still ours."""
+        """Give the lease back and write `changes`; whether this worker still had the lease."""
         return self._update(claim=None, lease_until=None, **changes)
 
     def save(self, name: str, content: bytes) -> Path:

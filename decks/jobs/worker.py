@@ -88,7 +88,7 @@ def _claim(job_id: UUID) -> Run | None:
 
 
 def _attempt(run: Run) -> dict[str, object] | None:
-    """Return what to write about this attempt; None when the job is no longer ours."""
+    """Return what to write about this attempt; None when another worker has the job."""
     try:
         with _time_limit(60 * settings.JOB_MINUTES_MAX):
             result = get_handler(run.kind)(run)

@@ -75,7 +75,7 @@ class CatalogueCard:
         return f"{self.name} {'●' * self.dots}".strip()
 
     def place(self, printing_key: str | None) -> str:
-        """Return where a named printing stands ("SF01 38/143"); empty for none."""
+        """Return the place of a named printing ("SF01 38/143"); empty for none."""
         return format_place(self.printings.get(printing_key or "", {}))
 
     def facts(self, printing_key: str | None) -> Mapping[str, object]:

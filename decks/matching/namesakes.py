@@ -21,7 +21,7 @@ def find_namesakes_elsewhere(game: str, name: str, code: object, number: object)
 
 
 def choose_identity_key(game: str, name: str, code: object, number: object, key: str | None) -> str | None:
-    """The key by which a card is told from its namesakes: its place where a list sets it apart."""
+    """The key that distinguishes a card from its namesakes: its printing, if a list sets it apart."""
     return f"{code}-{number:03d}" if find_namesakes_elsewhere(game, name, code, number) else key
 
 

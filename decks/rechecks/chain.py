@@ -43,7 +43,7 @@ def request_part(part: RecheckPart) -> Job:
 
 
 def request_telling(recheck: Recheck, *, asked_by: str = "") -> Job:
-    """Ask that the events be told; the recheck has ended."""
+    """Queue the notification of the events; the recheck has ended."""
     return _enqueue(TELL_JOB, {"recheck": recheck.pk}, str(recheck.pk), asked_by or recheck.asked_by)
 
 

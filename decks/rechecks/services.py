@@ -285,7 +285,7 @@ def _check_slice(
 def _lock_open_versions(lists: Sequence[UpcomingList]) -> set[int]:
     """The versions that still count in open lists, locked until the transaction ends.
 
-    No round 1 starts before their verdicts stand: a list that is locked keeps what it had.
+    No round 1 starts before their verdicts are stored: a locked list keeps its verdict.
     """
     still_open = DeckList.objects.select_for_update().filter(locked_at__isnull=True).order_by("pk")
     open_lists = still_open.filter(pk__in=[each.list_id for each in lists])

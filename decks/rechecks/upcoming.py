@@ -60,7 +60,7 @@ class UpcomingEventSource(Protocol):
         """The page on which staff looks at the list of one player."""
 
     def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:
-        """Tell the events whose lists were checked again, none twice; how many were told now."""
+        """Tell the events whose lists were checked again, none twice; the number of people notified now."""
 
     def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:
         """Send the emails of one event that still wait; how many the server took, and how many not."""

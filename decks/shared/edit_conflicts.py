@@ -82,5 +82,5 @@ def _format_conflict(value: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Browsers send every line with a carriage return, whatever stood on the page."""
+    """Browsers send every line with a carriage return, whatever the page had."""
     return text.replace("\r\n", "\n")

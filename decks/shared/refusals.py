@@ -26,7 +26,7 @@ class Refused(Exception):
 
     `code` is stable; variants of its words stand after a dot (`same_name.team`). `field` names the value that
     is wrong, if there is one. `problems` holds the refusal itself, or all of them if several were found at
-    once. Words of another library are given as `told`.
+    once. Texts of other libraries are passed as `told`.
     """
 
     def __init__(self, code: str, *, field: str | None = None, **params: Param) -> None:
@@ -51,7 +51,7 @@ class Refused(Exception):
     ) -> Self:
         """The refusal of a reason that was found elsewhere.
 
-        `section` is where its message stands; `code` is what programs see, where it is another; `where` the
+        `section` is the section of its message; `code` is what programs see, where it is another; `where` the
         place of the input, where `field` names it in words.
         """
         refusal = cls(code or why.code, field=field)

@@ -1,6 +1,6 @@
 """Check an exchange with the sideboard against the registered list.
 
-Cards that go out and come in are told from the list as it was registered, not from the game before.
+Cards that go out and come in are counted from the registered list, not from the previous game.
 """
 
 from __future__ import annotations

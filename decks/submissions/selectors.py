@@ -110,10 +110,11 @@ class CurrentVerdict:
 
 
 def current_verdict(version: DeckVersion) -> CurrentVerdict:
-    """Return what stands about a version: the newest verdict, or a ruling unless a later verdict brings news.
+    """Return the verdict that counts for a version: the newest one, or a ruling unless a later verdict brings
+    news.
 
-    The organizer's ruling overrules the verdict it was made about, not what a list that was
-    published afterwards says. Two queries, or none where `with_standing` fetched along.
+    The organizer's ruling overrules the verdict it was made about, not what a list that was published
+    afterwards says. Two queries, or none where `with_standing` fetched along.
     """
     last_ruling = max(version.rulings.all(), key=lambda each: each.pk, default=None)
     later = sorted(version.rechecks.all(), key=lambda each: each.pk)
@@ -143,7 +144,7 @@ def compare_with_previous_verdict(later: Rechecked) -> VerdictDifference:
 
 
 def current_outcome(version: DeckVersion) -> str:
-    """Return what stands about a version: the newest verdict or a ruling, as `standing` says."""
+    """Return the verdict that counts for a version: the newest one or a ruling, as `standing` says."""
     return current_verdict(version).outcome
 
 

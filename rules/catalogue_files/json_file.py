@@ -64,7 +64,7 @@ def _repeated(key: str) -> CatalogueProblem:
 
 
 class _Repeats(dict[str, object]):
-    """A JSON object in which keys stood more than once, and remembers which."""
+    """A JSON object that remembers which keys occurred more than once."""
 
     repeated: tuple[str, ...] = ()
 

@@ -28,7 +28,7 @@ def within_pool(
 def compare_with_pool(deck: Deck, rule: Rule, zones: tuple[str, ...], key: str) -> Iterator[Finding]:
     """Say, in the words of a message, which cards are in the zones more often than in the pool.
 
-    A card whose version is not told is unknown only if the pool holds a card of its name that it could be.
+    A card without a version is unknown only if the pool holds a card of its name that it could be.
     """
     beyond, open_cards = _beyond(deck, rule, zones, _opened(deck, rule))
     if beyond:

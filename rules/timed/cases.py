@@ -73,7 +73,7 @@ class CaseInput:
         return CaseInput(value, game=self.game, version=self.version) if value is not None else None
 
     def inners(self, key: str) -> tuple[CaseInput, ...]:
-        """A list of records; empty if nothing stands."""
+        """A list of records; empty if there is nothing."""
         value = self._values.get(key)
         if value is None:
             return ()

@@ -1,4 +1,4 @@
-"""A published round that is changed by hand: the preview, who must be told, the marks, and the way back."""
+"""A published round that is changed by hand: the preview, the players to notify, the marks, and undo."""
 
 from __future__ import annotations
 

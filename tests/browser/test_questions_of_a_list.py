@@ -91,7 +91,7 @@ def middle_of_line(page: Page, number: int) -> float:
 
 
 def below(page: Page, question: Any) -> float:
-    """Return how far below the top of the field a question stands."""
+    """Return the distance of a question from the top of the field."""
     return float(question.bounding_box()["y"] - field(page).bounding_box()["y"])
 
 

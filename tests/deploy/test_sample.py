@@ -242,7 +242,7 @@ def test_worker_and_scheduler_say_that_they_live_and_go_on_after_a_reload(
         wait_for(
             lambda: sample.log("ringside-worker@").count("[queues]") == 2, 120, "it does not start again"
         )
-        job = Job.objects.create(kind="tests.unheard")  # told of by the sweep alone
+        job = Job.objects.create(kind="tests.unheard")  # announced by the sweep alone
         Job.objects.update(hint_after=job.created_at)
         wait_for(lambda: Job.objects.get().error_code == "unknown-kind", 120, sample.log("ringside-worker@"))
     assert sample.processes["ringside-worker@"].poll() is None

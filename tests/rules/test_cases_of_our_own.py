@@ -22,7 +22,7 @@ DECK_ROWS = {
     "cfc.toml": {f"CFC-L{number:02}" for number in range(1, 8)},
 }
 
-# Rows that can be broken by a list, so that both a legal and an illegal case must stand for them.
+# Rows that can be broken by a list, so that each needs both a legal and an illegal case.
 TWO_SIDED = {
     "ufs.toml": {
         *("UFS-L01", "UFS-L02", "UFS-L03", "UFS-L04", "UFS-L06", "UFS-L08", "UFS-L09", "UFS-L13", "UFS-L15"),

@@ -36,7 +36,7 @@ ONE_SIDED = {
 
 
 def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The cards of the file, the fifteen basics and the fillers, all of the second edition unless told."""
+    """The cards of the file, the fifteen basics and the fillers, all of the second edition unless given."""
     cards = {key: {"edition": "2E", **card} for key, card in data["pool"].items()}
     for slot, title in SLOTS.items():
         kind = "Basic Block" if slot.startswith("B-") else "Basic Attack"

@@ -1,4 +1,4 @@
-"""Events that tests have in common, built once by each process: whoever asks again gets the same rows.
+"""Events that tests have in common, built once by each process: further requests get the same rows.
 
 To build an event by the services takes a hundred times as long as to write its rows. They are written where
 a test has changed nothing but by what is remembered: in a transaction that is rolled back, in a test that
@@ -51,7 +51,7 @@ class Memory:
         self.mark = ()
 
     def go_on(self, names: Iterable[str]) -> None:
-        """Its fixtures stand; what it asks for itself has replaced nothing until now."""
+        """Its fixtures exist; what it asks for itself has replaced nothing until now."""
         self.allowed = self.allowed and REPLACING.isdisjoint(names)
 
     def built(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:

@@ -56,8 +56,8 @@ class Screen:
 def screens(moments: Mapping[str, Event]) -> list[Screen]:
     """Every address that can be filled, once for each moment of an event, once where it names no event.
 
-    Addresses that only take forms, send files or do not exist in that moment are among them; whoever looks
-    passes over what is not a page.
+    Addresses that only take forms, send files or do not exist in that moment are among them; callers skip
+    addresses that are not pages.
     """
     patterns = list(_named(get_resolver()))
     screens = []

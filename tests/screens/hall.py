@@ -55,7 +55,7 @@ def owner_of_demo() -> User:
 
 
 def build_hall() -> dict[str, Event]:
-    """Build everything; the events by the moment in which they stand."""
+    """Build everything; the events by their moment."""
     call_command("load_fixtures", verbosity=0)
     running, coming, finished_matches = build_demo()
     olga, cast = owner_of_demo(), read_cast()

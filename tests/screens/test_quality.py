@@ -60,9 +60,7 @@ SETTLED = """() => new Promise((done) => {
 
 
 def is_public_page(page: Page) -> bool:
-    """A page of Ringside that needs no account and that is not a venue screen, which has a document of its
-    own.
-    """
+    """A page that needs no account and is not a venue screen, which has a document of its own."""
     return page.screen.who in ("public", "player") and page.screen.page not in ("screen", "print_page")
 
 

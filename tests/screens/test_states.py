@@ -1,7 +1,7 @@
 """Every answer that is not what someone came for: what it says, and the way out of it.
 
-Empty, waiting and offline parts of ordinary pages are looked at where those pages are tested; here stand the
-answers that take the place of a whole page.
+Empty, waiting and offline parts of ordinary pages are looked at where those pages are tested; these are the
+answers that replace a whole page.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ NOT_SHOWN = "This event is not available"
 AGAIN = "This screen updates automatically"
 LOOK_AGAIN = ("no_such_screen",)
 MAY_LOOK_AGAIN = {**RULES, "rules": {"meta-refresh": {"enabled": False}}}
-# One page of each frame: ours, a form's, and what is said without a database.
+# One page of each layout: the usual one, that of a form, and that without a database.
 AXE_EVERY_DAY = ("not_found", "too_many_tries", "database_away")
 AWAY = OperationalError("server closed the connection unexpectedly")
 STATES = (

@@ -13,7 +13,7 @@ from django.test import Client
 from tests.screens.addresses import Screen, screens
 from tournament.events.models.event import Event
 
-# These change with the event; every other page is looked at in one moment, the busiest in which it stands.
+# These change with the event; every other page is looked at in one moment, the busiest in which it exists.
 IN_EVERY_MOMENT = frozenset(
     {
         "console_event",

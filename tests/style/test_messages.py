@@ -129,7 +129,7 @@ def test_every_message_can_be_read():
 
 
 def test_no_message_is_left_over(monkeypatch):
-    # Games that other tests have registered are not ours.
+    # Games that other tests have registered do not count.
     monkeypatch.setattr(rendering, "_folders", {})
     used_names = defaultdict(set)
     used_names["reason"] = {
@@ -150,7 +150,7 @@ def test_no_message_is_left_over(monkeypatch):
 
 
 def _is_named(code: str, source: str) -> bool:
-    """Return whether the code, or the variant of its words, stands somewhere in the source."""
+    """Return whether the code, or the variant of its words, occurs in the source."""
     return f'"{code}"' in source or ("." in code and f'"{code.partition(".")[2]}"' in source)
 
 

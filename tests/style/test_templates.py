@@ -48,7 +48,7 @@ PARTS_FROM_ABOVE = {
 
 
 def _places() -> dict[str, int]:
-    """Return how high each folder stands: components, shells, then the rooms as their layers have them."""
+    """Return the layer of each folder: components, shells, then the rooms in the order of their layers."""
     project = tomllib.loads((CLONE / "pyproject.toml").read_text("utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = [["components"], ["shells"]] + [

@@ -102,7 +102,7 @@ def iter_command_texts(*folders: str) -> Iterator[Text]:
 
 
 def _literal(node: ast.expr) -> str:
-    """The words of a literal, with "value" for what stands in for a value; a name's own name."""
+    """The words of a literal, with "value" in place of each value; a name's own name."""
     if isinstance(node, ast.Name):
         return node.id
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]

@@ -115,7 +115,7 @@ class Installation:
         return self.ask("PUT", f"/api/events/{self.slug}/matches/{table}/result/", body)
 
     def results(self) -> dict[int, tuple[int, int]]:
-        """Return what stands, by match."""
+        """Return the stored results by match."""
         rounds = json.loads(self.ask("GET", f"/api/events/{self.slug}/rounds/")[2])
         matches = [match for each in rounds for match in each["matches"]]
         return {m["id"]: (m["p1_games"], m["p2_games"]) for m in matches if m["outcome"]}
@@ -139,7 +139,7 @@ class Stream:
         assert self.answer.status == 200
 
     def wait_for_version(self, version: str) -> None:
-        """Read until the stream has told of this version."""
+        """Read until the stream has sent this version."""
         deadline = time.monotonic() + SECONDS
         while time.monotonic() < deadline:
             line = self.answer.readline().decode()

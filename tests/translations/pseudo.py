@@ -88,7 +88,7 @@ class PseudoMessages(Messages):
 
 
 class PseudoTranslation(trans_real.DjangoTranslation):
-    """Django's texts and ours in the pseudo-locale."""
+    """The texts of Django and Ringside in the pseudo-locale."""
 
     def __init__(self) -> None:
         super().__init__("en")
@@ -111,7 +111,7 @@ class PseudoTranslation(trans_real.DjangoTranslation):
 
 
 def _read_messages(language: str, more: tuple[Path, ...]) -> Messages:
-    """Messages of the rules: English ones with accents where the language is ours."""
+    """Messages of the rules: English ones with accents in the pseudo-locale."""
     if language != LANGUAGE:
         return READ_MESSAGES(language, more)
     english = READ_MESSAGES("en", more)

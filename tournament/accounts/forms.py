@@ -214,7 +214,7 @@ class NewPasswordForm(_OurWords, account_forms.ResetPasswordKeyForm):
     words = NEW_PASSWORD
 
     def save(self) -> None:
-        """Set the password; whoever has the link has read the email."""
+        """Set the password; a person with the link has read the email."""
         super().save()
         self.user.emailaddress_set.filter(email=self.user.email).update(verified=True)
 

@@ -95,7 +95,7 @@ class PlaceChange:
 
 
 def compare_places(before: Places, after: Places) -> list[PlaceChange]:
-    """Return who must be told that their place is another; a player who has played at it knows."""
+    """Return the players to notify of another place; a player who has played at it knows."""
     return [
         PlaceChange(pk, _say_place(before.get(pk)), _say_place(after.get(pk)))
         for pk in dict.fromkeys((*before, *after))
@@ -117,7 +117,7 @@ def _say_place(place: Place | None) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class Notice(Published):
-    """A player who must be told, with the places before and after in words."""
+    """A player to notify, with the places before and after in words."""
 
     number: int
     name: str
@@ -200,7 +200,7 @@ def find_last_amendment(round_: Round) -> LogEntry | None:
 
 
 def list_sentences_to_tell(entry: LogEntry) -> list[str]:
-    """Return who had to be told after a change by hand, a sentence each. Two queries."""
+    """Return the players to notify after a manual change, a sentence each. Two queries."""
     line = LogEntry.objects.filter(head=entry, action=PLACES_ACTION).only("params").first()
     places = params_from_json(line.params)["places"] if line else ()
     reasons = [each for each in places if isinstance(each, Reason)] if isinstance(places, tuple) else []

@@ -1,4 +1,4 @@
-"""Pages that change a published round: choose, preview, and who must be told."""
+"""Pages that change a published round: choose, preview, and notify players."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _preview_or_refuse(
 @console_page(Right.PAIR)
 @require_GET
 def show_change(request: HttpRequest, event: Event, stage: int, number: int, entry: int) -> HttpResponse:
-    """Show a change that was made: who must be told, the slips to print again, and the way back."""
+    """Show a change that was made: the players to notify, the slips to reprint, and undo."""
     round_ = _get_round(event, stage, number)
     entries = LogEntry.objects.filter(event=event, head=None, action__in=selectors.AMENDMENT_ACTIONS)
     step = get_object_or_404(entries, pk=entry)

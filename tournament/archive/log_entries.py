@@ -1,6 +1,6 @@
 """Export and restore the log of an event: row ids become places, and places ids.
 
-Rows that stand are numbered 1, 2, … in the order of what they hold, which is the same wherever the event is;
+Existing rows are numbered 1, 2, … in the order of their content, which is the same wherever the event is;
 rows that are gone but may come back by an undo are numbered -1, -2, … in the order they were made in.
 """
 

@@ -22,7 +22,7 @@ VARIANTS_OF_DROPS = {coded_texts.DISQUALIFIED: "disqualified", coded_texts.ON_SL
 
 
 def encode_text(text: str) -> str:
-    """The code where the text stands for one, else the text."""
+    """The code if the text stands for one, else the text."""
     return OLD_TEXTS.get(text, text)
 
 

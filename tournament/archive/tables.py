@@ -9,7 +9,7 @@ from django.db import models
 from tournament.events.models.event import Event
 from tournament.log.models import EVENT_TABLES, get_table_model
 
-# Rows that stay on their installation: roles of accounts, links, and what people were told of rechecks.
+# Rows that stay on their installation: roles of accounts, links, and notices of rechecks.
 TABLES_LEFT_OUT = frozenset(
     {
         "staffrole",

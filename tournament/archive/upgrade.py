@@ -94,7 +94,7 @@ def upgrade_archive(document: Document) -> Document:
 
 
 def upgrade_later_verdict(values: Document) -> Document:
-    """A later verdict with reasons; the cause of an earlier one is a sentence, kept as what was told."""
+    """A later verdict with reasons; the cause of an earlier one is a sentence, kept as `told`."""
     if "cause" not in values:
         return values
     return {**values, "causes": reasons_to_json([told(str(values["cause"]))])}
@@ -136,7 +136,7 @@ def _upgrade_2(document: Document) -> Document:
 
 
 def _upgrade_3(document: Document) -> Document:
-    """Keep the sentences of the log as what was told."""
+    """Keep the sentences of the log as `told`."""
     for line in document["log"]:
         line["params"] = {TOLD: line.pop("sentence")}
         _fill_in(line, {"variant": "", "by_player": None})

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 from tournament.booster_drafts.selectors import PodView
 
-# The picture is a square of 200 units; the table has its middle there, and the seats stand around it.
+# The picture is a square of 200 units; the table has its middle there, and the seats are around it.
 SIDE = 200
 MIDDLE = SIDE / 2
 SEATS_RADIUS = 76

@@ -78,11 +78,12 @@ class AddedCard(models.Model):
 
 
 class ListNotice(models.Model):
-    """One person told once of one round of checks: a player of their own list, or staff of the event's lists.
+    """A notice of one round of checks to one person: a player about their own list, or staff about the lists
+    of the event.
 
     The row is written before the mail goes out, so that no one hears of the same thing twice; `mail` says
-    what became of it. `rechecked` is the verdict that a player is told of. In an archive the players' notices
-    travel; staff is known by account only.
+    what became of it. `rechecked` is the verdict in the notice to a player. In an archive the players'
+    notices travel; staff is known by account only.
     """
 
     class Mail(models.TextChoices):

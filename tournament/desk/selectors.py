@@ -126,7 +126,7 @@ def get_overview(event: Event) -> EventOverview:
 
 
 def _list_outcome(player: Player) -> str:
-    """Return what stands about the player's list; empty for none."""
+    """Return the verdict that counts for the player's list; empty for none."""
     version = current_version(player)
     return current_verdict(version).outcome if version else ""
 

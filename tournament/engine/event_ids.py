@@ -16,7 +16,7 @@ def assign_numeric_ids(
     """The same event with numbers for ids, in the order of its players, and these numbers.
 
     A file whose players go by whole numbers all through comes back as it is, with nothing to translate.
-    Whoever is named in matches or drops alone gets a number behind all players, for the reader to refuse.
+    A player who is named only in matches or drops gets a number behind all players, for the reader to refuse.
     Matches of two keep their ids: they are renamed while they are read.
 
     >>> assign_numeric_ids({"players": [{"id": "ann"}, {"id": "bob"}], "drops": {"bob": 1, "7": 2}})[1].ids

@@ -72,7 +72,7 @@ def rank_league(
 ) -> list[LeagueRow[Person]]:
     """Everyone by the sum of the best `best_of` results (None: all), then by the best single one, and so on.
 
-    Whoever is equal in all of these shares a rank.
+    Players equal in all of these share a rank.
     """
     results_by_person = {person: _counted(each, best_of) for person, each in results.items()}
     keys = {person: _key(each) for person, each in results_by_person.items()}

@@ -356,7 +356,7 @@ class PlayerJudging:
 
     @property
     def is_disqualified(self) -> bool:
-        """Whether a disqualification stands."""
+        """Whether a disqualification is in effect."""
         return any(penalty.degree == PenaltyLevel.DISQUALIFICATION for penalty in self.penalties)
 
 

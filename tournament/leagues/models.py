@@ -11,7 +11,7 @@ from tournament.log.models import EntryWords
 
 
 class League(models.Model):
-    """Events over a season. `points` is the table of points by place; empty stands for our default."""
+    """Events over a season. `points` is the table of points by place; empty means the Ringside default."""
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=80, unique=True)

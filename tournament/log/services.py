@@ -102,7 +102,7 @@ def _get_current_rows(targets: RowTargets) -> dict[str, dict[int, models.Model]]
 
 
 def _refuse_changed(targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]) -> None:
-    """Return what the log says must be what stands, or something would be lost."""
+    """The current rows must be as the log says, or something would be lost."""
     for (table, pk), values in targets.expected.items():
         row = current_rows[table].get(pk)
         if (row is None) != (values is None) or (row is not None and not _agrees(row, values or {})):

@@ -36,7 +36,7 @@ ColumnSet = frozenset[str] | None
 
 @dataclass(frozen=True, slots=True)
 class CurrentRows:
-    """The rounds and stages of an event that stand, and the round of each match."""
+    """The existing rounds and stages of an event, and the round of each match."""
 
     keys: frozenset[RowKey]
     rounds: Mapping[int, int]
@@ -94,7 +94,7 @@ class Footprint:
             self.published.add(change.id)
 
     def depends_on(self, earlier: Footprint) -> bool:
-        """Return whether steps of this footprint cannot stand without the earlier ones."""
+        """Return whether steps of this footprint depend on the earlier ones."""
         return (
             (self.rests and earlier.rested_on)
             or not self.played.isdisjoint(earlier.published)

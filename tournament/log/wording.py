@@ -46,7 +46,7 @@ def show_entries(
 
 
 def describe_actor(entry: LogEntry) -> Reason:
-    """Return who did it, as what stands by itself."""
+    """Return who did it, in a form that needs no context."""
     return Reason("actor", {"actor": get_actor(entry)})
 
 
@@ -100,7 +100,7 @@ def _format_line(line: Reason, names: LogNames) -> str:
 
 
 def get_actor(entry: LogEntry) -> Param:
-    """Return who did it: an account, a player by private link, or the text of whoever is neither."""
+    """Return who did it: an account, a player by private link, or the stored text of anyone else."""
     if entry.user_id is not None:
         return Reference("user", entry.user_id)
     if entry.actor or entry.by_player is None:

@@ -84,7 +84,7 @@ def send(subscription: PushSubscription, message: dict[str, str]) -> SendOutcome
 
 
 def _get_contact() -> str:
-    """Return where operators of a push service reach ours."""
+    """Return the contact address for operators of a push service."""
     if settings.BASE_URL.startswith("https://"):
         return str(settings.BASE_URL)
     address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]

@@ -11,7 +11,7 @@ from tournament.notifications import services
 
 @shared_task(name="tournament.queue_news")
 def queue_news() -> None:
-    """Queue what the phones of players have to be told."""
+    """Queue the notifications for phones of players."""
     services.queue_news()
 
 

@@ -10,7 +10,7 @@ from tournament.events.models.round import EventLocation
 
 
 class Infraction(models.TextChoices):
-    """The infraction. The games' documents are silent; this list is ours."""
+    """The infraction. The games' documents are silent; this list is a Ringside default."""
 
     LATE = "late", gettext_lazy("Late to the table")
     LIST = "list", gettext_lazy("Mistake in the submitted decklist")
@@ -24,7 +24,9 @@ class Infraction(models.TextChoices):
 
 
 class PenaltyLevel(models.TextChoices):
-    """The steps of the ladder, mildest first. The games' documents are silent; this ladder is ours."""
+    """The steps of the ladder, mildest first. The games' documents are silent; these levels are Ringside
+    defaults.
+    """
 
     NOTE = "note", pgettext_lazy("penalty", "Note")
     WARNING = "warning", pgettext_lazy("penalty", "Warning")

@@ -155,7 +155,7 @@ class PenaltyHistory:
 
     @property
     def is_disqualified(self) -> bool:
-        """Whether a disqualification stands."""
+        """Whether a disqualification is in effect."""
         return any(p.degree == PenaltyLevel.DISQUALIFICATION for p in self.penalties)
 
     @property

@@ -29,7 +29,7 @@ from tournament.shared.page_fills import FULL_SIZE, DotMatrix, FillablePage, Mar
 MM = 96 / 25.4
 ATTRIBUTE, STEP = "data-fill", "data-step"
 TYPE = ("font_size", "font_weight", "font_style", "font_variant_numeric")
-# Where a word stands that is as wide as its line leaves room: its share of that room.
+# Position of a word that is as wide as its line allows: its share of the free room.
 SIDES = {"right": 1.0, "end": 1.0, "center": 0.5}
 
 

@@ -41,9 +41,9 @@ class Sheet:
     """One kind of sheet. `build` makes what its template shows; `styles` are the style sheets it needs.
 
     `needs` says what must be there: "round", "changes" (of a published one), "bracket", "table" (of
-    standings), "pods" (that are seated) or nothing; `fits` whether an event has use for it. `fill` stands
-    instead of `build` where the pages are filled. A pack has `parts`, the keys of other sheets, and no
-    template of its own. `right` is what its content needs; an empty form needs `print` alone.
+    standings), "pods" (that are seated) or nothing; `fits` whether an event has use for it. `fill` replaces
+    `build` if the pages are filled. A pack has `parts`, the keys of other sheets, and no template of its own.
+    `right` is what its content needs; an empty form needs `print` alone.
     """
 
     key: str

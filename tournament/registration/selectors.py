@@ -24,7 +24,7 @@ from tournament.shared.text import fold_name
 
 
 def waiting_players(event: Event) -> QuerySet[Player]:
-    """The waiting list: who came first stands first."""
+    """The waiting list, in the order of registration."""
     players = event.players.filter(status=Player.Status.WAITING)
     return players.order_by(F("waiting_since").asc(nulls_first=True), "number")
 

@@ -278,7 +278,7 @@ class ResultForm(ResultFields):
 
     @staticmethod
     def initial_of(match: Match) -> dict[str, object]:
-        """Return what stands, for a form that is opened to change it."""
+        """Return the current result, for a form that changes it."""
         shown_values = MatchResult.of(match).values(ENTERED) if match.is_finished else _fill_settled(match)
         initial_values = flatten_entry(shown_values)
         if match.ending in ENDINGS_WITH_LOSER:

@@ -110,7 +110,7 @@ class MyMatch:
 
     @property
     def how_it_ended(self) -> str:
-        """Return what the games do not say, in words; my own penalties are told, the opponent's are not."""
+        """Return what the games do not say, in words; my own penalties are shown, the opponent's are not."""
         is_my_loss = self.match.winner_id is not None and self.match.winner_id != self.me.pk
         return self.match.how_it_ended if is_my_loss else self.match.how_it_publicly_ended
 

@@ -32,7 +32,7 @@ class PrizeData(TypedDict, total=False):
 
 
 class PointsData(TypedDict, total=False):
-    """A table of points as a league keeps it; nothing stands for the default."""
+    """A table of points as a league keeps it; nothing means the default."""
 
     spans: Sequence[Sequence[int]]
     others: int

@@ -14,7 +14,7 @@ FULL_SIZE = 100
 
 @dataclass(frozen=True, slots=True)
 class SizedText:
-    """A text on one line: `step` is its size in percent, `rise` how many millimetres it stands too high."""
+    """A text on one line: `step` is its size in percent, `rise` how many millimeters it is too high."""
 
     text: str
     step: float = FULL_SIZE

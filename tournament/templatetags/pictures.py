@@ -64,7 +64,7 @@ class FittedName:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """One player in a box: where seed and games stand, and the name in its lines and size in pixels."""
+    """One player in a box: the positions of seed and games, and the name in its lines and size in pixels."""
 
     side: BracketSide
     y: int

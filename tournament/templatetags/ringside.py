@@ -54,7 +54,7 @@ def _drawing(name: str) -> SafeString:
 
 @register.simple_tag
 def icon(name: str, words: str = "") -> SafeString:
-    """A drawing; with words it stands alone and is read out, without it is decoration beside text."""
+    """A drawing; with words it is read out on its own, without them it is decoration beside text."""
     label = format_html('role="img" aria-label="{}"', words) if words else DECORATION
     return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _drawing(name))
 
@@ -117,7 +117,7 @@ HTMX_SETTINGS = {
 
 @register.simple_tag
 def htmx_settings() -> str:
-    """Return what the script htmx is told to do, as JSON."""
+    """Return the configuration of htmx, as JSON."""
     return json.dumps(HTMX_SETTINGS)
 
 
@@ -187,7 +187,7 @@ def gathered(path: str) -> str:
 def moment(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
     """A point in time as clocks at the place of an event, or in a zone, show it: the day and the time.
 
-    If no place is known it is told in universal time, until the device shows it in its own.
+    If no place is known, it is shown in universal time, until the device shows it in its own.
     """
     return _format_time_element(at, place, "full")
 

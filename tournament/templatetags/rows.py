@@ -5,7 +5,7 @@
 Writes what `for` would write, in half of the time. For every variable of every row Django asks an object
 first for a key, catches the refusal, asks for the attribute, looks whether it is a text, a time, a number to
 be written as the country does. Here a row's parts become functions when the template is read, and what they
-do not know is left to Django. There is no `forloop` and no `empty`; a row may not change what stands around.
+do not know is left to Django. There is no `forloop` and no `empty`; a row may not change its surroundings.
 """
 
 from __future__ import annotations

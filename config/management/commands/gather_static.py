@@ -26,7 +26,7 @@ class Command(BaseCommand):
             "staticfiles": {**settings.STORAGES["staticfiles"], "BACKEND": MANIFEST},
         }
         if not settings.STATIC_ROOT.is_relative_to(settings.DATA_DIR):
-            # Outside the data folder they lie for another web server, which is another user.
+            # Outside the data folder they are for another web server, which runs as another user.
             os.umask(0o022)
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=UNUSED)
         self.stdout.write(f"Static files: {settings.STATIC_ROOT}")

@@ -1,7 +1,7 @@
 """Plan an import: compare records with what is stored; write nothing.
 
 A file only ever adds facts: a value that contradicts what is stored is a conflict, kept as stored unless the
-import is told to replace. So is another type of a known card, and another name at a known number. A new
+import is set to replace. So is another type of a known card, and another name at a known number. A new
 printing whose other facts differ from its card's other printings is no conflict: it keeps them as its own.
 """
 
@@ -128,7 +128,7 @@ def make_plan(
 ) -> CatalogueImportPlan:
     """Compare records with what is stored and carry them into `state`. Nothing is written to the database.
 
-    `tick` is told now and then how many records are done; what it raises is passed on.
+    `tick` is called now and then with the number of records done; what it raises is passed on.
     """
     plan, takes = CatalogueImportPlan(game, state), conflict_decider(on_conflict)
     for code, facts in (sets or {}).items():
@@ -338,7 +338,7 @@ class _RecordMerger:
     def _decided(
         self, own_facts: Mapping[str, object], incoming_facts: Mapping[str, object]
     ) -> dict[str, object]:
-        """The facts as they will stand: what was unknown is added, a conflict goes as it was decided."""
+        """The facts after the import: unknown ones are added, conflicts are resolved as decided."""
         facts = {**incoming_facts, **own_facts}
         for fact, incoming in incoming_facts.items():
             before = own_facts.get(fact)

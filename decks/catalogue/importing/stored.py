@@ -9,7 +9,7 @@ from rules.names import normalize_name
 
 @dataclass(slots=True)
 class StoredCard:
-    """A card as it is, or as it will stand. A `pk` of None is not stored yet."""
+    """A card as it is now, or as it will be. A `pk` of None is not stored yet."""
 
     identity: str
     name: str
@@ -39,7 +39,7 @@ class PrintingColumns:
 
 @dataclass(slots=True)
 class StoredPrinting:
-    """A printing as it is, or as it will stand."""
+    """A printing as it is now, or as it will be."""
 
     key: str
     card: StoredCard
@@ -65,7 +65,7 @@ def number_mark(number: int | None, as_printed: str) -> str:
 
 @dataclass(slots=True)
 class StoredSet:
-    """A set as it is, or as it will stand."""
+    """A set as it is now, or as it will be."""
 
     code: str
     name: str = ""

@@ -168,7 +168,7 @@ PlacedEntry = tuple[int, EntryData]
 class EntryChange(Published):
     """An entry of a list of a kind that came, went, or says something else.
 
-    Places count from 0; None if it does not stand. `changed` names the parts that differ.
+    Places count from 0; None if it is not there. `changed` names the parts that differ.
     """
 
     PUBLISHED = ("sentence", "before", "after", "changed")

@@ -25,7 +25,7 @@ MAX_TEXT_LENGTH = 4000
 
 @dataclass(frozen=True, slots=True)
 class ParsedEntry:
-    """An entry read from a document: where it stood, and how sure the catalogue is of its card."""
+    """An entry read from a document: its place, and how certain its card is."""
 
     entry: dict[str, object]
     line: int

@@ -190,7 +190,7 @@ class CardReader:
         return next(iter(zones)) if len(zones) == 1 else ""
 
     def _owner_kind(self, owner: str | None, written_value: object) -> str | None:
-        """Return what the owner is: told by the card, else by the tables of factions and weapons."""
+        """Return the owner: as the card says, else by the tables of factions and weapons."""
         if owner == "":
             return "generic"
         if isinstance(written_value, str) and written_value and written_value != "generic":
@@ -200,7 +200,7 @@ class CardReader:
         return "weapon" if owner in self.weapons else None
 
     def _groups_of(self, title: str, facts: Mapping[str, object]) -> frozenset[str] | None:
-        """The groups of a card: told, listed by title, or by the word in title or sub-title."""
+        """The groups of a card: as a fact, listed by title, or by the word in title or sub-title."""
         stated_value = _set_of_names(facts.get("groups"))
         if stated_value is not None:
             return stated_value
@@ -275,7 +275,7 @@ def _titles(title: str, value: object) -> tuple[str, ...] | None:
 
 
 def _basic(title: str, value: object) -> str:
-    """The slot that a basic attack or block fills, told or by its title; "" for any other card."""
+    """The slot that a basic attack or block fills, by its fact or its title; "" for any other card."""
     if isinstance(value, str):
         return value.strip().upper()
     plain = title.removeprefix("basic attack - ").removeprefix("basic block - ")

@@ -161,7 +161,7 @@ def _erratum(paragraph: _Paragraph, number: str) -> CardStatement | UnreadParagr
 
 
 def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
-    """The card of a heading, or why it cannot be told which one is meant."""
+    """The card of a heading, or the reason why it is not clear which one is meant."""
     ids = tuple(number for part in parts for number in _numbers(part))
     versions = [v for part in parts for v in _BRACKETS.findall(part) if not _NUMBER.fullmatch(v.strip())]
     if not ids and (some := [v for v in versions if not _EVERY_VERSION.search(v)]):

@@ -70,7 +70,7 @@ def _is_meant(entry: Erratum, card: CardFacts) -> bool:
 def _is_printed_card(entry: Erratum, card: CardFacts) -> bool:
     """By one of its numbers; an entry without numbers by its variant or owner, or by the title alone.
 
-    A card without a number is told by the owner that is misprinted on it.
+    A card without a number is recognized by the owner that is misprinted on it.
     """
     numbers, written_id = entry.get("ids"), card.get("id")
     if written_id is UNKNOWN and "printed_owner" in entry:

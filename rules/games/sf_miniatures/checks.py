@@ -314,7 +314,7 @@ def _options(is_core: bool) -> tuple[str, ...]:
 
 
 def _sets(deck: Deck, options: tuple[str, ...]) -> int | None:
-    """Return how many sets hold a character; None if no one told."""
+    """Return how many sets hold a character; None if no one entered it."""
     set_counts = [deck.options.get(option) for option in options]
     return max((number for number in set_counts if type(number) is int), default=None)
 

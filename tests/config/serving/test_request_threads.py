@@ -55,7 +55,7 @@ def ask(pages: Pages, *parts: bytes, has_gone: bool = False) -> list[dict[str, A
     async def send(message: Any) -> None:
         sent_messages.append(message)
 
-    # In a thread of its own: a browser test before this one may have left its loop in ours.
+    # In a thread of its own: a browser test before this one may have left its event loop in this thread.
     with ThreadPoolExecutor(1) as aside:
         aside.submit(lambda: asyncio.run(pages(scope, receive, send))).result()
     return sent_messages

@@ -1,4 +1,4 @@
-"""The environment that both commands make, told by the script that makes it."""
+"""The environment that both commands make, as the script that makes it describes it."""
 
 from __future__ import annotations
 

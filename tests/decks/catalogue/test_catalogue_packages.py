@@ -157,7 +157,7 @@ def lying() -> bytes:
     return bytes(data)
 
 
-# Some are large: each is made by the test that reads it, and not by whoever only looks for tests.
+# Some are large: each is made by the test that reads it, and not when tests are collected.
 HOSTILE = {
     "bomb": lambda: package({"set.xml": b" " * 30_000_000}),
     "giant": lambda: package({"set.xml": bytes(33 * 2**20)}, zipfile.ZIP_STORED),

@@ -105,7 +105,7 @@ def test_every_record_is_taken_in_or_named_as_a_problem(records):
 
 
 def test_a_card_of_a_file_called_set_is_no_set():
-    """Another name under a known key is another card, wherever the record stands."""
+    """Another name under a known key is another card, wherever the record is."""
     record = records_read({"name": "Mara", "set": "ZZ1", "number": 1}, key="K1")
     other = records_read({"name": "Oto", "set": "ZZ1", "number": 1}, key="K1", place="set one.xml, card 1")
     state = StoredCatalogue()

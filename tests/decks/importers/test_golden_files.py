@@ -1,6 +1,6 @@
 """Golden files: one for each file type and for each mess that real files are in.
 
-Beside each file in `tests/golden/decks` stands what it must become, under the same name with `.lines` added.
+Each file in `tests/golden/decks` has its expected result beside it, under the same name with `.lines` added.
 After a change that is meant, run with WRITE_GOLDEN=1 and read the difference before keeping it.
 """
 

@@ -1,4 +1,4 @@
-"""A real worker killed in the middle of a recheck: nothing is lost, nothing is done or told twice."""
+"""A real worker killed in the middle of a recheck: nothing is lost, nothing is done or announced twice."""
 
 from __future__ import annotations
 

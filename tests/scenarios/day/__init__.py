@@ -1,1 +1,3 @@
-"""A whole day of random organizers, judges and players, beside a simple model of what was told to them."""
+"""A whole event of random organizers, judges and players, compared with a simple model of the answers they
+got.
+"""

@@ -38,7 +38,7 @@ KINDS: tuple[dict[str, Any], ...] = (
 
 @dataclass
 class Person:
-    """One registration as its owner was told it stands; a team has its members."""
+    """One registration as its owner sees it; a team has its members."""
 
     name: str
     email: str

@@ -100,7 +100,7 @@ class Playing(Pressing):
             assert others.items() <= self._finished_besides(match, way).items()
 
     def _finished_besides(self, match: Match, way: str) -> dict[int, tuple[Any, ...]]:
-        """Return what stands of all other tables; of a bracket nothing if its matches may fall."""
+        """Return the state of all other tables; of a bracket nothing if its matches may fall."""
         return {
             each.pk: (each.p1_id, each.p2_id, each.table, *games_of(each))
             for each in self._pairs()

@@ -1,4 +1,4 @@
-"""An event in preparation cannot be told from one that does not exist, at any address."""
+"""An event in preparation cannot be distinguished from one that does not exist, at any address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Log lines that were stored as sentences get facts where these say the same; all others stay as told."""
+"""Log lines that were stored as sentences get facts where these say the same; all others keep their
+sentence.
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """Four players, two rounds, and the cup for whoever comes first."""
+    """Four players, two rounds, and the cup for the first place."""
     running_event = started_event(4, swiss_rounds=2)
     set_prizes(running_event, organizer(), parse_prizes("1: the cup"))
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Someone must leave when the cut is made already: staff finds the way, and is told what happens."""
+"""A player must leave after the cut is made: staff find the way, and see the effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After a new edition: organizers and players of coming events are told, once, and no one else."""
+"""After a new edition: organizers and players of coming events are notified, once, and no one else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the boxes and lines of a bracket's picture lie."""
+"""Positions of the boxes and lines in the picture of a bracket."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_five_present_of_six_are_paired_as_bbp_pairings_expects() -> None:
 def test_the_bye_goes_to_a_player_without_unplayed_rounds_as_bbp_pairings_expects() -> None:
     """Case dutch_2025_C9: player 5 came late; expected are 2-1, 3-5 and a bye for 4.
 
-    Between 3 and 4, who have equal scores, bbpPairings goes by rank and colors, and ours draws lots.
+    Between 3 and 4, who have equal scores, bbpPairings uses rank and colors, and Ringside draws at random.
     """
     late = {"p1": 5, "p2": None, "result": "loss_no_opponent", "bye_type": "zero"}
     event = {"players": [{"id": at} for at in range(1, 6)], "rounds": [[_won(1, 3), _won(2, 4), late]]}

@@ -49,7 +49,7 @@ def points(event: Event) -> dict[int, int]:
 def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tuple[str, bool | None, str]]:
     """Outlook, whether a draw is safe, and how that is known, by trying all results on points alone.
 
-    Whoever is level may fall either way. "can" is exact where they are in and out however they fall.
+    Tied players may fall either way. "can" is exact where they are in and out however they fall.
     """
     running = [match for match in event.rounds[-1] if match.result is None]
     there = [player.id for player in event.players if player.id not in event.drops]

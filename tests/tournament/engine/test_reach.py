@@ -21,7 +21,7 @@ from tournament.engine.outlook.estimators import (
 )
 
 LABELS = st.sampled_from("ABCDEF")
-# A match lifts its winner, perhaps both or no one by a draw, as the line lies.
+# A match lifts its winner, perhaps both or no one by a draw, depending on the line.
 MATCHES = st.builds(
     lambda one, two, shape: tuple(frozenset(pair) for pair in shape(one, two)),
     LABELS,

@@ -175,7 +175,7 @@ def test_names_of_a_page_come_in_one_query_for_each_kind(count: int) -> None:
 
 
 def test_no_step_of_tournament_stores_a_sentence() -> None:
-    """`told` is for what was not written here."""
+    """`told` is for texts from elsewhere."""
     stored_sentences = []
     for file in list_modules("tournament"):
         for node in find_nodes(file, ast.Call) if ".log(" in read_text(file) else ():

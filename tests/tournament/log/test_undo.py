@@ -1,4 +1,4 @@
-"""Steps are undone from the log and redone; what stood before stands again, exactly."""
+"""Steps are undone from the log and redone; the earlier state returns exactly."""
 
 from __future__ import annotations
 

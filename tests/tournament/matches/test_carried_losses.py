@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """Four players, round 1 is played; whoever won it has three points."""
+    """Four players, round 1 is played; its winner has three points."""
     running_event = started_event(4, swiss_rounds=3)
     for match in open_matches(publish_next(running_event)):
         win(match)

@@ -1,4 +1,4 @@
-"""Registration with a mail server: no one is told whether an address is registered."""
+"""Registration with a mail server: no answer reveals whether an address is registered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The waiting list: it moves up by itself, in the order of coming, and everyone is told."""
+"""The waiting list moves up automatically, in order, and the players are notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standings after a past round are what they were, whoever left, came or was corrected since."""
+"""Standings after a past round stay the same after later drops, late entries and corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standings of many tiebreakers move sideways; those of few stand still under their heads."""
+"""Standings of many tiebreakers move sideways; those of few columns keep their heads."""
 
 from __future__ import annotations
 

@@ -28,7 +28,8 @@ MAX_SHOWN_NOTICES = 30
 
 @dataclass(frozen=True, slots=True)
 class ChangeColumn(Published):
-    """One way to make the change: the tables it changes, its cost beside the best, and who must be told.
+    """One way to make the change: the tables it changes, its cost compared with the best, and the players to
+    notify.
 
     `refusal` says why this way is not possible; then the rest is empty. `is_same` is true if it does the same
     as to keep the other tables.

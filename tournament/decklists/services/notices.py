@@ -1,6 +1,7 @@
 """Notify players and staff of rechecked decklists: log, notices, emails, none twice.
 
-Each event is told in one step; the notices written there say who is told, so that no one is told twice.
+Each event is notified in one step; the notices written there record who is notified, so that no one is
+notified twice.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
 
 
 def notify_events(recheck: Recheck, progress: ProgressCallback) -> int:
-    """Tell every event that the recheck touched, each in a step of its own; how many were told now."""
+    """Tell every event that the recheck touched, each in a step of its own; the number of people notified
+    now.
+    """
     events = rechecked_events(recheck)
     notified_count = 0
     for number, each in enumerate(events, start=1):
@@ -249,7 +252,7 @@ def _names_for_staff(notice: ListNotice) -> dict[str, object]:
 def _notice_link(notice: ListNotice) -> str:
     """Return where to look, in full.
 
-    Empty if no one told under which address this installation is reached.
+    Empty if the public address of this installation is not set.
     """
     if not settings.BASE_URL:
         return ""

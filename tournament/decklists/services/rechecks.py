@@ -57,7 +57,7 @@ class UpcomingEvents:
         return f"{occasion.url}{number}/"
 
     def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:
-        """Tell every event that the recheck touched; how many were told now."""
+        """Tell every event that the recheck touched; the number of people notified now."""
         return notices.notify_events(recheck, progress)
 
     def send_emails(self, recheck: Recheck, event: int, *, is_last_try: bool) -> tuple[int, int]:

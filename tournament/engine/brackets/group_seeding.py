@@ -60,7 +60,7 @@ def _tiers(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> l
 def _places_by_group(
     seeded_players: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId], place_of: Mapping[Seed, int]
 ) -> dict[GroupId, list[int]]:
-    """Return where in the bracket the players of each group stand who are seeded already."""
+    """Return the places in the bracket of the players of each group who are seeded already."""
     places: dict[GroupId, list[int]] = {}
     for seed, player in enumerate(seeded_players, 1):
         places.setdefault(group_of[player], []).append(place_of[seed])

@@ -80,7 +80,7 @@ class BracketState:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrection:
-    """A corrected result: the winners that stand after it, the new state, and the results that fell."""
+    """A corrected result: the winners after it, the new state, and the results that no longer count."""
 
     winners: Mapping[MatchId, Seed]
     state: BracketState

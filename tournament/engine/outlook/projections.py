@@ -1,8 +1,8 @@
 """Project the cut: clinched, possible or eliminated for each player.
 
 In the last round, once it is paired, all results of all open matches are weighed: on points in a cut of any
-size, and where few matches are open with the tiebreakers that follow from who won (`replay`). Whoever may end
-level beyond that may fall either way. With more rounds to come, or in a large field with diversity, bounds
+size, and where few matches are open with the tiebreakers that follow from who won (`replay`). Players who may
+be tied beyond that may fall either way. With more rounds to come, or in a large field with diversity, bounds
 are used. "in" and "out" are certain in every case; "can" is called a bound where it may be too cautious, as
 it may where only equals decide. No one is assumed to drop or decline before the cut who has not done so yet,
 and no one to move up because an open match is lost by both.

@@ -1,7 +1,7 @@
 """Repair a published round after a correction with minimal changes.
 
 Tables that are finished stay. Of the others as many stay as a best pairing of their players can keep.
-Beside it stands the same field paired wholly again, so that the organizer can choose.
+The alternative is the same field paired again from scratch, so that the organizer can choose.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Everyone meets everyone once: the Berger tables, for one group or several side by side.
 
-The schedule is the one of the FIDE Handbook (C.05, annex 1). With an odd number the last place stays empty
-and whoever would meet it rests.
+The schedule is the one of the FIDE Handbook (C.05, annex 1). With an odd number the last place stays empty,
+and the player who would meet it rests.
 """
 
 from __future__ import annotations

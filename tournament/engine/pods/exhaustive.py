@@ -47,7 +47,7 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
 
 
 def _read_seating(solve: Solver, everyone: int, sizes: tuple[int, ...], resting: int) -> Seating:
-    """Return the tables and the resting entrants that the least weight stands for."""
+    """Return the tables and the resting entrants of the least weight."""
     tables, resting_players, state = [], [], (everyone, sizes, resting)
     while state[0]:
         table = solve(*state)[1]

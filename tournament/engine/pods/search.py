@@ -100,9 +100,9 @@ class _Seating:
 def count_unbreakable_gaps(scores: Sequence[int], sizes: Sequence[int], resting: int) -> int:
     """Return what the gaps of every seating cost at least, in squared steps of score.
 
-    Between two scores runs a line. If the players above it fill no set of whole tables (whoever rests), one
-    table has players on both sides: at least one less than it has seats, as pairs. Squares of a sum are no
-    less than the sum of squares, so the lines add up.
+    Between two scores runs a line. If the players above it fill no set of whole tables (whichever player
+    rests), one table has players on both sides: at least one less than it has seats, as pairs. Squares of a
+    sum are no less than the sum of squares, so the lines add up.
     """
     full = _full_numbers(sizes)
     ordered_scores = sorted(scores, reverse=True)

@@ -373,7 +373,7 @@ def in_order(keys: Iterable[Limb], random_numbers: Sequence[int]) -> tuple[list[
     is level on all is in the order of `drawn`.
     """
     order, places = np.array(random_numbers, np.intp), np.arange(len(random_numbers))
-    first = places == 0  # whether no one before stands level
+    first = places == 0  # whether no one before is level
     for key in keys:
         level = np.flatnonzero(~first | ~np.append(first[1:], True))
         if not len(level):

@@ -1,8 +1,8 @@
 """Penalties, and what they do to the match that is being played.
 
-The games' documents say nothing of penalties: the ladder and its effects are ours. A game loss is a game that
-the opponent has won; as many as win a match decide it at once. A match loss decides the match in the games
-that it takes. A disqualification decides the match too, and the player leaves the event.
+The documents of the games say nothing about penalties: levels and effects are Ringside defaults. A game loss
+is a game that the opponent has won; as many as win a match decide it at once. A match loss decides the match
+in the games that it takes. A disqualification decides the match too, and the player leaves the event.
 """
 
 from __future__ import annotations

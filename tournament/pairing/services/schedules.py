@@ -95,7 +95,8 @@ def _scheduled_match(
 def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, object]:
     """The result of a match whose other player has left: won without play by the games that a match needs.
 
-    That a round robin goes on so, and what was played stands, is ours: the documents are silent.
+    That a round robin continues in this way, and played matches count, is a Ringside default: no document
+    says it.
     """
     games = get_forfeit_games(recorder.event)
     return {

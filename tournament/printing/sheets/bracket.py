@@ -33,7 +33,7 @@ PAGE_SIZES = {"A4": (2690, 1640), "Letter": (2510, 1700)}
 MAX_ROWS = 16
 MAX_COLUMNS = 8
 GAP = 80
-# Between two boxes stands the number of the lower one.
+# The number of the lower box is between two boxes.
 SPACE_ABOVE_BOX = 34
 MAX_BOX_HEIGHT = 200
 MIN_TYPE, MAX_TYPE = 16, 42
@@ -158,7 +158,7 @@ def _find_elimination_stage(event: Event) -> Stage | None:
 
 
 def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) -> list[BracketPicture]:
-    """A part in pictures of a page: whole where it fits, else in pieces; the low ones stand with the last."""
+    """A part in pictures of a page: whole where it fits, else in pieces; the low ones are with the last."""
     *pieces, last = split_part(part, MAX_ROWS, MAX_COLUMNS)
     pictures = [_draw(piece.name, piece.columns, room) for piece in pieces]
     if len(lows) == 1 and _has_room_for(last, lows[0]):

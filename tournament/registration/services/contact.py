@@ -48,7 +48,7 @@ def request_private_link(event: Event, email: str) -> None:
 
 
 def send_requested_link(event: Event, email: str) -> int:
-    """Send the private link to whoever is registered with the address; return the number of emails.
+    """Send the private link to the player registered with the address; return the number of emails.
 
     The log tells of it. The version of the event stays, because strangers see it too.
     """

@@ -185,7 +185,7 @@ class _ImportPlanner:
         return PlannedLine(line.line_number, kind, cells.name, values, details, player=player)
 
     def _chosen(self, cells: PlayerCells, answer: str) -> Player | None:
-        """Find the player that was chosen for a line, and whoever has its email address."""
+        """Find the player that was chosen for a line, and the player with its email address."""
         by_email = self.by_email.get(cells.email.casefold()) if cells.email else None
         return by_email or next((p for p in self._namesakes(cells) if str(p.number) == answer), None)
 

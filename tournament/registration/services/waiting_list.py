@@ -50,7 +50,7 @@ def _open_places(event: Event, count: int) -> int:
 
 
 def move_up(recorder: Recorder, *, only_here: bool = False) -> list[Player]:
-    """Give free places to those who wait longest, before the start; each is told. Returns who moved up.
+    """Give free places to those who wait longest, before the start; each is notified. Returns who moved up.
 
     `only_here`: to those alone who are in the venue, when the others would be missing in round 1.
     """

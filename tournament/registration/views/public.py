@@ -150,7 +150,7 @@ def go_to_my_page(request: HttpRequest, event: Event, context: PageContext) -> H
 
 
 def _resend_link(request: HttpRequest, event: Event, way_back: str = "register") -> HttpResponse:
-    """Send the link to whoever is registered with the address; answer, work and version tell nothing."""
+    """Send the link to the player registered with the address; answer, work and version tell nothing."""
     email = request.POST.get("email", "").strip()[:254]
     try:
         account_services.count_attempt(request, "send_private_link", f"{event.pk} {email}")

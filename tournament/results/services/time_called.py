@@ -31,7 +31,7 @@ INVALID_ANSWER = object()
 
 
 def save_answers(match: Match, actor: Actor, answers: Mapping[str, object], *, seat: str = "") -> TimeCalled:
-    """Keep what was answered at a table and say how the match stands; on boards, at one of its seats.
+    """Store the answers at a table and return the state of the match; on boards, at one of its seats.
 
     `answers` are values, or the words of a form (“2”, “yes”, “p1”, “no one”; empty: none), by the keys of the
     questions. Raises Refused, with every answer that is none, when a match has no opponent or the round is a

@@ -28,9 +28,9 @@ from tournament.web.refusals import attempt_form_step
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as StrOrPromise
 
-DEFAULT_ROUND_MINUTES = 50  # ours, for match forms whose document names no time
+DEFAULT_ROUND_MINUTES = 50  # Ringside default, for match forms whose document names no time
 
-DEFAULT_NO_SHOW_MINUTES = 10  # ours, for absent players
+DEFAULT_NO_SHOW_MINUTES = 10  # Ringside default, for absent players
 
 # The content of a name field is not translated. What a format says about cuts, as its conditions call it.
 DIVERSITY_CONDITION = "diversity"

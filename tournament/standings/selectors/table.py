@@ -114,7 +114,7 @@ class StandingsTablePart:
 class StandingsTable:
     """A whole table: its parts, shown columns, what each column means, the system's name and source.
 
-    `corrected` names what was changed since a later round was published: a past table shows what stands now.
+    `corrected` names what was changed since a later round was published: a past table shows current results.
     """
 
     parts: list[StandingsTablePart]

@@ -240,7 +240,7 @@ def _bonus(deck_view: DeckView, kind: str, item: object) -> BonusCard:
 
 
 def has_own_bonus_card(deck_view: DeckView, kind: str) -> bool | None:
-    """Return whether the persona has a signed hilt or stand-alone plot of the own.
+    """Return whether the persona has a signed hilt or stand-alone plot of its own.
 
     None while that is not known.
     """

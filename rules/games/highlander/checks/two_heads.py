@@ -61,7 +61,7 @@ def _right_heads(deck: Deck, rule: Rule, personas: list[ViewedEntry]) -> Fix:
     spare: list[Removal] = []
     lacking = ["M", "F"]
     for viewed_entry in sorted(personas, key=lambda each: _gender(each) is None):
-        # One of whom no one told it may fill the place that is left.
+        # A persona of unknown sex may fill the free place.
         gender = _gender(viewed_entry) or next(iter(lacking), None)
         copies_needed = gender in lacking
         lacking = [other for other in lacking if other != gender]
