@@ -19,12 +19,12 @@ log = structlog.get_logger(__name__)
 
 SECONDS_TO_WAIT = 5
 CODE = "database_away"
-SENTENCE = gettext_lazy("The database does not answer at the moment.")
-FIX = gettext_lazy("Look in a moment whether what you sent was kept, and send it again if not.")
+SENTENCE = gettext_lazy("The database is unavailable at the moment.")
+FIX = gettext_lazy("Check in a moment whether your change was saved. If not, send it again.")
 DISK_FULL = {
     "code": "disk_full",
     "sentence": gettext_lazy("The server's disk is full. What you sent was not saved."),
-    "fix": gettext_lazy("Tell the people who run this server. Send it again when there is room."),
+    "fix": gettext_lazy("Tell the operator of this server, then send it again later."),
     "field": None,
 }
 # SQLite raises the same error for a missing table or column, which is a programming error.

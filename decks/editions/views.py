@@ -307,7 +307,7 @@ def import_document(request: HttpRequest, game: str) -> HttpResponse:
     """Read a document and show its lists; create drafts of the selected ones."""
     known_game = next((each for each in readable_games() if each.key == game), None)
     if known_game is None:
-        raise Http404(gettext("Documents of this game cannot be read in."))
+        raise Http404(gettext("Documents of this game cannot be imported."))
     is_sent = request.method == "POST"
     form = DocumentForm(request.POST, request.FILES) if is_sent else DocumentForm()
     context: dict[str, object] = {"game": known_game, "form": form}

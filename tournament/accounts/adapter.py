@@ -37,7 +37,7 @@ ERRORS = {
     "email_taken": gettext_lazy("There is already an account with this email. Sign in instead."),
     "enter_current_password": gettext_lazy("This is not your current password. Enter it again."),
     "incorrect_password": gettext_lazy("This is not your password. Enter it again."),
-    "incorrect_code": gettext_lazy("This code is not right, or it has expired. Enter the newest code."),
+    "incorrect_code": gettext_lazy("This code is wrong or has expired. Enter the newest code."),
     "too_many_login_attempts": gettext_lazy(
         "There were too many tries. Wait 15 minutes, or set a new password."
     ),

@@ -251,7 +251,7 @@ class AddPasskeyForm(_OurWords, passkey_forms.AddWebAuthnForm):
     """A name for the passkey, and whether it takes the place of the password."""
 
     words: ClassVar[Words] = {
-        "name": ("Name", gettext_lazy("To tell it from others.")),
+        "name": ("Name", gettext_lazy("To distinguish it from others.")),
         "passwordless": (
             gettext_lazy("Sign in without a password"),
             gettext_lazy("Clear this for a security key without a PIN."),

@@ -26,7 +26,7 @@ class SeatPodsForm(forms.Form):
         min_value=FEWEST_IN_POD,
         max_value=MOST_IN_POD,
         label=gettext_lazy("Players per pod"),
-        help_text=gettext_lazy("Pods have as even sizes as possible."),
+        help_text=gettext_lazy("Pod sizes are as even as possible."),
     )
 
     def save(self, event: Event, actor: Actor) -> bool:

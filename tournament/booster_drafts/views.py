@@ -21,7 +21,7 @@ from tournament.web.public_page import PageContext, public_page
 DONE = {
     "swap": gettext_lazy("Seats swapped."),
     "add": gettext_lazy("The player has a seat."),
-    "remove": gettext_lazy("The player is out of the pod."),
+    "remove": gettext_lazy("The player has left the pod."),
 }
 
 

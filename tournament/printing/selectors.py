@@ -177,17 +177,17 @@ def _sheet_status(
 def unavailable_reason(sheet: Sheet, event: Event, rounds: list[Round]) -> str:
     """Return why a sheet cannot be made, or not yet; empty when it can."""
     if not sheet.fits(event):
-        return gettext("This event has no use for it.")
+        return gettext("This event does not need it.")
     if sheet.needs == "round" and not rounds:
-        return gettext("Comes with the first round.")
+        return gettext("Available from the first round on.")
     if sheet.needs == "changes" and not any(each.amended_at for each in rounds):
-        return gettext("Comes after a published round has changed.")
+        return gettext("Available after a published round has changed.")
     if sheet.needs == "pods" and not event.pod_seats.exists():
-        return gettext("Comes when the draft pods are seated.")
+        return gettext("Available once the draft pods are seated.")
     if sheet.needs == "bracket" and not any(each.stage.is_elimination for each in rounds):
-        return gettext("Comes with the bracket.")
+        return gettext("Available once the bracket is made.")
     if sheet.needs == "table" and not event.has_table_rounds and event.phase != Event.Phase.FINISHED:
-        return gettext("Comes when the bracket is played.")
+        return gettext("Available once the bracket is played.")
     return ""
 
 

@@ -123,7 +123,7 @@ class IdentityForm(EntryForm):
             code, _, number = line.rpartition(" ")
             digits = number.partition("/")[0]
             if not code or not digits.isdecimal() or len(digits) > 6:
-                sentence = gettext("“%(line)s” is no set and number. Write it as “SF03 15”.")
+                sentence = gettext("“%(line)s” is not a set and a number. Write it as “SF03 15”.")
                 raise forms.ValidationError(sentence % {"line": line}, code="no_place")
             places.append({"set": code.strip().upper(), "number": int(digits)})
         return places

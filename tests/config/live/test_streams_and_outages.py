@@ -68,7 +68,7 @@ def test_who_opens_a_stream_while_the_database_is_away_is_asked_to_come_back(
     stream = Stream(live, "/live/events/any")
     answer = stream.answer
     assert (answer.status, answer.headers["retry-after"]) == (503, "5")
-    assert answer.read() == b"The database does not answer at the moment.\n"
+    assert answer.read() == b"The database is unavailable at the moment.\n"
     stream.close()
 
 

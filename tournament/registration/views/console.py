@@ -216,7 +216,7 @@ PLAYER_ACTIONS: dict[str, tuple[PlayerStep, Promise]] = {
     ),
     "accept-cut": (
         lambda p, a, r: cut_services.decline_cut(p, a, has_declined=False),
-        gettext_lazy("%(player)s would take a place in the cut."),
+        gettext_lazy("%(player)s no longer declines a place in the cut."),
     ),
 }
 

@@ -151,7 +151,7 @@
     toggle.type = "button";
     toggle.className = `line-mark line-mark-${item.dataset.state}`;
     toggle.textContent = SIGNS[item.dataset.state] ?? "?";
-    const shows = isQuestion ? gettext("Show the question in line %(line)s") : gettext("Show what is said of line %(line)s");
+    const shows = isQuestion ? gettext("Show the question in line %(line)s") : gettext("Show the notes on line %(line)s");
     toggle.setAttribute("aria-label", fillText(shows, { line: number }));
     sheet.frame.append(toggle, note);
     const each = { ...sheet, row, note, toggle, line: number, isOpen: false, giveBack: () => answers && item.append(answers) };
