@@ -19,7 +19,11 @@ DATABASES = {
 # What needs no database, nor any of Django.
 PURE = ["tests/rules", "tests/decks/importers", "tests/decks/matching", "tests/tournament/engine"]
 # They run without the plugins that load Django.
-PLUGINS = ["tests.fixtures.pure", "tests.fixtures.failures", "no:django", "no:schemathesis"]
+PLUGINS = [
+    "tests.fixtures.pure",
+    "tests.fixtures.failures",
+    *(f"no:{name}" for name in ("django", "schemathesis", "time_machine", "rerunfailures")),
+]
 WITHOUT_DJANGO = ["--noconftest", *(f"-p{name}" for name in PLUGINS)]
 # Tests wait for pages, workers and disks: with three processes two cores idle for a quarter of the run.
 PROCESSES = 4

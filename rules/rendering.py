@@ -151,4 +151,5 @@ def say(section: str, code: str, /, **params: Param) -> str:
 
 def render(section: str, *reasons: Reason) -> str:
     """Reasons in words, one sentence after the other."""
-    return " ".join(get_messages().text(section, reason) for reason in reasons)
+    messages = get_messages()
+    return " ".join(messages.text(section, reason) for reason in reasons)

@@ -80,7 +80,10 @@ TAKEN_AS_TOLD = {"title", "persona_only", "needs_weapon", "forbids_titles"}
 @FEW
 @given(decks(), st.sampled_from(FORMATS), st.randoms(use_true_random=False))
 def test_forgetting_facts_leaves_the_verdict_or_makes_it_unknown(deck: Deck, key: str, chance: random.Random):
-    forgetful = {place: _forget(card, chance) for place, card in CARDS.items()}
+    entries = (*deck.main, *deck.pregame)
+    forgetful = {
+        key: _forget(card, chance) for key, card in {each.card.key: each.card for each in entries}.items()
+    }
     zones = {
         zone: [replace(entry, card=forgetful[entry.card.key]) for entry in getattr(deck, zone)]
         for zone in ("main", "pregame")
