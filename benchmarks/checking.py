@@ -2,7 +2,7 @@
 
     python -m benchmarks.checking
 
-Works in a passing folder on SQLite. Aims: a 60-line list within 50 ms, a search within 33 ms (two frames).
+Runs in a temporary folder on SQLite. Goals: a 60-line list within 50 ms, a search within 33 ms (two frames).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ WORDS = [
 
 
 def names(chance: random.Random) -> list[str]:
-    """So many names of two to four words; some occur twice, as reprints do."""
+    """Make names of two to four words; some occur twice, like reprints."""
     return [" ".join(chance.choices(WORDS, k=chance.choice((2, 3, 3, 4)))).title() for _ in range(PRINTINGS)]
 
 
@@ -81,7 +81,7 @@ def measure(label: str, step: Callable[[int], object], runs: int = RUNS) -> None
 
 
 def publish(count: int) -> None:
-    """So many editions of the banned list, each with all that the one before says."""
+    """Make editions of the ban list, each with all entries of the one before."""
     from django.utils import timezone
 
     from decks.editions import services as editions_services

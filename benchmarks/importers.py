@@ -1,8 +1,8 @@
 """Measure the cost of reading, matching and searching: `python benchmarks/importers.py`.
 
-Prints processor time, so that a busy machine does not falsify it, and the memory that was taken. The aims:
+Prints processor time, which a busy machine hardly changes, and the memory used. The aims:
 a megabyte of anything below 200 ms and 50 MB, 60 lines matched against 10,000 printings below 50 ms, a search
-as one types below 16 ms. Catalogues are read by a worker; honest ones cost what each of their records costs.
+as one types below 16 ms. Catalogues are read by a worker; ordinary ones cost as much as their records.
 `read`, `catalogue`, `match` or `write` behind the command measures that alone.
 """
 
@@ -50,7 +50,7 @@ SYLLABLES = (
 )
 
 
-# Each of them is made to be slow, a thousand times below each other.
+# Each of these lines is slow to read, and is repeated a thousand times.
 SLOW_LINES = {
     "honest lines": "4 Copper Golem (RIM 12/60)",
     "blanks": "4" + " " * 190 + "Golem",
@@ -80,7 +80,7 @@ SLOW_LINES = {
 
 
 def worst_lists() -> dict[str, bytes]:
-    """Files of the largest size that is read at all, each made to be slow."""
+    """Files of the maximum size, each made to be slow."""
     return {name: f"{line}\n".encode() * 1_000 for name, line in SLOW_LINES.items()} | whole_files()
 
 
@@ -106,7 +106,7 @@ def whole_files() -> dict[str, bytes]:
 
 
 def worst_catalogues() -> dict[str, bytes]:
-    """A megabyte each of what a reader of catalogues may be given, honest files first."""
+    """Catalogue files of a megabyte each, ordinary files first."""
     numbers = range(MEGABYTE)
     card = b'"SF01-%d":{"name":"Golem %d","type":"foundation","set":"SF01","number":%d,"rarity":"Rare"}'
     octgn = b'<card name="Golem %d" id="%d"><property name="Type" value="Character"/></card>'

@@ -4,12 +4,11 @@ check.
     python -m benchmarks.legality [--seconds 2]
 
 Times are processor time of this process, and all is measured in short turns, so that a busy moment of the
-machine counts for all alike. A list of sixty UFS cards and
-one of fifty Highlander cards are judged, each as a legal list and as one with several faults; every deck is
-new, as it would be when it comes from a database. The peer in the same run is a yes-or-no check of the
-sizes and the copies alone, written by hand: it knows no bans, names no card and fixes nothing. Fixes are
-worked out when they are read, which a line of its own measures. The plan for the faulty list is found among
-2,000 further cards; aim: 50 ms.
+machine affects all measurements alike. A list of sixty UFS cards and one of fifty Highlander cards are
+judged, each as a legal list and as one with several faults; every deck is new, as it would be when it comes
+from a database. The peer in the same run is a yes-or-no check of the sizes and the copies alone, written by
+hand: it knows no bans, names no card and suggests no fix. Fixes are computed when they are read, which a
+separate line measures. The plan for the faulty list is found among 2,000 further cards; aim: 50 ms.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from rules.plan import CardSupply, plan_deck
 AIMS = {"ufs": 20_000, "highlander": 5_000}
 DECKS_A_TURN = 200
 Listed = list[tuple[str, dict[str, object], int]]
-# What makes a fresh deck, and what judges it.
+# Functions that make a new deck, and judge it.
 Job = tuple[Callable[[], Deck], Callable[[Deck], object]]
 
 
@@ -44,7 +43,7 @@ def main() -> None:
 
 
 def print_rates(lists: dict[str, Callable[[], Deck]], form: Format, seconds: float) -> None:
-    """Measure verdicts, with and without their fixes, beside the peer."""
+    """Measure verdicts, with and without their fixes, compared with the peer."""
     verdicts = {name: check_deck(make(), form) for name, make in lists.items()}
     summaries = {name: f"{each.outcome}, {len(each.findings)} findings" for name, each in verdicts.items()}
     summaries |= {"with fixes": "faulty, each fix read", "peer": "sizes and copies by hand, no findings"}
@@ -68,7 +67,7 @@ def read_fixes(deck: Deck, form: Format) -> list[object]:
 
 
 def print_plan(deck: Deck, form: Format) -> None:
-    """Measure a plan for a deck, once the cards that may be added were looked through."""
+    """Measure a plan for a deck, after the cards that may be added were indexed."""
     cards = (CardFacts.of(f"new {n}", _new_card(form, n)) for n in range(2_000))
     supply = CardSupply.of((*cards, *(entry.card for _, entry in deck_of_all(form).entries())))
     plan = plan_deck(deck, form, supply)
@@ -112,7 +111,7 @@ def decks_a_second(jobs: dict[str, Job], seconds: float) -> dict[str, float]:
 
 
 def print_costs(lists: dict[str, Callable[[], Deck]], form: Format, seconds: float) -> None:
-    """Microseconds that each rule's check takes, on the legal and on the faulty list."""
+    """Measure the microseconds of each rule's check on the legal and on the faulty list."""
     costs = {name: rule_costs(make, form, seconds) for name, make in lists.items()}
     print(f"  {'microseconds a rule':<36}" + "".join(f"{name:>10}" for name in lists))
     for rule in form.rules:

@@ -2,10 +2,10 @@
 
     python -m benchmarks.next_round [--players 5000] [--before 7] [--postgres]
 
-Runs on the database that DATABASE_URL names, SQLite in a passing folder without it, and leaves it as it was;
-with `--postgres` on a passing PostgreSQL server from the wheel that the tests use. “cpu” is the time of this
-process, “wall” that on the clock, with what the server took and whatever else the machine was at. The peer in
-the same run is a bare write of the same rows without any of Ringside's own work.
+Runs on the database that DATABASE_URL names, or on SQLite in a temporary folder, and leaves it unchanged;
+with `--postgres` on a temporary PostgreSQL server from the wheel that the tests use. “cpu” is the time of
+this process, “wall” that on the clock, including the server and other load of the machine. The peer in the
+same run is a bare write of the same rows without any of Ringside's own work.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def play(event: Event, luck: random.Random) -> None:
 
 
 def bare_write(event: Event) -> None:
-    """The same number of rows, written and discarded: what the database alone costs."""
+    """The same number of rows, written and discarded: the cost of the database alone."""
     like = Round.objects.filter(stage__event=event).last()
     with transaction.atomic():
         new_round = Round.objects.create(stage=like.stage, number=99, seed=1, paired_at=timezone.now())
@@ -106,7 +106,7 @@ def bare_write(event: Event) -> None:
 
 
 def timed(name: str, act: Callable[[], Any]) -> None:
-    """Run once and print times and statements; counting is a wrapper, so that it costs next to nothing."""
+    """Run once and print times and statements; the counter is a wrapper, which costs next to nothing."""
     statements = 0
 
     def count(execute: Any, *args: Any) -> Any:

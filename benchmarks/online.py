@@ -1,4 +1,5 @@
-"""An event on the phones of its players: a round is published, results come in, staff works beside it.
+"""An event on the phones of its players: a round is published, results come in, and staff work at the same
+time.
 
     python -m benchmarks.online [--players 500] [--streams 2000] [--database postgres] [--processes 2]
 
@@ -11,7 +12,7 @@ are of public pages, which read nothing here.
 
 First a scorekeeper publishes a round. Then they enter five results in ten seconds on the page of the round
 and read the open tables; this is measured, beside a static file. Clients and database share the processors
-with the web processes: what each of them takes is shown. Leaves with 0 when nothing failed.
+with the web processes: what each of them takes is shown. Exits with 0 if nothing failed.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ RESULT_SECONDS = 10.0
 
 
 def main() -> int:
-    """Prepare, let everyone in, publish, enter results, say what was measured."""
+    """Prepare, connect all clients, publish, enter results, print the measurements."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.online")
     parser.add_argument("--players", type=int, default=500)
     parser.add_argument("--streams", type=int, default=2000, help="open streams, those of players included")

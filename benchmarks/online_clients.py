@@ -45,12 +45,12 @@ class LoadFigures:
     before: dict[int, float] = field(default_factory=dict)
 
     def start_part(self, list_processes: ListProcesses) -> None:
-        """Remember what the processes have taken of the processors."""
+        """Record the processor time of the processes so far."""
         every = chain.from_iterable(list_processes().values())
         self.before = {process: _processor_seconds(process) for process in every}
 
     def end_part(self, part: str, list_processes: ListProcesses) -> None:
-        """Note what they took since, which other programs of the machine change little."""
+        """Record their processor time since then, which other programs hardly change."""
         self.processor[part] = {
             name: sum(_processor_seconds(each) - self.before.get(each, 0) for each in processes)
             for name, processes in list_processes().items()
@@ -118,7 +118,7 @@ class WebServer:
             writer.close()
 
     async def hear(self, address: str) -> AsyncIterator[bytes]:
-        """Yield the data that a stream says, as it comes."""
+        """Yield the data of a stream as it arrives."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(_request(address, None, ""))
@@ -254,7 +254,7 @@ class Scorekeeper:
         await self.server.ask("staff publishes", address, form="confirm=yes", headers=self.headers)
 
     async def work(self, matches: list[int], seconds: float, kind: str) -> None:
-        """Read the open tables all the time, and enter a result every two seconds."""
+        """Read the open tables continuously, and enter a result every two seconds."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read(seconds, kind))
             tasks.create_task(self._enter(matches, seconds, kind))
@@ -268,7 +268,7 @@ class Scorekeeper:
             await asyncio.sleep(STAFF_PAUSE)
 
     async def open_round(self) -> None:
-        """Load the page of the round, which says the step that it shows."""
+        """Load the page of the round, which contains the step that it shows."""
         page = f"/console/{self.server.slug}/rounds/1/1/"
         self._note_step(await self.server.ask("staff round", page, headers=self.headers))
 

@@ -8,7 +8,7 @@ opens each page in headless Chromium with an empty cache. Prints of each page wh
 styles, scripts, pictures, compressed), when the first visitor after a change sees the first words, on the
 first of the widths, and when the next five do on each of them, a phone's and a laptop's (the medians). For
 comparison, a bare page of one paragraph is measured in turn with them: it shows the cost of the machine and
-the browser alone. Leaves with 1 where a page is over 60 KB or 200 ms.
+the browser alone. Exits with 1 if a page exceeds 60 KB or 200 ms.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CHARACTERS = ("Ken", "Ryu", "Chun-Li", "Sagat", "Guile", "Vega", "Blanka", "Dhal
 
 
 def make_events(players: int, rounds: int) -> tuple[str, str, str]:
-    """An event whose bracket is to come, with a round just published; and one that is over.
+    """Make an event before its bracket, with a round just published, and a finished event.
 
     Returns the address of the first, a token of its player, and the address of the second.
     """
@@ -71,7 +71,7 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
 
 
 def begun(actor: Any, players: int, **more: Any) -> Any:
-    """An event that has just begun."""
+    """An event that has just started."""
     from tournament.registration import services as registration
     from tournament.setup.services import events
 
@@ -141,7 +141,7 @@ class PageFigures:
 
 @dataclass(frozen=True)
 class Visitors:
-    """A browser of which every visit is the first one, with windows of these widths."""
+    """A browser with an empty cache for every visit, with windows of these widths."""
 
     browser: Any
     widths: list[int]
@@ -173,10 +173,10 @@ class Visitors:
 
 
 class Silent(SimpleHTTPRequestHandler):
-    """Gives files and says nothing."""
+    """Serves files without log output."""
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Print no log line."""
 
 
 @contextmanager
@@ -243,7 +243,7 @@ def run(players: int, rounds: int, widths: list[int], folder: Path) -> int:
         browser_path = next(filter(None, map(shutil.which, CHROMIUM)))
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         visitors = Visitors(browser, widths)
-        # Neither the browser's first page nor the server's is what users see.
+        # The first page of the browser and of the server is not typical for users.
         visitors.visit(bare, widths[0])
         visitors.visit(f"{url}/keyboard/", widths[0])
         for path in addresses(slug, token, finished_event, match):

@@ -52,7 +52,7 @@ TOLD_EVERY = 10
 
 
 class Progress:
-    """Says every few seconds how far a long proof is."""
+    """Prints the progress of a long proof every few seconds."""
 
     def __init__(self, count: int, things: str) -> None:
         self._count, self._things = count, things
@@ -64,7 +64,7 @@ class Progress:
         return time.monotonic() - self._start
 
     def tell(self, done_count: int) -> None:
-        """Print a line if none was for a while."""
+        """Print a line if none was printed for a while."""
         if time.monotonic() - self._told >= TOLD_EVERY:
             self._told = time.monotonic()
             seconds_left = self.seconds / done_count * (self._count - done_count)
@@ -108,7 +108,7 @@ def _rematches(size: int, rounds: int, event: int, far_sighted: bool = True) -> 
 
 
 def prove_drops(count: int) -> None:
-    """Players leave at random: as many rounds as can still be played without a rematch are."""
+    """Players leave at random: every round that is possible without a rematch must be played without one."""
     promise_count, promises_kept, rng = 0, 0, random.Random(count)
     for event in range(count):
         size = rng.randrange(6, 17)
@@ -163,7 +163,7 @@ def prove_cases(count: int, seed: int) -> None:
 
 
 def _kinds(case: Case, pairing: Pairing) -> Iterator[str]:
-    """Yield what is special about a case, in the words of the report."""
+    """Yield the special features of a case, in the words of the report."""
     again = any(entrant.byes and entrant.id == pairing.bye for entrant in case.entrants)
     if pairing.bye is not None:
         yield "odd fields"

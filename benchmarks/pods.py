@@ -55,7 +55,7 @@ def _seat(scores: dict[int, int], history: PodHistory, seed: int) -> tuple[float
 
 
 def main() -> None:
-    """Measure the sizes that are asked for."""
+    """Measure the requested sizes."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

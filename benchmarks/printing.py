@@ -105,7 +105,7 @@ def hand_in(event: Event) -> None:
 
 
 def version(deck_list: DeckList, place: int) -> DeckVersion:
-    """Sixty cards and eight beside them; no two players have the same."""
+    """Sixty cards and a sideboard of eight; no two players have the same."""
     names = Random(place).sample(CARDS, 24)
     zones = ["main"] * 20 + ["sideboard"] * 4
     cards = [
@@ -207,7 +207,7 @@ def _load() -> None:
 
 
 def speed() -> float:
-    """Milliseconds of the processor for a million additions."""
+    """Processor milliseconds for a million additions."""
     began, total = time.process_time(), 0
     for number in range(1_000_000):
         total += number
@@ -215,7 +215,7 @@ def speed() -> float:
 
 
 def one(printer: str, event_id: int, kind: str) -> None:
-    """Print once in this process and say what it took, as JSON."""
+    """Print once in this process and output the cost as JSON."""
     event = Event.objects.get(pk=event_id)
     _load()
     who = resource.RUSAGE_CHILDREN if printer == "chromium" else resource.RUSAGE_SELF
@@ -250,7 +250,7 @@ def main(counts: list[int], sheets: list[str]) -> None:
 
 
 def asked_for(words: list[str]) -> argparse.Namespace:
-    """Return what the command line asks for; it leaves with 2 for what cannot be measured."""
+    """Return what the command line asks for; it exits with 2 for options that cannot be measured."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.printing", description=__doc__.splitlines()[0]
     )

@@ -80,7 +80,7 @@ def _measure(options: argparse.Namespace, folder: Path) -> None:
 
 
 def _peer(lists: int) -> None:
-    """The plain loop over some lists: read one, judge it, save what comes of it."""
+    """The plain loop over some lists: read one, judge it, save the result."""
     from django.db import transaction
     from django.utils import timezone
 
@@ -113,7 +113,7 @@ def _run(folder: Path, workers: int, number: int, banned_card: str) -> float:
     """Publish an edition and wait for its recheck to end; seconds."""
     workers_started = [_worker(folder, each) for each in range(workers)]
     try:
-        time.sleep(6)  # so that starting Python is not measured
+        time.sleep(6)  # so that the start of Python is not measured
         return _wait(_publish(number, banned_card))
     finally:
         for process in workers_started:
@@ -128,7 +128,7 @@ def _worker(folder: Path, number: int) -> subprocess.Popen[bytes]:
 
 
 def _end(worker: subprocess.Popen[bytes]) -> None:
-    """End a worker and its pool at once; the events it has yet to tell are no part of the measure."""
+    """End a worker and its pool at once; its remaining notifications are not measured."""
     os.killpg(worker.pid, signal.SIGKILL)
     worker.wait(10)
 
@@ -177,7 +177,7 @@ def _wait(recheck: Any) -> float:
 
 
 def _forget() -> None:
-    """Throw the later verdicts away, so that each run finds the same."""
+    """Delete the later verdicts, so that each run starts in the same state."""
     from decks.jobs.models import Job
     from decks.jobs.queue import sweep
     from decks.submissions.models import Rechecked

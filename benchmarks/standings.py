@@ -6,7 +6,7 @@ For each size and system, in milliseconds of the process: the cross table out of
 out of it, the whole standing with its ranks, and that with the exact values of every row; then the peak
 memory of the whole in MB. Each is measured in pure Python and, where it is installed, with numpy; both must
 give the same rows. The last lines give growth exponents. `plain` adds one Fraction at a time, up to 4,096
-players, and must give the same values. `straight` is what one writes with numpy at first: floats, the same
+players, and must give the same values. `straight` is a straightforward version with numpy: floats, the same
 three tiebreakers and the order.
 `cardarena` is cardarena-tournament-core (of the `bench` group) with its PokemonTCG scoring, up to 256
 players: points, opponents' and opponents' opponents' percentages in floats, the nearest there is on PyPI.

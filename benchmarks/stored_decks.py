@@ -1,6 +1,7 @@
 """Events with very many stored lists, for benchmarks: 200 are submitted, the rest are copies of their rows.
 
-The copies are made by the database itself, row by row as they were submitted: they weigh what real lists do.
+The copies are made by the database itself, row by row as they were submitted: they are as large as real
+lists.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python bin/_catalogues.py --ufs printings.csv --cfc set.xml set-hidden.xml
 
-What the catalogue has already stays, with its key. A further name at a known place becomes another name of
-that card. Running it again changes nothing. `fixtures/README.md` says where the facts come from.
+Existing entries of a catalogue keep their keys. A further name for a known printing becomes another name of
+that card. A second run changes nothing. `fixtures/README.md` says where the facts come from.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Facts = dict[str, object]
 
 
 class CatalogueDraft:
-    """A catalogue of one game on its way into `fixtures/`."""
+    """A catalogue of one game to be written into `fixtures/`."""
 
     def __init__(self, game: str) -> None:
         self.file = FIXTURES / game / "catalogue.json"
@@ -95,14 +95,14 @@ def add_octgn_set(draft: CatalogueDraft, text: str) -> None:
 
 
 def _octgn_facts(facts: Mapping[str, object]) -> Facts:
-    """Name, set, number and type of a card, and whether it is one; its number is no plain figure."""
+    """Name, set, number and type of a card, and whether it is one; its number may have letters."""
     renamed_facts = {**facts, "number_as_printed": facts.get("number")}
     kept_columns = ("name", "set", "number_as_printed", "type", "external_ids", "is_deck_card")
     return {name: renamed_facts[name] for name in kept_columns if renamed_facts.get(name) is not None}
 
 
 def _take_unplaced(draft: CatalogueDraft, name: str) -> Facts:
-    """The facts of a card of that name that is of no set, which leaves the draft."""
+    """Take the facts of a card of that name without a set out of the draft."""
     plain_name = normalize_name(name)
     keys = [
         key

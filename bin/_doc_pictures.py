@@ -43,7 +43,7 @@ def shoot_doc_pictures(screens: Iterable[Any], people_by_device: Mapping[str, An
         page.set_viewport_size({"width": picture.width, "height": picture.height})
         page.emulate_media(color_scheme="light")
         page.goto(screen.address)
-        # A list is checked again as soon as its page is there.
+        # A list is checked again as soon as its page is loaded.
         page.wait_for_function("() => !document.querySelector('.htmx-request')")
         path = FOLDER / f"{name}.png"
         _save_small(page.screenshot(), path)

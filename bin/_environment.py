@@ -32,11 +32,11 @@ SECONDS_BETWEEN_DOTS = 3
 
 
 class Trouble(Exception):
-    """Something that a person has to fix; the text says what and how."""
+    """A problem that a person has to fix; the text says how."""
 
 
 def main() -> int:
-    """Make or bring up to date what the arguments ask for; 0 when it is ready."""
+    """Create or update the environment that the arguments name; 0 when it is ready."""
     parser = argparse.ArgumentParser()
     parser.add_argument("lock")
     parser.add_argument("--paper", action="store_true", help="also the system's libraries for PDF sheets")
@@ -69,7 +69,7 @@ def _one_at_a_time(descriptor: int) -> None:
 
 
 def ensure(lock: str) -> None:
-    """Install what `lock` names unless just that is installed. Raises Trouble with the way out."""
+    """Install the packages of `lock` unless exactly these are installed. Raises Trouble with a fix."""
     lock_digest = _digest(lock)
     if _installed().get(lock) == lock_digest and _works():
         return
@@ -105,7 +105,7 @@ def _works() -> bool:
 
 
 def _make_environment() -> None:
-    # Debian's Python comes without ensurepip; an environment without pip needs none of it.
+    # Debian's Python comes without ensurepip; an environment without pip does not need it.
     if ENVIRONMENT.exists():
         shutil.rmtree(ENVIRONMENT)
     command = [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)]
@@ -181,7 +181,9 @@ def can_load(library: str) -> bool:
 
 
 def ensure_paper_libraries() -> None:
-    """Install the libraries for PDF sheets if that is allowed; otherwise say how, and go on without."""
+    """Install the libraries for PDF sheets if that is allowed; otherwise print how, and continue without
+    them.
+    """
     missing = [package for library, package in PAPER.items() if not can_load(library)]
     if not missing:
         return
@@ -196,7 +198,9 @@ def ensure_paper_libraries() -> None:
 
 
 def ensure_fonts() -> None:
-    """Install fonts for the scripts of names if that is allowed; otherwise say what lacks. Tries once."""
+    """Install fonts for the scripts of names if that is allowed; otherwise print what is missing. Tries
+    once.
+    """
     scripts, packages = _find_missing_fonts()
     if not packages:
         return
@@ -233,7 +237,7 @@ def _apt(packages: Sequence[str]) -> None:
 
 
 def say(words: str) -> None:
-    """Print a line at once, whatever letters the terminal can show."""
+    """Print a line without buffering, on terminals of any encoding."""
     encoding = sys.stdout.encoding or "ascii"
     sys.stdout.write(words.encode(encoding, errors="replace").decode(encoding) + "\n")
     sys.stdout.flush()

@@ -46,7 +46,7 @@ GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
 
 
 def build_exhibits(owner: Actor) -> dict[str, Event]:
-    """The events by the word that their pictures are called by."""
+    """The events by the name of their pictures."""
     double = _bracket(owner, "Double Trouble", 8, {"kind": "double"})
     _win(double, owner, 9)
     third = _bracket(owner, "Six and Third Place", 6, {"kind": "single", "third_place": True})
@@ -103,7 +103,7 @@ def _round(event: Event, owner: Actor, *, play: int) -> Event:
 
 
 def _win(event: Event, owner: Actor, count: int) -> None:
-    """Enter so many results, one after the other, in the order of the tables."""
+    """Enter a number of results, in the order of the tables."""
     needed = _games_to_win(event)
     for place in range(count):
         match = _open_tables(event).first()

@@ -1,4 +1,4 @@
-"""Screens beside those of the walk: the exhibits, addresses that no table names, and what forms answer."""
+"""Screens besides those of the walk: exhibits, addresses outside the table, and answers to forms."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SCREENS = {
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """A screen, and what is done there before the picture is taken."""
+    """A screen, and an action before the picture is taken."""
 
     screen: Screen
     act: Act | None = None
@@ -72,14 +72,14 @@ def _hall_screens(events: Mapping[str, Event]) -> Iterator[More]:
 
 
 def _links(moments: Mapping[str, Event]) -> Iterator[More]:
-    """Yield what opens from a letter: an invitation, a new password."""
+    """Yield pages that open from an email: an invitation, a new password."""
     invitation = moments["playing"].invitations.first()
     if invitation is not None:
         for who in ("public", "stranger"):
             address = reverse("join", args=[invitation.token])
             yield More(Screen("always", f"join-{who}", who, address))
         yield More(Screen("refused", "join", "public", reverse("join", args=["gone"])))
-    # Signing in makes older links useless, so this one is someone who never does.
+    # Signing in makes older links useless, so this account never does.
     person = User.objects.get_or_create(username="letter@example.org")[0]
     user_key = user_pk_to_url_str(person)
     for moment, token in (("always", default_token_generator.make_token(person)), ("refused", "gone-1")):
@@ -88,7 +88,7 @@ def _links(moments: Mapping[str, Event]) -> Iterator[More]:
 
 
 def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
-    """Forms that were filled badly, and pages that open after a press."""
+    """Forms with errors, and pages that open after a press."""
     coming, running = moments["registration"], moments["playing"]
     yield from _judges(running)
     yield _sent(

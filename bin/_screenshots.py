@@ -20,7 +20,7 @@ from typing import Any
 
 CLONE = Path(__file__).resolve().parent.parent
 FOLDER = CLONE / "screenshots"
-# On a phone rows wait until someone scrolls there; a picture shows them all.
+# On a phone, rows outside the screen are not laid out; a picture shows them all.
 ALL_ROWS = "tr { content-visibility: visible !important; }"
 SCHEMES = ("light", "dark")
 
@@ -116,7 +116,7 @@ def _doc_pictures(screens: list[Any]) -> Iterator[Path]:
 
 @contextmanager
 def _open_browsers(more: dict[str, str]) -> Iterator[dict[str, People]]:
-    """Serve the venue; the people of a phone and of a laptop."""
+    """Serve the venue; yields the browser profiles of a phone and of a laptop."""
     from playwright.sync_api import sync_playwright
 
     from tests.fixtures.browser import FLAGS, LAPTOP, PHONE, WHOLE, chromium

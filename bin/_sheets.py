@@ -21,7 +21,7 @@ DOTS_AN_INCH = "60"
 MOST_PAGES = 4
 PRINTED = datetime(2027, 3, 6, 11, 30, tzinfo=UTC)
 POPPLER = "apt-get install poppler-utils"
-# Every sheet is printed for the first event that has use for it; these look different in another.
+# Every sheet is printed for the first event that can have it; these look different in another.
 ALSO = {
     "bracket": ("cut", "double", "third", "large", "wide"),
     "standings": ("groups", "crowd"),

@@ -1,4 +1,6 @@
-"""Tests of many cases: which run every day (the others are shown as left), and what is wrong with which."""
+"""Tests of many cases: select those that run every day (others are reported as skipped), and list the
+failures.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from tests import machine
 
 Test = Callable[..., None]
 Case = TypeVar("Case")
-# Beyond these, a list of faults helps no one.
+# A longer list of faults helps no one.
 MOST_SHOWN = 20
 
 
@@ -38,7 +40,7 @@ def _left(case: Any, step: int) -> Any:
 
 
 def list_faults(items: Iterable[Any], find: Callable[[Any], Iterable[Any]]) -> dict[str, list[Any]]:
-    """Return what is wrong with each item that has a fault; thousands of small tests would cost more."""
+    """Return the fault of each item that has one; thousands of small tests would cost more."""
     return {str(item): faults for item in items if (faults := list(find(item)))}
 
 
@@ -50,8 +52,8 @@ def each_case(
 ) -> Callable[[Test], Test]:
     """Let a test go through all cases of a table, and fail with all that are wrong.
 
-    To be a test of its own costs most cases more than to be tried. They share the test's fixtures: what a
-    case changes, `around` undoes. Takes what `parametrize` takes.
+    For most cases, the overhead of a test of their own costs more than the case. They share the test's
+    fixtures: what a case changes, `around` undoes. Takes what `parametrize` takes.
     """
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     table = list(_everyday_cases(arguments, cases))

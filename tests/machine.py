@@ -24,7 +24,7 @@ KEPT = (FOLDER, DATABASE, BROWSER, DAYS, WHOLE, GAMES, FAILURES, URL, "RINGSIDE_
 
 
 def prepare() -> None:
-    """Forget the configuration of the machine and set up folder and database for this run.
+    """Ignore the configuration of the machine and set up folder and database for this run.
 
     Processes started by this one (the workers of pytest-xdist among them) find both in the environment.
     """
@@ -43,7 +43,7 @@ def prepare() -> None:
 
 
 def folder() -> Path:
-    """The folder of this run; it is gone afterwards."""
+    """The folder of this run; it is deleted afterwards."""
     return Path(os.environ[FOLDER])
 
 
@@ -54,19 +54,19 @@ def on_sqlite() -> bool:
 
 @contextmanager
 def one_at_a_time(name: str) -> Iterator[None]:
-    """Keep the other processes of this run out until it is left."""
+    """Hold a lock against the other processes of this run."""
     with (folder() / f"{name}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def whole() -> bool:
-    """Return whether the run takes its time: for all of PostgreSQL, for more pages, for more examples."""
+    """Return whether this is the whole run: all of PostgreSQL, more pages, more examples."""
     return os.environ.get(WHOLE, "") not in ("", "0")
 
 
 def examples(everyday: int) -> int:
-    """Return how many examples of chance a test lives through: ten times as many in the whole run."""
+    """Return the number of random examples of a test: ten times as many in the whole run."""
     return everyday * (10 if whole() else 1)
 
 

@@ -1,1 +1,1 @@
-"""Kill the server under load; what it acknowledged must be there afterwards."""
+"""Kill the server under load; acknowledged data must be there afterwards."""

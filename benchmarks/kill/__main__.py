@@ -5,7 +5,7 @@
 The web server is the process that `bin/start` runs. Players and staff press everything twice and at once:
 registrations, pairing, publishing, slips, reports, corrections. With PostgreSQL the database server is killed
 as well. Afterwards every acknowledged answer must be true, every event must agree with its own log, and the
-database with itself. Leaves with 0 when nothing was lost, with 1 and a line for each fault otherwise.
+database with itself. Exits with 0 if nothing was lost, otherwise with 1 and a line for each fault.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class SentScore:
 
 @dataclass
 class Acknowledgements:
-    """Acknowledged and unanswered requests of all clients, by what they are about."""
+    """Acknowledged and unanswered requests of all clients, by their object."""
 
     results: dict[int, list[SentScore]] = field(default_factory=lambda: defaultdict(list))
     reports: dict[tuple[int, int], Score] = field(default_factory=dict)

@@ -66,7 +66,7 @@ def _lost_reports(acknowledgements: Acknowledgements) -> Iterator[str]:
 
 
 def _ended(match: int) -> list[tuple[int, int]]:
-    """A report of the stored result changes nothing and need not be kept."""
+    """A report that equals the stored result changes nothing and need not be stored."""
     return list(Match.objects.filter(pk=match).values_list("p1_games", "p2_games"))
 
 
@@ -79,7 +79,7 @@ def _lost_registrations(acknowledgements: Acknowledgements) -> Iterator[str]:
 
 
 def inconsistencies(event: Event) -> Iterator[str]:
-    """Report what does not fit together in one event."""
+    """Report inconsistencies within one event."""
     yield from (f"{event.slug}: {fault}" for fault in [*_seats(event), *_rounds(event), *_log(event)])
 
 
@@ -112,7 +112,7 @@ def _rounds(event: Event) -> Iterator[str]:
             state = "finished" if not is_open else "published"
             if each.state not in ("draft", state) or (each.state == "finished") != bool(each.finished_at):
                 yield f"round {each.number} is {each.state}, with open tables: {is_open}"
-            # A schedule goes on if all who would meet in a round have left.
+            # A schedule continues if all players of a round have left.
             if stage.kind != Stage.Kind.ROBIN and not each.matches.exists():
                 yield f"round {each.number} has no tables"
 

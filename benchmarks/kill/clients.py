@@ -1,4 +1,4 @@
-"""Clients that send requests, wait for the answer, and try again when none came."""
+"""Clients that send requests, wait for the answer, and retry if none comes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ JSON = {"Content-Type": "application/json", "X-Forwarded-Proto": "https", "X-CSR
 
 
 class NoAnswer(Exception):
-    """No answer came: the server may or may not have carried out the request."""
+    """No answer arrived: the server may or may not have processed the request."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class ClientPool:
         return answers
 
     def _play(self, slug: str, matches: list[dict[str, Any]]) -> None:
-        """Enter slips, report results and now and then correct one, at several tables at once."""
+        """Enter slips, report results and sometimes correct one, at several tables at once."""
         tables = [match for match in matches if match["p2"] is not None]
         self.chance.shuffle(tables)
         acts = [self.pool.submit(self._at_table, slug, match) for match in tables[:6]]
@@ -178,7 +178,7 @@ class ClientPool:
                 self.acknowledgements.add_complaint(f"report of {slug}: {status} {answer}")
 
     def _register(self) -> None:
-        """Register one person from two devices; a device without an answer tries again."""
+        """Register one person from two devices; a device without an answer retries."""
         n = next(self.names)
         mail = f"p{n}@example.org"
         body = {"name": f"Person {n}", "email": mail}

@@ -1,4 +1,4 @@
-"""The installation that is killed: a web server process, and PostgreSQL where it is used."""
+"""The installation that is killed: a web server process, and PostgreSQL if it is used."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class _Postgres:
         self.url = str(self._server.get_uri())
 
     def kill(self) -> None:
-        """Kill its first process and every one that serves a connection."""
+        """Kill its main process and every process that serves a connection."""
         process = self._server.get_postmaster_info().process
         children = process.children(recursive=True)
         process.kill()
@@ -147,12 +147,12 @@ class _Postgres:
         process.wait(10)
 
     def list_processes(self) -> list[int]:
-        """Its first process and those that serve a connection."""
+        """Its main process and those that serve a connection."""
         process = self._server.get_postmaster_info().process
         return [process.pid, *(child.pid for child in process.children(recursive=True))]
 
     def start(self) -> None:
-        """Start it again where it does not run; it repairs itself from its journal."""
+        """Start it again unless it runs; it recovers from its journal."""
         self._server.ensure_postgres_running()
 
     def end(self) -> None:

@@ -3,10 +3,9 @@
     python -m benchmarks.kill.jobs [--kills 60] [--brokers files,redis] [--seed N]
 
 Each kill hits one worker, all workers, the scheduler or the supervisor (which is then started again), while
-nothing is to be done or in the middle of a job. Jobs that are asked for at that moment must be done within
-one lease, and the job that was hit within two: its lease has to run out first. If all workers are killed at
-once, one has to start before anything is done: two leases, for a machine that is busy otherwise. Leaves with
-0 when all were in time.
+idle or in the middle of a job. Jobs that are asked for at that moment must be done within one lease, and the
+job that was hit within two: its lease has to run out first. If all workers are killed at once, one has to
+start before anything is done: two leases, because the machine may be busy. Exits with 0 if all were in time.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ MARKS = {"worker": b"\0worker\0", "scheduler": b"\0beat\0"}
 
 
 class JobInstallation:
-    """`bin/start` on a folder of its own, without the demo."""
+    """`bin/start` in its own folder, without the demo."""
 
     def __init__(self, folder: Path, broker_url: str) -> None:
         self.log = folder / "start.log"
@@ -75,7 +74,7 @@ class JobInstallation:
         return [pid for pid in children(self.process.pid) if MARKS[name] in command_line(pid)]
 
     def kill(self, victim: str, pid: int | None) -> None:
-        """Kill a victim as a power cut would; of the workers the one that is `pid`, where it is given."""
+        """Kill a victim as a power cut would; for a worker, the one with the id `pid` if given."""
         if victim == "supervisor":
             self._kill_supervisor()
             return
@@ -113,7 +112,7 @@ def command_line(pid: int) -> bytes:
 
 
 def wait_for(condition: Callable[[], Any], seconds: float, what: str) -> float:
-    """Wait until something is so; returns the seconds. Raises RuntimeError when it takes longer."""
+    """Wait until a condition holds; returns the seconds. Raises RuntimeError when it takes longer."""
     began = time.monotonic()
     while not condition():
         if time.monotonic() - began > seconds:

@@ -63,7 +63,7 @@ def play_on_the_line(desk: Any, match: Match) -> None:
 
 
 def play_at_once(matches: list[Match]) -> None:
-    """Enter the results of tables that no one looks at."""
+    """Enter the results of the other tables."""
     for match in matches:
         row = Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
         enter_result(row, organizer(), p1_games=2, p2_games=0)

@@ -1,4 +1,4 @@
-"""A keeper imports a catalogue file as a person does it: sent, looked at, decided on, written."""
+"""A keeper imports a catalogue file in a browser: upload, preview, decisions, import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two scorekeepers at one round: a result exchanges its row on both pages and leaves the rest alone."""
+"""Two scorekeepers at one round: a result replaces its row on both pages and leaves the rest alone."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_result_exchanges_its_row_alone_on_both_pages(new_page: Callable[..., An
         assert (page.evaluate(NEW_ROWS), page.evaluate(ORDER)) == (["table-2"], order)
     assert second.evaluate(FOCUSED_ROW) == "table-5"
 
-    # A button answers with its row, and the keyboard stays in it.
+    # A button replaces its row, and the keyboard focus stays in it.
     second.keyboard.press("Enter")
     expect(second.locator("#table-5 .result")).to_have_text("2-0")
     expect(second.locator(".messages-toasts .alert-success")).to_contain_text("Table 5:")

@@ -1,4 +1,4 @@
-"""Dark or light, moving or still: chosen once, sent right from then on, so that nothing flashes."""
+"""Theme and motion: chosen once and sent by the server from then on, so that nothing flashes."""
 
 from __future__ import annotations
 

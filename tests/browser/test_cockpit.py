@@ -1,4 +1,4 @@
-"""The page of a round on a laptop: many tables, nothing that moves, and three presses to the next round."""
+"""The page of a round on a laptop: many tables, no layout shift, and three presses to the next round."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MEASURES = """() => {
     };
 }"""
 END_OF_ROWS = "document.querySelector('#tables tbody tr').getBoundingClientRect().right"
-# A line lower than this cuts the lower part of letters such as g.
+# A smaller line height cuts the lower part of letters such as g.
 LEAST_LINE = 1.3
 LINES = """() => [...document.querySelectorAll("#tables .seat-name")].map((name) =>
     name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).fontSize))"""
@@ -62,7 +62,7 @@ def test_ten_tables_are_in_sight_and_no_entry_or_answer_moves_them(new_page: Cal
     until(page, lambda: scores() == {3: "2-1", 4: "1-2"})
     assert page.evaluate(MEASURES) == before
 
-    # The last entries are beside the tables, each with its undo; so does a letter in the line.
+    # The last entries are beside the tables, each with its undo; a letter in the line undoes too.
     page.locator("#last-entries").get_by_role("button", name="Undo table 3").click()
     until(page, lambda: scores() == {4: "1-2"})
     expect(line_of(page)).to_be_focused()

@@ -1,4 +1,4 @@
-"""The camera of a phone reads codes, in a browser that reads none by itself: at the door, and for a judge."""
+"""The camera of a phone reads codes, in a browser without its own reader: at the door, and for a judge."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_badge_before_the_camera_checks_in_once_and_calls_up_the_player(
     expect(page.locator(".entry-rows").get_by_text(f"{player.name} is checked in.")).to_be_visible()
     expect(page.get_by_text("1 of 3 checked in")).to_be_visible()
     page.get_by_text("Point the camera at a badge.").wait_for()
-    # The camera goes on to show the badge, and is looked at several times more.
+    # The camera keeps showing the badge, and several more frames are read.
     page.wait_for_function(
         "since => document.querySelector('video').currentTime > since + 0.6",
         arg=page.evaluate("document.querySelector('video').currentTime"),

@@ -1,4 +1,4 @@
-"""A scorekeeper's round without a mouse: from signing in to the next round, on keys alone."""
+"""A scorekeeper's round without a mouse, from signing in to the next round."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Eighty players and two scorekeepers at once, with three accidents; each result of the day is accounted for.
-
-The ledger is what happened at the tables. At the end the results of the event equal it.
+"""Eighty players and two scorekeepers at once, with three accidents; each result is accounted for. The ledger
+has the results at the tables. At the end the results of the event equal it.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ def games(match: Match) -> dict[int, int]:
 
 
 def stored() -> Ledger:
-    """Return what the event holds, byes aside."""
+    """Return the results of the event, without byes."""
     played_matches = (
         Match.objects.filter(round__stage__kind="swiss")
         .exclude(outcome__in=("", "bye"))
@@ -81,14 +80,14 @@ class Scorekeeper:
         self.page.wait_for_load_state("load")
 
     def enter(self, match: Match, score: tuple[int, int]) -> None:
-        """Type a slip; the ledger holds what was played."""
+        """Type a slip; the ledger stores the played result."""
         assert match.p2_id is not None
         sides = dict(zip((match.p1_id, match.p2_id), score, strict=True))
         self.ledger[match.round.number, frozenset(sides)] = sides
         enter(self.page, f"{match.table} {score[0]} {score[1]}")
 
     def publish(self, number: int) -> None:
-        """Lead the finished round to the next by keys alone."""
+        """Go from the finished round to the next with keys alone."""
         enter(self.page, "n")
         publish = self.page.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": number})
         publish.wait_for()
@@ -97,7 +96,7 @@ class Scorekeeper:
         self.page.wait_for_url(f"**/rounds/1/{number}/")
 
     def exchange(self, one: Match, two: Match) -> None:
-        """Two players sat down at each other's tables: the second of each pairing."""
+        """Two players sat down at the wrong tables: the second player of each pairing."""
         self.page.goto(f"/console/{self.event.slug}/rounds/1/{one.round.number}/change/")
         self.page.get_by_label(labels.FIRST_PLAYER).select_option(
             str(Player.objects.get(pk=one.p2_id).number)
@@ -173,7 +172,7 @@ def test_two_scorekeepers_account_for_every_result_through_three_accidents(
 def enter_round(number: int, olga: Scorekeeper, sam: Scorekeeper, chance: random.Random) -> None:
     """Enter the slips of a round from two piles, in any order, at the same time."""
     if number == 1:
-        # The players of tables 3 and 4 sat down crosswise and play on.
+        # The players of tables 3 and 4 sat down at the wrong tables and keep playing.
         olga.exchange(*swiss_matches(1)[2:4])
     for person in (olga, sam):
         person.open_round(number)

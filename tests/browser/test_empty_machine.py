@@ -1,4 +1,6 @@
-"""The first account of an empty machine brings decks of three games to Legal: by pasting, and by the grid."""
+"""The first account of an empty machine brings decks of three games to Legal: by pasting a table, and in
+the grid.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ SHARED_NAMES = ("Middle Left Attack", "Middle Right Attack", "Upper Center Block
 
 
 def open_first_account(page: Page) -> None:
-    """Create the first account as a person does who finds an empty machine."""
+    """Create the first account on an empty machine."""
     page.goto("/sign-in/")
     page.locator("main a[href^='/sign-up/']").click()
     page.fill("[name=name]", "Olga Keeper")
@@ -74,7 +76,9 @@ def fill_page(page: Page, address: str, rows: dict[str, tuple[str, ...]]) -> Non
 
 
 def takes_change(page: Page, name: str) -> bool:
-    """Press what tells a name's cards apart; a button of an answer that goes in this moment does nothing."""
+    """Press the answers that distinguish cards of one name; a button that disappears at this moment does
+    nothing.
+    """
     page.locator(f'button.change[data-edits*="{name} {{key"]').evaluate_all(
         "buttons => buttons.forEach((button) => button.click())"
     )
@@ -82,7 +86,7 @@ def takes_change(page: Page, name: str) -> bool:
 
 
 def read_clash_deck() -> str:
-    """A deck that is played, as a file of OCTGN, where the machine has one; else cards that ship."""
+    """A real deck as an OCTGN file if the machine has one, otherwise included cards."""
     folder = machine.real_data()
     if folder is None:
         return clash_deck()

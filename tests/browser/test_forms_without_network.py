@@ -1,4 +1,4 @@
-"""Forms of the console while the network is gone: nothing is lost, and it is said."""
+"""Forms of the console without a network: nothing is lost, and the page says so."""
 
 from __future__ import annotations
 

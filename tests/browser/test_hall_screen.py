@@ -17,7 +17,7 @@ from tournament.events.models.event import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# A screen asks after six seconds, a quarter more or less.
+# A screen polls after six seconds, plus or minus a quarter.
 LONGER_THAN_A_POLL = 8_000
 WRONG_BY = 3 * 60 * 60 * 1000
 WRONG_CLOCK = f"""(() => {{
@@ -132,7 +132,7 @@ def _open(event: Event) -> None:
 
 
 def _take_away(event: Event) -> None:
-    """Nothing rises and nothing is sent: the address leads nowhere."""
+    """No version rises and nothing is sent: the address has no event."""
     Event.objects.filter(pk=event.pk).update(slug="elsewhere")
 
 

@@ -1,4 +1,4 @@
-"""A decklist on a phone: what one types is never lost, files are read in, a pool becomes a deck."""
+"""A decklist on a phone: typed text is never lost, files are read, a pool becomes a deck."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_nothing_typed_is_lost_until_it_is_handed_in(phone: Page, live: Any, com
     with phone.expect_event("requestfailed", lambda request: request.is_navigation_request()):
         phone.get_by_role("button", name=labels.SUBMIT_DECKLIST).click(no_wait_after=True)
     phone.context.set_offline(False)
-    complaints.clear()  # of the connection that was gone
+    complaints.clear()  # of the lost connection
     phone.goto(address)
     expect(field(phone)).to_have_value(TYPED + "\n1 Oto ●●●")
 

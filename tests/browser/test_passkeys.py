@@ -1,4 +1,4 @@
-"""Passkeys, codes and signed-in devices in a real browser, with an authenticator that Chromium plays."""
+"""Passkeys, codes and signed-in devices in a real browser, with an authenticator that Chromium emulates."""
 
 from __future__ import annotations
 

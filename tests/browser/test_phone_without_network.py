@@ -1,4 +1,4 @@
-"""A player's page as an app: fast news, kept for when the network goes, private, and never pushy."""
+"""A player's page as an app: fast updates, available offline, private, and without unasked prompts."""
 
 from __future__ import annotations
 
@@ -42,18 +42,20 @@ def without_network(complaints: list[str]) -> Iterator[None]:
 
 
 def seconds_until(page: Any, words: str, since: float) -> float:
-    """Return how long a heading took to appear."""
+    """Return the time until a heading appeared."""
     page.get_by_role("heading", name=words).wait_for()
     return time.monotonic() - since
 
 
 def allowed(opening_seconds: float) -> float:
-    """The seconds that news may take where opening the pages took so long: two, but on a crowded machine."""
+    """The allowed seconds for an update, by the time that opening the pages took: two, or more on a busy
+    machine.
+    """
     return max(SECONDS, 5 * opening_seconds)
 
 
 def open_and_keep(page: Any, token: str) -> None:
-    """Open a player's page and wait until the phone has kept it."""
+    """Open a player's page and wait until the phone has stored it."""
     page.goto(f"/p/{token}/")
     page.get_by_text("This page is also available offline").wait_for()
     until(
@@ -63,7 +65,7 @@ def open_and_keep(page: Any, token: str) -> None:
 
 
 def refuse_forms(route: Any) -> None:
-    """Let nothing that is sent through."""
+    """Block everything that is sent."""
     if route.request.method == "POST":
         route.abort("internetdisconnected")
     else:

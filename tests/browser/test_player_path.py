@@ -1,4 +1,4 @@
-"""A player's day on a phone, in a real browser: every step by the page, news without a reload."""
+"""A player's day on a phone, in a real browser: every step on the page, updates without a reload."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Several players on one phone; own rows first in the pairings; a value of the standings over its table."""
+"""Several players on one phone; own rows first in the pairings; a value of the standings opens over its
+table.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def closed_event() -> Event:
 
 
 def open_at(page: Any, path: str) -> str:
-    """Open a page that answers and fits the screen, and say its heading."""
+    """Open a page, check that it answers and fits the screen, and return its heading."""
     answer = page.goto(path)
     assert answer.status == 200, path
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

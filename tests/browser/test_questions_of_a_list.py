@@ -1,4 +1,4 @@
-"""A list that leaves something open, answered while typing: by a tap on the phone, and by keyboard."""
+"""A list with open questions, answered while typing: by tap on the phone, and by keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slips that the server refuses: each is asked about under the row of its table, or in the list."""
+"""Slips that the server refuses: the question is under the row of the table, or in the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Eight teams of three from the creation of their event to its champion, on the line, forms and phones."""
+"""Eight teams of three from the creation of their event to its champion, on the entry line, in forms and
+on phones.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk in trouble: slow answers, faults, no network, signed out meanwhile. No slip is lost."""
+"""The desk with faults: slow answers, errors, no network, signed out. No slip is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A judge in trouble: signed out, a right taken away, the server gone. What was ticked and typed stays."""
+"""A judge with faults: signed out, without the right, without the server. Ticks and typed text stay."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None
     held_requests: list[Any] = []
     checking.route("**/ticks.js", lambda route: held_requests.append(route))
     checking.reload(wait_until="commit")
-    # Read to its end, the page waits for its scripts: a label whose box is not there yet ticks nothing.
+    # The page is complete before its scripts run: a label without its checkbox ticks nothing.
     checking.wait_for_function("document.readyState === 'interactive'")
     tick(checking, 0)
     tick(checking, 1)

@@ -33,7 +33,7 @@ pytestmark = [
     pytest.mark.skipif(not machine.on_sqlite(), reason="shown by the run on SQLite, the embedded default"),
 ]
 MILLISECONDS_A_KEY = 45
-# Every day a quarter of them; with RINGSIDE_TEST_WHOLE=1 as many as a large event has.
+# Every day a quarter of them; with RINGSIDE_TEST_WHOLE=1 as many as in a large event.
 PART = 1 if machine.whole() else 4
 
 
@@ -64,7 +64,7 @@ class ServerProcess:
             self.process.wait(10)
 
     def answers(self) -> bool:
-        """Return whether it has loaded: it listens before, and lets visitors wait."""
+        """Return whether it has loaded: it accepts connections before that, and lets them wait."""
         try:
             urlopen(f"{self.url}/sign-in/", timeout=2).close()
         except OSError:
@@ -74,7 +74,7 @@ class ServerProcess:
 
 @pytest.fixture(scope="module")
 def process(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """The server of all tests: to load takes it seconds of a processor."""
+    """The server of all tests: loading takes several seconds."""
     server_process = ServerProcess(tmp_path_factory.mktemp("server"))
     yield server_process
     server_process.kill()
@@ -82,13 +82,13 @@ def process(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def server(process: ServerProcess, transactional_db: None) -> ServerProcess:
-    """The server, which runs."""
+    """The running server."""
     process.start()
     return process
 
 
 def session_cookie(url: str) -> dict[str, str]:
-    """Olga is signed in: the process has other hashes of passwords than the tests."""
+    """Olga is signed in: the process uses other password hashes than the tests."""
     client = Client()
     client.force_login(organizer().user)
     return {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies["sessionid"].value, "url": url}
@@ -105,7 +105,7 @@ class Desk:
         page.goto(f"{server.url}{path}")
 
     def type(self, line: str, at: dict[str, Callable[[], None]]) -> None:
-        """Type one line at full speed; what is to happen at it happens in the middle of the typing."""
+        """Type one line at full speed; the event that belongs to it happens in the middle of the typing."""
         middle = len(line) // 2
         self.page.keyboard.type(line[:middle], delay=MILLISECONDS_A_KEY)
         if line in at:
@@ -136,7 +136,7 @@ class Desk:
             self.type(line, at)
 
     def wait_until_sent(self, asking: int) -> None:
-        """Wait until nothing waits, and as many lines as `asking` need an answer."""
+        """Wait until no line waits, and `asking` lines need an answer."""
         words = f"{asking} need an answer" if asking != 1 else "1 needs an answer"
         until(self.page, lambda: self.counts().startswith(words) and "waiting" not in self.counts())
 
@@ -193,7 +193,7 @@ def test_slips_through_two_outages_a_killed_server_and_a_reload(open_desk: Calla
 def test_walk_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Callable[[str], Desk]) -> None:
     event = make_event()
     names = ["Ann Brook", "Al Chen", "Zoë Lee", *(f"Person {n:02}" for n in range(17 if PART == 1 else 5))]
-    # Known names once more: another person, the same one, and one with an address that is none.
+    # Known names once more: another person, the same one, and one with an invalid address.
     lines = [*names, "Al Chen; ", "Ann Brook; ", "Bo Ek; bo@ek"]
     desk = open_desk(f"/console/{event.slug}/players/")
 

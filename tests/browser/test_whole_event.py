@@ -58,7 +58,7 @@ def test_nine_players_from_sign_in_to_champion(new_page: Callable[..., Any]) -> 
         desk.pair_and_publish(number)
         if number == 2:
             alice.report_own_match(bob)
-            # The phones are looked at again when there is a champion.
+            # The phones are checked again when there is a champion.
             alice.put_away()
             bob.put_away()
         desk.enter_open_results(number)
@@ -121,7 +121,7 @@ class Desk:
         self.page.get_by_text("0 of 9 players are checked in.").first.wait_for()
 
     def check_in_one(self, count: int) -> None:
-        """Press a name; as many are here afterwards as `count` says."""
+        """Press a name; afterwards `count` players are checked in."""
         self.page.get_by_text(f"{count - 1} of 9 players are checked in.").first.wait_for()
         self.page.locator(".chip-list button").first.click()
         self.page.get_by_text(f"{count} of 9 players are checked in.").first.wait_for()
@@ -199,7 +199,9 @@ class Phone:
         self.page.get_by_text("You are registered").wait_for()
 
     def hand_in_list(self, file: str) -> None:
-        """First a list with a banned card for another: the phone says so while typing. Then the right one."""
+        """Submit a list: first one with a banned card, which the phone reports while typing, then the
+        right one.
+        """
         good = (DECKS / file).read_text(encoding="utf-8")
         self.page.get_by_role("link", name=labels.SUBMIT_DECKLIST).first.click()
         text = self.page.locator("#id_text")

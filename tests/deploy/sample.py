@@ -189,5 +189,5 @@ class Sample:
 
 
 def nginx_program() -> str | None:
-    """Return where nginx is; it is seldom in the PATH of people."""
+    """Return where nginx is; it is rarely in the PATH of a user."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")

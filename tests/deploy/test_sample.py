@@ -32,7 +32,7 @@ from tournament.log.step import increment_version
 CSRF = "c" * 32
 # With it a table is longer than what nginx holds of a request in memory.
 CLUB = "c" * 80
-# Visitors who ask without a rest keep both processors busy with nothing but their asking.
+# Visitors without a pause would keep both processors busy with their requests alone.
 SECONDS_BETWEEN_ASKING = 0.3
 pytestmark = pytest.mark.one_database("processes are reloaded, whatever they keep their rows in")
 
@@ -102,7 +102,7 @@ def _static_files_come_from_nginx(site: Sample, page: str) -> None:
     assert headers["cache-control"] == "public, max-age=315360000, immutable"
     assert site.get("/static/ringside.css.missing")[0] == 404
     assert site.get("/static/../data/secret-key")[0] in (400, 404)
-    # Stopped: only nginx can answer now, and the processes that staff has alone.
+    # Stopped: only nginx can answer now, and the processes reserved for staff.
     site.processes["ringside-web"].send_signal(signal.SIGSTOP)
     try:
         assert site.get(style)[0] == 200
@@ -290,7 +290,7 @@ class SocketConnection(http.client.HTTPConnection):
 
 @pytest.fixture
 def pages(transactional_db: None, tmp_path: Path) -> Iterator[Sample]:
-    """The unit of the pages alone: nothing between it and its visitors tries again."""
+    """The unit of the pages alone: nothing between it and its visitors retries."""
     sample = Sample(tmp_path / "srv")
     sample.start("ringside-web")
     wait_for((sample.folder / "run" / "web.sock").exists, 60, sample.log("ringside-web"))

@@ -1,4 +1,4 @@
-"""Cards, decks and case files for the tests of the rules, written shortly."""
+"""Cards, decks and case files for the tests of the rules, in a short notation."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def entries(*counted_cards: tuple[int, CardFacts]) -> tuple[Entry, ...]:
 
 
 def fillers(number: int, copies: int = COPIES, stem: str = "Filler") -> list[tuple[int, CardFacts]]:
-    """So many foundations, as few names as the copies allow."""
+    """Make foundations, with as few names as the copies allow."""
     quantities = []
     for place in range(1, -(-number // copies) + 1):
         qty = min(copies, number - copies * (place - 1))

@@ -135,7 +135,7 @@ class Answers(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Print no log line."""
 
 
 class Site(ThreadingHTTPServer):

@@ -1,4 +1,4 @@
-"""Live streams and the clock over what happens to servers: a database that restarts, a process that does."""
+"""Live streams and the clock through restarts of the database and of a process."""
 
 from __future__ import annotations
 
@@ -96,6 +96,6 @@ def test_the_clock_is_right_in_a_process_that_has_just_started(tmp_path: Path) -
     )
     phase, ends_at, remaining = json.loads(fresh.stdout.splitlines()[-1])
     assert (phase, ends_at) == (str(before.phase), before.ends_at.isoformat())
-    # It looked at some moment between these two, and says whole seconds.
+    # It read the time between these two moments, and shows whole seconds.
     looked = before.ends_at - timedelta(seconds=remaining)
     assert began - timedelta(seconds=1) <= looked <= timezone.now() + timedelta(seconds=1)

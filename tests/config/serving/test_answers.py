@@ -117,7 +117,7 @@ def test_static_files_are_answered_whole(client, db):
 
 
 def test_sqlite_is_set_up_for_many_writers(tmp_path, django_db_blocker):
-    # Not the database of the tests: what they write need not be on the disk.
+    # Not the database of the tests, whose writes need not be on the disk.
     connections = ConnectionHandler({"default": sqlite_settings(tmp_path / "ringside.sqlite3")})
     pragmas = {}
     with django_db_blocker.unblock(), connections["default"].cursor() as cursor:

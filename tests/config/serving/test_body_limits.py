@@ -33,7 +33,7 @@ PIECE = 16 * 1024
 
 
 def paths() -> list[str]:
-    """An address of every route; the values in it name nothing that is there."""
+    """An address of every route; the values in it name nothing that exists."""
     sample = {"int": 7, "slug": "word", "str": "some-text", "path": "some/text"}
     sample["uuid"] = SAMPLES["UUIDConverter"]
     filled_paths = [re.sub(r"<(\w+):\w+>", lambda match: str(sample[match[1]]), route) for route in routes()]
@@ -41,7 +41,7 @@ def paths() -> list[str]:
 
 
 class Sender:
-    """Someone who sends a body in pieces; counts how much of it was taken."""
+    """A client that sends a body in pieces; counts how much of it was read."""
 
     def __init__(self, size: int, *, has_length: bool) -> None:
         self.left, self.taken = size, 0

@@ -1,4 +1,4 @@
-"""A full disk is called a full disk: on pages, by the API, in jobs and in the log."""
+"""A full disk is reported as such: on pages, by the API, in jobs and in the log."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_each_way_in_which_a_full_disk_shows_is_recognized(make: Callable[[], Ex
         ValueError("full"),
         OSError(errno.EACCES, "Permission denied"),
         OperationalError("server closed the connection unexpectedly"),
-        wrapped(sqlite3.OperationalError("disk I/O error")),  # there is room on this machine
+        wrapped(sqlite3.OperationalError("disk I/O error")),  # this machine has free space
         wrapped(sqlite3.OperationalError("database is locked")),
     ],
 )

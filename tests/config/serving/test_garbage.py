@@ -1,4 +1,4 @@
-"""A web server looks for garbage seldom, and never among the code that it has loaded."""
+"""A web server collects garbage rarely, and never in the code that it has loaded."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ def test_private_addresses_stand_in_no_log_of_the_sample(nginx: tuple[list[int],
             connection.request("GET", address, headers={"Referer": f"http://127.0.0.1/p/{KEY}/"})
             assert connection.getresponse().status in (301, 502)
             connection.close()
-    # The page itself is logged, so the logs are written; what nginx says of errors names public pages only. A
-    # line follows its answer.
+    # The page itself is logged, so the logs are written; its error log names public pages only. A log line is
+    # written after its answer.
     log = logs / "ringside.log"
     wait_for(lambda: all(f"/e/spring/?marker={port}" in log.read_text() for port in ports), 10)
     access = log.read_text()

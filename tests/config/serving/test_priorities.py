@@ -1,4 +1,4 @@
-"""Staff is served ahead of phones, and phones never have all threads."""
+"""Staff are served before phones, and phones never get all threads."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ urlpatterns: list[Any] = []
 
 
 def handler500(request: Any) -> HttpResponse:
-    """Return what is said of a fault."""
+    """Return the log line of a fault."""
     return HttpResponse("Sorry.", status=500)
 
 
@@ -87,7 +87,7 @@ def test_content_that_comes_in_parts_is_sent_whole(pages: Pages) -> None:
 
 
 def lengths(start: dict[str, Any]) -> list[bytes]:
-    """Return what the head says of the length of the content."""
+    """Return the content length of the head."""
     return [value for name, value in start["headers"] if name == b"Content-Length"]
 
 

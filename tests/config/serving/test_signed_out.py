@@ -1,4 +1,6 @@
-"""Signed out meanwhile: what was sent is shown again, and no part of a page becomes a form for signing in."""
+"""Signed out in the meantime: the sent values are shown again, and no part of a page becomes a sign-in
+form.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ START = 1_800_000_000
 
 
 class Clock:
-    """The processor time of a thread: each look at it takes as long as set."""
+    """The processor time of a thread: each read of it takes as long as set."""
 
     def __init__(self) -> None:
         self.seconds, self.step = 0.0, 0.0
@@ -62,7 +62,7 @@ def check(client: Client, address: str = "192.0.2.1") -> Any:
 
 
 def use_up(client: Client, clock: Clock) -> None:
-    """Take all the work of a window at once."""
+    """Use up all the work of a window."""
     clock.step = 10
     assert check(client).status_code == 200
     clock.step = 0

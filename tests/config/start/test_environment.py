@@ -34,7 +34,7 @@ def environment(tmp_path, monkeypatch):
 
 @pytest.fixture
 def installs(environment, monkeypatch):
-    """The install commands that were run; they do nothing."""
+    """The install commands that were called; they do nothing."""
     ran = []
     monkeypatch.setattr(
         environment, "_install_command", lambda lock: ran.append(lock) or [sys.executable, "-c", ""]

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """An event with one round out and its first result in."""
+    """An event with a published round and its first result."""
     running_event = started_event(5)
     win(open_matches(publish_next(running_event))[0])
     return Event.objects.get(pk=running_event.pk)

@@ -110,7 +110,7 @@ def test_children_end_when_asked(child):
     family = [child(SLEEPER), child(SLEEPER)]
     began = time.monotonic()
     stop_all(family)
-    # Later they would have been killed.
+    # A little later they would have been killed.
     assert time.monotonic() - began < supervisor.TERM_SECONDS
     assert [each.pid for each in family] == [None, None]
 

@@ -1,4 +1,4 @@
-"""Messages of the worker that travel as files, taken while others are put in."""
+"""Messages of the worker that travel as files, received while others are sent."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def options(tmp_path: Path) -> dict[str, Any]:
 
 @pytest.fixture
 def name() -> str:
-    """A queue of its own: Kombu remembers for the whole process which are bound, whatever their folder."""
+    """A separate queue: Kombu remembers bound queues for the whole process, in any folder."""
     return f"hall-{uuid4()}"
 
 
 def send(options: dict[str, Any], name: str, sender: int, faults: list[Exception]) -> None:
-    """Put so many messages in, through a connection of one's own."""
+    """Send a number of messages through a separate connection."""
     try:
         with Connection("filesystem://", transport_options=options) as connection:
             queue = connection.SimpleQueue(name)

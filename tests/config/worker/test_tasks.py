@@ -1,4 +1,4 @@
-"""Every job and every task is found, wherever its room keeps it.
+"""Every job and every task is found in every room.
 
 Rows and schedules of running installations hold these names: a name may be added, none may change.
 """

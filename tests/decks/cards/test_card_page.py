@@ -1,4 +1,4 @@
-"""The page of a card: its standing on a day, its history in the lists, its facts with what is unknown."""
+"""The page of a card: its status on a day, its history in the lists, its known and unknown facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mending the catalogue by hand; lists can be read there and never written."""
+"""Editing the catalogue by hand; lists can be read there and never written."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Catalogue files of every kind: what they say is read, what is not a catalogue is refused, nothing
-breaks.
-"""
+"""Catalogue files of every kind: catalogues are read, other files are refused, and nothing breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game packages: every set of an OCTGN game or a LackeyCCG plugin at once, and nothing hostile."""
+"""Game packages: every set of an OCTGN game or a LackeyCCG plugin at once; hostile packages are refused."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def enciphered() -> bytes:
 
 
 def lying() -> bytes:
-    """A member whose entry says that it is far smaller than it is."""
+    """A member whose entry declares a far smaller size than it has."""
     data = bytearray(package({"set.xml": a_set("One", *("Nina",) * 5_000)}))
     at = data.find(b"PK\x01\x02")
     data[at + 24 : at + 28] = (100).to_bytes(4, "little")
@@ -183,7 +183,7 @@ HOSTILE = {
 @pytest.mark.django_db
 @pytest.mark.parametrize("first", ["a", "z"])
 def test_a_button_that_bears_the_name_of_a_card_is_another_card(first):
-    """Whichever of the two sets comes first in the package."""
+    """Either of the two sets may come first in the package."""
     members = {"m.xml": a_set("Core", "Ryu"), f"{first}.xml": a_set("Buttons", "Ryu", is_hidden="true")}
     plan = import_catalogue(package(dict(sorted(members.items()))))
     assert (len(plan.new), plan.conflicts) == (2, [])

@@ -1,4 +1,4 @@
-"""Pages of the catalogue's keepers: who comes in, the way of a file, what is shown."""
+"""Pages of catalogue keepers: access, the import of a file, and the display."""
 
 from __future__ import annotations
 

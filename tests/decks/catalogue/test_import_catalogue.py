@@ -1,4 +1,4 @@
-"""Importing a catalogue: what is new, what gains facts, what contradicts, and that twice is once."""
+"""Importing a catalogue: new cards, new facts, contradictions, and a second import without effect."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def keeper(client: Client, kim: User) -> Client:
 
 
 def open_grid(keeper: Client) -> dict[str, str]:
-    """Return what a browser sends of the grid as it was opened."""
+    """Return the values that a browser sends for the opened grid."""
     context = keeper.get(GRID).context
     return {cell.field: cell.value for row in context["rows"] for cell in row.cells} | {
         "shown": context["shown_values"]

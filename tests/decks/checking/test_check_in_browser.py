@@ -34,7 +34,7 @@ def test_the_verdict_follows_the_typing(new_page):
 
 
 def found(page, text: str) -> None:
-    """Cards were looked for, and nothing is under way any more."""
+    """The card search is done, and no request is running."""
     page.type("#id_q", text, delay=300)
     page.wait_for_url(f"**/cards/?q={text}&*")
     with page.expect_response("**/cards/?*"):
@@ -43,7 +43,7 @@ def found(page, text: str) -> None:
 
 
 def ask_while_pressing(page, text: str) -> None:
-    """The answer to other words comes while the button of the mouse is down."""
+    """The answer to other words arrives while the mouse button is down."""
     page.mouse.down()
     with page.expect_response(lambda answer: f"q={text}" in answer.url):
         page.evaluate("(q) => { id_q.value = q; id_q.form.requestSubmit(); }", text)
@@ -122,7 +122,7 @@ def test_the_nearest_names_stay_at_a_line_that_has_no_room_for_all(new_page):
     import_catalogue(write(cards))
     page = new_page(LAPTOP)
     page.goto("/decks/check/")
-    # The first line of which something is said opens by itself.
+    # The first line with a note opens automatically.
     page.fill("#id_text", "5 Anvil Stance\n4 Warden of the Nothern Gate")
     note = page.locator(".line-ask-open")
     expect(note.get_by_role("button", name=names[0])).to_be_visible()

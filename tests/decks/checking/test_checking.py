@@ -1,4 +1,4 @@
-"""A list as typed, and everything the check says of it."""
+"""A typed list, and all results of its check."""
 
 from __future__ import annotations
 

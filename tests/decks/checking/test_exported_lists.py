@@ -49,7 +49,7 @@ def read_back(loaded_catalogue: LoadedCatalogue, content: str) -> list[tuple[Any
 
 
 def lost(loaded_catalogue: LoadedCatalogue, rows: Sequence[Row], kind: str) -> list[object]:
-    """The copies that another card, or another printing than the one meant, comes back for."""
+    """The copies that are read back as another card or another printing."""
     lines_read = read_back(loaded_catalogue, write_deck_file(loaded_catalogue.game, rows, kind))
     meant_rows = [
         (row["zone"], row["card"], row["printing"])

@@ -1,4 +1,4 @@
-"""Legal means read: a list that leaves something open is not called legal, and says what it asks."""
+"""A list with an open question is not legal, and shows the question."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_an_answer_to_nothing_is_refused(line: int, answer: str) -> None:
     assert refusal.value.code == "answer_unknown"
 
 
-# No list of any type is called legal over a notice that is not shown.
+# No list of any type is legal despite a notice that is not shown.
 
 NAMES = [card["name"] for card in FILLERS.values()]
 WORDS = [

@@ -111,7 +111,7 @@ def by_submission_and_recheck(text: str) -> tuple[Said, Said]:
 
 
 def assert_all_agree(folder: Path, text: str) -> Said:
-    """Hold all four against each other, and return what they say."""
+    """Compare all four, and return their result."""
     output = by_command_line(folder, text.encode())
     api = by_api(text)
     if output is None:

@@ -1,4 +1,4 @@
-"""On an empty machine, with the cards that ship, decks of UFS and Card Fighters' Clash are judged at once."""
+"""On an empty machine, with the included cards, decks of UFS and Card Fighters' Clash are judged at once."""
 
 from __future__ import annotations
 

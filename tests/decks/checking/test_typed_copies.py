@@ -1,4 +1,4 @@
-"""Changes of a list that came as a file: made in a typed copy, while the file stays as it came."""
+"""Changes of a list that came as a file: made in a typed copy, while the file stays unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every ban is cited with its own document and clause, whatever is beside it."""
+"""Every ban is cited with its own document and clause, whatever other entries there are."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def keeper(client: Client) -> Client:
-    """Someone who keeps lists and the catalogue, signed in."""
+    """A signed-in keeper of lists and the catalogue."""
     small_catalogue()
     lena = User.objects.create_user("lena@example.org")
     lena.groups.add(*Group.objects.filter(name__in=("List keepers", "Catalogue keepers")))

@@ -69,7 +69,7 @@ def test_its_errata_speak_of_the_cards_of_those_that_ship(real_data, index):
     # The paragraph about the two cards called Dark Hado is one entry for each of them here.
     assert [change.before["printed"]["set"] for change in difference.gone] == ["SF04"]
     assert (difference.new, difference.same) == ((), 0)
-    # We say in our own words what a card does now; the document prints the whole card.
+    # Ringside describes the change in its own words; the document prints the whole card.
     assert {part for change in difference.changed for part in change.changed} == {"says", "kinds"}
 
 

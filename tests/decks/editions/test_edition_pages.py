@@ -34,7 +34,7 @@ def cards():
 
 @pytest.fixture
 def keeper(client) -> Client:
-    """Someone of the group “List keepers”, signed in."""
+    """A signed-in account of the group “List keepers”."""
     lena = User.objects.create_user("lena@example.org", first_name="Lena", last_name="Vogt")
     lena.groups.add(Group.objects.get(name="List keepers"))
     client.force_login(lena)

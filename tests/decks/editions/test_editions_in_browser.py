@@ -1,4 +1,4 @@
-"""Drafting an edition as a keeper does it: search as one types, choose, save, publish."""
+"""Drafting an edition in a browser: search while typing, choose, save, publish."""
 
 from __future__ import annotations
 

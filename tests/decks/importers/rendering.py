@@ -1,4 +1,4 @@
-"""A parsed deck as text, one line a line, so that golden files can be read and compared by people."""
+"""A parsed deck as text, line by line, so that people can read and compare golden files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Golden files: one for each file type and for each mess that real files are in.
+"""Golden files: one for each file type and for each kind of disorder in real files.
 
 Each file in `tests/golden/decks` has its expected result beside it, under the same name with `.lines` added.
-After a change that is meant, run with WRITE_GOLDEN=1 and read the difference before keeping it.
+After an intended change, run with WRITE_GOLDEN=1 and review the difference.
 """
 
 from __future__ import annotations

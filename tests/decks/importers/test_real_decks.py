@@ -1,4 +1,4 @@
-"""Real decks, where the machine has them: named by RINGSIDE_REAL_DATA, never part of the project."""
+"""Real decks from the folder RINGSIDE_REAL_DATA, which is never part of the project."""
 
 from __future__ import annotations
 

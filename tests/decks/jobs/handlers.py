@@ -42,7 +42,7 @@ def make_file(run: Run) -> Any:
 
 @job("tests.stall")
 def stall(run: Run) -> Any:
-    """Tell where it runs, then wait for ever on the first attempt; note each completion in a file."""
+    """Report its process, then wait for ever on the first attempt; note each completion in a file."""
     if run.tries == 1:
         run.progress(1, 2, told(str(os.getpid())))
         time.sleep(600)

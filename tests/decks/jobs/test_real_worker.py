@@ -120,7 +120,7 @@ def watchdog():
 @pytest.mark.whole("both signs of the watchdog, in tests/config/start/test_parts.py")
 def test_a_worker_that_takes_nothing_while_jobs_wait_asks_to_be_ended(start_worker, watchdog):
     watchdog.begin()
-    # It listens to a queue that no one sends to, as one whose broker has forgotten it.
+    # It listens to a queue without senders, like a worker that its broker has forgotten.
     start_worker("--queues", "nobody", **watchdog.environment, RINGSIDE_JOB_LEASE_SECONDS="1")
     wait_for(lambda: watchdog.fault() or watchdog.signs > 1, 10)
     assert watchdog.fault() == "", "no job waits"

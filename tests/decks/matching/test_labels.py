@@ -84,7 +84,7 @@ def labels(index: CardIndex, name: str) -> Iterator[tuple[str, str, str | None]]
 
 
 def check_labels(printings: list[IndexedPrinting], ways: tuple[str, ...] = WAYS) -> int:
-    """Hold every label of a catalogue against its card, in every way; answers how many there were."""
+    """Compare every label of a catalogue with its card, in every way; returns their number."""
     index, count = CardIndex(printings), 0
     for name in dict.fromkeys(each.name for each in printings if each.is_deck_card):
         for label, card, key in labels(index, split_dots(name).name or name):

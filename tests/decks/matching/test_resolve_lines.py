@@ -1,4 +1,4 @@
-"""A line of a list to a card of the catalogue: what is taken, what is asked, what is only suggested."""
+"""A line of a list to a card of the catalogue: accepted, asked about, or only suggested."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.scenarios.printings import BUTTON_ID, GOLEM_ID, INDEX, PRINTINGS, pri
 
 
 def match(text: str, index: CardIndex = INDEX) -> LineMatch:
-    """Return what the one line of a list becomes."""
+    """Return the result for the one line of a list."""
     (line,) = parse(text).lines
     return index.resolve(line)
 
 
 def entry(identifier: str, name: str) -> LineMatch:
-    """Return what an entry with an identifier becomes."""
+    """Return the result for an entry with an identifier."""
     return INDEX.resolve(DeckLine(1, name, "card", 1, name, card_id=identifier, written=name))
 
 

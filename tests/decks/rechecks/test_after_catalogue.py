@@ -1,4 +1,4 @@
-"""After a change of the catalogue lists of coming events are checked again, and owners hear of it once."""
+"""After a change of the catalogue lists of coming events are checked again, and owners are notified once."""
 
 from __future__ import annotations
 

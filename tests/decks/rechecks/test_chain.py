@@ -1,4 +1,4 @@
-"""The chain from a published list to the last email, with a worker lost before and after every hop."""
+"""The chain from a published list to the last email, with a worker lost before and after every step."""
 
 from __future__ import annotations
 

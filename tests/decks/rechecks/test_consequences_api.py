@@ -1,4 +1,4 @@
-"""The doors by which a program asks what a draft would break, and follows a recheck."""
+"""API calls that ask what a draft would break, and follow a recheck."""
 
 from __future__ import annotations
 

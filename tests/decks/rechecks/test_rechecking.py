@@ -1,4 +1,4 @@
-"""After a new edition: stored lists are judged again, what is on record stays, and nothing is done twice."""
+"""After a new edition: stored lists are judged again, recorded verdicts stay, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def outcomes() -> list[tuple[str, bool]]:
 
 
 def quiet(done_count: int, total: int, words: str) -> None:
-    """No one listens to the progress."""
+    """A progress callback that does nothing."""
 
 
 def test_a_list_with_a_newly_banned_card_gets_a_later_verdict_and_keeps_its_first(hall, run_jobs):

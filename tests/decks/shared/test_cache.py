@@ -1,4 +1,4 @@
-"""A value that follows a version: one a key, made once by all who miss it."""
+"""A value that follows a version: one per key, computed once for all callers that miss it."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_made_leaves_the_turn_to_the_next() -> None:
 
 def test_no_other_module_keeps_a_cache_of_its_own() -> None:
     by_hand = re.compile(
-        # A module-level store that fills while the program runs.
+        # A module-level cache that fills while the program runs.
         r"^_\w*(?:cache|cached|remembered|checkers|digests)\w*(?::[^=]*)? = (?:\{\}|\[\]|dict\(|OrderedDict)",
         re.M,
     )

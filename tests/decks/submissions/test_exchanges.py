@@ -19,7 +19,7 @@ from tests.scenarios.catalogue import list_of, small_catalogue
 from tests.scenarios.decklists import submit
 
 pytestmark = pytest.mark.django_db
-# Eight in the sideboard: Night Market ×4, Oaken Will ×4; the main deck stops before them.
+# The sideboard has eight cards: Night Market ×4, Oaken Will ×4; the main deck ends before them.
 SIDE = "\n\nSideboard\n4 Night Market\n4 Oaken Will"
 REGISTERED = list_of("4 Mara ●", fillers=56).replace("4 Night Market", "4 Mara ●●") + SIDE
 

@@ -1,4 +1,4 @@
-"""Handing in lists: each version is kept as it came, one counts, and nothing is ever changed."""
+"""Submitting lists: each version is stored unchanged, and one counts."""
 
 from __future__ import annotations
 

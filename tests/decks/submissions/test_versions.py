@@ -1,4 +1,4 @@
-"""Versions of a list beside each other: what came in, what went out, and what is new to the player."""
+"""Comparing versions of a list: added cards, removed cards, and news for the player."""
 
 from __future__ import annotations
 
