@@ -1,4 +1,4 @@
-"""The settings of the tests: nothing of the machine's own configuration, a database in a passing folder."""
+"""The settings of the tests: nothing of the machine's own configuration, a database in a temporary folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from config.settings import *  # noqa: E402, F403 - the environment has to be pr
 from config.settings import DATABASES  # noqa: E402
 
 if machine.on_sqlite():
-    # Rows of tests need not outlive a power cut. What does is shown with servers that are killed.
+    # Rows of tests need not outlive a power cut. Durability is tested with killed servers.
     options = DATABASES["default"]["OPTIONS"]
     options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
 

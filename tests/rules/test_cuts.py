@@ -1,4 +1,4 @@
-"""The cut to elimination: who goes on, and why everyone else does not."""
+"""The cut to elimination: qualified players, and the reasons for all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes of single findings that once took out more than was needed, or left a fault behind."""
+"""Fixes of single findings that once removed too much, or left a fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Highlander's worked cases, and that no row of the digest that concerns a deck list is left without one."""
+"""Highlander's worked cases, and a case for each row of the digest about deck lists."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DECK_ROWS = {
     *("HL-F01", "HL-F02"),
     *(f"HL-I{number:02}" for number in range(1, 8)),
 }
-# Rows that no list can break by itself: definitions, limits in play, and what is off by default.
+# Rows that no list alone can break: definitions, limits in play, and what is off by default.
 ONE_SIDED = {
     *("HL-L09", "HL-L40", "HL-L41", "HL-L58", "HL-L59", "HL-L60", "HL-L56", "HL-F01", "HL-F02", "HL-I07"),
 }
@@ -41,7 +41,7 @@ def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     for slot, title in SLOTS.items():
         kind = "Basic Block" if slot.startswith("B-") else "Basic Attack"
         cards[slot] = {"title": title, "type": kind, "edition": "2E", "basic": slot}
-    # Every other Thrust plays as corrected.
+    # Every second Thrust plays as corrected.
     cards["A-MC"]["variant"] = "promo"
     for number in range(1, 21):
         cards[f"F{number:02}"] = {"title": f"Filler {number}", "type": "Situation", "edition": "2E"}

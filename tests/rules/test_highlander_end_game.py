@@ -17,7 +17,7 @@ SEQUENCE = ("sweep", "may do/must do", "defense", "attack", "ability adjustment"
 
 
 class Simulation:
-    """A game on paper: one counter for each player, and a heap of notes about what is still to be taken."""
+    """A simulated game: one counter for each player, and notes about pending changes."""
 
     def __init__(self, abilities: dict[str, int], events: Sequence[EndGameEvent]) -> None:
         self.abilities = dict(abilities)
@@ -69,7 +69,7 @@ class Simulation:
             self.exhausted.append(event.player)
 
     def adjust(self, player: str) -> None:
-        """Take what is noted for the player, one point at a time."""
+        """Apply the notes of the player, one point at a time."""
         shield = sum(note.amount for note in self.shields if note.player == player)
         for note in [note for note in self.damage_notes if note.player == player]:
             for _ in range(note.amount):

@@ -1,4 +1,4 @@
-"""The gates of Highlander's deck rules against slow answers of the same question, one family at a time."""
+"""The quick checks of Highlander's deck rules, compared with slow answers to the same question."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def misplaced_decks(draw: st.DrawFn, sources: tuple[str, ...] = ("main", "pregam
 
 
 def told(deck: Deck, key: str, *, but: frozenset[str]) -> list[str]:
-    """The findings on a deck, but for those of some rules."""
+    """The findings on a deck, except those of some rules."""
     findings = check_deck(deck, load_format("highlander", key)).findings
     return [repr((f.rule, f.severity, f.code, f.found)) for f in findings if f.rule not in but]
 

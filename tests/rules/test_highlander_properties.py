@@ -95,7 +95,7 @@ def test_forgetting_facts_leaves_the_verdict_or_makes_it_unknown(deck: Deck, key
 
 
 def _forget(card: CardFacts, chance: random.Random) -> CardFacts:
-    """A card of which some facts are not known, or no catalogue knows any."""
+    """A card with some unknown facts, or one that no catalogue has."""
     if chance.random() < 0.02:
         return CardFacts(card.key, card.name, {}, in_catalogue=False)
     if chance.random() < 0.8:
@@ -133,7 +133,7 @@ def test_every_finding_is_a_sentence_with_a_clause_and_comes_once(deck: Deck, ke
         assert finding.version == "1.7"
 
 
-# Fillers that no deck here holds, so that a fix never brings another fault with it.
+# Fillers that no deck here holds, so that a fix never causes another fault.
 FRESH = cycle(f"F{number}" for number in range(15, 21))
 
 

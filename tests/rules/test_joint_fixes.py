@@ -81,7 +81,7 @@ def assert_no_worse(
     supply: Callable[[Change], CardFacts],
     chance: random.Random,
 ) -> None:
-    """Apply the fixes that are not alternatives one after another: no list on the way is worse."""
+    """Apply the fixes that are not alternatives one after another: no list in between is worse."""
     fixable = [each for each in verdict.errors if each.fix and each.fix.changes]
     together = [each for each in fixable if each.rule not in verdict.alternatives]
     if len(fixable) < 2:

@@ -42,7 +42,7 @@ card = { name = "Stone" }
 
 @pytest.fixture
 def toy(tmp_path: Path):
-    """A sound game; writes over one of its files and returns what lint says."""
+    """A correct game; replaces one of its files and returns the problems that lint finds."""
 
     def write(name: str, text: str) -> list[str]:
         files = {"game.toml": GAME, "formats/open-1.toml": FORMAT, "lists/bans-1.toml": LIST}

@@ -14,7 +14,7 @@ from rules.library import SHIPPED, Library, get_shipped_library
 from rules.lint import lint
 from tests.everyday import each_case, each_nth
 
-# Messages in other languages are held to the English ones in tests/translations.
+# Messages in other languages are compared with the English ones in tests/translations.
 FILES = sorted(
     file for file in SHIPPED.rglob("*.toml") if file.parent.name != "messages" or file.stem == "en"
 )
@@ -26,7 +26,7 @@ Place = tuple[str | int, ...]
 
 
 def places(value: Any, path: Place = ()) -> Iterator[Place]:
-    """Every key of a data file, by the way to it."""
+    """Every key of a data file, with its path."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield (*path, key)
@@ -37,7 +37,7 @@ def places(value: Any, path: Place = ()) -> Iterator[Place]:
 
 
 def shapes(data: dict[str, Any]) -> dict[str, Place]:
-    """One way to each kind of key: what is in many entries alike is looked at once."""
+    """One path for each kind of key: keys that occur in many entries are checked once."""
     shapes: dict[str, Place] = {}
     for place in places(data):
         shape = "/".join("*" if isinstance(part, int) else part for part in place)
@@ -85,7 +85,7 @@ def passes(file: Path, data: dict[str, Any]) -> bool:
 
 
 def sound(library: Library, key: str) -> bool:
-    """Return whether a game can be read at all; where it cannot, lint says so."""
+    """Return whether a game can be read at all; if not, lint says so."""
     try:
         library.game(key)
     except (ValueError, LookupError, TypeError, AttributeError):

@@ -1,4 +1,4 @@
-"""Editions that staff publish: they take part beside the shipped ones, by number and day."""
+"""Editions that staff publish: they count beside the shipped ones, by number and day."""
 
 from __future__ import annotations
 

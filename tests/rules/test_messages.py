@@ -58,7 +58,7 @@ MESSAGES = [
 ]
 
 
-# Nothing is said of a match that was played to its end; the blanks of a slip stand apart.
+# A match that was played to its end has no words; the blanks of a slip are separate.
 SAYS_NOTHING = {("reason", "match_ended"), ("reason", "match_ended.both"), ("reason", "report_ended")}
 STANDS_APART = ("timed", "slip-field")
 
@@ -113,7 +113,7 @@ def test_a_game_of_the_further_folder_speaks_before_it_is_loaded(tmp_path, monke
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
-    """A registered package; what it registers is forgotten afterwards."""
+    """A registered package; its registrations are removed afterwards."""
     monkeypatch.setattr(rendering, "_packages", list(rendering._packages))
     register_messages(tmp_path)
     yield tmp_path
@@ -144,7 +144,7 @@ def test_a_code_that_two_packages_have_is_refused(package):
 
 
 def is_excepted(node: ast.AST) -> bool:
-    """Docstrings, help of the command line, and what only a mistake in the program raises."""
+    """Docstrings, help of the command line, and messages of programming errors."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
     if isinstance(node, ast.keyword) and node.arg in ("help", "description"):

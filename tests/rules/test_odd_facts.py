@@ -1,4 +1,4 @@
-"""A fact of a kind that no one expected is judged as unknown or as different, never with an accident."""
+"""A fact of a kind that no one expected is judged as unknown or as different, and never crashes."""
 
 from __future__ import annotations
 

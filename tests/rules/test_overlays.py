@@ -1,4 +1,4 @@
-"""Local rules for one event: data, said in words, named in what they change."""
+"""Local rules for one event: as data, in words, and named in every verdict that they change."""
 
 from __future__ import annotations
 

@@ -15,14 +15,14 @@ from rules.plan import CardSupply, apply_plan, plan_deck
 from tests import machine
 
 FEW = settings(max_examples=machine.examples(2), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# Smaller plans are looked for up to so many changes.
+# Number of changes up to which smaller plans are searched.
 DEEPEST = 3 if os.environ.get("RINGSIDE_TEST_WHOLE") else 2
 
 Counts = frozenset[tuple[tuple[str, str], int]]
 
 
 def cards_of(game: str, **records: Mapping[str, object]) -> dict[str, CardFacts]:
-    """Cards of which all is known that the game takes for granted in worked cases."""
+    """Cards with the default facts of worked cases."""
     defaults = get_game(game).case_defaults
     return {key: CardFacts.of(key, {"name": key, **defaults, **each}) for key, each in records.items()}
 
@@ -51,7 +51,7 @@ class Small:
         return check_deck(self.deck(counts, options), self.format).outcome == "legal"
 
     def neighbors(self, counts: Counts) -> Iterator[Counts]:
-        """Every list that one card more, less or elsewhere makes."""
+        """Every list with one card more, less or in another zone."""
         held_counts = dict(counts)
         for zone, key in product(self.zones, self.cards):
             yield _changed(held_counts, {(zone, key): 1})

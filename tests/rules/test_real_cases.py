@@ -1,4 +1,4 @@
-"""All worked cases that the project was given, where they are at hand."""
+"""All given worked cases, if the folder of real data has them."""
 
 from __future__ import annotations
 

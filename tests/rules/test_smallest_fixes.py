@@ -33,7 +33,7 @@ def count_changes(fix: Fix) -> int:
 
 
 def find_shortages(of: Small, deck: Deck) -> dict[str, float]:
-    """Return how many cards each zone lacks; one that is too large lacks nothing that could be less."""
+    """Return how many cards each zone lacks; a zone that is too large lacks none."""
     shortages = {}
     for zone, size in of.format.rules[0].setting.sizes.items():
         card_count = deck.size(zone)

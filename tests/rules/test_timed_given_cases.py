@@ -1,4 +1,4 @@
-"""Examples that the project was given: timed rounds, Highlander, Street Fighter; where they are at hand."""
+"""Examples that the project was given: timed rounds, Highlander, Street Fighter; if they are at hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fact that no one entered: it spoils a verdict exactly where it could change it."""
+"""A fact that no one entered makes a verdict unknown exactly if it could change it."""
 
 from __future__ import annotations
 

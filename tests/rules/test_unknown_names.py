@@ -1,4 +1,4 @@
-"""A name that no catalogue holds: nothing is broken because of it that some card of that zone would keep."""
+"""An unknown name breaks no rule that some card of that zone would follow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages: parameters, plurals, choices and lists, and what is refused when they are read."""
+"""Messages: parameters, plurals, choices and lists, and syntax errors."""
 
 from __future__ import annotations
 

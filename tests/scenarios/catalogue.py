@@ -62,7 +62,7 @@ def import_once(text: str, game: str | None = None) -> None:
 
 
 def list_of(*lines: str, fillers: int = 59) -> str:
-    """The lines, and so many foundations, four of each, below them."""
+    """Return the lines, followed by foundations, four of each."""
     names = [card["name"] for card in FILLERS.values()]
     rest = [f"{min(4, fillers - start)} {names[start // 4]}" for start in range(0, fillers, 4)]
     return "\n".join([*lines, *rest])

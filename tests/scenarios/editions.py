@@ -25,7 +25,7 @@ def draft(
 
 
 def details(list_edition: ListEdition, **changed_details: Any) -> None:
-    """Change what a draft says of itself, the rest as it is."""
+    """Change some values of a draft, and keep the rest."""
     sent_values = {
         "name": list_edition.name,
         "document": "News of the day",
@@ -38,7 +38,7 @@ def details(list_edition: ListEdition, **changed_details: Any) -> None:
 
 
 def publish(list_edition: ListEdition, **more: Any) -> ListEdition:
-    """Publish whatever the warnings say, as on the day of these tests."""
+    """Publish despite warnings, on the day of these tests."""
     sent_values = {
         "actor": "Lena",
         "accept_warnings": True,

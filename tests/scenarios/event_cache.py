@@ -1,8 +1,8 @@
 """Events that tests have in common, built once by each process: further requests get the same rows.
 
-To build an event by the services takes a hundred times as long as to write its rows. They are written where
-a test has changed nothing but by what is remembered: in a transaction that is rolled back, in a test that
-replaces neither code, settings nor time. `RINGSIDE_TEST_WHOLE=1` builds each event again.
+To build an event by the services takes a hundred times as long as to write its rows. Cached rows are written
+if the test has changed nothing else: in a transaction that is rolled back, in a test that replaces neither
+code, settings nor time. `RINGSIDE_TEST_WHOLE=1` builds each event again.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ class Memory:
         self.steps: Steps = ()
 
     def begin(self, names: Iterable[str]) -> None:
-        """A test begins whose fixtures ask for these."""
+        """Start a test with these fixtures."""
         self.allowed = not machine.whole() and REPLACING.isdisjoint(names)
         self.mark = ()
 
     def go_on(self, names: Iterable[str]) -> None:
-        """Its fixtures exist; what it asks for itself has replaced nothing until now."""
+        """Its fixtures exist, and have replaced nothing so far."""
         self.allowed = self.allowed and REPLACING.isdisjoint(names)
 
     def built(self, key: Hashable, make: Make, about: models.Model | None = None) -> Any:
@@ -68,7 +68,7 @@ class Memory:
         return self._build(after, make, about)
 
     def _steps_until_now(self) -> Steps | None:
-        """The steps that led here; None if something else has been written, or nothing is remembered."""
+        """The steps that led here; None if something else has been written, or nothing is cached."""
         if not self.allowed or self.building or not connection.in_atomic_block:
             return None
         if time_machine.escape_hatch.is_travelling():
@@ -113,7 +113,7 @@ class Memory:
 
     @staticmethod
     def _mark() -> tuple[Any, ...]:
-        """Something that is another as soon as anything is written or undone."""
+        """A value that changes with every write and rollback."""
         connection.ensure_connection()
         return (id(connection.connection), keeper().written(), tuple(connection.savepoint_ids))
 

@@ -51,12 +51,12 @@ SETTINGS: dict[str, Any] = {
 
 
 def make_user(email: str = "olga@example.org", **values: Any) -> User:
-    """Someone who can sign in with the password “correct horse”."""
+    """A user with the password “correct horse”."""
     return User.objects.create_user(username=email, email=email, password="correct horse", **values)
 
 
 def organizer() -> Actor:
-    """Olga, who runs the events of these tests."""
+    """Olga, the organizer of these tests."""
     return Actor.of_user(find_row(User.objects.filter(username="olga@example.org")) or make_user())
 
 
@@ -75,8 +75,8 @@ def add_players(
 ) -> list[Player]:
     """Players by the names of the cast, each with a character.
 
-    Who comes into an empty event with room for all is written down at once, as if each had been added: a
-    test that needs eight players waits for them in a third of the time.
+    In an empty event with room for all, the rows are written at once, as if each player had been added: eight
+    players take a third of the time.
     """
     actor = actor or organizer()
     if one_by_one or not is_empty_and_open(event):
@@ -99,7 +99,7 @@ def add_players(
 
 
 def is_empty_and_open(event: Event) -> bool:
-    """Return whether players who come now have no one before them and nothing to wait for."""
+    """Return whether new players get a place at once and are the first."""
     return event.phase == Event.Phase.REGISTRATION and event.capacity is None and not event.players.exists()
 
 
@@ -161,7 +161,7 @@ def _play_round(event: Event, winner: str) -> Round:
             win(match, winner)
     else:
         win_at_once(others, winner)
-    # With the last result the round is finished, and whatever follows from that is done.
+    # The last result finishes the round, with all effects.
     win(last, winner)
     return Round.objects.get(pk=round_.pk)
 
@@ -182,7 +182,7 @@ def win_at_once(matches: list[Match], side: str) -> None:
 
 
 def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
-    """Change the match, not yet in the database, and say what the log says of it."""
+    """Change the match, without saving it, and return its log line."""
     recorder, old_result = Recorder(match.round.stage.event, actor), MatchResult.of(match)
     values = {f"{side}_games": 2, "outcome": side, "result_by": actor.label, "result_at": recorder.now}
     names = [*result_names(), "result_by", "result_at"]
@@ -219,7 +219,7 @@ def open_matches(round_: Round) -> list[Match]:
 
 
 def win(match: Match, side: str = "p1", score: tuple[int, int] = (2, 0), **more: Any) -> Match:
-    """One side wins; `more` goes to the service, as the way out of a correction."""
+    """One side wins; `more` is passed to the service, such as the way of a correction."""
     high, low = score
     p1, p2 = (high, low) if side == "p1" else (low, high)
     return results.enter_result(match, organizer(), p1_games=p1, p2_games=p2, **more)

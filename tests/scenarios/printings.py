@@ -1,4 +1,4 @@
-"""A small catalogue of our own that holds every difficulty real ones have."""
+"""A small made-up catalogue with every difficulty of real ones."""
 
 from __future__ import annotations
 

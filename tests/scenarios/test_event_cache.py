@@ -1,4 +1,4 @@
-"""Events that are remembered: the same to the last row, and never in place of what a test has changed."""
+"""Cached events: the same to the last row, and never in place of changes by a test."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ OF_EACH_ITS_OWN = ("id", "event", "lot", "deck_list", "token")
 
 
 def facts(player: Player) -> dict[str, Any]:
-    """Return what a player is, without what differs from one event to the next."""
+    """Return the values of a player, without those that differ between events."""
     values_by_name = {field.name: getattr(player, field.name) for field in player._meta.concrete_fields}
     return {
         name: value
@@ -42,7 +42,7 @@ def facts(player: Player) -> dict[str, Any]:
 
 
 def list_facts(player: Player) -> dict[str, Any]:
-    """Return what the empty list of a player is."""
+    """Return the values of a player's empty list."""
     return model_to_dict(player.deck_list, exclude=["id", "created_at"])
 
 
@@ -73,7 +73,7 @@ def enter_each(event: Event) -> None:
 
 
 def results_of(event: Event) -> list[dict[str, Any]]:
-    """Return what each table holds, without what differs from one event to the next."""
+    """Return the rows of each table, without values that differ between events."""
     matches = Match.objects.filter(round__stage__event=event).order_by("table").select_related("p1", "p2")
     # Why two meet refers to players by id.
     ids = ("id", "round", "p1", "p2", "result_at", "why")

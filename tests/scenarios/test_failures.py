@@ -15,7 +15,7 @@ DATABASE = "SQLite" if machine.on_sqlite() else "PostgreSQL"
 
 
 def shown(report: Any) -> str:
-    """Return what is written of a report."""
+    """Return the output for a report."""
     end, start = os.pipe()
     collected_failures = failures.Failures(start)
     hook = (

@@ -1,1 +1,1 @@
-"""Every screen there is, for those who look at all of them: tests in a browser, and `bin/screenshots`."""
+"""All screens, for browser tests and `bin/screenshots`."""

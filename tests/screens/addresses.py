@@ -30,7 +30,7 @@ OF_A_ROUND = (
     "judge_table",
     "judge_lists",
 )
-# Asked again with another choice, these look different.
+# These look different with another choice in the query.
 MORE_QUERIES = {
     "console_round": ("?show=playing",),
     "pairings": ("?by=name",),

@@ -1,4 +1,4 @@
-"""All pages of the venue, fetched once; a browser then gets them from here, as quickly as it can ask."""
+"""All pages of the venue, fetched once; the browser then gets them from memory."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ class Hall:
 
 @pytest.fixture(scope="session")
 def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Hall, Hall]:
-    """The venue in English, and in the pseudo-locale; it is gone itself when this returns.
+    """The venue in English, and in the pseudo-locale; the database is empty again when this returns.
 
-    The processes of a run share what the first of them fetches: to build a venue takes longer than all else.
+    The processes of a run share what the first of them fetches: building a venue takes longer than everything
+    else.
     """
     with django_db_blocker.unblock():
         return _share(lambda: _fetch(tmp_path_factory.mktemp("hall")))
@@ -105,7 +106,7 @@ def _read_pseudo_hall(moments: dict[str, Event], folder: Path, patch: pytest.Mon
 
 
 class Answers(BaseHTTPRequestHandler):
-    """Gives the page that is looked at now, the files that it names, and nothing else."""
+    """Serves the current page and the files that it names, and nothing else."""
 
     protocol_version = "HTTP/1.1"
     now: ClassVar[Page]
@@ -123,7 +124,7 @@ class Answers(BaseHTTPRequestHandler):
             self._send(204, b"", {})
 
     def do_POST(self) -> None:
-        """Answer a script of a page that asks by itself: nothing new."""
+        """Answer a polling script of a page: nothing new."""
         self.rfile.read(int(self.headers["Content-Length"] or 0))
         self._send(204, b"", {})
 
@@ -144,7 +145,7 @@ class Site(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: Any) -> None:
-        """A tab that goes on to the next page leaves what it had asked for."""
+        """A tab that moves to the next page drops its open requests."""
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +164,7 @@ def open_pages(
 ) -> Iterator[Callable[..., Iterator[tuple[Page, Any]]]]:
     """Opens every page in turn, in one tab: `for page, tab in open_pages(LAPTOP, bypass_csp=True)`.
 
-    `before` are scripts that run before those of each page; `console` collects what the pages complain of;
+    `before` are scripts that run before those of each page; `console` collects the complaints of the pages;
     `of` are other pages than those in English.
     """
     contexts = []

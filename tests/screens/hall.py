@@ -1,4 +1,4 @@
-"""A venue in which there is something to see on every screen: the demo, and an event in each other moment."""
+"""A venue with content on every screen: the demo, and an event in each other moment."""
 
 from __future__ import annotations
 

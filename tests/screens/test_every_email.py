@@ -1,4 +1,4 @@
-"""Every email can be translated: in the pseudo-locale, nothing but names is English."""
+"""Every email can be translated: in the pseudo-locale, only names are English."""
 
 from __future__ import annotations
 

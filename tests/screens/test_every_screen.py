@@ -1,4 +1,4 @@
-"""Every page, in every moment of an event: nothing inline, no barriers, nothing wider than a phone."""
+"""Every page, in every moment of an event: nothing inline, accessible, and nothing wider than a phone."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def barriers(tab: Any, options: dict[str, Any]) -> list[str]:
 
 
 def is_worth_axe(page: Page) -> bool:
-    """Each page once, and in every moment those that look quite another then: axe takes its time.
+    """Each page once, and in every moment the pages that look very different then: axe is slow.
 
     Without `RINGSIDE_TEST_WHOLE=1` only the pages that hold what the others are made of.
     """

@@ -33,7 +33,7 @@ class SheetReader(HTMLParser):
 
 def test_every_text_of_every_sheet_can_be_translated(pseudo_hall: Hall) -> None:
     names = {name for name in pseudo_hall.names if name}
-    # Long names are shortened, or go on in another line.
+    # Long names are shortened, or continue in another line.
     text = "\n".join(names)
     unmarked_texts: dict[str, str] = {}
     for sheet, html in pseudo_hall.sheets.items():

@@ -23,11 +23,12 @@ PICTURE = re.compile(r"<img\b[^>]*>")
 STYLES = re.compile(r'<link rel="stylesheet"')
 DESCRIPTION = re.compile(r'<meta name="description" content="([^"]{40,200})">')
 EXCHANGES = re.compile(r"\shx-(?:get|post|boost|trigger)=")
-# One dot of the screen a dot of the page: what is measured is the same, and painted in a quarter of the time.
+# One dot of the screen a dot of the page: measurements are the same, and painting takes a quarter of the
+# time.
 AS_USUAL = {**PHONE, "device_scale_factor": 1}
 SMALLEST_TEXT = 12.0
 MOST_SHIFT = 0.1
-# Before anything of the page itself: everything that moves by itself while it loads counts.
+# Runs before the page itself: every layout shift while it loads counts.
 WATCH = """
 window.shift = 0;
 window.largest = "";
@@ -147,7 +148,7 @@ def is_only_worth_narrow(page: Page) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A page on a small phone: what is too wide there, and what else is not as it should be."""
+    """A page on a small phone: elements that are too wide, and other faults."""
 
     page: Page
     wide: list[str]
@@ -160,7 +161,7 @@ class Seen:
 
 @pytest.fixture(scope="module")
 def on_a_small_phone(open_pages: Callable[..., Any]) -> tuple[list[Seen], Console]:
-    """Every page, opened once for all that is measured, and what the pages complained of."""
+    """Every page, opened once for all that is measured, and the complaints of the pages."""
     complaints, measurements = Console(), []
     for page, tab in open_pages(AS_USUAL, where=each_once, before=(WATCH,), console=complaints):
         tab.evaluate(SETTLED)

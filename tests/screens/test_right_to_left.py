@@ -17,7 +17,7 @@ from tournament.templatetags.ringside import whole_scores
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
 SHOWN = {"pairings", "standings", "players", "console_players", "console_round", "bracket", "player", "match"}
 LANGUAGE = re.compile(r'lang="[\w-]+"\s+dir="ltr"')
-# Texts of a row that are on each other, texts of a drawing outside it, and names away from their edge.
+# Texts of a row that overlap, texts of a drawing outside it, and names away from their edge.
 APART = """() => {
     const found = [];
     const range = document.createRange();

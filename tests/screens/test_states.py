@@ -1,4 +1,4 @@
-"""Every answer that is not what someone came for: what it says, and the way out of it.
+"""Every page for an error or a missing page: its heading, and the link that leads on.
 
 Empty, waiting and offline parts of ordinary pages are looked at where those pages are tested; these are the
 answers that replace a whole page.
@@ -33,7 +33,7 @@ QUERY = "django.db.models.query.QuerySet._fetch_all"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A state: how one gets there, what the answer is, its heading and the link that leads on."""
+    """A state: the request, the status, the heading and the link that leads on."""
 
     name: str
     path: str
@@ -53,7 +53,7 @@ OURS = ValueError("ours")
 FULL = OSError(errno.ENOSPC, "No space left on device")
 HOME = 'href="/"'
 NOT_SHOWN = "This event is not available"
-# No one can press anything on a venue screen, nor does anyone read on it what a new look would interrupt.
+# No one can press anything on a venue screen, and a reload interrupts no one.
 AGAIN = "This screen updates automatically"
 LOOK_AGAIN = ("no_such_screen",)
 MAY_LOOK_AGAIN = {**RULES, "rules": {"meta-refresh": {"enabled": False}}}

@@ -14,7 +14,7 @@ STATIC = Path(settings.BASE_DIR) / "tournament" / "static" / "ringside"
 NAMED = re.findall(r"ringside/([a-z_]+/[a-z]+\.css)", render_to_string("components/styles.html"))
 OF_SHELLS = ["results/round.css", "css/console_wide.css", "judging/judge.css"]
 STYLES = [STATIC / name for name in (*NAMED, *OF_SHELLS)]
-# In the frame of every page, seen only while something is under way, or another width of the whole page.
+# In the frame of every page, seen only while a request is running, or for another width of the whole page.
 NOT_SHOWN = {
     "htmx-indicator", "page-form", "page-narrow", "page-player", "page-public", "page-table",
     "skip-link", "toasts", "topbar-menu",

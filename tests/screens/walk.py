@@ -1,4 +1,4 @@
-"""A walk over all screens: asks every address as the one who looks at it, and keeps what is a page."""
+"""A walk over all screens: requests every address as the right user, and keeps the pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IN_EVERY_MOMENT = frozenset(
         "player_list",
     }
 )
-# There is nothing in them before the end.
+# They are empty before the end.
 OF_THE_END = frozenset({"report", "ranking"})
 BUSIEST_FIRST = ("playing", "cut", "check-in", "draft", "registration", "finished", "preparing")
 REFUSED = (
@@ -45,7 +45,9 @@ REFUSED = (
 
 
 def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
-    """Every page with its answer: all that are HTML and neither sent on nor refused, and some that are."""
+    """Every page with its answer: all HTML pages that are neither redirected nor refused, and some that
+    are.
+    """
     clients = {who: Client(HTTP_HOST="localhost") for who in ("public", "player", "staff", "stranger")}
     clients["staff"].force_login(staff)
     clients["stranger"].force_login(stranger())
@@ -65,7 +67,7 @@ def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
 
 
 def stranger() -> User:
-    """Someone with an account and no rights anywhere."""
+    """A user without any rights."""
     return User.objects.get_or_create(
         username="nobody@example.org", defaults={"email": "nobody@example.org"}
     )[0]
@@ -78,7 +80,7 @@ def _is_page(answer: Any) -> bool:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Pages that do not exist in a moment are no news."""
+    """Do not log pages that do not exist in a moment."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

@@ -1,4 +1,4 @@
-"""The contract of import-linter that it has no form for itself."""
+"""A custom contract of import-linter."""
 
 from __future__ import annotations
 

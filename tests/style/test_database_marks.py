@@ -13,7 +13,7 @@ from tests.style.sources import CLONE, list_modules, name_file, read_text, walk
 
 TESTS = CLONE / "tests"
 MARKS = ("both_databases", "postgres")
-# The words say why one answer is enough.
+# The text says why one answer is enough.
 EXCUSE = "one_database"
 DATABASE = re.compile(r"django_db|transactional_db|[(,] ?db[:,)]|TestCase|\blive: Live\b")
 # Parts of a test that the database could decide: contested rows, and SQL that Django does not write.
@@ -45,7 +45,7 @@ def marks_of(text: str) -> set[str]:
 
 
 def signs_of(text: str) -> list[str]:
-    """Return what in a module says that the database could decide a result."""
+    """Return the signs in a module that the database could decide a result."""
     if not DATABASE.search(text) or not any(pattern.search(text) for pattern in SIGNS.values()):
         return []
     code = without_docstrings(text)
@@ -55,7 +55,7 @@ def signs_of(text: str) -> list[str]:
 
 
 def without_docstrings(text: str) -> str:
-    """The code of a module without what it says about itself."""
+    """The code of a module without its docstrings and comments."""
     tree = ast.parse(text)
     for node in walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

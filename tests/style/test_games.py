@@ -1,4 +1,4 @@
-"""No game is known by name outside of its folder: what is a game's own, the game declares."""
+"""No game is known by name outside its folder: a game declares its own features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No code of events names a game: what is a game's own is in its folder."""
+"""No code of events names a game: the features of a game are in its folder."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def _is_named(code: str, source: str) -> bool:
 
 def test_messages_are_collected_in_one_place():
     collectors = [name_file(file) for file in list_modules(*PACKAGES) if "Messages.load(" in read_text(file)]
-    # The lint reads what belongs to no game, to hold a game against it.
+    # The lint reads the shared messages, to compare a game with them.
     assert sorted(collectors) == ["rules/lint.py", "rules/rendering.py"]
 
 

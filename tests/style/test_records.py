@@ -10,7 +10,7 @@ import pytest
 from tests.style.sources import PACKAGES, list_modules, list_nodes, name_file, read_text, walk
 
 TUPLES = frozenset({"NamedTuple", "namedtuple"})
-# Made by the thousand: the time that a dataclass would take is where each of them is.
+# Created by the thousand: the cost of a dataclass is noted at each of them.
 MEASURED = {
     "rules/finding.py",
     "tournament/engine/pairing/model.py",

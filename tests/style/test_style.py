@@ -24,7 +24,7 @@ LOOKS = {
 @pytest.mark.parametrize("look", LOOKS)
 def test_style_of_the_code_passes_every_tool(look):
     program, *options = LOOKS[look]
-    # The tools read the code alone; the settings of the tests are none of their business.
+    # The tools read the code alone; the settings of the tests would disturb them.
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     ran = subprocess.run(
         [TOOLS / program, *options],

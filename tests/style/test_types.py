@@ -1,4 +1,4 @@
-"""Types say what they hold: if one is left open, a comment says why."""
+"""Types are specific: if one is left open, a comment says why."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def test_no_sentence_is_too_long(source):
 
 
 def test_mean_length_of_the_sentences_of_each_page_is_low():
-    """A part of a page with two or three sentences has no mean worth the name."""
+    """Parts of a page with two or three sentences have no meaningful mean."""
     lengths_by_place = defaultdict(list)
     for text in list_texts("templates"):
         sentences = re.split(r"(?<=[.!?:]) ", text.words)

@@ -84,7 +84,7 @@ CITED = re.compile(r"\b(?:UFS|HL|SFM|CFC)[- ](?:[A-Z]|[0-9]{3}[.])[0-9]")
 
 
 def test_no_generic_module_cites_the_document_of_a_game() -> None:
-    """Not even where it explains itself: `clauses` of a game say what its document says."""
+    """Generic code does not cite documents: the `clauses` of a game do."""
     citing = [
         name_file(file)
         for file in iter_files()

@@ -1,4 +1,4 @@
-"""Random registrations, withdrawals and check-ins, and what the visitor writes down of them."""
+"""Random registrations, withdrawals and check-ins, and the notes of the model about them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.setup.services import events
 
 
 class Arriving(Pressing):
-    """The door: who comes, goes, comes back and is checked in, until the event starts."""
+    """Arrivals: registrations, withdrawals and check-ins, until the event starts."""
 
     @rule(
         name=st.sampled_from(NAMES),
@@ -57,7 +57,9 @@ class Arriving(Pressing):
 
     @rule(n=pick, missed_outcome=st.sampled_from(("loss", "bye")))
     def who_waits_is_let_in(self, n: int, missed_outcome: str) -> None:
-        """Late, once rounds run, as who was dropped as missing; before the start the line moves by itself."""
+        """Add a late player or a dropped no-show once rounds run; before the start, the waiting list moves
+        automatically.
+        """
         people = self.notes.people.items()
         waiting = [pk for pk, person in people if person.status == "waiting" or person.dropped]
         if not waiting:

@@ -1,4 +1,4 @@
-"""Random judges, clocks and departures, and what follows from them by themselves."""
+"""Random actions of judges, clocks and drops, and their automatic effects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYING = ("swiss", "cut")
 
 
 class Judging(Pressing):
-    """The floor: penalties, the clock, and who leaves in the middle."""
+    """The tables: penalties, the clock, and drops during a match."""
 
     @rule(n=pick, degree=st.sampled_from(DEGREES), is_next=st.booleans())
     def a_judge_gives_a_penalty(self, n: int, degree: str, is_next: bool) -> None:
@@ -47,11 +47,13 @@ class Judging(Pressing):
     @precondition(lambda self: self.notes.penalties)
     @rule(n=pick)
     def a_penalty_was_a_mistake(self, n: int) -> None:
-        """It is undone, with all it did or alone; who was disqualified by it is back from now on."""
+        """The penalty is undone, alone or with its effects; a player disqualified by it is back from then
+        on.
+        """
         rows = list(self.event.penalties.select_related("event", "player").order_by("pk"))
         assert [(g.player_id, g.degree) for g in rows] == [(g.player, g.degree) for g in self.notes.penalties]
         penalty = rows[n % len(rows)]
-        if get_match_decided_by(penalty) is not None:  # a later match is opened as well: more than one step
+        if get_match_decided_by(penalty) is not None:  # a later match reopens too: more than one step
             return
         opened_calls: list[int] = []
 
@@ -74,7 +76,9 @@ class Judging(Pressing):
             self._read_places(penalty.player)
 
     def _read_places(self, thrown_out: int) -> None:
-        """The player has the place again or waits for one; others keep theirs, but who moved up may wait."""
+        """The player gets the place back or waits for one; others keep theirs, but the player who moved up
+        may wait.
+        """
         is_open = self.notes.phase in OPEN
         for player in self.event.players.all():
             person = self._person(player)
@@ -115,14 +119,16 @@ class Judging(Pressing):
                 assert not losers or (len(losers) == 2 and match.round.stage.is_elimination)
 
     def _note_lost(self, match: Match, losers: list[int]) -> None:
-        """Note a lost match. No disqualified player wins, but one player of a bracket match goes on."""
+        """Note a lost match. No disqualified player wins, but one player of a bracket match advances."""
         out = {pk for pk in (match.p1_id, match.p2_id) if pk in losers or self.notes.is_disqualified(pk)}
         lost = {match.p1_id, match.p2_id} - {match.winner_id}
         assert lost == out or (match.round.stage.is_elimination and len(out) == 2 and match.winner_id)
         self.notes.results[match.pk] = games_of(match)
 
     def _losers(self, match: Match, pairs: list[Match]) -> list[int]:
-        """Return whose penalties are this match: one match loss, or as many game losses as win it."""
+        """Return the players whose penalties decide this match: one match loss, or as many game losses as
+        win it.
+        """
         return [pk for pk in (match.p1_id, match.p2_id) if self._has_lost(pk, match, pairs)]
 
     def _has_lost(self, player: int, match: Match, pairs: list[Match]) -> bool:
@@ -184,7 +190,7 @@ class Judging(Pressing):
             assert self._credit() == before
 
     def _forfeits_are_given(self, match: Match | None) -> None:
-        """The open match of who left now is won without play, or lost for both if both have left."""
+        """The open match of a player who drops now is a forfeit win, or lost for both if both have left."""
         now = next((m for m in self.matches if match is not None and m.pk == match.pk), None)
         if now is None or now.round.stage.is_elimination or not now.forfeit:
             return

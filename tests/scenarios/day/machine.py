@@ -1,4 +1,4 @@
-"""The venue as a machine of random steps; after each of them everything that must hold is looked at."""
+"""The venue as a machine of random steps; after each of them, all invariants are checked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournament.shared.hashes import MAX_SEED
 
 
 class Day(Arriving, Merging, Playing, Judging):
-    """One event from the first registration to the champion, with everyone pressing anything at any time."""
+    """One event from the first registration to the champion, in which everyone does anything at any time."""
 
     @initialize(
         kind=st.sampled_from(KINDS),
@@ -119,7 +119,7 @@ class Day(Arriving, Merging, Playing, Judging):
         del self.done[at:]
 
     def _all_the_way_back_and_again(self) -> None:
-        """Step by step to the start of the event, and step by step to where it was: the very same archive."""
+        """Undo to the start of the event step by step, and redo everything: the archive is the same."""
         if not machine.whole():
             return
         before, archive = all_rows(), archive_of(self.event)

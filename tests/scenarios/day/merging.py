@@ -13,7 +13,7 @@ from tournament.registration import services as registration
 
 
 class Merging(Pressing):
-    """The desk: who has registered twice becomes one, under the number that has played."""
+    """The desk: two registrations of one person are merged, under the number that has played."""
 
     @precondition(lambda self: len(self.notes.people) > 1)
     @rule(one=pick, two=pick)
@@ -50,7 +50,9 @@ class Merging(Pressing):
         return player_ids | {pk for match in out for pk in (match.p1_id, match.p2_id) if pk is not None}
 
     def _joins(self, kept_person: Person, double: Person, stays: Person) -> None:
-        """Name and details of the one that is kept; the better place; here, if one of them is here."""
+        """Merge two registrations: details of the kept one, the better place, checked in if one of them
+        is.
+        """
         both = (kept_person, double)
         waiting = [person.since for person in both if person.status == "waiting"]
         merged_player = replace(

@@ -1,6 +1,6 @@
 """A model of the event: players, waiting list, accepted results and their points.
 
-It knows nothing of services, tables or locks, and reckons nothing as Ringside does.
+It knows nothing of services, tables or locks, and calculates nothing in the way of Ringside.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Person:
 
     @property
     def names(self) -> set[str]:
-        """Under whom it is known, however it is written."""
+        """The key of a name, in any spelling."""
         return {name.casefold() for name in (self.name, *self.members)}
 
 
@@ -72,7 +72,7 @@ class Given:
 
 @dataclass
 class Visitor:
-    """The notebook: people by id, results by match, reports by match and player."""
+    """The model: people by id, results by match, reports by match and player."""
 
     capacity: int | None
     team_size: int | None = None
@@ -87,7 +87,7 @@ class Visitor:
 
     @property
     def of_all_tables(self) -> dict[int, Games]:
-        """Results that were played and those that were given without play."""
+        """Played results, and those decided without play."""
         return {**self.results, **self.forfeits}
 
     def is_disqualified(self, player: int) -> bool:
@@ -95,18 +95,18 @@ class Visitor:
         return any(g.player == player and g.degree == "disqualification" for g in self.penalties)
 
     def is_thrown_out(self, person: Person) -> None:
-        """Out of the event at once: before the start the place is free, after the end nothing changes."""
+        """Disqualify a player: before the start the place is free, after the end nothing changes."""
         if self.phase in OPEN:
             self.withdraws(person)
         elif self.phase != "finished" and self.is_in(person):
             person.dropped = True
 
     def is_in(self, person: Person) -> bool:
-        """Registered, and still there."""
+        """Registered players who have not left."""
         return person.status == "registered" and not person.dropped
 
     def free(self) -> int:
-        """Places that are left."""
+        """The number of free places."""
         taken_count = sum(self.is_in(person) for person in self.people.values())
         return 99 if self.capacity is None else max(self.capacity - taken_count, 0)
 
@@ -119,11 +119,11 @@ class Visitor:
         )
 
     def is_a_team(self, members: tuple[str, ...]) -> bool:
-        """Return whether these can register as one here: as many as play together, no one twice."""
+        """Return whether these can register as one team here: the right number, and no one twice."""
         return len({member.casefold() for member in members}) == len(members) == (self.team_size or 0)
 
     def played(self, score: Games) -> Games:
-        """A score as it comes out of a match here: teams play one game."""
+        """A random score of a match here: teams play one game."""
         if self.team_size is None or score == DOUBLE_LOSS:
             return score
         return int(score[0] == 2), int(score[1] == 2), int(score[0] == score[1])
@@ -134,12 +134,14 @@ class Visitor:
         return 2 if self.team_size is None else 1
 
     def line(self) -> list[Person]:
-        """Return who waits, longest first."""
+        """Return the waiting list, in order."""
         waiting = [person for person in self.people.values() if person.status == "waiting"]
         return sorted(waiting, key=lambda person: person.since)
 
     def seat(self, person: Person) -> None:
-        """Someone comes: in where a place is free that no one waits for, else to the end of the line."""
+        """Register a player: with a place if one is free and no one waits for it, otherwise at the end of
+        the waiting list.
+        """
         self.steps += 1
         line = [p for p in self.line() if p.is_here or self.phase != "check_in"]
         person.status, person.since = "waiting", self.steps
@@ -147,19 +149,19 @@ class Visitor:
             person.status = "registered"
 
     def move_up(self, *, only_here: bool = False) -> None:
-        """Free places go to those who wait longest."""
+        """Give free places to the players who wait longest."""
         line = [person for person in self.line() if person.is_here or not only_here]
         for person in line[: self.free()]:
             person.status = "registered"
 
     def withdraws(self, person: Person) -> None:
-        """Someone leaves before the start."""
+        """Withdraw a player before the start."""
         if person.status != "withdrawn":
             person.status, person.is_here = "withdrawn", False
             self.move_up()
 
     def arrives(self, person: Person) -> None:
-        """Someone is checked in, who may have been dropped as missing before."""
+        """Check in a player, who may be a dropped no-show."""
         if person.is_here:
             return
         if person.dropped:
@@ -176,7 +178,7 @@ class Visitor:
         self.move_up(only_here=True)
 
     def reported(self, match: int, player: int, games: Games) -> bool:
-        """A report was taken; whether both players have said the same."""
+        """Store a report; return whether both players agree."""
         reports = self.reports.setdefault(match, {})
         reports[player] = games
         has_agreement = len(reports) == 2 and len(set(reports.values())) == 1
@@ -185,7 +187,7 @@ class Visitor:
         return has_agreement
 
     def credit(self, sides: dict[int, tuple[int, int]], byes: list[int]) -> Counter[int]:
-        """Three points for a win or a bye, one for a draw."""
+        """Return the points: three for a win or a bye, one for a draw."""
         points = Counter({player: 0 for pair in sides.values() for player in pair})
         for player in byes:
             points[player] += 3

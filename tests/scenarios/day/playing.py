@@ -66,7 +66,9 @@ class Playing(Pressing):
                 assert not has_happened or sitting == there
 
     def _follows_the_schedule(self, tables: list[Match], scheduled_round: Round, resting: set[int]) -> None:
-        """In an odd group one rests; who has left loses without play, and two who left do not meet."""
+        """In an odd group one player rests; a player who has left loses by forfeit, and two who left do
+        not meet.
+        """
         group_of = dict(scheduled_round.stage.entrants.values_list("player_id", "group"))
         assert max(Counter(group_of[player] for player in resting).values(), default=0) <= 1
         for match in tables:
@@ -85,7 +87,7 @@ class Playing(Pressing):
 
     @rule(n=pick, score=st.sampled_from(SCORES), way=st.sampled_from(WAYS))
     def a_result_is_corrected(self, n: int, score: Games, way: str) -> None:
-        """Noticed rounds later: one of the ways out is taken, and what others have finished stays."""
+        """Correct a result rounds later: one of the offered ways is taken, and finished matches stay."""
         finished_matches = [match for match in self._pairs() if match.is_finished]
         if not finished_matches:
             return
@@ -153,7 +155,7 @@ class Playing(Pressing):
     @precondition(lambda self: self.notes.phase in ("swiss", "cut"))
     @rule(luck=st.lists(st.sampled_from(SCORES[:4]), min_size=6, max_size=6))
     def the_slips_come_in(self, luck: list[Games]) -> None:
-        """Every open table of what is published gets a result, one step each."""
+        """Enter a result at every open table, one step each."""
         waiting = [m for m in self._pairs() if not m.is_finished and not m.round.is_draft]
         for match, score in zip(waiting, luck, strict=False):
             self._type_in(match, score)
@@ -161,7 +163,7 @@ class Playing(Pressing):
     @precondition(lambda self: self.notes.phase not in OPEN)
     @rule(luck=st.lists(st.sampled_from(SCORES[:4]), min_size=6, max_size=6))
     def the_day_goes_on(self, luck: list[Games]) -> None:
-        """Press what an organizer presses next when all goes well."""
+        """Press the button of the next step."""
         self.the_slips_come_in(luck)
         if self._draft() is not None:
             self.the_round_is_published()

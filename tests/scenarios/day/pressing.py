@@ -44,7 +44,7 @@ class Undone:
 
 
 class Pressing(RuleBasedStateMachine):
-    """Someone presses something: what happened is noted, what was refused must have changed nothing."""
+    """Press a button: an accepted step is noted, and a refused one must have changed nothing."""
 
     event: Event
     olga: Actor
@@ -62,7 +62,9 @@ class Pressing(RuleBasedStateMachine):
         self.newest = LogEntry.objects.filter(event=self.event, head=None).latest("pk").pk
 
     def _try(self, act: Callable[[], Any]) -> tuple[bool, str]:
-        """Return whether something happened, or the code of the refusal, which must have changed nothing."""
+        """Return whether the step changed something, or the code of the refusal, which must have changed
+        nothing.
+        """
         newest, version, rows = self.newest, self.version, self.rows
         code = ""
         try:
@@ -135,7 +137,7 @@ class Pressing(RuleBasedStateMachine):
 
 
 def event_of_seed(seed: int, actor: Actor, **values: Any) -> Event:
-    """An event whose every lot follows from `seed`, so that the same day can be lived through again."""
+    """An event with a fixed `seed`, so that the same random day can be repeated."""
     event = make_event(actor, **values)
     Event.objects.filter(pk=event.pk).update(seed=seed)
     event.refresh_from_db()
@@ -143,14 +145,14 @@ def event_of_seed(seed: int, actor: Actor, **values: Any) -> Event:
 
 
 def games_of(match: Match) -> Games:
-    """The result as the visitor writes it."""
+    """The result in the notation of the model."""
     if match.outcome == "double_loss":
         return DOUBLE_LOSS
     return match.p1_games, match.p2_games, match.draws
 
 
 def character_of(name: str) -> str:
-    """Return whom someone plays.
+    """Return the character of a player.
 
     Three characters among all, so that a diversity cut has some of them twice.
     """

@@ -1,4 +1,4 @@
-"""Every row of all events as the database holds it, read past the models: the state of the day."""
+"""Every row of all events as the database holds it, read without the models: the state of the day."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _plain(value: Any) -> Any:
 
 
 def difference(now: Rows, then: Rows) -> dict[str, tuple[list[Any], list[Any]]]:
-    """Return what is here now and was not then, and what was then and is gone, by table."""
+    """Return the rows added and removed since then, by table."""
     both = {table: ([r for r in now[table] if r not in then[table]], then[table]) for table in now}
     news_by_table = {
         table: (new, [r for r in old if r not in now[table]]) for table, (new, old) in both.items()

@@ -1,6 +1,6 @@
 """A season as a machine of random steps: events with points in a league, changed at every moment.
 
-After each step the table is held against a slow second reading of the places, the people and the points.
+After each step the table is compared with a slow second calculation of places, people and points.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ State = tuple[Any, ...]
 
 
 class Season(RuleBasedStateMachine):
-    """A league whose owner, judges and scorekeepers press anything at any time."""
+    """A league in which the owner, judges and scorekeepers do anything at any time."""
 
     @initialize(
         casts=st.lists(
@@ -188,9 +188,8 @@ class Season(RuleBasedStateMachine):
 
     @rule(n=pick)
     def a_step_of_an_event_is_taken_back(self, n: int) -> None:
-        """Also its end: the event is not over then and counts for nothing until it ends again.
-
-        Whose registration goes is one person with no one any more.
+        """Undo includes the end: the event is then not over, and does not count until it ends again. A
+        removed registration belongs to no person any more.
         """
         event = self.events[n % EVENTS]
         row, entries, persons = self._state()

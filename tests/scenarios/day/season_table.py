@@ -1,4 +1,4 @@
-"""The table of a league read a second time, slowly: places, people and points, each by its definition."""
+"""A slow second calculation of a league table: places, people and points, each by its definition."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def expected_table(league: League) -> Counter[Line]:
 
 
 def _places(league: League, event: Event) -> list[Reached]:
-    """Everyone's place, without who is disqualified; who shares one shares what it is worth."""
+    """The place of everyone who is not disqualified; players who share a place share its points."""
     out = set(
         Penalty.objects.filter(event=event, degree="disqualification").values_list("player_id", flat=True)
     )
@@ -68,7 +68,7 @@ def _worth(league: League, place: int) -> int:
 
 
 def _people(league: League, places: list[Reached]) -> list[list[Reached]]:
-    """Return who is one person: by address, by the organizer's word, then by a name that leaves no doubt."""
+    """Return the registrations of each person: by email address, by a merge, then by a unique name."""
     groups = [{each.player.pk} for each in places]
     people = {each.player.pk: each.player for each in places}
     for one, two in league.persons.values_list("one_id", "two_id"):

@@ -1,4 +1,4 @@
-"""The table held against a slow second reading of the same results."""
+"""The standings compared with a slow second calculation from the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event in which everything that someone must not read has a mark, and the marks."""
+"""An event with a mark in everything that some role must not read, and the marks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAMES = ("Anna", "Bert", "Cleo", "Dora", "Egon", "Fred")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something written in the event: how it is found in an answer, and which right lets someone read it.
+    """A mark in the event: its text in an answer, and the right that allows to read it.
 
     `right` is None if no one may. `own` of what Anna, whose private link is walked, may read there.
     """

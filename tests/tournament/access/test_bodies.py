@@ -51,7 +51,7 @@ def silent() -> Iterator[None]:
 
 
 def client_of(identity: str, marked_event: MarkedEvent) -> Client:
-    """A browser of someone."""
+    """A client signed in as a user."""
     client = Client(raise_request_exception=False)
     if identity == "player":
         client.get(f"/p/{marked_event.player('Anna').token}/")
@@ -73,7 +73,7 @@ def client_of(identity: str, marked_event: MarkedEvent) -> Client:
 
 
 def lets_in(route: str, method: str, identity: str) -> bool:
-    """Return whether the answer is more than a refusal; who may read almost all only looks."""
+    """Return whether the answer is more than a refusal; roles with nearly all rights only read."""
     look, change = TABLE[route].split()
     word = look if method == "get" else change
     if identity == "organizer" and method != "get":
@@ -93,9 +93,8 @@ def read(client: Client, method: str, route: str, address: str) -> tuple[int, st
 
 
 def is_asked_by(route: str, method: str, identity: str) -> bool:
-    """Return whether no one whom the address lets in has fewer rights.
-
-    Of equals, the first in the alphabet.
+    """Return whether no other role that the address lets in has fewer rights. Of equal roles, the first in
+    the alphabet counts.
     """
     let_in = [each for each in ASKING if lets_in(route, method, each)]
     return identity == min(let_in, key=lambda each: (len(RIGHTS_BY_ROLE.get(each, ())), each), default=None)

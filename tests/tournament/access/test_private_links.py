@@ -1,4 +1,4 @@
-"""Private links: who sees one, who decides where it goes, and who is logged that acts by it."""
+"""Private links: who sees them, who can change their target, and who is logged when using them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def signed_in(event: Event, role: str) -> Client:
-    """A browser of someone with a role."""
+    """A client signed in with a role."""
     user = make_user(f"{role}@example.org")
     StaffRole.objects.create(event=event, user=user, kind=role)
     client = Client()

@@ -31,14 +31,14 @@ pytestmark = pytest.mark.django_db
 ROLES = ("owner", "organizer", "judge", "scorekeeper")
 OPEN = ("public", "link")
 ELSEWHERE = "every role in other events"
-# Whom rows let in, both databases let in. The owner opens every door, and so asks all that can be asked.
+# Rights do not depend on the database. The owner has all rights, and so covers every query.
 ASKED_ALIKE = (*ROLES[1:], ELSEWHERE, "player", "public")
 IDENTITIES = ("owner", *(ASKED_ALIKE if machine.on_sqlite() or machine.whole() else ()))
 
 
 @pytest.fixture(autouse=True)
 def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A thousand refusals would fill the log, and who is let in is known before a page is written."""
+    """A thousand refusals would fill the log, and access is decided before a page is rendered."""
     monkeypatch.setattr(Template, "render", lambda *_, **__: "")
     logging.disable(logging.CRITICAL)
     yield
@@ -61,7 +61,7 @@ def _walk(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, tuple[
 
 
 def _methods(view: Any) -> tuple[str, ...]:
-    """The methods of a class of the API; pages know two at most, and say themselves which."""
+    """The methods of an API class; pages have two at most, and declare them."""
     if not hasattr(view, "cls"):
         return "get", "post"
     return tuple(name for name in ("get", "post", "put", "patch", "delete") if hasattr(view.cls, name))
@@ -94,7 +94,7 @@ class Hall:
         }  # fmt: skip
 
     def client(self, identity: str) -> Client:
-        """A browser of someone."""
+        """A client signed in as a user."""
         client = Client()
         if identity in ROLES or identity == ELSEWHERE:
             user = make_user("somebody@example.org")
@@ -201,7 +201,7 @@ def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
         for method in known_routes[route]:
             word = look if method == "get" else change
             if word in OPEN and identity != "public":
-                continue  # who is let in unknown is let in
+                continue  # a visitor without a role that is let in is let in
             if not (whole or is_telling(word, identity)):
                 continue
             response = ask(client, method, address)

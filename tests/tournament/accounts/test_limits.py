@@ -1,4 +1,4 @@
-"""Guessing passwords is limited at every door, and no stranger keeps a known device out."""
+"""Password guesses are limited on every page, and a stranger cannot lock out a known device."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_api_knows_sessions_alone(settings: object) -> None:
 
 
 def administration(client: Client) -> int:
-    """The administration's own door, with what its form would send."""
+    """The sign-in of the administration, with the values of its form."""
     answer = client.post("/admin/login/?next=/admin/", {"username": "olga@example.org", "password": PASSWORD})
     assert "_auth_user_id" not in client.session
     return answer.status_code
@@ -350,7 +350,7 @@ def test_default_installation_counts_in_the_database_that_all_processes_share(se
 
 @pytest.fixture
 def read_passwords(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every password that is hashed, which is what takes long."""
+    """Every hashed password, which is the slow part."""
     password_hash: list[str] = []
     encode = MD5PasswordHasher.encode
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""Accounts, passwords, sessions and devices from before django-allauth go on working."""
+"""Accounts, passwords, sessions and devices from before django-allauth keep working."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def confirm(client: Client) -> None:
 
 @pytest.fixture
 def sends_codes(settings: object) -> None:
-    """This Ringside sends emails."""
+    """An installation that sends emails."""
     settings.BASE_URL = "https://ringside.example"
     for name, value in accounts.settings(verifies_email=True, behind_proxy=False).items():
         setattr(settings, name, value)

@@ -1,4 +1,4 @@
-"""Signing in, signing out, and opening an account."""
+"""Signing in, signing out, and creating an account."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ GOOD = {"name": "Olga Organizer", "email": "Olga@Example.org", "password1": PASS
 
 @pytest.fixture(autouse=True)
 def reachable(settings: object) -> None:
-    """This Ringside knows its own address and sends emails."""
+    """An installation with a public address that sends emails."""
     settings.BASE_URL = "https://ringside.example"
     for name, value in accounts.settings(verifies_email=True, behind_proxy=False).items():
         setattr(settings, name, value)

@@ -1,4 +1,4 @@
-"""If no mail leaves the machine: who sits at it opens accounts, others by an invitation to a staff."""
+"""Without email: accounts are created on the machine itself, or with an invitation to a staff."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Random changes of a running round: everyone sits once, results follow, and undo restores all."""
+"""Random changes of a running round: every player has one seat, results follow, and undo restores
+everything.
+"""
 
 from __future__ import annotations
 

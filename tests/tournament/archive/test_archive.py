@@ -1,4 +1,4 @@
-"""An event leaves as one document and comes back the same."""
+"""An event is exported as one document and restored unchanged."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def without_import(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def remove(event: Event) -> None:
-    """As on another installation: nothing of the event is here."""
+    """Simulate another installation: nothing of the event is here."""
     for model in (Seat, Match, Round, StageEntrant, Player):
         model.objects.all().delete()
     event.delete()

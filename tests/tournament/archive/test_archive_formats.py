@@ -1,4 +1,4 @@
-"""Archives of every format that ever was come in; each format has a golden archive."""
+"""Archives of every past format can be imported; each format has a golden archive."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_archive_of_each_format_comes_in_whole(path: Path) -> None:
 
 
 def facts(line: dict[str, Any]) -> Any:
-    """Return what a line of an archived log says, in the shape of today.
+    """Return a line of an archived log in the current form.
 
     Before format 4 it was a sentence.
     """

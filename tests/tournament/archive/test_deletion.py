@@ -1,4 +1,6 @@
-"""An event is deleted for good after its archive was downloaded: nothing of it is left, all else stays."""
+"""An event is deleted for good after its archive was downloaded: nothing of it is left, everything else
+stays.
+"""
 
 from __future__ import annotations
 

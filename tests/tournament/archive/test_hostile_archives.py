@@ -1,4 +1,4 @@
-"""Archives that someone altered: whatever they say, nothing outside the imported event changes."""
+"""Altered archives: nothing outside the imported event changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournament.log.services import roll_back_event, undo_step
 
 pytestmark = pytest.mark.django_db
 
-# Four of five altered archives are refused, so it goes on until enough steps were undone.
+# Four of five altered archives are refused, so the test continues until enough steps were undone.
 TIMES, MOST_TIMES = (600, 600) if machine.whole() else (10, 60)
 ALL_MODELS = [
     model
@@ -75,7 +75,7 @@ def changed_outside(before: Rows) -> list[str]:
 
 @pytest.fixture
 def document() -> dict[str, Any]:
-    """The archive of an event with lists, rounds, a bracket and a report, beside other people's things."""
+    """The archive of an event with lists, rounds, a bracket and a report, beside other data."""
     return json.loads(json.dumps(export_event(memory.built("beside others", _event_beside_others))))
 
 
@@ -89,7 +89,9 @@ def _event_beside_others() -> Event:
 
 
 def import_and_undo_all(document: Any, chance: Random) -> int:
-    """Import and undo whatever can be undone, in any order; refusals are no faults. Returns the count."""
+    """Import and undo every step that can be undone, in any order; refusals are no faults. Returns the
+    count.
+    """
     try:
         event = restore_event(json.dumps(document), organizer())
     except Refused:

@@ -1,4 +1,4 @@
-"""Archives of large events are judged while they stream past; what is none is refused with a code."""
+"""Archives of large events are judged while they stream past; other files are refused with a code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MEGABYTE = 1024 * 1024
 
 
 class Stream:
-    """A body on its way: it can be read once, and counts what was read."""
+    """A streamed body: it can be read once, and counts the bytes read."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self.pieces, self.count, self.rest = pieces, 0, b""
@@ -82,7 +82,7 @@ def test_archive_of_more_parts_than_any_event_has_is_refused(monkeypatch: pytest
 
 
 def spaces(count: int) -> Iterator[bytes]:
-    """A document that goes on with nothing."""
+    """A document that continues with whitespace."""
     yield b'{"ringside_archive": 2'
     for _ in range(count):
         yield b" " * MEGABYTE
@@ -105,12 +105,12 @@ def test_refused_archive_is_never_held_in_memory() -> None:
     finally:
         tracemalloc.stop()
     assert excinfo.value.code == "archive_not_json"
-    # Held, its lists would take sixteen.
+    # In memory, its lists would take sixteen.
     assert peak < 4 * MEGABYTE
 
 
 def large_document(size: int) -> bytes:
-    """An archive of at least this size, whose log tells much."""
+    """An archive of at least this size, with a long log."""
     exported_table: dict[str, Any] = export_event(started_event(4))
     line = {**exported_table["log"][0], "changes": [], "params": {"told": "x" * 3800}}
     exported_table["log"] += [line] * (size // len(json.dumps(line)))

@@ -1,4 +1,4 @@
-"""An archive whose values someone altered is refused, or every page of its event still comes."""
+"""An altered archive is refused, or every page of its event still opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons travel in archives: they name players by number, and no one outside the event."""
+"""Reasons in archives name players by number, and no one outside the event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A result corrected after the cut was made: it is left, or made again while nothing of it is played."""
+"""A result corrected after the cut: the cut stays, or is re-made while no match of it is finished."""
 
 from __future__ import annotations
 

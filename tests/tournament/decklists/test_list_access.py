@@ -1,4 +1,4 @@
-"""Every door that a decklist could be read through, for everyone who might try it."""
+"""Every address at which a decklist could be read, for every kind of user."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _event_in_its_cut() -> Event:
 
 
 def sees(client: Client, door: str, owner: Player, viewer: Player | None = None) -> bool:
-    """Return whether the door shows a card of the owner's list; a door that is shut must say so properly."""
+    """Return whether the address shows a card of the owner's list; otherwise it must refuse properly."""
     token = viewer.token if viewer else ""
     answer = client.get(door.format(slug=owner.event.slug, number=owner.number, token=token))
     assert answer.status_code in (200, 302, 401, 403, 404), door

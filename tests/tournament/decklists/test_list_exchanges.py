@@ -1,4 +1,4 @@
-"""A judge at the table: what is presented for a game against the registered list, page and log."""
+"""Judges compare the list presented for a game with the registered list: page and log."""
 
 from __future__ import annotations
 

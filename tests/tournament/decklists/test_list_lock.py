@@ -1,4 +1,4 @@
-"""Lists and the rest of the event: the lock at round 1, undo, the archive, and many hands at once."""
+"""Lists and the rest of the event: the lock at round 1, undo, the archive, and concurrent changes."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_an_archive_whose_check_names_no_version_is_refused_whole() -> None:
 
 
 def together(*steps: Any) -> list[str]:
-    """Run steps in threads that start together; what each came to, or the code of its refusal."""
+    """Run steps in threads that start together; the result of each, or the code of its refusal."""
     ready = Barrier(len(steps))
 
     def one(step: Any) -> str:

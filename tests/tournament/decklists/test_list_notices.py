@@ -61,7 +61,7 @@ def players(event: Event) -> list[Player]:
 
 
 def publish_and_wait(run_jobs, *names: str, number: int = 2) -> Recheck:
-    """A new edition and what comes of it: plan, part, telling, mails."""
+    """Publish an edition and run its jobs: plan, part, notices, emails."""
     recheck = rechecks.start_recheck(ban_list(*names, number=number), asked_by="Kim")
     for _ in ("plan", "part", "tell", "mail"):
         run_jobs()
@@ -218,7 +218,7 @@ def test_the_console_shows_the_newest_verdict_and_what_brought_it(event, run_job
 
 
 def wait(run_jobs) -> None:
-    """Plan, part, telling, mails."""
+    """Plan, part, notices, emails."""
     for _ in range(4):
         run_jobs()
 

@@ -1,4 +1,4 @@
-"""Corrections, rulings and answers: what staff does to a list, and what its player says to it."""
+"""Corrections and rulings of staff on a list, and the responses of its player."""
 
 from __future__ import annotations
 

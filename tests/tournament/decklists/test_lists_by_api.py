@@ -1,4 +1,4 @@
-"""Lists by the API: the same doors as the pages, as JSON."""
+"""Lists by the API: the same rights as on pages, as JSON."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_what_is_no_list_is_refused_with_its_field(
 ) -> None:
     for address in (own(alice), own(alice, "check/")):
         answer = post(client, address, **form_values)
-        if answer.status_code == 200:  # nothing is kept of a check, so an empty list may be checked
+        if answer.status_code == 200:  # a check stores nothing, so an empty list may be checked
             assert (address, form_values["text"]) == (own(alice, "check/"), " ")
             continue
         assert answer.status_code == 400

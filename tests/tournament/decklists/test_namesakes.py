@@ -1,4 +1,4 @@
-"""Two cards of one name are distinguished by set and number wherever a deck is held against its list."""
+"""Two cards of one name are distinguished by set and number wherever a deck is compared with its list."""
 
 from __future__ import annotations
 

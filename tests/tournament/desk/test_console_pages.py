@@ -1,4 +1,4 @@
-"""The console: what it shows, to whom, and with how many queries."""
+"""The console: its content by role, and its number of queries."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def signed_in(event: Event | None = None, kind: str | None = None) -> Client:
 
 @pytest.fixture
 def desk() -> Client:
-    """Olga's browser."""
+    """A client signed in as Olga."""
     client = Client()
     client.force_login(organizer().user)
     return client

@@ -1,4 +1,4 @@
-"""If players register, as the console shows it while the doors are open."""
+"""The invitation to register on the console while registration is open."""
 
 from __future__ import annotations
 

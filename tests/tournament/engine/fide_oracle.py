@@ -1,4 +1,4 @@
-"""A slow second reading of FIDE C.07, article 16: one player, one round, one Fraction at a time."""
+"""A slow second calculation of FIDE C.07, article 16: one player, one round, one Fraction at a time."""
 
 from __future__ import annotations
 
@@ -51,9 +51,8 @@ class FideOracle:
         return match.forfeit and self.points(player, number) != 1
 
     def adjusted(self, player: PlayerId) -> Q:
-        """Return what the opponents of a player reckon with.
-
-        Byes asked for with nothing after them are draws.
+        """Return the score that opponents of a player use. Requested byes without a later match count as
+        draws.
         """
         total = Q(0)
         for number in self.rounds:

@@ -1,4 +1,4 @@
-"""Small and slow truths that the pairing is held against: every pairing of a field, one by one."""
+"""A slow oracle for pairing: every pairing of a small field, one by one."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tournament.engine.records import Score
 
 
 def linear(higher: Score, lower: Score) -> Score:
-    """A cost of one's own that counts only the sum of the steps, not how they are shared out."""
+    """A custom cost that counts only the sum of the steps, not their distribution."""
     return higher - lower
 
 
 def cubed(higher: Score, lower: Score) -> Score:
-    """A cost of one's own that minds wide floats even more."""
+    """A custom cost that weighs wide floats even more."""
     return (higher - lower) ** 3
 
 
 def dearer_at_the_top(higher: Score, lower: Score) -> Score:
-    """A cost of one's own that depends on the scores themselves, which are 0 or more."""
+    """A custom cost that depends on the scores themselves, which are 0 or more."""
     return higher * (higher - lower)
 
 
@@ -66,7 +66,7 @@ class Case:
         return {pairs: self._total(pairs) for pairs in all_pairings(self._players)}
 
     def least(self) -> Vector:
-        """The least of all these costs, reckoned set by set of the players who are left over."""
+        """The least of all these costs, calculated for each set of remaining players."""
         self._look_up()
         size = range(len(self._players))
         pairs = [(u, v) for u in size for v in range(u)]
@@ -141,7 +141,7 @@ def least_sum(costs: Sequence[Sequence[int]]) -> int:
 
 
 def _as_number(vector: Vector, unit: int) -> int:
-    """A cost as one number whose sums compare as the sums of its parts do: each part has digits to itself."""
+    """A cost as one number whose sums compare as the sums of its parts do: each part has its own digits."""
     forbidden, rematches, rank, floats, unwanted_pairs = vector
     number = 0
     for part in (forbidden, rematches, rank, int(floats * unit), unwanted_pairs):

@@ -1,4 +1,4 @@
-"""Small and slow truths about whole events of 3 to 6 players: every sequence of rounds, one by one."""
+"""A slow oracle for whole events of 3 to 6 players: every sequence of rounds, one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small repair held against every pairing of the players at open tables."""
+"""A small repair compared with every pairing of the players at open tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A slow second reading of the tiebreakers: one player, one opponent, one Fraction at a time."""
+"""A slow second calculation of the tiebreakers: one player, one opponent, one Fraction at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With numpy standings come sooner, and come out the same to the last digit and type."""
+"""With numpy, standings are faster, and the same to the last digit and type."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def by_both(
 
 
 def told(row: StandingRow) -> list[tuple[object, type]]:
-    """All that a row says, each with its type: 1 and True and a number of numpy are not the same."""
+    """All values of a row, each with its type: 1 and True and a number of numpy are not the same."""
     row_facts = (*row[:5], *row.values, *row.shown, *astuple(row.record), row.ranking_data.byes[row.row])
     return [(each, type(each)) for each in row_facts]
 

@@ -1,4 +1,4 @@
-"""Event files are read exactly, and everything wrong with one is said at once."""
+"""Event files are read exactly, and all problems of a file are reported at once."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def test_no_input_at_all_breaks_the_reader(data: object) -> None:
         assert isinstance(read(json.dumps(data)), Event)
 
 
-# -- nothing is read wrongly
+# -- no value is misread
 
 
 @each_case(

@@ -1,4 +1,6 @@
-"""The lot: the same from the same seed, fair among equals, and never moved by the order of the input."""
+"""Random choices: the same for the same seed, fair among equals, and independent of the order of the
+input.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The presets of card games: worked examples, and a slow second reading of random events."""
+"""The presets of card games: worked examples, and a slow second calculation of random events."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_percentages_are_never_below_a_third() -> None:
     assert rows[1].values[:3] == (1, Q(33, 100), 1)
 
 
-# -- against a slow second reading
+# -- against a slow second calculation
 
 
 class Records(Oracle):

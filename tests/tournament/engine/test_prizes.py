@@ -1,4 +1,4 @@
-"""Whom a prize falls to, shared places included."""
+"""Winners of prizes, shared places included."""
 
 from __future__ import annotations
 

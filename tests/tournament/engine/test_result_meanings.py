@@ -74,7 +74,7 @@ def places(played_event: Event, system: Any, **options: Any) -> list[tuple[tuple
 
 
 def check(meaning: ResultMeaning, player: PlayerId, ends: list[tuple[tuple[Match, ...], set[int]]]) -> None:
-    """Nothing that is said to be certain fails at any end."""
+    """Every statement of certainty is true at every end."""
     same = [
         (last, player in cut)
         for last, cut in ends

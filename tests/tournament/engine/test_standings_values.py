@@ -1,4 +1,4 @@
-"""Values worked out by hand, one small event a system."""
+"""Values calculated by hand, one small event per system."""
 
 from __future__ import annotations
 

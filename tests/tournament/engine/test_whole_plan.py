@@ -1,4 +1,4 @@
-"""Events of 3 to 6 players: no one meets more often, rests more often or meets twice running than must be."""
+"""Events of 3 to 6 players: no avoidable meetings, rests or immediate rematches."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def event() -> Event:
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Olga's browser."""
+    """A client signed in as Olga."""
     client.force_login(organizer().user)
     return client
 

@@ -1,4 +1,4 @@
-"""Names are sorted as people sort them, and as the event wants it, wherever they are listed."""
+"""Names are sorted as people sort them, and by the setting of the event, wherever they are listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deck checks: tables drawn from a kept seed, rows ticked one by one, the outcome on record."""
+"""Deck checks: tables drawn from a stored seed, rows ticked one by one, the outcome recorded."""
 
 from __future__ import annotations
 

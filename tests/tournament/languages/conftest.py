@@ -1,4 +1,4 @@
-"""Tests of languages speak one besides English, which no one forgot a text in."""
+"""Tests of languages use one besides English in which every text is translated."""
 
 from __future__ import annotations
 

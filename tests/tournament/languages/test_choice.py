@@ -27,7 +27,7 @@ def empty_cache() -> None:
 
 @pytest.fixture
 def event(pseudo: str) -> Event:
-    """An event whose paper, screen and emails speak the other language."""
+    """An event whose printouts, venue screen and emails are in the other language."""
     event = started_event(4, swiss_rounds=2)
     publish_next(event)
     return events.update_event(event, organizer(), {"language": pseudo})

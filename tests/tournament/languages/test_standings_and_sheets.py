@@ -1,4 +1,4 @@
-"""Standings, brackets and sheets speak the language of their reader; what is remembered knows which it is."""
+"""Standings, brackets and sheets are in the language of their reader; caches distinguish it."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def desk() -> Client:
-    """Olga's browser."""
+    """A client signed in as Olga."""
     client = Client()
     client.force_login(organizer().user)
     return client

@@ -1,4 +1,4 @@
-"""Random steps undone and redone, alone and with what rests on them: every former state returns."""
+"""Random steps undone and redone, alone and with their dependents: every former state returns."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_any_step_undone_with_what_rests_on_it_and_redone_returns_the_same_rows(
 
 
 def undo_something(event: Event, chance: random.Random) -> LogEntry | None:
-    """Take any step in effect back, if that can be done."""
+    """Undo any step in effect, if possible."""
     try:
         return undo_step(chance.choice(list(iter_steps_in_effect(event, 0))), organizer())
     except Refused:

@@ -1,4 +1,4 @@
-"""A whole day is undone to its very start, step by step, and redone to the last letter."""
+"""A whole day is undone to its start, step by step, and redone without a difference."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def player(event: Event, name: str) -> Player:
 
 
 def arrive(event: Event) -> None:
-    """Six places; two wait, one of whom is Ann again; Mallory is put out, and a penalty was a mistake."""
+    """Six places; two wait, one of whom is Ann again; Mallory is dropped, and a penalty was a mistake."""
     for name, character in {"Mallory": "Ken", **CAST, "Gus": "Guy"}.items():
         registration.add_player(event, organizer(), name=name, character=character)
     registration.add_player(event, organizer(), name="ANN", email="ann@example.org", is_namesake=True)

@@ -1,4 +1,4 @@
-"""A match loss given between rounds enters itself in the next match, and a judge can take it back."""
+"""A match loss given between rounds is entered in the next match automatically, and a judge can undo it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The digest of a player changes with what the page of this player shows, and with little else."""
+"""The digest of a player changes with the content of this player's page, and with little else."""
 
 from __future__ import annotations
 

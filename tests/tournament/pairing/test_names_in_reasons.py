@@ -1,4 +1,4 @@
-"""Stored reasons refer to players: a name is shown as it is now, and never read as a reason."""
+"""Stored reasons refer to players: the current name is shown, and never parsed as a reason."""
 
 from __future__ import annotations
 

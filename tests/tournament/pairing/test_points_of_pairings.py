@@ -1,4 +1,4 @@
-"""Rounds are paired by the points that the standings show, whatever the system makes them of."""
+"""Rounds are paired by the points of the standings, in every scoring system."""
 
 from __future__ import annotations
 

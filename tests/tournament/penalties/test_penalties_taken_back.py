@@ -1,4 +1,4 @@
-"""A penalty was a mistake, and is noticed a round later: it goes alone, and nothing else goes with it."""
+"""A penalty that was a mistake, noticed a round later: it is undone alone."""
 
 from __future__ import annotations
 

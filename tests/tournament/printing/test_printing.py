@@ -62,7 +62,7 @@ def event() -> Event:
 
 
 def left(*sheets: str) -> list[Any]:
-    """Sheets that are asked in the whole run; each is set every day by another test."""
+    """Sheets for the whole run; each is covered every day by another test."""
     return [
         pytest.param(sheet, marks=pytest.mark.whole("the same on another sheet, and this one for its size"))
         for sheet in sheets
@@ -73,7 +73,7 @@ LISTS = ["pairings-by-table", "pairings-by-name", "standings", "seating", "check
 
 
 def asked(event: Event, paper: str = "A4", **more: Any) -> PrintRequest:
-    """A wish about the last round."""
+    """A print request for the last round."""
     return PrintRequest(
         event, find_round(event, None, None), paper, NOW, base="https://ringside.example", **more
     )

@@ -1,4 +1,4 @@
-"""A player called like a word, or like part of another name, is removed without harm to anything else."""
+"""A player whose name is a word, or part of another name, is removed without damage to other texts."""
 
 from __future__ import annotations
 

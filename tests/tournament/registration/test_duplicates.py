@@ -1,4 +1,4 @@
-"""One registration a person, however it was tried, and two that became one."""
+"""One registration per person, however they try, and merging two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players out of a table and into one: nothing lost silently, nothing written before it was looked at."""
+"""Players out of a table and into one: nothing is lost silently, and nothing is written without a preview."""
 
 from __future__ import annotations
 

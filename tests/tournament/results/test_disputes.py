@@ -1,4 +1,4 @@
-"""One definition of a dispute: every page and the API say the same of any two reports."""
+"""One definition of a dispute: every page and the API agree on any two reports."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def table() -> Match:
 
 @pytest.fixture
 def sea(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """The game of `table` has other endings than it has."""
+    """Give the game of `table` other endings."""
     highlander = get_game("highlander")
     game = replace(highlander, data={**highlander.data, "endings": SEA, "result_fields": []})
     monkeypatch.setattr("rules.get_game", lambda key: game)

@@ -53,7 +53,7 @@ def table() -> Match:
 
 @pytest.fixture
 def declared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game of `table` asks other things than it does."""
+    """Give the game of `table` other result fields."""
     highlander = get_game("highlander")
     fields = [asdict(each) for each in (PEARLS, TIDE, STORM)]
     game = replace(highlander, data={**highlander.data, "result_fields": fields})

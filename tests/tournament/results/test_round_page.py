@@ -27,7 +27,7 @@ def round_() -> Round:
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """Olga's browser."""
+    """A client signed in as Olga."""
     client.force_login(organizer().user)
     return client
 

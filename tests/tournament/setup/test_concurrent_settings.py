@@ -1,4 +1,4 @@
-"""Two people press Save in the same moment: who comes second is compared with what the first has written."""
+"""Two people press Save in the same moment: the second request is compared with the values of the first."""
 
 from __future__ import annotations
 

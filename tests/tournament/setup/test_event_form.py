@@ -1,4 +1,4 @@
-"""The form of a new event: what it fills in by itself."""
+"""The form of a new event and its automatic values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""UFS is the first game wherever one chooses a game."""
+"""UFS is first in every choice of a game."""
 
 from __future__ import annotations
 
