@@ -92,7 +92,7 @@ class EditionStatement:
 
     @property
     def source_words(self) -> str:
-        """If it is written, since when and for which rules it holds."""
+        """Its document and clause, its first day, and the rules versions it applies to."""
         since = date_format(self.in_force, "DATE_FORMAT") if self.in_force else None
         place = {"source": self.source, "clause": self.clause}
         return format_reason("reason", reason("ban_source", **place, since=since, versions=self.versions))

@@ -34,7 +34,7 @@ PLACES_ACTION = "round_places_changed"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """If a player sits: a table and opponents, or neither, with a bye or a loss."""
+    """The seat of a player: a table and opponents, or neither, with a bye or a loss."""
 
     table: int | None
     opponent_ids: tuple[int, ...]
