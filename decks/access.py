@@ -65,7 +65,7 @@ def is_list_keeper(person: Any) -> bool:
 
 
 class ListKeeper(BasePermission):
-    """Lets in who may keep lists."""
+    """Lets in users who may keep lists."""
 
     message = gettext_lazy("Only list keepers can have a draft checked.")
 
@@ -74,7 +74,7 @@ class ListKeeper(BasePermission):
 
 
 def list_keeper_required(page: Page) -> Page:
-    """Let in who may keep lists; others learn whom to ask."""
+    """Let in users who may keep lists; others see whom to ask."""
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rules.registration import RegistrationField
     from rules.rule import Condition
 
-# Loaded when first asked for: the command line shall start before a person notices.
+# Loaded on first use, so that the command line starts without a noticeable delay.
 _HOMES = {
     "deck": ("UNKNOWN", "CardFacts", "Deck", "Entry", "Unknown"),
     "finding": ("Change", "Finding", "Fix", "MissingFact", "Verdict"),

@@ -83,7 +83,7 @@ class DiversityCut(Generic[P]):
 
     @property
     def bracket_size(self) -> int:
-        """The smallest bracket, a power of two, that holds everyone who goes on."""
+        """The smallest bracket, a power of two, that holds everyone who advances."""
         return 1 << (self.size - 1).bit_length() if self.size else 0
 
     @property

@@ -117,8 +117,8 @@ class Deck:
     pregame: tuple[Entry, ...] = ()
     pool: tuple[Entry, ...] | None = None
     options: Mapping[str, object] = field(default_factory=dict)
-    # Where `Lists.identified` and others keep what they worked out for this deck.
-    # Any: what is kept there is known to those who keep it.
+    # Where `Lists.identified` and others keep what they worked out for this deck. Any: what is kept there is
+    # known to those who keep it.
     memo: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     # Whether each line has a quantity of one or more, as in nearly every list.
     every_line_counts: bool = field(init=False, repr=False, compare=False)

@@ -261,7 +261,7 @@ class FixTrial(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgment of one list, with everything it rests on.
+    """The judgment of one list, with everything it depends on.
 
     `editions` names the dated lists that were in force, each as a part of a sentence; `overlay` the local
     rules, if any. `joint` tries fixes together; a stored verdict has none, and compares what they change.

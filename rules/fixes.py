@@ -64,7 +64,7 @@ def swap_in_from_sideboard(
     """Exchange one copy of a fitting sideboard card for the last card of the main deck: both keep their size.
 
     If the deck may grow and the sideboard may shrink, the card moves in alone. `wanted` are the facts by
-    which it fits. None if no card fits that no ban speaks of.
+    which it fits. None if every fitting card is banned.
     """
     aside = rule.lists.identified(deck, ("sideboard",))
     entry = next((e for _, e, identity in aside if "bans" not in identity.named_in and fits(e.card)), None)
@@ -158,7 +158,7 @@ def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
 
 
 def pick_last_cards(rule: Rule, deck: Deck, zone: str, qty: int) -> list[Removal]:
-    """The last cards of a zone, as many as asked for: what to take out where any card will do.
+    """The last cards of a zone, as many as requested: what to take out where any card will do.
 
     Cards that other rules need go last.
     """

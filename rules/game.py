@@ -42,7 +42,7 @@ class Version:
         return tuple(int(part) if part.isdigit() else part for part in self.number.split("."))
 
     def clamp(self, on: date | None) -> date | None:
-        """A day under this version: one that is asked for earlier has the lists of its first day."""
+        """A day under this version: one that is requested earlier has the lists of its first day."""
         return self.in_force if on and self.in_force and on < self.in_force else on
 
 

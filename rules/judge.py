@@ -122,7 +122,7 @@ def _unclear_card(list_entry: ListEntry, lists: Lists) -> CardFacts:
     identities = [lists.identity(card).exact for card in cards]
     shared_values[MAY_BE] = len({each for each in identities if each is not None}) + identities.count(None)
     names = list({normalize_name(card.name): card.name for card in cards}.values())
-    # A list that names one of several cards must not speak of a line that may mean another.
+    # A list that names one of several cards must not be about a line that may mean another.
     name = names[0] if len(names) == 1 else " / ".join(names)
     differing = {MAY_BE_NAMED: tuple(names)} if len(names) > 1 else {}
     return CardFacts(

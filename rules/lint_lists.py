@@ -75,7 +75,7 @@ def lint_list(edition: Edition, game: Game | None = None) -> list[ListProblem]:
 
 
 def get_entry_label(place: int, entry: ListEntry) -> Reason:
-    """An entry as a part of a sentence: its number and what it speaks of, "Entry 3 (Ken)"."""
+    """An entry as a part of a sentence: its number and what it is about, "Entry 3 (Ken)"."""
     card, same = entry.get("card"), entry.get("same")
     label = card.get("name") if isinstance(card, Mapping) else None
     if isinstance(same, list | tuple):

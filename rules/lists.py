@@ -129,10 +129,10 @@ class Identity:
 
     `family` is the compared name, shared by all versions of a name. `exact` tells the card from every other,
     by one text, so that copies are counted quickly; it is None while one of the facts in `missing` is
-    unknown, and for a card that no catalogue holds.
-    `set_apart` marks one of several cards that share a name without being versions of each other. `named_in`
-    are the kinds of other lists that may speak of the card, and `matches` keeps what they say of it. `may_be`
-    counts the different cards that one line of it may hold some of each of.
+    unknown, and for a card that no catalogue holds. `set_apart` marks one of several cards that share a name
+    without being versions of each other. `named_in` are the kinds of other lists that may be about the card,
+    and `matches` keeps what they say of it. `may_be` counts the different cards that one line of it may hold
+    some of each of.
     """
 
     family: str
@@ -345,7 +345,7 @@ class Lists:
         return Identity(family, None, set_apart=True)
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
-        """The records of a list that speak of a card, each with "yes" or "unknown"."""
+        """The records of a list that are about a card, each with "yes" or "unknown"."""
         identity = self.identity(card)
         matching_entries = identity.matches.get(kind)
         if matching_entries is None:
@@ -365,7 +365,7 @@ class Lists:
         return matching_entries
 
     def _index(self, kind: str) -> dict[str, list[Mapping[str, object]]]:
-        """The records of a list by the name they speak of; those that tell no name under ""."""
+        """The records of a list by the name they are about; those that tell no name under ""."""
         if kind not in self._named:
             index = self._named[kind] = {}
             for entry in self.entries(kind):

@@ -250,7 +250,7 @@ def fact_reasons(facts: Iterable[MissingFact]) -> tuple[Reason, ...]:
 class Condition:
     """Something that players must know before the event (G-05), with its clause.
 
-    `params` are the numbers it speaks of. `is_adjustable` says that local rules may set them; others are
+    `params` are the numbers it is about. `is_adjustable` says that local rules may set them; others are
     settings of the event, such as points and clocks. `basis` is "ours" if no document says it.
     """
 

@@ -164,7 +164,7 @@ def _outcome(result: MatchResult, is_double_loss: bool) -> str:
 def find_result_problems(
     event: Event, match: Match, result: MatchResult, *, loser: str = ""
 ) -> Iterator[Refused]:
-    """Everything that speaks against giving the match this result."""
+    """All objections to giving the match this result."""
     if match.is_bye:
         yield Refused("bye_stands")
         return

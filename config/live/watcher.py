@@ -47,7 +47,7 @@ class Listener:
 
 
 class PlayerListener(Listener):
-    """The stream of one player, who also hears whether the own page has changed."""
+    """The stream of one player, which also reports changes of the player's own page."""
 
     __slots__ = ("digests", "event", "player")
 
@@ -59,7 +59,7 @@ class PlayerListener(Listener):
 
     @property
     def data(self) -> str:
-        """The version, the digest of the own page, and over which time those with a new one load it."""
+        """The version, the digest of the player's page, and the time over which changed pages are loaded."""
         news: dict[str, object] = {"version": self.version}
         if self.digests is not None:
             news["digest"] = self.digests.by_player.get(self.player, "")

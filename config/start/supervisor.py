@@ -112,7 +112,7 @@ class ManagedProcess:
         try:
             self.start()
         except OSError as error:
-            # The others go on; a full disk or process table may have room again.
+            # The others continue; a full disk or process table may have room again.
             say(f"The {self.name} cannot be started ({error}). Ringside tries again.")
             self._start_again_at = time.monotonic() + MAX_PAUSE_SECONDS
 

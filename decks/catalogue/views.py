@@ -31,7 +31,7 @@ View = Callable[..., HttpResponse]
 
 
 def catalogue_keeper_required(page: View) -> View:
-    """Let in who holds `decks.import_catalogue`; others learn whom to ask."""
+    """Let in users who hold `decks.import_catalogue`; others see whom to ask."""
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

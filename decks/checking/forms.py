@@ -129,7 +129,7 @@ class CheckForm(forms.Form):
         return str(self.cleaned_data.get("text") or "")
 
     def check(self, source: str | bytes, on: date, *, with_plan: bool = False) -> CheckedList:
-        """The verdict on a list under the format and declarations of the form, with a plan if asked for."""
+        """The verdict on a list under the format and declarations of the form, with a plan if requested."""
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()
         chosen_characters = dict.fromkeys(character_options(game), character)

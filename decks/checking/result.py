@@ -76,7 +76,7 @@ class CheckedList(Published):
     `problems` are those of the file as a whole, `verdict` is the rules' own judgment of the cards. `lists`
     are the dated lists that were in force on the day `on`, for which the list was judged. `planned` is the
     plan that makes the list legal, and `changes` are the changes to press and `figures` what the deck counts,
-    where asked for.
+    if requested.
     """
 
     PUBLISHED = {
@@ -272,8 +272,8 @@ class ChangedFinding(Published):
 class VerdictDifference(Published):
     """How the second of two verdicts differs from the first.
 
-    A finding is the same one when rule and severity are; it has changed when it speaks of other cards, lines,
-    counts or facts. Its wording alone changes nothing, as it names the edition it rests on.
+    A finding is the same one when rule and severity are; it has changed when it is about other cards, lines,
+    counts or facts. Its wording alone changes nothing, as it names the edition it depends on.
     """
 
     new: tuple[Finding, ...] = ()
@@ -285,7 +285,7 @@ class VerdictDifference(Published):
 
     @property
     def is_worse(self) -> bool:
-        """Whether a rule is now broken or left open, or speaks of cards that it did not speak of before."""
+        """Whether a rule is now broken or left open, or is about cards that it was not about before."""
         findings = (*self.new, *(pair.after for pair in self.changed if _names_more_cards(pair)))
         return any(finding.severity in ("error", "unknown") for finding in findings)
 

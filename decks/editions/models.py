@@ -43,11 +43,11 @@ def _refuse_published(rows: EditionQuerySet) -> None:
 class ListEdition(models.Model):
     """One edition of one list of a game: a whole list as it is from a day on.
 
-    `number` goes on from the shipped editions of that kind. `versions` are the versions of the rules it
+    `number` continues from the shipped editions of that kind. `versions` are the versions of the rules it
     belongs to (empty: all). `entries` are records as `rules.Edition.from_mapping` takes them. `based_on` is
-    the number of the edition that it was drafted from. `revision` counts the changes of a draft, so that
-    no one changes or publishes what another has changed meanwhile. `unread` keeps the paragraphs of a
-    document that no one has settled yet. `digest` is drawn from the content when it is published.
+    the number of the edition that it was drafted from. `revision` counts the changes of a draft, so that no
+    one changes or publishes what another has changed meanwhile. `unread` keeps the paragraphs of a document
+    that no one has settled yet. `digest` is drawn from the content when it is published.
     """
 
     class State(models.TextChoices):

@@ -107,7 +107,7 @@ class LeaseLost(Exception):
 
 
 class Run:
-    """One attempt at a job. `payload` is what was asked for, `tries` counts the attempts from 1."""
+    """One attempt at a job. `payload` is what was requested, `tries` counts the attempts from 1."""
 
     def __init__(self, job: Job, claim: UUID) -> None:
         self.job_id: UUID = job.pk

@@ -17,7 +17,7 @@ from rules.reason import Reason
 
 
 class Job(models.Model):
-    """One piece of work, from the moment it was asked for until it is forgotten."""
+    """One piece of work, from the moment it was requested until it is forgotten."""
 
     class State(models.TextChoices):
         QUEUED = "queued", pgettext_lazy("state", "Waiting")

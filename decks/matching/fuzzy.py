@@ -163,7 +163,7 @@ class FuzzyFinder:
     def _suggest(
         self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
     ) -> tuple[CardSuggestion, ...]:
-        """One suggestion a card; the versions with the dots asked for come first among equals."""
+        """One suggestion a card; the versions with the dots requested come first among equals."""
         best_hits: dict[str, tuple[int, int]] = {}
         for name, score in hits:
             for place in self._places(name, dots, code):

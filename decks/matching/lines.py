@@ -1,4 +1,4 @@
-"""Match deck lines to cards of a catalogue: what a line says of its card, held against the tables.
+"""Match deck lines to cards of a catalogue: what a line says of its card, compared with the tables.
 
 Pure and without a search for similar names, so that the command line of the rules can use it as well.
 """

@@ -7,7 +7,7 @@
       ▼ tell_of_recheck      asked for with the end of the last part: a step an event, with its notices
       ▼ mail_list_notices    a job an event: sends the emails that still wait
 
-Each hop is a job with a key, and is asked for in the transaction in which the hop before it records its end.
+Each hop is a job with a key, and is requested in the transaction in which the hop before it records its end.
 So a worker that is lost between two hops loses none, and a hop that runs again finds what is done and does
 the rest. The first arrow is the signal `edition_published`, connected in `decks/apps.py`. `tasks.py` has the
 hops, `services.py` what they do. Events are not known here: what the chain asks of them is
@@ -33,7 +33,7 @@ EMAIL_TRIES = 5
 
 
 def request_plan(recheck: Recheck, *, asked_by: str = "") -> Job:
-    """Ask for the plan: after publishing, after new terms of an event, and to go on after an error."""
+    """Ask for the plan: after publishing, after new terms of an event, and to continue after an error."""
     return _enqueue(PLAN_JOB, {"recheck": recheck.pk}, str(recheck.pk), asked_by or recheck.asked_by)
 
 
@@ -70,7 +70,7 @@ def cancel_parts(recheck: Recheck) -> None:
 
 
 def count_failed(recheck: Recheck) -> int:
-    """Return how many hops of a recheck stopped with an error and wait to go on."""
+    """Return how many hops of a recheck stopped with an error and wait to continue."""
     parts = [str(part.pk) for part in open_parts(recheck)]
     whole = {"kind__in": (PLAN_JOB, TELL_JOB), "key": str(recheck.pk)}
     latest = {

@@ -349,14 +349,16 @@ class _JudgedUnder:
         self.found: tuple[CheckTerms | None, dict[str, object]] = (None, {})
 
     def of(self, terms: CheckTerms) -> dict[str, object]:
-        """Return what a verdict under these terms rests on."""
+        """Return what a verdict under these terms depends on."""
         if terms is not self.found[0]:
             self.found = (terms, judged_under(self.judge, terms))
         return self.found[1]
 
 
 def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, object]:
-    """Return what a verdict under these terms rests on, in the shape in which submitted versions keep it."""
+    """Return what a verdict under these terms depends on, in the shape in which submitted versions keep
+    it.
+    """
     form = judge.format(terms)
     return {
         "format": form.key,

@@ -17,7 +17,7 @@ class DayField(forms.DateField):
 
 
 class DaysForm(forms.Form):
-    """One day, or two to be held against each other."""
+    """One day, or two to be compared with each other."""
 
     on = DayField(label=gettext_lazy("Date"), help_text=gettext_lazy("Leave empty for today."))
     beside = DayField(label=gettext_lazy("Compare with"), help_text=gettext_lazy("Leave empty for one day."))

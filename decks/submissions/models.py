@@ -46,7 +46,7 @@ class DeckList(models.Model):
 
 
 class DeckVersion(ImmutableRow):
-    """A list exactly as it was submitted, with the verdict of that moment and what it rests on.
+    """A list exactly as it was submitted, with the verdict of that moment and what it depends on.
 
     `lines` tells what each source line became, `entries` the cards that came of it, `verdict` the findings.
     `judged_under` names format, version, dated lists and local rules; `options` the declarations made.

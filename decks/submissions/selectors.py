@@ -88,7 +88,8 @@ def load_versions(ids: Sequence[int]) -> Iterator[DeckVersion]:
 
 @dataclass(frozen=True, slots=True)
 class CurrentVerdict:
-    """The outcome that counts, and what it rests on: a ruling, a later verdict, or (both None) the first one.
+    """The outcome that counts, and what it depends on: a ruling, a later verdict, or (both None) the first
+    one.
 
     `overtaken` is a ruling that no longer counts, because a later check found what no one had ruled about.
     """

@@ -201,7 +201,7 @@ def _build_version(
 
 
 def _judged_under(checked_list: CheckedList, overlay: Mapping[str, object] | None) -> dict[str, object]:
-    """Return what the verdict rests on, and what was said of the file as a whole, for storing."""
+    """Return what the verdict depends on, and what was said of the file as a whole, for storing."""
     verdict = checked_list.verdict
     return {
         "format": verdict.format,

@@ -177,7 +177,7 @@ class RemedyFinder:
             yield Move("add", zone, card, is_choice=len(supplied_cards) > 1)
 
     def _open(self, finding: Finding, deck: Deck) -> Iterator[Move]:
-        """Cards that would let in what the finding speaks of."""
+        """Cards that would let in what the finding is about."""
         openings = [each for each in self._terms.openings if finding.code in each.findings]
         concerned_cards = _concerned(finding, deck) if openings else []
         for opening in openings:
@@ -207,7 +207,7 @@ def _is_any(change: Change) -> bool:
 
 
 def _concerned(finding: Finding, deck: Deck) -> list[CardFacts]:
-    """The cards that a finding speaks of; where it names none, all cards of the list."""
+    """The cards that a finding is about; where it names none, all cards of the list."""
     keys = set(finding.cards)
     return [entry.card for _, entry in deck.entries() if not keys or entry.card.key in keys]
 

@@ -1,4 +1,4 @@
-"""The cards that a plan may add: those of a catalogue that have the facts asked for."""
+"""The cards that a plan may add: those of a catalogue that have the facts requested."""
 
 from __future__ import annotations
 

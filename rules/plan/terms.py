@@ -18,8 +18,8 @@ Wanted = Mapping[str, object]
 class Opening:
     """A card that may resolve the `findings` (codes) by being there: in `zone`, with the facts of `card`.
 
-    `by` gives it further facts, each with the value of a fact of a card that the finding speaks of, or of any
-    card of the list where it speaks of none.
+    `by` gives it further facts, each with the value of a fact of a card that the finding is about, or of any
+    card of the list where it is about none.
     """
 
     findings: tuple[str, ...]

@@ -102,7 +102,7 @@ class RoundChangeForm(forms.Form):
         self.has_nobody = not second
 
     def change(self) -> RoundChange:
-        """The change that was asked for."""
+        """The change that was requested."""
         return RoundChange(self.kind, **{name: value for name, value in self.cleaned_data.items() if value})
 
 

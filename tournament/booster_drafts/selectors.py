@@ -97,7 +97,7 @@ def map_pods(event: Event) -> Mapping[int, int]:
 
 
 def count_largest_pod(event: Event, players: int) -> int:
-    """Return how many players are in the largest pod; before pods are seated, of so many players.
+    """Return how many players are in the largest pod; before pods are seated, of a given number of players.
 
     One query for an event with pods, else none.
     """

@@ -9,5 +9,5 @@ from tournament.clock import services
 
 @shared_task(name="tournament.call_hidden_ends")
 def call_hidden_ends() -> None:
-    """Tell the halls whose hidden end of the round has come."""
+    """Notify venue screens of rounds whose hidden end has come."""
     services.call_hidden_ends()

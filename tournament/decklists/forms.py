@@ -47,7 +47,7 @@ ACCEPTED_FILE_TYPES = ".txt,.dek,.o8d,.cod,.csv,.json,text/plain"
 
 
 class DeckListForm(forms.Form):
-    """A list as text or file, in whatever way players write one, with pool and declarations if asked for.
+    """A list as text or file, in whatever way players write one, with pool and declarations if requested.
 
     Players `may_declare_character` from their list, and staff who may change players; it is saved by its own
     page, and never with the list.
@@ -167,7 +167,7 @@ class DeckListForm(forms.Form):
         return [(card, in_deck.get(card.key, 0)) for card in cards_of_zone(entries, POOL)]
 
     def check(self, player: Player) -> CheckedList | None:
-        """The verdict on what is in the form, with a plan if asked for; None if empty or refused."""
+        """The verdict on what is in the form, with a plan if requested; None if empty or refused."""
         if not self.source().strip():
             return None
         self._apply_pressed(player)

@@ -93,7 +93,7 @@ def clock_state(
     """The clock at the instant `now`, for the venue or for one table with its own extensions.
 
     When time is called by hand, a table with more time of its own plays that much longer. Facts later than
-    `now` are left aside, so that any past instant can be asked for. Raises EngineError with every fact that
+    `now` are left aside, so that any past instant can be requested. Raises EngineError with every fact that
     cannot be: a resume without a pause, a second start, times with and without a zone.
     """
     known_facts = _in_order(setting, facts, now)

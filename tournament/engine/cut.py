@@ -32,7 +32,7 @@ DISQUALIFIED = reason("disqualified")
 
 @dataclass(frozen=True, slots=True)
 class CutPlace:
-    """A place in the bracket: seed 1 is the best finisher of those who go on."""
+    """A place in the bracket: seed 1 is the best finisher of those who advance."""
 
     seed: int
     player: PlayerId

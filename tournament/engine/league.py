@@ -1,7 +1,7 @@
 """Rank a league by points for places; match registrations to persons.
 
-No document of the games speaks of leagues. The points, the mean for shared places and the order of equals
-are our defaults.
+The documents of the games do not mention leagues. The points, the mean for shared places and the order of
+equals are our defaults.
 """
 
 from __future__ import annotations

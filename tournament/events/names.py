@@ -3,7 +3,7 @@
     names = EventNames(event).collect(reasons)
     format_reason("reason", reasons[0], names)
 
-`collect` notes what the reasons of a page refer to; the first name that is asked for loads all that were
+`collect` notes what the reasons of a page refer to; the first name that is requested loads all that were
 noted of its kind in one query. What is counted (table, place, round) is called by its number alone, so
 messages say "table {table}". What no longer exists is called by kind and key: "player 12".
 

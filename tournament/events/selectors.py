@@ -198,7 +198,7 @@ def _without_dots(name: str) -> str:
 
 
 def _find_catalogue_names(event: Event, folded_names: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    """The names of characters in the game's catalogue, by how they compare; of those asked for."""
+    """The names of characters in the game's catalogue, by how they compare; of those requested."""
     wanted_names, names_by_folded = set(folded_names), defaultdict(set)
     names = Card.objects.filter(game=event.game, attributes__type__iexact=CHARACTER_TYPE)
     for name in names.values_list("name", flat=True).distinct():

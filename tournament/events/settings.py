@@ -236,7 +236,7 @@ def _entry_problems(plan: Sequence[StagePlan], position: int, stage: StagePlan) 
 
 
 def _count_qualifiers(stage: StagePlan) -> int | None:
-    """Return how many players at most can go on from a stage; None if that depends on the field."""
+    """Return how many players at most can advance from a stage; None if that depends on the field."""
     if stage.size is None or stage.kind != Kind.GROUPS:
         return stage.size
     return QUALIFIERS * count_groups(stage.size)

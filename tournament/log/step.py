@@ -263,7 +263,7 @@ class Recorder:
         if self.actor.player is not None:
             self.about.add(f"p{self.actor.player.pk}")
         about = f" {' '.join(sorted(self.about))} " if self.about else ""
-        # The changes of a large round are megabytes: they are encoded once, and read again only if asked for.
+        # The changes of a large round are megabytes: they are encoded once, and decoded only on request.
         changes = Cast(Value(to_json_text(self.changes)), models.JSONField())
         entry = self._line(first, changes=changes, about=about, takes_back=self.takes_back)
         del entry.changes

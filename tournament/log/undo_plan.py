@@ -3,7 +3,7 @@
 Steps that were undone, and the undos that did it, cancel each other; what is left is in effect. A later step
 in effect depends on an earlier one when it touched the same columns of the same rows, points to a row that
 the earlier one made, is a result of a match whose players the earlier one changed, or is a pairing or a cut
-that rests on the players and results before it.
+that depends on the players and results before it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The boards of a match as a member of a team sees them: the own seat first."""
+"""The boards of a match as a member of a team sees them: their own seat first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SESSION_KEY = "seats"
 class BoardRow:
     """One seat: who sits there, what both teams said of it, and the scores to choose from.
 
-    Scores have the games of the own team first.
+    Scores have the games of their own team first.
     """
 
     letter: str
@@ -42,7 +42,7 @@ class BoardRow:
 
     @property
     def value(self) -> str:
-        """The selected values: the own report, or that of the opponents."""
+        """The selected values: their own report, or that of the opponents."""
         board = self.my_board or self.their_board
         return "-".join(map(str, board if board[2] else board[:2])) if board else ""
 
@@ -58,7 +58,7 @@ class BoardRow:
 
     @property
     def my_words(self) -> str:
-        """The report of the own team, in words."""
+        """The report of their own team, in words."""
         return self._describe(self.my_board)
 
     @property
@@ -75,7 +75,7 @@ class BoardRow:
 
 
 def list_board_rows(mine: MyMatch | None, seat: str = "") -> list[BoardRow]:
-    """The boards of a match, the own seat first; none where teams play one match."""
+    """The boards of a match, their own seat first; none where teams play one match."""
     if mine is None or mine.opponent is None or not mine.me.event.has_boards:
         return []
     event = mine.me.event

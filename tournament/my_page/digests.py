@@ -165,7 +165,7 @@ def _collect_facts(event: Event, own_rows: Iterable[tuple[int, object]]) -> Fact
 
 
 def _list_matches(event: Event) -> Iterator[tuple[int, object]]:
-    """Own matches with the name of the opponent, what was reported, and extensions of the own table."""
+    """Own matches with the name of the opponent, what was reported, and extensions of their own table."""
     matches = Match.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
     players_of: dict[int, tuple[int | None, ...]] = {}
     sides = _list_sides(event)
@@ -220,7 +220,7 @@ def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_standings(event: Event) -> Iterator[tuple[int, object]]:
-    """The rank after the last complete round; the own points and record follow from the own matches."""
+    """The rank after the last complete round; their own points and record follow from the own matches."""
     latest = settled_ranks(event, get_published_rounds(event))
     yield from ((player, (latest.after, rank)) for player, rank in latest.ranks.items())
 

@@ -359,7 +359,7 @@ SMALL_LINE, SMALL_RISE = 2.8, -0.6
 
 
 def fit_name(name: str, mm: float, points: float) -> SizedLine:
-    """The words of a name for a line of so many millimetres, in a type of so many points."""
+    """The words of a name for a line of a given number of millimeters, in a type of a given size."""
     step = find_size_step(name, mm, points)
     if step is not None:
         return (SizedText(name, step),)

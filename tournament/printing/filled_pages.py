@@ -4,7 +4,7 @@ To place a line of text costs the renderer several times what it costs to draw i
 thousands of lines where the page before had its own. Here one page of each shape is placed; what is in its
 elements with the attribute `data-fill` is taken out, and the words of each page are drawn there: on the
 lines, in the type and on the side that the style sheet gave the page that was set. If the lines of an element
-are equally far apart, `data-step` says so in millimetres, and only the first of them is placed.
+are equally far apart, `data-step` says so in millimeters, and only the first of them is placed.
 
 This looks into the renderer's page (its boxes, and how it draws a line);
 `tests/tournament/printing/test_filled_pages.py` holds a filled page against the same page set as a whole.

@@ -47,7 +47,7 @@ class FittedColumn:
 
 @dataclass(frozen=True, slots=True)
 class PrintedListKind:
-    """A kind of list: its class, its columns in a type of so many points, and how many fit side by side."""
+    """A kind of list: its class, its columns in a type of a given size, and how many fit side by side."""
 
     css: str
     columns: Callable[[float], Sequence[FittedColumn]]

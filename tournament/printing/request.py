@@ -150,7 +150,7 @@ class PrintRequest:
         return self.round
 
     def to_request(self, sheet: str) -> SheetRequest:
-        """Return what was asked for, with the round that it is about by now."""
+        """Return what was requested, with the round that it is about by now."""
         return SheetRequest(
             event=self.event.pk,
             sheet=sheet,

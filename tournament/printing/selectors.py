@@ -23,7 +23,7 @@ from tournament.shared.fonts import can_print, list_missing_scripts, list_packag
 
 
 class NotThere(LookupError):
-    """A round or player that is asked for and is not there; `code` says which."""
+    """A round or player that is requested and is not there; `code` says which."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -33,7 +33,7 @@ class NotThere(LookupError):
 def load_print_request(
     sheet: Sheet, event: Event, sheet_request: SheetRequest, now: datetime
 ) -> PrintRequest:
-    """The rows of what is asked for. Raises NotThere."""
+    """The rows of what is requested. Raises NotThere."""
     shown_round = find_round(event, sheet_request.stage, sheet_request.round)
     if shown_round is None and sheet.of_a_round:
         raise NotThere("round_gone")

@@ -75,7 +75,7 @@ def over_capacity_message(event: Event) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class CheckInOverview:
-    """Check-in at a glance; `rows` are those that were asked for."""
+    """Check-in at a glance; `rows` are those that were requested."""
 
     rows: list[Player]
     expected: int

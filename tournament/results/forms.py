@@ -68,7 +68,7 @@ class ParsedSlip:
 
 
 def give_example(games_to_win: int, board_count: int = 0) -> str:
-    """A line that enters a match of so many won games, or of so many boards."""
+    """A line that enters a match with a number of games to win, or with a number of boards."""
     if board_count:
         return f"12 {give_board_example(games_to_win, board_count)}"
     return f"12 {games_to_win} {games_to_win - 1}"

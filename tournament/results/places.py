@@ -78,7 +78,7 @@ def rank_sides(order: Sequence[Sequence[int]], count: int, sides: Sides) -> tupl
 
 
 def find_places_problems(places: Sequence[int], count: int, sides: Sides) -> Iterator[Refused]:
-    """Yield what speaks against these places at a table of so many sides."""
+    """Yield the objections to these places at a table of a given number of sides."""
     if len(places) != count or not are_places(places):
         yield Refused(
             "places_impossible", field="places", written=", ".join(map(str, places))[:60], count=count

@@ -60,7 +60,7 @@ class TableQuestion(Published):
 
     @property
     def is_count(self) -> bool:
-        """Whether a number is asked for."""
+        """Whether a number is requested."""
         return self.question.kind == "count"
 
 

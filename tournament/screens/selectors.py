@@ -80,12 +80,12 @@ class Screen:
 
 
 def known_views(requested_names: Iterable[str]) -> list[str]:
-    """Those of the names that are views, each once, in the order asked for."""
+    """Those of the names that are views, each once, in the order requested."""
     return list(dict.fromkeys(view for view in requested_names if view in VIEW_LABELS))
 
 
 def build_screen(event: Event, requested_names: Iterable[str]) -> Screen:
-    """The screen with the views asked for; without any, with what fits the moment."""
+    """The screen with the views requested; without any, with what fits the moment."""
     rounds = selectors.get_published_rounds(event)
     latest = rounds[-1] if rounds else None
     if latest is not None:
@@ -189,7 +189,7 @@ class Stream:
 
 
 def known_parts(requested_names: Iterable[str]) -> list[str]:
-    """Those of the names that are parts of a stream, each once, in the order asked for."""
+    """Those of the names that are parts of a stream, each once, in the order requested."""
     return list(dict.fromkeys(part for part in requested_names if part in STREAM_PARTS))
 
 

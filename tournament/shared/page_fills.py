@@ -38,7 +38,7 @@ class DotMatrix:
 
 @dataclass(frozen=True, slots=True)
 class FillMark:
-    """A stripe or an empty box: its corner, measured from that of its element, and size in millimetres."""
+    """A stripe or an empty box: its corner, measured from that of its element, and size in millimeters."""
 
     x: float
     y: float

@@ -68,7 +68,7 @@ def measure_width(text: str) -> int:
 
 
 def fits_width(text: str, mm: float, points: float) -> bool:
-    """Return whether a text set in so many points fits into so many millimetres."""
+    """Return whether a text of a given size fits into a given width in millimeters."""
     return measure_width(text) * points * MM_PER_POINT <= mm * 1000
 
 

@@ -71,7 +71,7 @@ class AfterQuery(StrictSerializer):
 
 
 def read_after(request: Request, event: Event) -> int | None:
-    """The round after which standings are asked for; None for now. Raises Refused if there is none."""
+    """The round after which standings are requested; None for now. Raises Refused if there is none."""
     return _find_after(event, read_query(AfterQuery, request).get("after"))
 
 

@@ -47,7 +47,7 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class FittedName:
-    """A name in the size and the lines that fit into its room of so many pixels."""
+    """A name in the size and the lines that fit into its room of a given number of pixels."""
 
     size: int
     texts: tuple[str, ...]

@@ -171,7 +171,7 @@ def site_description() -> str:
 
 @register.simple_tag(takes_context=True)
 def chosen_looks(context: template.Context) -> SafeString:
-    """The attributes of a page that say how its visitor wants to see it; none if no one asked for it."""
+    """The attributes of a page that say how its visitor wants to see it; none if no one requested it."""
     attributes = display_preferences.theme_attributes(context["request"]) if "request" in context else ()
     return format_html_join("", ' {}="{}"', attributes)
 

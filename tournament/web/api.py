@@ -61,7 +61,7 @@ class EventView(StrictView):
     permission_classes = [AllowAny]
 
     def event(self, right: Right | None = None) -> Event:
-        """The event of the address; without a right asked for, what the public may see."""
+        """The event of the address; without a right requested, what the public may see."""
         event = permissions.get_visible_event(self.request.user, self.kwargs["slug"])
         if right is not None:
             permissions.require_right(self.request.user, event, right)

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 MANIFEST = "config.serving.static.GzipManifestStorage"
-# The API answers with JSON alone, so that the files of its browsable pages are never asked for.
+# The API answers with JSON alone, so that the files of its browsable pages are never requested.
 UNUSED = ["rest_framework/*", "django_htmx/ext/*", "*.map"]
 
 

@@ -219,7 +219,7 @@ class _RecordMerger:
             self.plan.unchanged += 1
 
     def _known_printings(self) -> list[StoredPrinting]:
-        """The stored printings that the record may speak of; several are always of one card."""
+        """The stored printings that the record may be about; several are always of one card."""
         record, state = self.record, self.plan.state
         if record.key_is_given:
             return [state.printings[record.key]] if record.key in state.printings else []
@@ -388,7 +388,7 @@ def _columns(record: CardRecord) -> PrintingColumns:
 
 
 def _comparable(record: CardRecord, stored_printing: StoredPrinting) -> dict[str, object]:
-    """The columns that the record speaks of; how a name or number is typed is settled by who came first."""
+    """The columns that the record is about; how a name or number is typed is settled by who came first."""
     number_as_printed = "" if stored_printing.columns.number_as_printed else record.number_as_printed
     values = {
         "card_set": record.set_code,

@@ -51,7 +51,7 @@ class StoredPrinting:
 
     @property
     def names(self) -> list[str]:
-        """The names under which files may speak of it, normalized: the card's and its further ones."""
+        """The names by which files may refer to it, normalized: the card's and its further ones."""
         aliases = self.facts.get("aliases")
         others = [each for each in aliases if isinstance(each, str)] if isinstance(aliases, list) else []
         return list(dict.fromkeys(map(normalize_name, (self.card.name, *others))))

@@ -42,7 +42,7 @@ def edition_digest(edition: Edition) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UsedList(Published):
-    """A dated list that a verdict rests on. `in_force` is an ISO day, empty for always.
+    """A dated list that a verdict depends on. `in_force` is an ISO day, empty for always.
 
     `source` tells whether it ships with the rules or was published here; `digest` is drawn from its content.
     """
@@ -223,7 +223,7 @@ class EditionDifference(Published):
 
 
 def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[EntryData]) -> EditionDifference:
-    """Return what `after` says otherwise than `before`, entry by entry that speak of the same thing."""
+    """Return the differences between `before` and `after`, by entries about the same thing."""
     entries_left = _by_subject(before)
     new, changed_entries, same = [], [], 0
     for place, entry in enumerate(after):
@@ -251,7 +251,7 @@ def _by_subject(entries: Iterable[EntryData]) -> dict[Hashable, list[PlacedEntry
 
 
 def entry_subject(entry: EntryData) -> Hashable:
-    """Return what an entry speaks of.
+    """Return what an entry is about.
 
     The card and its paragraph, the names that are one card, or the name.
     """

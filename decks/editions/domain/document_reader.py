@@ -224,7 +224,7 @@ def _erratum_entries(
     paragraph: CardStatement, cards: list[_ResolvedCard], prefix: str, number: str
 ) -> Iterator[ParsedEntry]:
     if paragraph.meaning == "distinct":
-        cards = cards[:1]  # both have the name that the entry speaks of
+        cards = cards[:1]  # both have the name that the entry is about
     for card in cards:
         entry = {
             "id": prefix + number,

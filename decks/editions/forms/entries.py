@@ -150,7 +150,7 @@ class IdentityForm(EntryForm):
 
 
 class CardEntryForm(EntryForm):
-    """An entry that speaks of one card."""
+    """An entry that is about one card."""
 
     card = forms.CharField(label=gettext_lazy("Card"), max_length=160)
     as_written = forms.BooleanField(

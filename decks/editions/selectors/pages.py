@@ -66,7 +66,7 @@ class KindPage:
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """An entry in words: what it speaks of, what it says of that, and its cards in the catalogue."""
+    """An entry in words: what it is about, what it says of that, and its cards in the catalogue."""
 
     place: int
     subject: str

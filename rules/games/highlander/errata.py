@@ -33,7 +33,7 @@ class ErrataIndex:
         return cls(index)
 
     def about(self, card: CardFacts) -> tuple[Erratum, ...]:
-        """The entries that speak of this very card."""
+        """The entries that are about this very card."""
         title = normalize_title(card.name)
         return tuple(each for each in self.by_title.get(title, ()) if _speaks_of(each, card, title))
 

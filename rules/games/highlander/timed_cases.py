@@ -218,7 +218,7 @@ class DoubleEliminationSize:
 
 
 def double_elimination_size(players: int) -> DoubleEliminationSize:
-    """The size of an event of so many players. Raises ValueError for fewer than two.
+    """The size of an event of a given number of players. Raises ValueError for fewer than two.
 
     Everyone but the champion loses twice, the champion at most once.
     """

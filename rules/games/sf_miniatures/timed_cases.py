@@ -153,7 +153,7 @@ def _character_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Ma
 
 
 def _partner_out(case_input: CaseInput, mode: str, match: re.Match[str]) -> Mapping[str, object]:
-    """One of several characters is out: the match goes on, the turn token goes to a teammate (SFM-T07)."""
+    """One of several characters is out: the match continues, the turn token goes to a teammate (SFM-T07)."""
     if mode in ONE_AGAINST_ONE:
         return _ko(case_input, mode, match)
     return {"round_winner": None, "match_over": False, "champion": None, "turn_token": "to a teammate"}

@@ -1,4 +1,4 @@
-"""UFS cases in which lists presented for a game are held against the registered ones."""
+"""UFS cases in which lists presented for a game are compared with the registered ones."""
 
 from __future__ import annotations
 

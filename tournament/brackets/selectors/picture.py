@@ -115,8 +115,8 @@ def split_part(
 ) -> list[BracketPart]:
     """A part whole where it is not a deeper and no longer, else its first rounds in pieces and the rest.
 
-    The rest is a whole: it begins where no more than four matches are left, the quarter-finals. Pieces go as far
-    as that, or each `to_the_end`, its own last match.
+    The rest is a whole: it begins where no more than four matches are left, the quarter-finals. Pieces go as
+    far as that, or each `to_the_end`, its own last match.
     """
     deepest = max((len(column.slots) for column in part.columns), default=0)
     pieces = -(-deepest // most_rows)

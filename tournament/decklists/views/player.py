@@ -36,7 +36,7 @@ from tournament.web.player_page import View, get_actor, list_page, render_player
 
 
 def own_list_page(view: View) -> View:
-    """A page of the own decklist; where teams play on boards, the team chooses a seat first."""
+    """A page of the player's own decklist; where teams play on boards, the team chooses a seat first."""
 
     @wraps(view)
     def page(request: HttpRequest, player: Player, **kwargs: Any) -> HttpResponse:

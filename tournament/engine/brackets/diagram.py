@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RoundShape:
-    """One round of a picture: which of its places hold a match, and how its winners go on.
+    """One round of a picture: which of its places hold a match, and how its winners advance.
 
     `lines` is "joined" (two places lead to one), "straight" (each to its own) or "loose" (no lines).
     """

@@ -117,7 +117,7 @@ def play_group(
 ) -> GroupState:
     """A group, best seed first, after `rounds` rounds; `results` name the winner, None of an open match.
 
-    If two met on paper in one of these rounds but not at a table, the better seed goes on.
+    If two met on paper in one of these rounds but not at a table, the better seed advances.
     """
     bracket, winners = build_bracket("group", len(players)), dict[MatchId, Seed]()
     for match in bracket.matches:

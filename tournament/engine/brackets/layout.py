@@ -149,7 +149,7 @@ def _refuse_bad_bracket(kind: str, entrants: int, third_place: bool, consolation
 
 
 def can_have_consolation(entrants: int) -> bool:
-    """Return whether first-round losers of so many entrants can play on among themselves."""
+    """Return whether first-round losers of a given number of entrants can play on among themselves."""
     beaten_count = entrants - 2 ** ((entrants - 1).bit_length() - 1) if entrants > 1 else 0
     return entrants >= FEWEST_WITH_CONSOLATION and beaten_count > 1
 

@@ -146,7 +146,7 @@ class ComingRound:
 
     @property
     def rules(self) -> _Rules:
-        """Return what speaks against a pair besides having met."""
+        """Return the objections to a pair besides having met."""
         options = self._given.options
         here = not options.apart_rounds or self._number in options.apart_rounds
         return _Rules(

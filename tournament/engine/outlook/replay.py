@@ -73,7 +73,7 @@ class ReplayResult(Ends):
         return "draw" not in self.by_result or self.by_result["draw"].always
 
     def explain(self) -> tuple[ResultMeaning, ...]:
-        """Return what each result of the own match means."""
+        """Return what each result of their own match means."""
         return tuple(
             _explain(result, self.by_result[result]) for result in OWN_RESULTS if result in self.by_result
         )

@@ -41,7 +41,7 @@ def mix(
 ) -> None:
     """Mix every level of `draft` that was repaired, and what lies around `windows` (ranges of levels).
 
-    `faultless` says that nothing speaks against any pair of the draft, `proved` that no pairing costs less;
+    `faultless` says that there is no objection to any pair of the draft, `proved` that no pairing costs less;
     both save work and change no answer.
     """
     unmet = faultless and draft.field.only_meetings_count
@@ -113,7 +113,7 @@ def _counted(draft: WorkingPairing, inside: Sequence[int], is_proved: bool) -> P
     """All cheapest pairings of `inside`; None if there may be too many.
 
     A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
-    tried. Where those that a single exchange shows are too many already, no prices are asked for.
+    tried. Where those that a single exchange shows are too many already, no prices are requested.
     """
     bits = next((bits for size, bits in _BITS_BY_SIZE if len(draft.field) <= size), _BITS)
     if len(inside) <= _COUNTED_UP_TO:

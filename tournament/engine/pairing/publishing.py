@@ -31,7 +31,7 @@ NotesByVertex = dict[int, list[str]]
 
 
 def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
-    """The round as others see it. Its tables are written out when they are first asked for."""
+    """The round as others see it. Its tables are written out when they are first requested."""
     cost = field.cost_of(result.total)
     is_proved = result.total == result.bound
     lowest = len(field.scores) - 1
@@ -86,7 +86,7 @@ def _tables(
 
 
 def _drawbacks(field: RoundModel, result: SearchResult) -> NotesByVertex:
-    """Return what speaks against a table, under both of its vertices."""
+    """Return the objections to a table, under both of its vertices."""
     drawbacks: NotesByVertex = {}
     for u, v in result.draft.pairs():
         against = field.split_penalty(field.penalty(u, v))

@@ -97,7 +97,7 @@ class RoundModel:
         return levels if self.bye < 0 else [*levels, len(self.scores)]
 
     def level_of(self, v: int) -> int:
-        """The level of one vertex, where few are asked for."""
+        """The level of one vertex, where few are requested."""
         return self._rank[self._points[v]] if v != self.bye else len(self.scores)
 
     def _rested_entrants(self) -> dict[PlayerId, Entrant]:
@@ -144,7 +144,7 @@ class RoundModel:
 
     @cached_property
     def penalty(self) -> Callable[[int, int], int]:
-        """Return what is held against two vertices besides their scores: having met, a rule, a wish."""
+        """Return the objections to two vertices besides their scores: having met, a rule, a wish."""
         ids, met_pairs, second_byes, repeat = self.ids, self.met.pairs, self._second_byes, self._repeat
 
         def met(u: int, v: int) -> int:
@@ -162,7 +162,7 @@ class RoundModel:
         return met_and_more
 
     def _repeat(self, pair: MaybeBye) -> int:
-        """Return what is held against two who have met, or a player who had a bye and the bye."""
+        """Return the objections to two who have met, or to a bye for a player who had one."""
         a, b = pair
         if a is None or b is None:
             bye_rounds = self._rested[cast("PlayerId", b if a is None else a)]
@@ -281,7 +281,7 @@ class RoundModel:
         return _whole_numbers(table)
 
     def _penalties(self, vertices: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-        """Yield what speaks against pairs of `vertices`, each pair once, by their places in that list."""
+        """Yield the objections to pairs of `vertices`, each pair once, by their places in that list."""
         if self.has_rules:
             for (a, u), (b, v) in combinations(enumerate(vertices), 2):
                 yield a, b, self.penalty(u, v)

@@ -15,7 +15,7 @@ _COUNTED_AFRESH = 512
 
 
 class SearchResult(NamedTuple):
-    """A pairing of the field, its total, the bound that it is held against, and how it was come by."""
+    """A pairing of the field, its total, the bound that it is compared with, and the method."""
 
     draft: WorkingPairing
     total: Score

@@ -49,7 +49,7 @@ class CostWeights(NamedTuple):
         knows_when: bool,
         most_times: int,
     ) -> CostWeights:
-        """The weights of a round of so many tables.
+        """The weights of a round of a given number of tables.
 
         `largest_floats` is the most that all floats can cost, `most_wishes` the most that can be against
         preferences, `knows_when` whether it is known of any pair in which round it met.

@@ -102,7 +102,7 @@ class WholePlan:
         return -(-ends // 2)
 
     def _search(self, times: Times, last: frozenset[Edge], rounds: int, below: int | None) -> int | None:
-        """The least cost of so many rounds after `last`; None if it is not below a cost."""
+        """The least cost of a given number of rounds after `last`; None if it is not below a cost."""
         if rounds == 0:
             return 0 if below is None or below > 0 else None
         key = (times, last, rounds)

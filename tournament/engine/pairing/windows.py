@@ -220,7 +220,7 @@ def _note_repairs(draft: WorkingPairing, windows: Sequence[Range]) -> WorkingPai
 
 
 def _heal_outside(draft: WorkingPairing) -> Score:
-    """Exchange what still speaks against the tables beside the windows; the total that is left."""
+    """Exchange pairs with objections at the tables beside the windows; the total that is left."""
     conflicts = draft.conflicts()
     return draft.total(draft.heal(conflicts) if conflicts else [])
 

@@ -198,7 +198,7 @@ REINSTATEMENT_PHASES = (*BEFORE_START, Event.Phase.SWISS)
 def undo_penalty(penalty: Penalty, actor: Actor, *, reason: str) -> list[Match]:
     """Take a penalty back; returns the matches that stay as it decided them.
 
-    If nothing rests on it, everything is exactly as it was before, and a later match that it decided by
+    If nothing depends on it, everything is exactly as it was before, and a later match that it decided by
     itself is open again. Where something does, such as a round that was paired since, the penalty goes alone:
     who was disqualified is in again from now on, and decided matches stay until someone corrects them. Raises
     Refused without a reason, and if a disqualified player's place is gone; Conflict where the penalty is.

@@ -128,7 +128,7 @@ def find_seeding_column(draft: Round) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class DraftWarning(Published):
-    """Something that speaks against a table. `by_hand` where the organizer put its players together."""
+    """An objection to a table. `by_hand` where the organizer put its players together."""
 
     PUBLISHED = ("code", "table", "sentence", "by_hand")
 
@@ -219,7 +219,7 @@ def load_draft_view(draft: Round) -> DraftView:
 
 
 def _load_pod_view(draft: Round) -> DraftView:
-    """Return what speaks against tables of more than two sides. Six queries."""
+    """Return the objections to tables of more than two sides. Six queries."""
     now = load_pod_context(draft.stage.event, draft.stage, draft.number)
     matches = draft.matches.select_related("p1", "p2").prefetch_related("seats__player")
     moves = list_manual_changes(draft)

@@ -172,7 +172,7 @@ def compare_seating_with_best(round_: Round) -> tuple[Mapping[str, object], Mapp
 
 
 def find_pod_warnings(now: PodContext, match: Match) -> Iterator[tuple[str, str]]:
-    """Yield what speaks against a table: blocked pairings, and those who met before."""
+    """Yield the objections to a table: blocked pairings, and those who met before."""
     players = {side.player.pk: side.player for side in match.sides}
     pairs = [order_pair(pair) for pair in combinations(players, 2)]
     for one, two in _among(pairs, {order_pair(pair) for pair in now.forbidden}):

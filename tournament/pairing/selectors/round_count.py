@@ -12,7 +12,7 @@ from tournament.pairing.options import parse_pairing_options
 
 
 def suggest_swiss_rounds(event: Event, players: int) -> int:
-    """Return the rounds for so many players: for the largest pod, if rounds are played inside pods.
+    """Return the rounds for a given number of players: for the largest pod, if rounds are played inside pods.
 
     One query inside pods, else none.
     """

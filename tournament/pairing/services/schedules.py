@@ -25,7 +25,7 @@ SCHEDULED = reason("scheduled")
 
 
 def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
-    """All rounds of the stage; the same whenever it is asked for."""
+    """All rounds of the stage; the same whenever it is requested."""
     groups: dict[int, list[int]] = {}
     for player, group in stage.entrants.order_by("seed").values_list("player_id", "group"):
         groups.setdefault(group, []).append(player)

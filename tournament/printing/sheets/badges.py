@@ -28,7 +28,7 @@ CHARACTER_LINES, CHARACTER_POINTS, CHARACTER_MM = 2, 12, 52.0
 
 @dataclass(frozen=True, slots=True)
 class BadgeName:
-    """The lines of a name in a type of so many points."""
+    """The lines of a name in a type of a given size."""
 
     size: int
     lines: tuple[SizedText, ...]

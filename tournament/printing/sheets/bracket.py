@@ -28,7 +28,7 @@ from tournament.shared.text import (
     wrap_words,
 )
 
-# A page lying on its side, without margins and heads, in tenths of a millimetre.
+# A page lying on its side, without margins and heads, in tenths of a millimeter.
 PAGE_SIZES = {"A4": (2690, 1640), "Letter": (2510, 1700)}
 MAX_ROWS = 16
 MAX_COLUMNS = 8
@@ -68,7 +68,7 @@ class DrawingArea:
         return replace(self, height=self.height - strips * STRIP_HEIGHT)
 
     def foot(self, strips: int = 1) -> DrawingArea:
-        """The uppermost of so many strips at the foot, each with room for one match."""
+        """The uppermost of a given number of strips at the foot, each with room for one match."""
         below = self.height - (strips - 1) * STRIP_HEIGHT
         return replace(self, top=below - STRIP_HEIGHT, height=below)
 
@@ -106,7 +106,7 @@ class PictureText:
 
     @property
     def place(self) -> str:
-        """The same place for a renderer that sets text outside drawings only: its middle, in millimetres."""
+        """The same place for a renderer that sets text outside drawings only: its middle, in millimeters."""
         top = self.y - self.size * LETTER_MIDDLE_PERCENT / 100
         return f"left:{self.x / 10}mm;top:{top / 10:.2f}mm;font-size:{self.size / 10}mm"
 

@@ -148,7 +148,7 @@ def _formula_notes(event: Event) -> list[str]:
     return list(map(say_reason, [*notes, reason("source_note", source=system.source)]))
 
 
-# The type of the figures is smaller than that of the names, and leaves them so many millimetres at least.
+# The type of the figures is smaller than that of the names, and leaves them so many millimeters at least.
 NUMBER_SIZES = (14, 12.5, 11, 9.5, 8.5, 7.5, 6.5, 5.5)
 
 NAME_MM = 55.0
@@ -200,7 +200,7 @@ def _measure_figures(head: str, points: float) -> float:
 
 
 def _fit_number_size(head: str, names: Sequence[str], points: float) -> float:
-    """The type size of the figures beside names of so many points: as large as the names allow."""
+    """The type size of the figures beside names of a given size: as large as the names allow."""
     sizes = [size for size in NUMBER_SIZES if size < points]
     fitting = [size for size in sizes if _measure_name_room(head, size) >= NAME_MM] or sizes[-1:]
     least = max(LEAST_NUMBER_POINTS, points * LEAST_NUMBER_PART)
@@ -214,7 +214,7 @@ def _measure_name_room(head: str, number_points: float) -> float:
 
 
 def _count_names_effort(names: Sequence[str], mm: float, points: float) -> float:
-    """Return how much effort the names take to read where they have so many millimetres."""
+    """Return how much effort the names take to read where they have so many millimeters."""
     wrapped_names = (wrap_name(name, mm, points) for name in names)
     return sum(count_effort(step, len(lines)) for step, lines in wrapped_names)
 

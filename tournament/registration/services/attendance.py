@@ -117,7 +117,7 @@ def reinstate_registration(recorder: Recorder, player: Player) -> None:
 
 
 def reinstate_dropped_player(recorder: Recorder, player: Player) -> None:
-    """Within a step: who was put out by mistake is in again from now on; decided matches stay.
+    """Within a step: who was dropped by mistake is in again from now on; decided matches stay.
 
     Raises Refused if all places are taken while Swiss rounds run.
     """

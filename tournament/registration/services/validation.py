@@ -44,7 +44,7 @@ def name_problems(name: str) -> Iterator[Refused]:
 def email_problems(
     event: Event, email: str, *, is_required: bool = False, excluded_player: Player | None = None
 ) -> Iterator[Refused]:
-    """Yield what speaks against an address: missing, none at all, or known in this event already."""
+    """Yield the objections to an address: missing, none at all, or known in this event already."""
     problems = list(email_syntax_problems(email, is_required=is_required))
     if problems:
         yield from problems

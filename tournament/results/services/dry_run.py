@@ -64,13 +64,12 @@ class StandingsChange(Published):
 class CorrectionImpact(Published):
     """Everything a correction would touch.
 
-    `standings_changes`: players whose place or points change. `repairs`: the two ways to change the
-    published round that was paired from the old result, if there is one; `doubts`: what then speaks against
-    leaving it.
+    `standings_changes`: players whose place or points change. `repairs`: the two ways to change the published
+    round that was paired from the old result, if there is one; `doubts`: the objections to leaving it.
     `draft`: the number of a draft that is paired again; `lost_changes`: how many manual changes it loses.
-    `falls`: results of a bracket that no longer count.
-    `tables`: open matches of a bracket that others play then.
-    `stage_made`: whether a later stage was made from the old standings; `cut`: what re-making it changes.
+    `falls`: results of a bracket that no longer count. `tables`: open matches of a bracket that others play
+    then. `stage_made`: whether a later stage was made from the old standings; `cut`: what re-making it
+    changes.
     """
 
     PUBLISHED = {
@@ -239,7 +238,7 @@ def _plan_repairs_or_none(later_round: Round | None) -> RoundRepairs | None:
 
 
 def list_doubts(later_round: Round | None) -> list[str]:
-    """Return what speaks against the open tables as they are published, the bye included."""
+    """Return the objections to the open tables as they are published, the bye included."""
     if later_round is None:
         return []
     finished_ids = set(

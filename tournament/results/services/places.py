@@ -63,7 +63,7 @@ def get_places(match: Match) -> tuple[int, ...]:
 
 
 def find_problems(event: Event, match: Match, places: Sequence[int]) -> Iterator[Refused]:
-    """Everything that speaks against giving the table these places."""
+    """All objections to giving the table these places."""
     if not match.is_pod:
         yield Refused("places_need_sides", field="places")
         return

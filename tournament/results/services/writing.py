@@ -81,7 +81,7 @@ def write_result(recorder: Recorder, match: Match, result: MatchResult, author: 
 
 
 def forget_sides(match: Match) -> None:
-    """Read the sides of a match again when they are asked for next."""
+    """Read the sides of a match again when they are requested next."""
     match.__dict__.pop("sides", None)
     getattr(match, "_prefetched_objects_cache", {}).pop("seats", None)
 
@@ -228,7 +228,7 @@ NO_LIMITS = RepairLimits()
 
 
 def plan_repairs(later_round: Round, limits: RepairLimits = NO_LIMITS) -> RoundRepairs:
-    """Both ways to change a published round; the same whenever it is asked for in the same state."""
+    """Both ways to change a published round; the same whenever it is requested in the same state."""
     attempt = later_round.pairing.get("amended", 0)
     seed = derive_seed(
         later_round.stage.event.seed, later_round.stage.position, later_round.number, "repair", attempt

@@ -259,7 +259,7 @@ def _other_round(event: Event, match: Match) -> Round | None:
 def _redirect_to_question(
     request: HttpRequest, match: Match, entry: Mapping[str, object], refusal: Refused
 ) -> HttpResponse:
-    """Redirect to the page that asks how to go on, with the typed values."""
+    """Redirect to the page that asks how to continue, with the typed values."""
     name = "console_correction" if refusal.code == "way_needed" else "console_match"
     if refusal.code != "way_needed":
         show_refusal(request, refusal)

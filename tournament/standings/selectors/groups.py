@@ -232,7 +232,7 @@ def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
 
 
 def overall_standings(event: Event, stage: Stage | None = None) -> tuple[StandingsLine, ...]:
-    """The order in which players go on: of groups first all winners, then all seconds, and so on.
+    """The order in which players advance: of groups first all winners, then all seconds, and so on.
 
     Within one place of several groups the standings over all of them decide; that is a Ringside default.
     Groups of three and four play different numbers of matches, so there the seeds decide. `stage` is a stage

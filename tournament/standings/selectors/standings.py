@@ -242,7 +242,7 @@ def _calculate_pod_standings(
 def _without_later_entries(
     engine_event: records.Event, players: Mapping[int, Player], after_round: int | None
 ) -> records.Event:
-    """An event without those who entered after the round asked for, and what they were given since."""
+    """An event without those who entered after the round requested, and what they were given since."""
     if after_round is None:
         return engine_event
     late_ids = {p.id for p in engine_event.players if players[p.id].entered_round > after_round}

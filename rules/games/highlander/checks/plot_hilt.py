@@ -27,7 +27,7 @@ from rules.rule import Rule
 
 @check("highlander.bonus_cards")
 def bonus_cards(deck: Deck, rule: Rule) -> Iterator[Finding]:
-    """Yield what the persona has must be used, at most one hilt and one plot, and the own ones."""
+    """Check that cards of the persona are used: at most one hilt and one plot, and its own ones."""
     deck_view = view_deck(deck, rule)
     declared_cards = get_declared_bonus_cards(deck_view)
     wrong: list[Reason] = []

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class _Kinds(Mapping[str, "TiebreakerKind"]):
-    """The kinds by name, each out of its module when it is asked for."""
+    """The kinds by name, each out of its module when it is requested."""
 
     def __init__(self) -> None:
         self._module_of = {kind: module for module, kinds in MODULES.items() for kind in kinds}

@@ -27,7 +27,7 @@ def points(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def progressive(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum of the scores after each round, without the first few where cuts are asked for."""
+    """The sum of the scores after each round, without the first few where cuts are requested."""
     table = tally.table
     total, running = [0] * len(table.ids), [0] * len(table.ids)
     for number, turn in enumerate(table.rounds, 1):

@@ -75,7 +75,7 @@ def game_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], lis
 
 
 def match_unit(tally: TiebreakerContext, params: Params) -> int:
-    """Return what the points of a round are held against, in the units of the table."""
+    """Return the maximum for the points of a round, in the units of the table."""
     table = tally.table
     return table.scale if params.get("per") == "round" else table.scaled(table.points.win)
 
