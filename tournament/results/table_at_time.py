@@ -220,7 +220,7 @@ def _answer_choices(question: Question, match: Match) -> tuple[tuple[str, str], 
     return {
         "yes_no": (("yes", gettext("Yes")), ("no", gettext("No"))),
         "player": players,
-        "player_or_none": (*players, (NOBODY, gettext("Nobody"))),
+        "player_or_none": (*players, (NOBODY, gettext("No one"))),
         "choice": tuple((choice, translate_text(choice.replace("_", " "))) for choice in question.choices),
         "count": (),
     }[question.kind]
