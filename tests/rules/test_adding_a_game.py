@@ -116,7 +116,7 @@ def test_the_format_of_data_alone_is_explained(emberhold):
     assert "Exactly 1 banner card (main deck). [EH-3, Deck]" in format_text
     assert "Cards have the house of a banner card or are free. 2 cards may have another." in format_text
     assert "The fame of all champion cards is at most 8 together" in format_text
-    assert "Limits of May (Emberhold balance list, in force since Wed 1 May 2024): 3 entries" in format_text
+    assert "Limits of May (Emberhold balance list, in force from Wed 1 May 2024): 3 entries" in format_text
 
 
 DATA_FAULTS = [

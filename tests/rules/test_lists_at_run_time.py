@@ -74,9 +74,9 @@ def test_the_verdict_names_the_editions_it_rests_on():
     )
 
     assert check_deck(STONE, form).edition_words == (
-        "Spring list (News, in force since Sun 1 Jun 2008)",
-        "Errata (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)",
-        "Card identities (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)",
+        "Spring list (News, in force from Sun 1 Jun 2008)",
+        "Errata (UFS Tournament Rules v1.9, in force from Wed 27 Feb 2008)",
+        "Card identities (UFS Tournament Rules v1.9, in force from Wed 27 Feb 2008)",
     )
 
 

@@ -41,7 +41,7 @@ def test_a_local_and_a_published_ban_are_told_apart():
     finding = check_deck(deck, form).errors[0]
 
     assert finding.message == (
-        "Turbo is banned by Banned list (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008). "
+        "Turbo is banned by Banned list (UFS Tournament Rules v1.9, in force from Wed 27 Feb 2008). "
         "Stone is banned by Tuesday league."
     )
 

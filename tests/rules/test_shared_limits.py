@@ -105,7 +105,7 @@ def test_findings_say_what_is_too_much(duel):
     messages = {finding.rule: finding.message for finding in check_deck(deck(text), duel).errors}
 
     assert messages["EH-8"] == (
-        "Limited by Limits of May (Emberhold balance list, in force since Wed 1 May 2024): "
+        "Limited by Limits of May (Emberhold balance list, in force from Wed 1 May 2024): "
         "3 Old Road (maximum 2) and 1 Comet (maximum 0)."
     )
     assert messages["EH-9"] == (

@@ -55,7 +55,7 @@ def test_each_of_two_bans_is_cited_with_its_own(published_edition):
 
 def test_the_format_in_words_names_the_document_of_each_entry(published_edition):
     format_text = explain_format(load_format("ufs", "constructed", on=date(2026, 6, 1)))
-    assert f"Banned list ({NEWS}, in force since Thu 1 Jan 2026): 17 entries, 16 of {OLD}" in format_text
+    assert f"Banned list ({NEWS}, in force from Thu 1 Jan 2026): 17 entries, 16 of {OLD}" in format_text
 
 
 def test_a_new_draft_names_no_document_that_its_new_entries_could_borrow(db):

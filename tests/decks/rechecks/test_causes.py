@@ -31,7 +31,7 @@ def test_cause_of_an_edition_is_a_reason_with_its_day():
     recheck = rechecks.start_recheck(ban_list("Anvil Stance"))
     cause = reason("edition_published", name="Banned list", number=2, since=describe_day(DAY))
     assert Recheck.objects.get(pk=recheck.pk).causes == reasons_to_json([cause])
-    assert recheck.cause == str(recheck) == "Banned list 2, in force since Tue 1 Dec 2026"
+    assert recheck.cause == str(recheck) == "Banned list 2, in force from Tue 1 Dec 2026"
 
 
 def test_several_causes_are_several_sentences():

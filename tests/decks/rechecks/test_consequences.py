@@ -72,7 +72,7 @@ def test_broken_lists_are_counted_by_event_and_named_with_their_findings(hall):
         "Player 1", "/console/1/lists/1/", "legal", "illegal",
     )  # fmt: skip
     assert affected_list.new_words == [
-        "Anvil Stance is banned by Banned list (Ringside news, in force since Tue 1 Dec 2026). (502.1)"
+        "Anvil Stance is banned by Banned list (Ringside news, in force from Tue 1 Dec 2026). (502.1)"
     ]
     assert affected_list.gone == ()
 

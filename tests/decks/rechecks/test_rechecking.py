@@ -57,7 +57,7 @@ def test_a_list_with_a_newly_banned_card_gets_a_later_verdict_and_keeps_its_firs
     version.refresh_from_db()
     assert (version.outcome, version.verdict["findings"]) == ("legal", [])
     assert (later.version, later.outcome, later.brings_news, later.day) == (version, "illegal", True, DAY)
-    assert (later.cause, later.since) == ("Banned list 2, in force since Tue 1 Dec 2026", DAY)
+    assert (later.cause, later.since) == ("Banned list 2, in force from Tue 1 Dec 2026", DAY)
     bans = later.judged_under["editions"][0]
     assert bans["params"] == {"name": "Banned list", "document": "Ringside news", "since": "2026-12-01"}
     assert [finding.code for finding in compare_with_previous_verdict(later).new] == ["banned-card"]

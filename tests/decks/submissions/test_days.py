@@ -21,8 +21,8 @@ from tournament.events.models.player import Player
 
 pytestmark = pytest.mark.django_db
 BEFORE = date(2026, 11, 30)
-SHIPPED_BANS = "Banned list (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)"
-NEWS = "Banned list (Ringside news, in force since Tue 1 Dec 2026)"
+SHIPPED_BANS = "Banned list (UFS Tournament Rules v1.9, in force from Wed 27 Feb 2008)"
+NEWS = "Banned list (Ringside news, in force from Tue 1 Dec 2026)"
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +77,7 @@ def test_a_name_that_comes_into_the_catalogue_later_does_not_change_what_was_han
 def test_rules_that_were_not_yet_in_force_are_said_so_and_have_the_lists_of_their_first_day(player):
     version, first_day = player.deck_list.versions.get(), date(2008, 2, 27)
     verdict = verdict_on(version, date(2001, 1, 1))
-    assert verdict.note == ("These rules are in force since Wed 27 Feb 2008, after this day.")
+    assert verdict.note == ("These rules are in force from Wed 27 Feb 2008, after this day.")
     assert verdict.editions == verdict_on(version, first_day).editions != ()
 
 

@@ -93,7 +93,7 @@ def test_lists_in_force_are_stored_without_words_and_shown_with_them(version):
     assert "in force" not in json.dumps([stored_editions, under])
     editions = verdict_from_json(version.verdict).to_json()["editions"]
     assert editions == judged_under_in_words(version)["editions"]
-    assert editions[0] == "Banned list (UFS Tournament Rules v1.9, in force since Wed 27 Feb 2008)"
+    assert editions[0] == "Banned list (UFS Tournament Rules v1.9, in force from Wed 27 Feb 2008)"
 
 
 def test_local_rules_are_stored_without_words_and_shown_with_them(version):

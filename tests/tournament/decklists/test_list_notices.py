@@ -37,7 +37,7 @@ from tournament.setup.services import settings as services_settings
 
 pytestmark = pytest.mark.django_db
 STARTS = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
-CAUSE = "Banned list 2, in force since Tue 1 Dec 2026"
+CAUSE = "Banned list 2, in force from Tue 1 Dec 2026"
 LATER_CAUSE = CAUSE.replace("2,", "3,")
 BAN = {"bans": [{"name": "Anvil Stance"}]}
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
@@ -299,7 +299,7 @@ def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
     assert alice.list_notices.get().mail == "sent"
 
 
-@pytest.mark.parametrize("cause", ["Banned list 2, in force since Tue 1 Dec 2026", "x"])
+@pytest.mark.parametrize("cause", ["Banned list 2, in force from Tue 1 Dec 2026", "x"])
 def test_cause_of_an_archive_from_before_the_reasons_stays_as_it_was_told(event, run_jobs, cause):
     publish_and_wait(run_jobs, "Anvil Stance")
     document = json.loads(json.dumps(export_event(event)))
