@@ -51,8 +51,8 @@ class CatalogueFileForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         file_types = gettext(
-            "JSON, CSV, an OCTGN set.xml or whole game package (.nupkg, .o8g), LackeyCCG card data or "
-            "plugin, a saved object of Tabletop Simulator. Up to %(megabytes)d MB."
+            "JSON, CSV, an OCTGN set.xml or game package (.nupkg, .o8g), LackeyCCG card data or plugin, "
+            "or a Tabletop Simulator object. Up to %(megabytes)d MB."
         )
         self.fields["file"].help_text = file_types % {"megabytes": MAX_BYTES // 2**20}
         games = rules.games()
