@@ -1,4 +1,4 @@
-"""Checks of the machine and of what is declared, each with a stable id and a way out."""
+"""Checks of the machine and of declarations, each with a stable id and a fix."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def address_is_known(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 
 @register(Tags.security)
 def mails_lead_to_an_own_address(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """ringside.E002: who may ask under any name must not choose where the links in mails lead."""
+    """ringside.E002: who may ask under any name must not choose where the links in emails lead."""
     sends_mail = settings.EMAIL_BACKEND.endswith("smtp.EmailBackend")
     if settings.BASE_URL or not sends_mail or "*" not in settings.ALLOWED_HOSTS:
         return []

@@ -21,7 +21,7 @@ handler500 = "config.serving.database_away.server_error"
 
 urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
-    # The administration has no doors of its own: they would count no one's tries.
+    # The administration has no sign-in of its own, which would not count tries.
     path("admin/login/", secure_admin_login(admin.site.login)),
     path("admin/", admin.site.urls),
     path("api/schema/", SchemaView.as_view(), name="schema"),

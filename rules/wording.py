@@ -179,7 +179,7 @@ class Message:
 
     @cached_property
     def fix(self) -> Pattern:
-        """The parts of the way out. Raises BadMessage."""
+        """The parts of the fix. Raises BadMessage."""
         return parse(self.written_fix)
 
     @property
@@ -281,7 +281,7 @@ class Messages:
         return self._render(message.text, section, reason, name) if message else reason.code
 
     def fix(self, section: str, reason: Reason, name: Name | None = None) -> str:
-        """The smallest way out, in words; empty if there is none."""
+        """The smallest fix, in words; empty if there is none."""
         if TOLD in reason.params:
             return ""
         message = self._find(section, reason.code)

@@ -73,7 +73,7 @@ POD_CODES = {"named_match": "named_match.pod", "named_match.heading": "named_mat
 
 
 class EnteredFields(TypedDict, total=False):
-    """The fields of a result that staff enters."""
+    """The fields of a result that staff enter."""
 
     p1_games: int
     p2_games: int

@@ -11,10 +11,10 @@ BACKENDS = "django.core.mail.backends"
 
 
 def parse(url: str | None, *, folder: Path) -> tuple[dict[str, object], list[SettingProblem]]:
-    """Django's mail settings for `url`; without one, mails are kept as files in `folder`.
+    """Django's mail settings for `url`; without one, emails are kept as files in `folder`.
 
-    Understood: smtp://user:password@host:port, smtp+tls:// (STARTTLS), smtps:// (TLS at once), console:
-    and file:. Returns the settings and what is wrong; with a fault, mails are kept as files.
+    Understood: smtp://user:password@host:port, smtp+tls:// (STARTTLS), smtps:// (TLS at once), console: and
+    file:. Returns the settings and what is wrong; with a fault, emails are kept as files.
     """
     settings: dict[str, object] = {
         "EMAIL_BACKEND": f"{BACKENDS}.filebased.EmailBackend",

@@ -43,7 +43,7 @@ class WrongMethodMiddleware(MiddlewareMixin):
     """If a browser opens the address of a form, it gets a page instead of Django's empty answer."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Fill an empty 405; doors of programs say in words of their own what is wrong."""
+        """Fill an empty 405; API addresses report the error as JSON."""
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
             response.content = loader.render_to_string("405.html", request=request)
         return response

@@ -2,7 +2,7 @@
 
 A thousand phones that load their pages at once must not make a scorekeeper wait. Requests wait in two lines.
 The line of phones has fewer threads than there are: one is free for staff whatever comes. While a request of
-staff runs, no phone begins, so that staff has the processor. One that has waited for a second does, one at a
+staff runs, no phone begins, so that staff have the processor. One that has waited for a second does, one at a
 time: staff that works without a pause leaves half of the processor to phones.
 """
 
@@ -152,7 +152,7 @@ class PriorityThreads:
         return 0 if self._seconds_behind_staff() else PHONES_BESIDE_STAFF
 
     def _seconds_behind_staff(self) -> float | None:
-        """Seconds that the first phone still waits for staff; None if staff keeps none waiting."""
+        """Seconds that the first phone still waits for staff; None if staff keep none waiting."""
         if not (self._staff_running and self._phones):
             return None
         return max(0.0, self._phones[0].since + SECONDS_BEHIND_STAFF - monotonic()) or None

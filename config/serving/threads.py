@@ -1,6 +1,6 @@
 """Django behind our own server: one of a few threads answers a whole request.
 
-Django's handler for such servers begins a thread for each request and passes it to and fro at every
+Django's handler for such servers begins a thread for each request and passes it back and forth at every
 middleware, because a view may be asynchronous. No view of Ringside is; live streams, which are, come first.
 """
 
@@ -59,7 +59,7 @@ class Pages(ASGIHandler):
         self._threads = PriorityThreads(threads, between_requests=search_between_requests)
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Without a way back to the loop between two middlewares, whatever the caller asks."""
+        """Run all middlewares in one thread, without returning to the event loop in between."""
         super().load_middleware(is_async=False)
 
     def load_pages(self) -> None:

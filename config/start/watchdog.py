@@ -1,4 +1,4 @@
-"""Hear the signs of life of a process, as systemd does for its services."""
+"""Hear the heartbeats of a process, as systemd does for its services."""
 
 from __future__ import annotations
 

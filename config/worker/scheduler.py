@@ -1,4 +1,4 @@
-"""The scheduler, which gives a sign of life with each look at its schedule."""
+"""The scheduler, which sends a heartbeat with each look at its schedule."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Watch over this worker: it lives while it works, or while no job waits for it.
 
 A worker has one process and shares no lock with another. If it takes nothing although jobs wait, or stays at
-one task for longer than any job may take, it asks to be ended. If it is stopped as a whole, its signs of life
+one task for longer than any job may take, it asks to be ended. If it is stopped as a whole, its heartbeats
 stop too. Either way the supervisor of `bin/start`, or systemd, starts it again.
 """
 
@@ -46,7 +46,7 @@ class WorkerWatch:
         return f"The worker took nothing for {seconds:.0f} s while jobs wait."
 
     def run(self, seconds: float) -> None:
-        """Give a sign of life, several times in `seconds`, until there is a fault."""
+        """Send a heartbeat, several times in `seconds`, until there is a fault."""
         while (fault := self.fault()) is None:
             notify(ALIVE)
             time.sleep(seconds / 4)

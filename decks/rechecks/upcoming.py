@@ -32,7 +32,7 @@ class UpcomingEvent:
 class UpcomingList:
     """A list that counts for a coming event: ids of list and version, the event's key, its owner.
 
-    `number` is the owner's in the event, by which staff finds the list.
+    `number` is the owner's in the event, by which staff find the list.
     """
 
     list_id: int

@@ -22,7 +22,7 @@ class RefusalRecord(TypedDict):
 
 
 class Refused(Exception):
-    """Raised by services. The message of its code says what is wrong, and the smallest way out.
+    """Raised by services. The message of its code has the problem and the smallest fix.
 
     `code` is stable; variants of its words stand after a dot (`same_name.team`). `field` names the value that
     is wrong, if there is one. `problems` holds the refusal itself, or all of them if several were found at
@@ -80,12 +80,12 @@ class Refused(Exception):
 
     @property
     def fix(self) -> str:
-        """The smallest way out; empty if there is none."""
+        """The smallest fix; empty if there is none."""
         return format_fix(self.section, self.reason)
 
     @property
     def message(self) -> str:
-        """The sentence and the way out, for pages."""
+        """The sentence and the fix, for pages."""
         return f"{self.sentence} {self.fix}".strip()
 
     def to_json(self) -> dict[str, object]:

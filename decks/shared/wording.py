@@ -23,5 +23,5 @@ def say_reason(reason: Reason, name: Name | None = None) -> str:
 
 
 def format_fix(section: str, reason: Reason, name: Name | None = None) -> str:
-    """The way out that belongs to a reason, in words; empty if there is none."""
+    """The fix that belongs to a reason, in words; empty if there is none."""
     return get_messages().fix(section, reason, name)

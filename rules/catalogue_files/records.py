@@ -10,7 +10,7 @@ from rules.rendering import get_messages, render
 
 
 class UnreadableCatalogue(ValueError):
-    """A file from which no card can be taken; the message of the reason has the smallest way out."""
+    """A file from which no card can be taken; the message of the reason has the smallest fix."""
 
     def __init__(self, why: Reason) -> None:
         super().__init__(why.code)

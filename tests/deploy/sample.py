@@ -109,7 +109,7 @@ class Sample:
             self.wait_until_ready(name)
 
     def wait_until_ready(self, name: str) -> None:
-        """Wait for a sign of life that is still to come."""
+        """Wait for a heartbeat that is still to come."""
         watchdog = self.watchdogs[name]
         watchdog.begin()
         signs = watchdog.signs

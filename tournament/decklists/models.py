@@ -81,9 +81,9 @@ class ListNotice(models.Model):
     """A notice of one round of checks to one person: a player about their own list, or staff about the lists
     of the event.
 
-    The row is written before the mail goes out, so that no one hears of the same thing twice; `mail` says
+    The row is written before the email goes out, so that no one hears of the same thing twice; `mail` says
     what became of it. `rechecked` is the verdict in the notice to a player. In an archive the players'
-    notices travel; staff is known by account only.
+    notices travel; staff are known by account only.
     """
 
     class Mail(models.TextChoices):

@@ -55,8 +55,8 @@ class CutDecision:
 
 @dataclass(frozen=True, slots=True)
 class CutResult:
-    """The qualified players, with reasons. `notes` say when places stay empty, were filled, or fell to the
-    lot.
+    """The qualified players, with reasons. `notes` say when places stay empty, were filled, or were decided
+    at random.
 
     `reserves` are those who would come in if the cut were larger, in order; who moves up for a certain player
     depends on their character: that is the cut with that player `declined`.
@@ -105,7 +105,7 @@ def select_cut(
     Who has dropped, is disqualified or declines is passed over. Where characters are too few, `short` leaves
     places empty ("shrink") or gives them to the best players left out ("fill"). `reserves` asks for that
     many who would come next. Raises EngineError for a size under 1, for every undeclared character within
-    reach, and for a rank shared across the line between players for whom no lots were drawn.
+    reach, and for a rank shared across the line between players without random numbers.
     """
     if size < 1:
         raise make_error("cut-size", size=size)
@@ -184,7 +184,7 @@ def _find_ties(
 ) -> tuple[Reason, ...]:
     """A reason for each rank that players in and out share, if nothing but their order decided.
 
-    Raises EngineError without lots, with every such rank.
+    Raises EngineError without random numbers, with every such rank.
     """
     levels = list(_levels(list(zip(rows, cut.decisions, strict=True)), field.character_keys()))
     shared_params: list[dict[str, Param]] = [

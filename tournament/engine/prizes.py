@@ -47,7 +47,9 @@ class PrizeAward:
 
     @property
     def is_shared(self) -> bool:
-        """Whether more players have earned it than there are pieces: they have to agree, or draw lots."""
+        """Whether more players have earned it than there are pieces: they have to agree, or draw at
+        random.
+        """
         return self.pieces < len(self.players)
 
 

@@ -105,9 +105,10 @@ class SeededRandom:
 
 
 def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId, int]:
-    """A lot from 1 on for every player, the lower the better. The same seed draws the same on every machine.
+    """Random numbers from 1 on for all players, the lower the better. The same seed draws the same on every
+    machine.
 
-    A player who enters later changes the number of some lots but never the order of the others.
+    A later player changes some numbers but never the order of the others.
     """
     ordered_players = sorted(
         set(players), key=lambda player: (sha256(f"{seed}:{player}".encode()).digest(), player)

@@ -1,4 +1,4 @@
-"""Answer the entry line of a page: accepted, or what is wrong and the ways out."""
+"""Answer the entry line of a page: accepted, or the problem with its options."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class PublicRoundSerializer(StrictModelSerializer):
 
 
 class RoundSerializer(PublicRoundSerializer):
-    """One round with its tables, as staff sees it."""
+    """One round with its tables, as staff see it."""
 
     matches = MatchSerializer(many=True)
 

@@ -35,8 +35,8 @@ CLUB_SEPARATION = {
 class PairingOptions:
     """`apart` and `apart_rounds` are about players of one club; no rounds named means every round.
 
-    With `inside_pods`, players of a booster draft meet only others of their pod.
-    Accelerated first rounds and a seeded first round go by `seeded_by`; who has no value follows by lot.
+    With `inside_pods`, players of a booster draft meet only others of their pod. Accelerated first rounds and
+    a seeded first round go by `seeded_by`; players without a value follow at random.
     """
 
     first_round: FirstRoundMethod = "random"

@@ -24,7 +24,7 @@ class Infraction(models.TextChoices):
 
 
 class PenaltyLevel(models.TextChoices):
-    """The steps of the ladder, mildest first. The games' documents are silent; these levels are Ringside
+    """The penalty levels, mildest first. The games' documents are silent; these levels are Ringside
     defaults.
     """
 

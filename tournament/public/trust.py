@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def show_steps(request: HttpRequest) -> HttpResponse:
-    """Show the two steps, and the way back to the page that someone came from."""
+    """Show the two steps, and a link to the previous page."""
     _require_https()
     return render(request, "tournament/public/trust.html", {"secure_link": _build_secure_link(request)})
 

@@ -212,7 +212,7 @@ class ResultFields(forms.Form):
 class ResultForm(ResultFields):
     """Everything a result can be, for one match. `entry` gives the arguments of `enter_result`.
 
-    What staff enters of a result has a field of its own, and so has what the game asks beside it.
+    What staff enter of a result has a field of its own, and so has what the game asks beside it.
     """
 
     double_loss = forms.BooleanField(required=False, label=gettext_lazy("Both players lose"))

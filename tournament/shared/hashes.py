@@ -23,7 +23,7 @@ def derive_seed(seed: int, *path: object) -> int:
 
 
 def draw_random_number(seed: int, player_number: int) -> int:
-    """The lot of one player, the last tiebreaker."""
+    """The random number of one player, the last tiebreaker."""
     return derive_seed(seed, "lot", player_number) % MAX_RANDOM_NUMBER
 
 

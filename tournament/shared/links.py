@@ -17,7 +17,7 @@ def get_base_url(request: HttpRequest) -> str:
 
 
 def can_send_email() -> bool:
-    """Return whether mails leave this machine."""
+    """Return whether emails leave this machine."""
     return settings.EMAIL_BACKEND.rsplit(".", 2)[-2] in ("smtp", "locmem")
 
 

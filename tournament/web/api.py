@@ -271,7 +271,7 @@ class PublicPlayerSerializer(StrictModelSerializer):
 
 
 class PlayerSerializer(StrictModelSerializer):
-    """A player as staff sees them. `email` is null without the right `players`."""
+    """A player as staff see them. `email` is null without the right `players`."""
 
     email = serializers.SerializerMethodField(help_text="Null without the right to change players.")
     drop_reason = CodedTextField(read_only=True)
@@ -365,7 +365,7 @@ class PublicMatchSerializer(StrictModelSerializer):
 
 
 class MatchSerializer(PublicMatchSerializer):
-    """One table as staff sees it."""
+    """One table as staff see it."""
 
     ending = serializers.CharField(read_only=True, help_text=ENDING_HELP)
     how_it_ended = serializers.CharField(read_only=True)

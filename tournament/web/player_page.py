@@ -86,7 +86,7 @@ def attempt_player_step(
 
 
 def get_actor(request: HttpRequest, player: Player) -> Actor:
-    """Return who acts on a page of the player; staff is logged as staff."""
+    """Return who acts on a page of the player; staff are logged as staff."""
     return Actor.of_private_link(request.user, player)
 
 

@@ -69,7 +69,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def signed_out_response(request: HttpRequest) -> HttpResponse:
-    """A form of someone who was signed out meanwhile: what was written, and the way back to its page."""
+    """A form of someone who was signed out meanwhile: the typed values, and the link to its page."""
     answer = render(request, "tournament/web/signed_out.html", _sent_form_context(request), status=403)
     answer[REASON_HEADER] = "signed-out"
     return answer

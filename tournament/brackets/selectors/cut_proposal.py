@@ -38,7 +38,7 @@ class CutProposal:
 
     @property
     def way(self) -> str:
-        """The word with which this way out is chosen."""
+        """The value that chooses this option."""
         return "cut"
 
     @property

@@ -70,7 +70,7 @@ def notify_events(recheck: Recheck, progress: ProgressCallback) -> int:
 
 
 def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
-    """Write log line and notices of one event and ask for the mails; False if that was done before."""
+    """Write log line and notices of one event and ask for the emails; False if that was done before."""
     with step(Event.objects.get(pk=rechecked_event.event_id), SYSTEM_ACTOR) as recorder:
         event = recorder.event
         if event.list_notices.filter(recheck=recheck).exists():
@@ -161,15 +161,15 @@ class EmailCounts:
 
 
 def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> EmailCounts:
-    """Send the mails of one event that still wait. What the server does not take waits for the next try.
+    """Send the emails of one event that still wait. What the server does not take waits for the next try.
 
-    Mail trouble is counted, never raised. A worker lost while it sends leaves the mail as sent: rather one
-    mail too few than the same one twice, for the page says it all as well.
+    Mail trouble is counted, never raised. A worker lost while it sends leaves the email as sent: rather one
+    email too few than the same one twice, for the page says it all as well.
     """
     waiting_notices = ListNotice.objects.filter(recheck=recheck_id, event=event_id, mail=Mail.WAITING)
     sent_count = failed_count = 0
     server = get_connection()
-    with suppress(OSError):  # one connection for all; where it cannot be had, each mail says so
+    with suppress(OSError):  # one connection for all; where it cannot be had, each email says so
         server.open()
     for notice in waiting_notices.select_related("event", "player", "user", "rechecked", "recheck"):
         # Claimed first, so that no one else sends it.
@@ -181,7 +181,7 @@ def send_notice_emails(recheck_id: int, event_id: int, *, is_last_try: bool) -> 
 
 
 def _send_notice(notice: ListNotice, server: BaseEmailBackend, *, otherwise: str) -> bool:
-    """Return whether the server took the mail; `otherwise` is what becomes of one that it did not take."""
+    """Return whether the server took the email; `otherwise` is what becomes of one that it did not take."""
     try:
         build_notice_email(notice, server).send()
     except (OSError, ValueError) as trouble:  # smtplib's exceptions are OSErrors too

@@ -52,7 +52,7 @@ class Given(NamedTuple):
         return ExitRule(self.options.wins_in, self.options.losses_out)
 
     def standings(self, after_round: int | None = None) -> tuple[StandingRow, ...]:
-        """The standing, with lots where a seed was event_input."""
+        """The standing, with random numbers if a seed was given."""
         seed = self.options.seed
         players = (player.id for player in self.event.players)
         lots = None if seed is None else draw_random_numbers(players, seed)

@@ -92,7 +92,9 @@ def _explain(result: OwnResult, ends: Ends) -> ResultMeaning:
 
 
 def is_small(cut_state: CutState, rounds: int) -> bool:
-    """Return whether the last round is on and so little of it is open that every end can be reckoned up."""
+    """Return whether the last round is being played and has so few open matches that every end can be
+    calculated.
+    """
     ways = len(OUTCOMES) ** min(len(cut_state.open), 20)
     return (
         bool(cut_state.open)

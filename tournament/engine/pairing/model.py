@@ -96,7 +96,7 @@ class Certificate(NamedTuple):
 class PairingTable(NamedTuple):
     """One match of the round.
 
-    `p1` has the higher score; between equals the lot decides. A table that a repair keeps keeps its seats.
+    `p1` has the higher score; ties are broken at random. A table that a repair keeps keeps its seats.
     `note` says what is special.
     """
 

@@ -58,7 +58,7 @@ def round_robin(
 ) -> tuple[RobinRound, ...]:
     """The whole schedule of one or more groups that play at the same time.
 
-    Each group lists its players by their number in the table; with a `seed` the numbers are drawn by lot.
+    Each group lists its players by their number in the table; with a `seed` the numbers are random.
     `double` adds the same rounds again with sides changed. Groups of different sizes end when their own
     rounds are played. Raises PairingError for an empty group and for a player who occurs twice.
     """
@@ -100,7 +100,7 @@ def split_into_groups(
 ) -> tuple[tuple[PlayerId, ...], ...]:
     """Share out players, best seed first, over `count` groups as a snake.
 
-    With a `seed` each turn of it is drawn by lot.
+    With a `seed` each turn of it is random.
 
     >>> into_groups([1, 2, 3, 4, 5, 6], 2)
     ((1, 4, 5), (2, 3, 6))

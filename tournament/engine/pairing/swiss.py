@@ -55,13 +55,13 @@ def pair_round(
     `met_pairs` holds the pairs that have met, in any order, or a history of them. The aims, each before all
     later ones: fewest `forbidden` pairs (and, with `own_group_forbidden`, pairs of one group), fewest
     rematches (a further bye counts as one), the bye to the lowest score that can have it, the least sum of
-    `float_cost` over the tables, fewest pairs against `preferences`. Among equals the lot decides, from
-    `seed` alone; the order of `entrants` and `met_pairs` plays no part. In small events the best round is one
-    after which the `rounds_left` can be played well (0: this one is the last; None: not known, so that only a
-    field of at most six looks ahead).
+    `float_cost` over the tables, fewest pairs against `preferences`. Ties are broken at random, from `seed`
+    alone; the order of `entrants` and `met_pairs` plays no part. In small events the best round is one after
+    which the `rounds_left` can be played well (0: this one is the last; None: not known, so that only a field
+    of at most six looks ahead).
 
-    Raises PairingError for an empty field, an entrant who is in it twice and scores that are not exact,
-    and UnfitFloatCost for a float cost without the properties that it needs.
+    Raises PairingError for an empty field, an entrant who is in it twice and scores that are not exact, and
+    UnfitFloatCost for a float cost without the properties that it needs.
     """
     rules = PairingConstraints(
         MeetingHistory(forbidden) if forbidden else None, own_group_forbidden, preferences
@@ -92,7 +92,7 @@ def pair_first_round(
     own_group_forbidden: bool = False,
     preferences: PairingPreferences = NO_PREFERENCES,
 ) -> Pairing:
-    """Pair the first round. `seeding` names players best first; who is not named follows by lot.
+    """Pair the first round. `seeding` names players best first; all others follow at random.
 
     "random": every pairing as likely as the others. "fold": of eight, 1 meets 8, 2 meets 7, 3 meets 6, 4
     meets 5. "slide": 1 meets 5, 2 meets 6, 3 meets 7, 4 meets 8. "adjacent": 1 meets 2, 3 meets 4 and so on.

@@ -85,7 +85,7 @@ class PodCertificate:
 
 @dataclass(frozen=True, slots=True)
 class Pod:
-    """One table: its players in the order in which they sit, drawn by lot, with their scores."""
+    """One table: its players in their random seat order, with their scores."""
 
     number: int
     players: tuple[PlayerId, ...]

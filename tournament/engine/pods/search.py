@@ -10,7 +10,7 @@ from tournament.engine.seeded_random import SeededRandom
 
 # Number of tables to either side that are tried for an exchange, and number of passes.
 REACH, PASSES = 8, 30
-# Small fields are begun again from other lots; the best of all starts is kept.
+# Small fields are started again from other random numbers; the best of all starts is kept.
 MANY_STARTS, STARTS = 48, 6
 
 

@@ -49,7 +49,7 @@ def seat_round(
     The aims, each before all later ones: as few as possible rest, sizes as even as possible, fewest forbidden
     pairs, fewest meetings (a third one is worse than any number of second ones; a further bye counts as one),
     fewest repeated from the round before, byes for the lowest scores, smallest gaps in points, fewest of one
-    group, no one at a smaller table again. Among equals the lot decides, from `seed` alone. Raises
+    group, no one at a smaller table again. Ties are broken at random, from `seed` alone. Raises
     PairingError for too few entrants and for one who is in it twice.
     """
     ordered_entrants = sorted(entrants, key=lambda entrant: entrant.id)
@@ -93,7 +93,7 @@ def bound_cost(field: PodField) -> PodCost:
 
 
 def _number_pods(field: PodField, seating: Seating, draw: SeededRandom) -> tuple[Pod, ...]:
-    """The tables, those with more points per player first, then larger ones; the lot seats the players."""
+    """The tables, those with more points per player first, then larger ones; players are seated at random."""
     tables = [list(table) for table in seating[0]]
     lots = draw.random_keys(len(tables))
     for table in tables:

@@ -37,8 +37,8 @@ class PodTally:
 class PodRow:
     """One line: rank (shared by those who are level on everything), points and tiebreakers.
 
-    `values`: tables won, mean of the opponents' points per round, the lot. `has_lots` tells whether lots were
-    drawn for the players.
+    `values`: tables won, mean of the opponents' points per round, the random number. `has_lots` tells whether
+    players have random numbers.
     """
 
     rank: int
@@ -94,7 +94,7 @@ def _add(tally: PodTally, match: PodMatch, player: PlayerId, place: int, worth: 
 def compute_pod_standings(
     event: PodEvent, points: Sequence[Score], *, lots: Mapping[PlayerId, int] | None = None
 ) -> tuple[PodRow, ...]:
-    """Rank by points, tables won, the opponents' points per round and the lot."""
+    """Rank by points, tables won, the opponents' points per round and the random number."""
     tallies = tally_pods(event, points)
     averages = {player: tally.average for player, tally in tallies.items()}
     keys = {player: _key(player, tally, averages, lots or {}) for player, tally in tallies.items()}

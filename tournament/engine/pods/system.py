@@ -20,7 +20,7 @@ TIEBREAKERS = (
 
 @dataclass(frozen=True, slots=True)
 class PlacesSystem(System):
-    """Points by place, then tables won, the opponents' points per round and the lot."""
+    """Points by place, then tables won, the opponents' points per round and the random number."""
 
     place_points: tuple[Score, ...] = ()
 

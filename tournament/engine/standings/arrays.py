@@ -64,7 +64,7 @@ class OnListsOnly(Exception):
 
 
 class _Numpy:
-    """numpy, which takes its memory only in processes that reckon a large standing."""
+    """numpy, which takes its memory only in processes that calculate large standings."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(importlib.import_module("numpy"), name)

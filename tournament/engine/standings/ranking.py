@@ -32,13 +32,13 @@ class RankingData:
 
     @property
     def table(self) -> CrossTable:
-        """The cross table that was reckoned up."""
+        """The calculated cross table."""
         return self.tally.table
 
     def in_order(self) -> tuple[list[int], list[int], list[bool]]:
         """The rows from best to worst, the rank of each, and whether it is shared.
 
-        Players level on everything are in the order of their lots, then of their ids.
+        Players level on everything are in the order of their random numbers, then of their ids.
         """
         if self.table.arrays is not None:
             try:
@@ -52,7 +52,7 @@ class RankingData:
         return order, *compute_ranks([keys[row] for row in order])
 
     def _drawn(self) -> Sequence[int]:
-        """All rows in the order of their lots; a sort in reverse keeps equals as they are."""
+        """All rows in the order of their random numbers; a sort in reverse keeps equals as they are."""
         table, lots = self.table, self.tally.lots
         if not lots:
             return range(len(table.ids))

@@ -113,9 +113,9 @@ def compute_standings(
 ) -> tuple[StandingRow, ...]:
     """The standing after a past round, or with every finished match that is in the event.
 
-    Players level on all tiebreakers share a rank and are in the order of their lots, then of their ids;
-    `lots` (the lower the better) separate them only where the system ends with the lot. Cut matches are no
-    part of `event.rounds`. Raises EngineError with every problem of the event.
+    Players level on all tiebreakers share a rank and are in the order of their random numbers, then of their
+    ids; `lots` (the lower the better) separate them only if the system ends with the random number. Cut
+    matches are no part of `event.rounds`. Raises EngineError with every problem of the event.
     """
     with paused_collector():
         table = build_cross_table(system.read(event), system.points, after_round=after_round)

@@ -46,7 +46,7 @@ ENTERED, REPORTED, COUNTED = "entered", "reported", "counted"
 def _column(column: models.Field[Any, Any], *uses: str) -> Any:
     """A field of a result: its column, and its uses beside that.
 
-    ENTERED: staff says it. REPORTED: players say it too. COUNTED: standings and pairings depend on it.
+    ENTERED: staff say it. REPORTED: players say it too. COUNTED: standings and pairings depend on it.
     """
     return field(default_factory=column.get_default, metadata={"column": column, "uses": frozenset(uses)})
 

@@ -283,7 +283,7 @@ def _first_round_players(stage: Stage, before: int) -> Q:
 def seeded_players(
     event: Event, options: PairingOptions | None = None, condition: Q = ALL_PLAYERS
 ) -> tuple[int, ...]:
-    """Return who is registered (and `among` some), best first: by seed or rating, without one by lot.
+    """Return who is registered (and `among` some), best first: by seed or rating, without one at random.
 
     One query.
     """

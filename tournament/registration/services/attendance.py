@@ -140,7 +140,7 @@ def undo_drop(player: Player, actor: Actor) -> None:
 
     Who was dropped as missing before the start waits where their place is gone. While Swiss rounds run no one
     waits: if someone came late to the place, Refused says that all are taken. It also sends to the desk a
-    player who was missing when round 1 came out, because staff says what the rounds without them are.
+    player who was missing when round 1 came out, because staff say what the rounds without them are.
     """
     drops.undo_drop(player, actor, place=lambda recorder: _place_after_drop(recorder, player))
 

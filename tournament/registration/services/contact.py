@@ -103,7 +103,7 @@ def can_email_links() -> bool:
 
 
 def can_email(player: Player) -> bool:
-    """Return whether a mail with a link can be sent to the player."""
+    """Return whether an email with a link can be sent to the player."""
     return bool(player.email) and can_email_links()
 
 

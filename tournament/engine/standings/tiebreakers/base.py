@@ -59,7 +59,7 @@ class Term:
 
 @dataclass(frozen=True)
 class TiebreakerContext:
-    """A cross table being reckoned up: columns are computed once and shared between tiebreakers.
+    """A cross table being calculated: columns are computed once and shared between tiebreakers.
 
     `groups` holds the rows that are level on everything before; only head to head looks at them.
     """

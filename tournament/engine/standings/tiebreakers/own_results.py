@@ -97,7 +97,7 @@ def initial_order(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def lot(tally: TiebreakerContext, params: Params) -> Column:
-    """The lot drawn for the player; without lots no one is separated by them."""
+    """The random number of the player; without random numbers no one is separated by them."""
     lots: Mapping[PlayerId, int] = tally.lots or {}
     if not lots:
         return Column([0] * len(tally.table.ids), lower_is_better=True)
