@@ -1,4 +1,4 @@
-"""What `bin/test` does once its environment stands: all tests on SQLite, and beside it on PostgreSQL."""
+"""The part of `bin/test` that runs once its environment is ready: all tests on SQLite, some on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ DATABASES = {
     "sqlite": "SQLite, with style, arrows and types",
     "postgres": "PostgreSQL, every test marked both_databases or postgres",
 }
-# What needs no database, nor any of Django.
+# Folders whose tests need neither a database nor Django.
 PURE = ["tests/rules", "tests/decks/importers", "tests/decks/matching", "tests/tournament/engine"]
-# They run without the plugins that load Django.
+# These tests run without the plugins that load Django.
 PLUGINS = [
     "tests.fixtures.pure",
     "tests.fixtures.failures",
     *(f"no:{name}" for name in ("django", "schemathesis", "time_machine", "rerunfailures")),
 ]
 WITHOUT_DJANGO = ["--noconftest", *(f"-p{name}" for name in PLUGINS)]
-# Tests wait for pages, workers and disks: with three processes two cores idle for a quarter of the run.
+# Tests wait for pages, workers and disks: with three processes, two cores idle for a quarter of the run.
 PROCESSES = 4
-# Where a failing test is shown at once, see tests/fixtures/failures.py; it is named again at the end.
+# Failing tests are shown here at once, see tests/fixtures/failures.py; they are named again at the end.
 FAILURES = "RINGSIDE_TEST_FAILURES"
 SECONDS_TO_END = 30
 NOTHING_TO_RUN = 5
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run both halves, or the one asked for; the code of the first that fails, or 0."""
+    """Run both halves, or the requested one; return the code of the first that fails, or 0."""
     databases = [name for name in DATABASES if f"--{name}" in arguments] or list(DATABASES)
     options = [argument for argument in arguments if argument.removeprefix("--") not in (*DATABASES, "pure")]
     if "--pure" in arguments:
@@ -46,13 +46,13 @@ def main(arguments: Sequence[str]) -> int:
         codes = [run(databases[0], [*spread(processes), *options])]
     else:
         codes = both(options)
-    # A choice of tests of which PostgreSQL runs none leaves the second half empty.
+    # The second half is empty if PostgreSQL runs none of the selected tests.
     failed_codes = [code for code in codes if code not in (0, NOTHING_TO_RUN)]
     return failed_codes[0] if failed_codes else min(codes)
 
 
 def both(options: Sequence[str]) -> list[int]:
-    """Run the halves side by side and return their codes; each shows at once which of its tests fail."""
+    """Run the halves side by side and return their codes; each shows its failing tests at once."""
     with (
         tempfile.TemporaryFile() as output,
         started("postgres", options, stdout=output, stderr=output) as second,
@@ -61,7 +61,7 @@ def both(options: Sequence[str]) -> list[int]:
         output.seek(0)
         announce("postgres")
         lines = output.read().decode(errors="replace").splitlines(keepends=True)
-        # What has passed is told in a line, so that it pushes nothing out of sight that has failed.
+        # Passed tests take one line, so that failures stay in sight.
         sys.stdout.writelines(lines if codes[1] else lines[-1:])
     return codes
 
@@ -75,10 +75,10 @@ def run(database: str, options: Sequence[str]) -> int:
 
 @contextmanager
 def started(database: str, options: Sequence[str], **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """Start pytest on one database; it does not outlive what is done meanwhile."""
+    """Start pytest on one database; it ends with the `with` block."""
     shown_output = os.dup(sys.stdout.fileno())
     environment = {**os.environ, "RINGSIDE_TEST_DATABASE": database, FAILURES: str(shown_output)}
-    # Where Python is told to keep nothing, every process of the suite compiles all of it again.
+    # Without cached bytecode, every process of the suite would compile all modules again.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, "-m", "pytest", *options]
     process = subprocess.Popen(command, cwd=CLONE, env=environment, pass_fds=[shown_output], **streams)
@@ -86,7 +86,7 @@ def started(database: str, options: Sequence[str], **streams: Any) -> Iterator[s
     try:
         yield process
     except KeyboardInterrupt:
-        # It has heard that too, and ends its own processes in order.
+        # It has received the signal too, and ends its own processes in order.
         process.wait(SECONDS_TO_END)
         raise
     finally:
@@ -95,18 +95,18 @@ def started(database: str, options: Sequence[str], **streams: Any) -> Iterator[s
 
 
 def announce(database: str) -> None:
-    """Say which half comes now."""
+    """Print the heading of a half."""
     sys.stdout.write(f"== {DATABASES[database]}\n")
     sys.stdout.flush()
 
 
 def spread(processes: int) -> list[str]:
-    """Options that spread the tests over so many processes."""
+    """Options that spread the tests over a number of processes."""
     return ["-n", str(processes), "--dist", "worksteal"]
 
 
 def says_how(options: Sequence[str]) -> bool:
-    """Return whether the person says how many processes there are to be, or wants to look on."""
+    """Return whether the options set the number of processes, or ask for direct output."""
     return any(option in ("-s", "--pdb") or option.startswith(("-n", "--numprocesses")) for option in options)
 
 

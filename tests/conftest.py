@@ -1,4 +1,4 @@
-"""What every test may use; the parts are in tests/fixtures."""
+"""Fixtures and hooks for all tests; the parts are in tests/fixtures."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ SELECTING = ("both_databases", "postgres")
 
 
 def pytest_report_header() -> str:
-    """Say which database this run is on."""
+    """Show the database of this run in the header."""
     return f"database: {'SQLite' if machine.on_sqlite() else 'PostgreSQL'}"
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Import no module for PostgreSQL of which it runs no test: to import all takes several seconds."""
+    """Do not import modules for PostgreSQL without a test for it: importing all takes several seconds."""
     if machine.on_sqlite() or machine.whole() or collection_path.suffix != ".py":
         return None
     text = collection_path.read_text(encoding="utf-8")
@@ -44,11 +44,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put what takes longest first; on each database leave out what it cannot show."""
-    # Two processes share the tests; one of them should not begin the longest when the other has nothing left.
+    """Run the slowest tests first, and deselect tests that the database does not run."""
+    # Two processes share the tests; the slowest test should not start when the other process has nothing
+    # left.
     items.sort(key=lambda item: not is_long(item))
     for item in filter(is_long, items):
-        # What it waits for is another process: on a crowded machine one try proves nothing.
+        # The test waits for another process: on a busy machine, one failed try proves nothing.
         item.add_marker(pytest.mark.flaky(reruns=1))
     if machine.on_sqlite():
         for item in items:
@@ -61,7 +62,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Tell the builders of events what the test's fixtures ask for; pytest-django's own replace nothing."""
+    """Pass the fixtures of the test to the event cache; those of pytest-django replace nothing."""
     from tests.scenarios.event_cache import memory
 
     info = getattr(item, "_fixtureinfo", None)
@@ -73,7 +74,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
-    """Tell them what the test itself asks for."""
+    """Pass the fixtures that the test itself requests."""
     from tests.scenarios.event_cache import memory
 
     info = getattr(item, "_fixtureinfo", None)
@@ -81,14 +82,14 @@ def pytest_runtest_call(item: pytest.Item) -> None:
 
 
 def is_long(item: pytest.Item) -> bool:
-    """Return whether a browser or a worker runs beside the test."""
+    """Return whether the test uses a browser or a worker."""
     return any(item.get_closest_marker(name) for name in LONG)
 
 
 def is_for_postgres(item: pytest.Item) -> bool:
     """Return whether PostgreSQL runs the test: it has the mark, or all tests that need a database run.
 
-    What a test's own marks say counts for more than what its module's say.
+    The marks of a test override those of its module.
     """
     if machine.whole():
         return uses_database(item)
@@ -98,9 +99,9 @@ def is_for_postgres(item: pytest.Item) -> bool:
 
 
 def once_where_modules_ask(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Of a test that only its module marks, the first case alone: the others are decided by Python.
+    """Keep the first case of tests that only their module marks: Python alone decides the others.
 
-    In the whole run, and of a test that bears a mark itself, all of them.
+    Tests with their own mark keep all cases, and so does the whole run.
     """
     first = {item.nodeid.partition("[")[0]: item for item in reversed(items)}
     return [
@@ -113,7 +114,7 @@ def once_where_modules_ask(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def uses_database(item: pytest.Item) -> bool:
-    """Return whether the test may reach the database; all others are kept from it and have run on SQLite."""
+    """Return whether the test may use the database; all others are blocked from it and have run on SQLite."""
     case = getattr(item, "cls", None)
     return (
         item.get_closest_marker("django_db") is not None
