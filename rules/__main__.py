@@ -61,6 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     try:
         code = parsed_arguments.run(parsed_arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough. What is left is not written when Python ends, either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNREADABLE
     except Exception as problem:  # whatever goes wrong must not leave with the code of a verdict
         print(str(problem) or type(problem).__name__, file=sys.stderr)
         return UNREADABLE

@@ -390,3 +390,18 @@ def test_answers_are_utf_8_wherever_they_are_read_and_half_a_character_costs_non
     )
 
     assert [json.loads(line)["id"] for line in process.stdout.decode().splitlines()] == names
+
+
+def test_a_reader_that_leaves_early_gets_no_message(tmp_path):
+    file = tmp_path / "cases.json"
+    # More than a pipe holds.
+    cases = [{"id": "x" * 10_000, "game": "ufs", "format": "constructed"}] * 20
+    file.write_text(json.dumps({"cases": cases}))
+    call = [sys.executable, "-m", "rules", "cases", str(file)]
+
+    with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.read(1)
+        process.stdout.close()
+        messages = process.stderr.read()
+
+    assert (messages, process.returncode) == (b"", 3)
