@@ -3,9 +3,9 @@
 //   <div data-clock="/api/events/SLUG/clock/" [data-clock-table="12"] [data-clock-state='{"now": …}']>
 //     <span data-clock-time>14:50</span> <span data-clock-words>Round 3 ends at 14:50</span></div>
 //
-// A page that hears of every change brings the clock with it, and asks seldom: its own part of it is fetched again.
-// The server says when time ends and what time it is now; in between this device's steady timer counts, which
-// no wrong clock and no change to summer time disturbs. Without an answer the text of the page stands.
+// A page with live updates gets the clock with them and polls rarely: its part with the clock is fetched again.
+// The server says when time ends and what time it is now; in between, the monotonic timer of this device counts, which
+// wrong clocks and summer time do not affect. Without an answer, the text of the page stays.
 (() => {
   "use strict";
   const RESYNC = 30000;
@@ -32,7 +32,7 @@
         const answer = await fetch(first.dataset.clock, { cache: "no-store", headers: { Accept: "application/json" } });
         if (answer.ok) take(await answer.json(), askedAt, performance.now());
       } catch {
-        // Without the network the steady timer goes on counting.
+        // Without a network, the monotonic timer keeps counting.
       }
     }
     syncLater();
@@ -43,11 +43,11 @@
     syncTimer = setTimeout(sync, untilNextSync() * (isLive() ? 0.5 + Math.random() : 1));
   }
 
-  // The page came a moment ago, and the clock with it.
+  // The page was loaded a moment ago, with the clock.
   function refreshed() {
     const givenState = clocks()[0]?.dataset.clockState;
     if (!givenState) {
-      // Until the answer comes, the time that was shown goes on.
+      // Until the answer arrives, the shown time continues.
       if (state && clocks()[0]?.dataset.phase === state.phase) tick();
       sync();
       return;
@@ -57,7 +57,7 @@
     syncLater();
   }
 
-  // Half of the way there and back is how old the server's time is when it arrives.
+  // The server's time is half a round trip old when it arrives.
   function take(data, askedAt, got) {
     state = data;
     steadyAt = got;

@@ -1,5 +1,5 @@
-// Lines entered before the entry line has loaded wait for it here, instead of being sent as a page that the next
-// letters are lost in. Loaded before the page itself. Where the entry line cannot be loaded, the form is a plain form.
+// Lines entered before the entry line has loaded wait for it here, instead of being sent as a form, which would lose
+// the next letters. Loaded before the page itself. If the entry line cannot be loaded, the form is a plain form.
 (() => {
   "use strict";
   const early = [];

@@ -2,8 +2,8 @@
 // the list of what was typed in [data-entry-list] beside it.
 //
 // Enter stores the line in this browser and frees the field for the next; it is sent from there, over reloads, outages
-// and other pages. A refused line waits in its row for an answer, and the lines behind it go on. Lines belong to the
-// account that typed them.
+// and other pages. A refused line waits in its row for an answer, and the lines behind it are still sent. Lines belong
+// to the account that typed them.
 import { ACCOUNT, entries, loading } from "./storage.js";
 import { put, sentLines, wake } from "./sending.js";
 import { change, draw, lastWaiting } from "./rows.js";
@@ -27,7 +27,7 @@ function add(form, typedLine) {
   put({ key: newKey(), account: ACCOUNT, event, kind, place, page, action, line, values, at, state: "waiting", problems: [], ways: [] });
 }
 
-// What was typed before a reload comes before what was typed since, which may be entered already.
+// Lines from before a reload come before newer ones, which may be entered already.
 function continueDraft(form, begunLine) {
   const field = form.elements.line;
   const first = early.find((each) => each.form === form);

@@ -1,5 +1,5 @@
-// Shows what was typed. A line that needs an answer stands under the row of its table, where the page shows that; all
-// others stand under the entry line: those that need an answer first, then those that wait, then those sent.
+// Shows what was typed. A line that needs an answer is under the row of its table, if the page shows that; all others
+// are under the entry line: those that need an answer first, then those that wait, then those sent.
 import { inOrder, state } from "./storage.js";
 import { ask, discard, put, sentLines, trouble, underWay, wordsOf } from "./sending.js";
 
@@ -21,7 +21,7 @@ function answer(entry, values, line = entry.line) {
   focusLine();
 }
 
-// A line that waits is taken back into its row; until it is sent from there, a reload does not send it either.
+// A waiting line is put back into its row; until it is sent from there, a reload does not send it either.
 export async function change(entry) {
   await ask(entry);
   const field = document.querySelector(`[data-row="${entry.key}"] input`);
@@ -120,7 +120,7 @@ function sentRow(sentLine) {
   return row(sentLine, "sent", "legal", pgettext("state", "Sent"), parts);
 }
 
-// A row stays while nothing about it changes, also from one list to another: somebody may be typing in it.
+// A row stays while nothing in it changes, even when it moves to another list: someone may be typing in it.
 const items = new Map();
 
 function itemOf([key, content, build]) {
@@ -265,7 +265,7 @@ function show(part, place, count, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
-// The cursor stays where it was; what it was in may stand elsewhere now, or be answered.
+// The cursor stays in its field, which may have moved or been answered.
 export function draw(focusedElement = document.activeElement) {
   const wasInRow = focusedElement?.closest(".entry-row");
   for (const form of forms) drawList(form);
@@ -277,7 +277,7 @@ export function draw(focusedElement = document.activeElement) {
   else focusLine();
 }
 
-// The tables come again, by the page itself or by one of its buttons.
+// The tables are replaced, by live updates or by a button.
 let focusedBefore = null;
 const remember = () => (focusedBefore = document.activeElement);
 const redraw = () => draw(focusedBefore);

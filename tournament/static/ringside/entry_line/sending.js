@@ -2,7 +2,7 @@
 // refused each. The server accepts a key once, so a line may be sent again when its answer was lost.
 import { ACCOUNT, entries, inOrder, isStillWaiting, load, loading, remove, save } from "./storage.js";
 
-export const sentLines = []; // What this page, or another tab, saw accepted; newest first.
+export const sentLines = []; // Lines accepted in this page or another tab; newest first.
 export const underWay = new Set();
 export const trouble = { why: "" };
 
@@ -15,7 +15,7 @@ const REFUSED = {
   404: gettext("The page of this line no longer exists."),
   413: gettext("This line is too long."),
 };
-const lanes = new Map(); // What is being sent, each with how to end its pause.
+const lanes = new Map(); // Lines being sent, each with a function that ends its pause.
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("ringside-entries") : null;
 
 const laneOf = (entry) => `ringside-entries-${ACCOUNT}-${entry.event}-${entry.kind}`;
@@ -139,7 +139,7 @@ function later(why) {
   return "later";
 }
 
-// One line that the server cannot digest does not hold up the ones behind it for long.
+// A line that the server cannot process does not block the ones behind it for long.
 function fail(entry) {
   entry.faults = (entry.faults || 0) + 1;
   if (entry.faults < MOST_FAULTS) return later("server");

@@ -16,7 +16,7 @@ function openDatabase() {
   });
 }
 
-// Strict: on the disk, so that not even a crash of the machine takes it.
+// Strict durability: on the disk, so that even a crash of the machine does not lose it.
 function inDatabase(mode, act) {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction("entries", mode, { durability: "strict" });
@@ -68,7 +68,7 @@ export async function remove(key) {
   }
 }
 
-// Once it is stored, and unless another tab has sent it, or took it back to be changed.
+// Sent once it is stored, unless another tab has sent it or opened it for a change.
 export async function isStillWaiting(entry) {
   await saving.get(entry.key);
   if (entry.isStored) {

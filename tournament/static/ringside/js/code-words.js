@@ -34,7 +34,7 @@
   const times = (one, two) => (one && two ? POWER[LOG[one] + LOG[two]] : 0);
   const valueAt = (polynomial, x) => polynomial.reduceRight((sum, factor) => times(sum, x) ^ factor, 0);
 
-  // The format stands twice, with check bits: the nearest of all possible ones, or null when too much is unreadable.
+  // The format occurs twice, with check bits: the nearest of all possible ones, or null when too much is unreadable.
   function format(get, size) {
     const one = [], two = [];
     for (let x = 0; x < 9; x += 1) if (x !== 6) one.push(get(x, 8));
@@ -114,7 +114,7 @@
     return { errorLocator, length };
   }
 
-  // Mends the words of a block in place; false when more are wrong than the check words can mend.
+  // Corrects the words of a block in place; false if more are wrong than the check words can correct.
   function mend(words, check) {
     const syndromes = Array.from({ length: check }, (_, at) => words.reduce((sum, word) => times(sum, POWER[at]) ^ word, 0));
     if (syndromes.every((each) => !each)) return true;
@@ -132,7 +132,7 @@
     return true;
   }
 
-  // Octets are UTF-8 as everybody writes it by now, or Latin-1 as the standard began.
+  // Bytes are UTF-8, as is usual now, or Latin-1, as in the original standard.
   function lettersOf(octets) {
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(octets);

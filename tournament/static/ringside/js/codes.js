@@ -1,4 +1,4 @@
-// Reads QR codes out of a picture: by the browser where it can, else here. Needs code-words.js.
+// Reads QR codes out of a picture: by the browser if it can, otherwise here. Needs code-words.js.
 (() => {
   "use strict";
 
@@ -131,7 +131,7 @@
     };
   }
 
-  // The small square near the fourth corner, where it is found; it says how the code lies in space.
+  // The small square near the fourth corner, where it is found; it gives the perspective of the code.
   function aligned(isDark, { corner, right, below }, size) {
     const legs = size - 7;
     const ux = [(right.x - corner.x) / legs, (right.y - corner.y) / legs];

@@ -53,7 +53,7 @@
     text.split("\n").forEach((values, down) => {
       values.split("\t").forEach((value, across) => {
         const cell = cells[line + down]?.[column + across];
-        // An empty cell of a spreadsheet says nothing: it removes no fact.
+        // An empty cell of a spreadsheet removes no fact.
         if (cell && value.trim()) {
           cell.value = value.trim();
           mark(cell);

@@ -4,7 +4,7 @@
 //   <input data-key="/" …>                       puts the cursor there
 //   <button data-key="n" …>                      is reached, never pressed; so is a link with the class of a button
 //
-// Nothing happens while somebody types, holds Ctrl, Alt or Meta, or has switched single keys off (for those who
+// Nothing happens while someone types, holds Ctrl, Alt or Meta, or has switched single keys off (for those who
 // speak to their computer, or whose screen reader wants the letters for itself).
 (() => {
   "use strict";
@@ -22,7 +22,7 @@
   };
   const isTyping = (target) =>
     target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") != null;
-  // What the menu of the bar holds is at hand although the menu is closed.
+  // Links in the menu of the bar work although the menu is closed.
   const isShown = (element) => element.getClientRects().length > 0 || element.closest(".topbar-menu") !== null;
   const listKeyed = () => [...document.querySelectorAll("[data-key]")].filter(isShown);
 
@@ -105,7 +105,7 @@
         if (box.checked) localStorage.removeItem(OFF);
         else localStorage.setItem(OFF, "off");
       } catch {
-        // The choice cannot be kept on this device.
+        // The choice cannot be stored on this device.
       }
     });
   }

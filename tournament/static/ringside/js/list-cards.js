@@ -119,7 +119,7 @@
     list.children[place]?.scrollIntoView({ block: "nearest" });
   }
 
-  // With the way back that the browser keeps for typing.
+  // Keeps the browser's own undo for typing.
   function take(card) {
     const { line, row } = lineNow();
     const start = textRows().slice(0, line).join("\n").length + (line ? 1 : 0);
@@ -253,7 +253,7 @@
     results.replaceChildren(...foundCards.map(buildFound));
   }
 
-  // What is searched is no part of the list: the form neither checks nor sends it.
+  // The search text is not part of the list: the form neither checks nor sends it.
   for (const type of ["input", "change", "keydown"]) panel.addEventListener(type, (event) => event.stopPropagation());
   input.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
   input.addEventListener("input", async () => {

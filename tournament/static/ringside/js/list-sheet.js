@@ -1,6 +1,6 @@
-// The field of a decklist as a sheet: numbers, colors and signs behind its lines, and at each line what is said of it
-// with the changes to press. The field itself stays as it is: what is pasted stays what it was. Where a line is too
-// narrow, a mark at its end opens what is said of it below; one of these is open at a time.
+// The field of a decklist as a sheet: numbers, colors and signs behind its lines, and at each line its notes and the
+// changes to press. The field itself is unchanged, and so is pasted text. If a line is too narrow, a mark at its end
+// opens its notes below; one of these is open at a time.
 (() => {
   "use strict";
 
@@ -34,7 +34,7 @@
     return row;
   }
 
-  // Lines that stay the same at the beginning and at the end keep what was said of them.
+  // Unchanged lines at the beginning and at the end keep their notes.
   function mirror({ area, rows }) {
     const texts = area.value.split("\n");
     const there = [...rows.children];
@@ -61,7 +61,7 @@
     else delete row.dataset.sign;
   }
 
-  // On a phone an open question lies above the bar at the edge of the screen: no line below it stays covered.
+  // On a phone, an open question is above the bar at the edge of the screen, so that it covers no line below it.
   const narrow = matchMedia("(max-width: 45rem)");
   const bar = document.querySelector(".sticky-action");
 
@@ -145,7 +145,7 @@
     words.title = lineWords;
     words.dataset.line = number;
     note.append(words, ...(answers ? [answers] : []));
-    // Else htmx sends the button along with the next check of the form.
+    // Otherwise htmx sends the button with the next check of the form.
     for (const type of ["click", "focusin"]) note.addEventListener(type, (event) => event.stopPropagation());
     const toggle = document.createElement("button");
     toggle.type = "button";
@@ -161,7 +161,7 @@
 
   function clear() {
     for (const { note, toggle, frame, giveBack } of notes) {
-      giveBack(); // Some swaps are told of twice.
+      giveBack(); // Some swaps are announced twice.
       note.remove();
       toggle.remove();
       frame.style.paddingBlockEnd = "";
@@ -176,7 +176,7 @@
     const shownLine = notes.find(({ isOpen }) => isOpen)?.line;
     const focusedLine = notes.find(({ toggle }) => toggle === document.activeElement)?.line;
     clear();
-    // A browser that goes back to the page fills the field without a word.
+    // A browser that goes back to the page fills the field without an event.
     for (const sheet of sheets.values()) mirror(sheet);
     const items = document.querySelectorAll("#verdict .lines > li[data-line]");
     notes = [...items].map(build).filter(Boolean);

@@ -1,5 +1,5 @@
-// Pages of a decklist: what was typed is kept on this device until it is handed in, files are read into the
-// field, the time that is left runs, numbers beside cards go up and down by a tap. All works without this file.
+// Pages of a decklist: typed text is stored on this device until it is submitted, files are read into the field, the
+// time left runs, and a tap changes the numbers beside cards. Everything works without this file.
 (() => {
   "use strict";
 
@@ -39,7 +39,7 @@
       if (values) store.setItem(key, JSON.stringify({ at: Date.now(), values }));
       else store.removeItem(key);
     } catch {
-      // A full or forbidden store: the form itself still holds everything.
+      // Storage is full or blocked: the form itself still has everything.
     }
   }
 
@@ -50,9 +50,9 @@
   function keepTyped(key) {
     const givenValues = filled();
     const bar = document.getElementById("kept");
-    const isSentBack = form.hasAttribute("data-sent-back"); // The page shows what was just sent, not what counts.
+    const isSentBack = form.hasAttribute("data-sent-back"); // The page shows the text just sent, not the version that counts.
     const keptValues = read(key);
-    // On a slow connection someone has pasted a list before this file came.
+    // On a slow connection, someone may have pasted a list before this file loaded.
     const isAhead = fields().some((field) => plain(field.value) !== plain(field.defaultValue ?? field.value));
     if (isAhead || isSentBack) {
       write(key, givenValues);
@@ -174,7 +174,7 @@
   const ANSWER_SETTLES = 5000;
   let answeredAt = 0;
 
-  // What was pressed, each with the way back; the last one is undone first.
+  // Pressed changes, each with its undo; the last one is undone first.
   const presses = [];
 
   function setText(area, text) {
@@ -257,7 +257,7 @@
     return true;
   }
 
-  // Whether the lines still say what the change was made for; without that the server makes it.
+  // Whether the lines are still those that the change was made for; otherwise the server makes it.
   function edited(text, edits) {
     const rows = text.split("\n");
     if (!edits.every(({ line, was }) => rows[line - 1] === was)) return null;
@@ -289,8 +289,8 @@
     return press(area, after, fillText(sentence, words), { ...base.values, ...declaredValues });
   }
 
-  // --- The plan for the whole list: the text becomes another one, with one way back ------------------------
-  // The plan was made for a text: whatever is typed takes the plan away, until the next verdict has one.
+  // --- The plan for the whole list: the whole text changes, with one undo ------------------------
+  // The plan belongs to one text: typing removes the plan until the next verdict has one.
   function takePlan(button) {
     const area = document.getElementById("id_text");
     if (!area || area.form.querySelector("input[type=file]")?.files.length) return false;
@@ -340,12 +340,12 @@
     if (!takeAnswer(button)) askServer(button);
   }, true);
   let focusedValue = "";
-  // A plan still asked for when its place is exchanged belongs to an older text: its answer has no target.
+  // A plan requested before its element was replaced belongs to an older text: its answer has no target.
   document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
     if (target.matches?.(".plan-wait")) window.htmx.trigger(target, "htmx:abort");
   });
 
-  // A verdict on lines that changed meanwhile would stand at other lines: the next one is on its way.
+  // A verdict on lines that have changed since would appear at other lines: the next one is on its way.
   let checkedText = "";
   const typedText = () => ["id_text", "id_pool"].map((id) => document.getElementById(id)?.value ?? "").join("\n\n");
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
@@ -364,7 +364,7 @@
   }, true);
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (detail.target.id !== "verdict" || document.activeElement !== document.body) return;
-    // A verdict took the button under the focus away; a pressed one is gone with its question.
+    // A verdict removed the focused button; a pressed one disappears with its question.
     const buttons = [...document.querySelectorAll(".answers button")];
     const same = buttons.find((button) => button.value === focusedValue);
     const next = Date.now() - answeredAt < ANSWER_SETTLES ? buttons[0] ?? answeredPlace : null;
@@ -375,7 +375,7 @@
   showOriginal();
   for (const zone of document.querySelectorAll("[data-drop]")) takeFiles(zone);
 
-  // The verdict of a stored version has nothing to press: the text is checked again.
+  // The verdict of a stored version has no buttons: the text is checked again.
   document.addEventListener("DOMContentLoaded", () => {
     const area = document.getElementById("id_text");
     if (area?.value.trim() && area.form.hasAttribute("hx-post")) setTimeout(() => window.htmx?.trigger(area.form, "again"));

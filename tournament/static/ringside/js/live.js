@@ -2,12 +2,12 @@
 //
 //   <div id="live" data-live="/live/events/SLUG" data-version-url="/e/SLUG/version" data-version="17"
 //        data-announce="Round 3 is published." data-jitter="1500" [data-digest="8f2c…"]> … </div>
-//   <div id="status" data-live-part> … </div>      elsewhere on the page, exchanged together with it
+//   <div id="status" data-live-part> … </div>      elsewhere on the page, replaced together with it
 //
-// The stream and the fallback both say which version the event has; when that is newer than the one on the page,
-// the page is fetched again and this element exchanged. Nothing is exchanged under somebody's typing. The stream
-// of one player (`/live/p/TOKEN`) and its fallback (`/p/TOKEN/version`) say the digest of the page beside it: the
-// page stays while that is the same.
+// The stream and the fallback both send the version of the event; if it is newer than that of the page, the page is
+// fetched again and this element is replaced. Nothing is replaced while someone types in it. The stream of one player
+// (`/live/p/TOKEN`) and its fallback (`/p/TOKEN/version`) also send the digest of the page: the page stays while that
+// is the same.
 //
 //   <input type="hidden" id="shown-step" value="812" data-shown-version="17">      inside of it, with many rows
 //
@@ -25,7 +25,7 @@
   let refreshTimer = 0;
   let newest = Number(region().dataset.version) || 0;
   let isFetching = false;
-  let isConcerned = false; // Something on this page has changed, as its digest says.
+  let isConcerned = false; // Something on this page has changed, according to its digest.
   let shownAt = new Date(region().dataset.shown || Date.now());
 
   const shownStep = () => region().querySelector("[data-shown-version]");
@@ -51,8 +51,8 @@
     else compare(digest, spread);
   }
 
-  // What concerns one player alone: the page is loaded only where its digest has changed, over the time that the
-  // server bears. Phones that ask do so at different times, so they are spread already.
+  // Pages of one player are loaded only if their digest has changed, spread over the time that the server sends. Phones
+  // that poll do so at different times, so they are spread already.
   function compare(digest, spread) {
     if (digest === region().dataset.digest) {
       region().dataset.version = newest;
@@ -74,7 +74,7 @@
     refreshTimer = setTimeout(refresh, Math.random() * spread);
   }
 
-  // Typing, an open dialog or a pressed choice must not vanish under somebody's hands.
+  // Typed text, an open dialog or a pressed choice must not disappear while someone uses it.
   function isBusy() {
     const here = region();
     if (here.querySelector("dialog[open]")) return true;
@@ -83,8 +83,8 @@
     return active.matches("textarea, select, input:not([type=hidden], [type=submit], [type=button])");
   }
 
-  // The answer to what somebody has just sent goes to this part of the page, and so does a press under way:
-  // it must still be there. A hall screen, which nobody touches, knows no presses.
+  // The answer to a form that was just sent goes to this part of the page, and so does a running press: the part must
+  // still be there. A venue screen has no presses.
   const isAwaiting = () => document.querySelector(".htmx-request") !== null || window.ringside?.isPressed(region());
 
   async function refresh() {
@@ -111,7 +111,7 @@
       }
       if (region().hidden) return void location.reload();
       const text = await answer.text();
-      // A search answered meanwhile has changed the address: what comes now is of the old one.
+      // A search has changed the address since: this answer belongs to the old one.
       if (!isAwaiting() && location.href === askedAddress) exchange(text);
       offline(false);
     } catch {
@@ -122,7 +122,7 @@
     if (newest > knownVersion()) refreshSoon();
   }
 
-  // A screen that nobody touches says so itself and waits; every other page is left.
+  // A venue screen shows that and waits; every other page is left.
   function lost(answer) {
     const words = document.getElementById("gone");
     if (!words) leave(answer);
@@ -132,7 +132,7 @@
     }
   }
 
-  // The page is not to be had any more. A reload says why, but would take along what somebody has typed.
+  // The page is no longer available. A reload shows why, but would lose typed text.
   function leave(answer) {
     const typedFields = [...document.querySelectorAll("textarea, input:not([type=hidden], [type=checkbox], [type=radio])")];
     if (!typedFields.some((field) => field.value !== field.defaultValue)) location.reload();
@@ -227,7 +227,7 @@
     if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(80);
   }
 
-  // What was heard before the network went does not mean that it is back.
+  // A message from before the network was lost does not mean that it is back.
   function offline(hasFailed) {
     const is = hasFailed || !navigator.onLine;
     const bar = document.getElementById("offline");
@@ -238,7 +238,7 @@
     bar.hidden = !is;
   }
 
-  // By the clocks of the hall; the day is named when it is another one. A page may bring a text of its own.
+  // In the time of the venue; the day is named if it is another one. A page may bring a text of its own.
   function offlineWords(brief) {
     const timeZone = region().dataset.zone || undefined;
     const dayOf = (at) => at.toLocaleDateString(pageLocale, { timeZone, weekday: "long", day: "numeric", month: "long" });
@@ -276,7 +276,7 @@
     clearTimeout(pollTimer);
     pollTimer = setTimeout(async () => {
       const isAwake = !document.hidden || document.documentElement.hasAttribute("data-while-hidden");
-      // An event that is gone sends nothing: a screen that nobody touches asks all the same.
+      // A deleted event sends nothing: a venue screen still polls.
       if (isAwake && (!streamIsOpen() || document.getElementById("gone"))) {
         await poll();
         if (stream && stream.readyState === EventSource.CLOSED) listen();
@@ -303,7 +303,7 @@
   }
 
   document.addEventListener("visibilitychange", () => {
-    // Whoever asked to be told while the phone is in the pocket is still listened for.
+    // A page with notifications keeps listening while the phone is in a pocket.
     if (document.hidden) {
       if (!document.documentElement.hasAttribute("data-while-hidden")) hangUp();
     } else {

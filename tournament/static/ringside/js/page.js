@@ -4,7 +4,7 @@
 
   function toast(words) {
     const place = document.getElementById("toasts");
-    // What goes on, as a question that is asked again and again, is said once.
+    // A repeated request, such as polling, is announced once.
     if (!place || [...place.children].some((each) => each.textContent === words)) return;
     const note = document.createElement("p");
     note.className = "toast";
@@ -13,7 +13,7 @@
     setTimeout(() => note.remove(), 5000);
   }
 
-  // Answers to the last step that lie over the page: those that ask for nothing go by themselves.
+  // Messages over the page: those without a question disappear automatically.
   const READING_TIME = 8000;
   function armToasts() {
     for (const answer of document.querySelectorAll(".messages-toasts .alert:not([data-armed])")) {
@@ -52,14 +52,14 @@
     }
   });
 
-  // data-zone-here: a choice of time zones that nobody has made yet takes the one of this device.
+  // data-zone-here: an empty choice of the time zone gets the one of this device.
   for (const choice of document.querySelectorAll("select[data-zone-here]")) {
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const fresh = choice.value === choice.querySelector("option[selected]")?.value;
     if (fresh && [...choice.options].some((option) => option.value === here)) choice.value = here;
   }
 
-  // data-time-here: a time of which no zone is known is told in the one of this device.
+  // data-time-here: a time without a zone is shown in the zone of this device.
   const timeFormat = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
   // As the server writes it: without the points of short words, and in English without a comma after the weekday.
   function writeTime(at) {
@@ -72,7 +72,8 @@
   tellTimes(document);
   document.addEventListener("htmx:load", (event) => tellTimes(event.target));
 
-  // Without a network a form would be lost on the browser's own error page. A player's own pages have a worker for that.
+  // Without a network a form would be lost on the browser's own error page. A player's own pages have a worker for
+  // that.
   const bar = document.getElementById("offline");
   function tellOffline() {
     bar.hidden = navigator.onLine;
@@ -89,7 +90,7 @@
     toast(gettext("You are offline, so nothing was sent. Your text stays here. Try again when you are online."));
   });
 
-  // A form is sent once: a second press while the first is under way does nothing, and the button says so.
+  // A form is sent once: a second press while the first is running does nothing, and the button shows it.
   const PATIENCE = 15000;
   const SLOW = 400;
   function busy(button) {
@@ -124,7 +125,7 @@
     event.detail.xhr.addEventListener("loadend", free);
   });
 
-  // Back to a page that the browser kept: its forms may be sent again.
+  // Back to a page from the browser's cache: its forms may be sent again.
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
@@ -151,12 +152,12 @@
   });
 
   // --- What was typed before the scripts came -----------------------------------------------------------------
-  // A form that answers while one types has not heard of it, and not of what a script has put in since.
+  // A form that answers while typing has no event for it, nor for values that a script has set since.
   function isAhead(field) {
     if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((each) => each.defaultSelected));
     return ["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
   }
-  // From here on htmx listens itself.
+  // From here on, htmx listens.
   document.addEventListener("DOMContentLoaded", () => {
     const forms = [...document.querySelectorAll("form[hx-trigger~='again']")];
     const ahead = forms.filter((form) => [...form.querySelectorAll("input, textarea, select")].some(isAhead));
@@ -164,8 +165,8 @@
   });
 
   // --- A press that is under way ------------------------------------------------------------------------------
-  // Exchanged between finger down and finger up, what is pressed would never hear of it. A form that answers while
-  // one types is asked again by its trigger "again"; what asks by itself does so anyhow. No press takes so long:
+  // An element replaced between touch start and touch end would never get the click. A form that answers while
+  // one types is asked again by its trigger "again"; polling elements ask again anyway. No press takes so long:
   const LONGEST_PRESS = 3000;
   let press = null;
   let waiting = new Set();
@@ -194,7 +195,7 @@
     if (isAskedAgain) waiting.add(elt);
   });
 
-  // --- A part of the page that did not come -----------------------------------------------------------------
+  // --- A part of the page that was not loaded -----------------------------------------------------------------
   const REFUSED = {
     403: gettext("You do not have permission to do this. Nothing was changed."),
     404: gettext("This item no longer exists. Reload the page."),

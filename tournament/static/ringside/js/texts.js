@@ -1,5 +1,5 @@
-// What scripts say, in the reader's language: the catalogue is a script of its own, loaded before this one. Where it
-// did not come, scripts speak English.
+// What scripts say, in the reader's language: the catalogue is a script of its own, loaded before this one. If it was
+// not loaded, scripts use English.
 (() => {
   "use strict";
   window.gettext ??= (text) => text;
@@ -7,7 +7,8 @@
   window.ngettext ??= (one, more, count) => (count === 1 ? one : more);
   // A text with its values: fillText(gettext("Table %(table)s"), { table: 4 }).
   window.fillText = (text, values) => text.replace(/%\((\w+)\)s/g, (whole, name) => values[name] ?? whole);
-  // Says words to screen readers. Those of the last two seconds stay, so that a sentence that follows at once is not lost.
+  // Announces words to screen readers. Those of the last two seconds stay, so that a sentence right after them is not
+  // lost.
   const LINGER = 2000;
   let recent = [];
   window.sayAloud = (words) => {

@@ -1,5 +1,5 @@
-// Light or dark, and whether things may move, as the visitor chose it; without a choice the system decides. The choice
-// goes along in a cookie, so that the next page is sent with it and painted right at once.
+// Theme and motion, as the visitor chose them; without a choice the system decides. The choice is also in a cookie, so
+// that the server sends the next page with it and it is painted correctly at once.
 (() => {
   "use strict";
   const KEY = "ringside-theme";

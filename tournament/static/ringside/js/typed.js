@@ -1,9 +1,10 @@
-// What staff sent and nobody took (signed out meanwhile, a fault, an old page) is put in again on the page of its form.
+// Values that staff sent and the server did not accept (signed out, a fault, an old page) are filled in again on the
+// page of their form.
 //
 // Each form that is sent leaves its words in this tab; the next page takes them away, unless it is the page of that
 // form with typed=again behind its address, as the pages that say what went wrong lead there, or is loaded again by
-// the link of the bar that page.js shows. Who comes back by the browser's button from a form that nobody answered
-// (the server is away) finds their words as soon as its page is open again.
+// the link of the bar that page.js shows. A user who goes back from a form without an answer (the server is
+// unavailable) finds the values as soon as its page is open again.
 (() => {
   "use strict";
   const KEY = "ringside-typed";
@@ -62,7 +63,7 @@
     window.ringside?.toast(whether);
   }
 
-  // The page that answers a form takes its words away: here they are still there.
+  // The page that answers a form removes its values: here they still exist.
   function nobodyAnswered(keptForm) {
     return { ...keptForm, again: true, unanswered: true };
   }

@@ -1,4 +1,4 @@
-// The judge's field: "/" goes to it from anywhere, and the camera fills it. Needs codes.js.
+// The judge's field: "/" moves the focus to it, and the camera fills it. Needs codes.js.
 (() => {
   "use strict";
   const form = document.querySelector("[data-judge-find]");

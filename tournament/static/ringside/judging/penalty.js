@@ -1,4 +1,4 @@
-// The form of a penalty: an infraction brings its suggested level, and the button says what it gives to whom.
+// The form of a penalty: an infraction brings its suggested level, and the button names the penalty and the player.
 (() => {
   "use strict";
   const form = document.querySelector("[data-penalty]");
@@ -20,7 +20,7 @@
     if (event.target.name === "infraction") suggest(event.target);
     sayIt();
   });
-  // Back to a page that the browser kept: the choices are there again, the words are not.
+  // Back to a page from the browser's cache: the choices are restored, the button text is not.
   addEventListener("pageshow", sayIt);
   sayIt();
 })();

@@ -1,4 +1,4 @@
-// Ticks of a deck check are kept one by one. Without the network they wait on this device and go as soon as it is back.
+// Ticks of a deck check are saved one by one. Without a network, they wait on this device and are sent when it returns.
 (() => {
   "use strict";
   const form = document.querySelector("form[data-ticks]");
@@ -24,7 +24,7 @@
       if (Object.keys(waiting).length) localStorage.setItem(KEY, JSON.stringify(waiting));
       else localStorage.removeItem(KEY);
     } catch {
-      // A browser that keeps nothing still sends.
+      // A browser without storage still sends.
     }
   }
 
@@ -46,7 +46,7 @@
     "form-too-old": gettext("This form has expired. Your ticks are saved on this device. Reload the page."),
   };
 
-  // Says why a tick was not kept; true where it is worth asking again.
+  // Shows why a tick was not saved; true if a retry makes sense.
   function isForAMoment(answer) {
     const why = answer.headers.get("X-Ringside-Why");
     const lasting = NOT_KEPT[why] || NOT_KEPT[answer.status];
@@ -99,7 +99,7 @@
   });
   form.addEventListener("submit", (event) => event.preventDefault());
 
-  // On a slow connection somebody has ticked before this file came.
+  // On a slow connection, someone may have ticked before this file loaded.
   for (const box of boxes) if (box.checked !== box.defaultChecked) wait(box);
   if (isClosed) waiting = {};
   for (const box of boxes) if (box.value in waiting) box.checked = waiting[box.value] === "1";

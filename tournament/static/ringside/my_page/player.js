@@ -1,5 +1,5 @@
-// A player's page on the own phone: kept for when the network goes, put on the home screen, and news while the phone
-// is in the pocket. All of it needs a secure address; without one the page says so and works as any other.
+// A player's page on their own phone: available offline, installable on the home screen, and with notifications. All of
+// it needs a secure address; without one, the page says so and works as usual.
 (() => {
   "use strict";
   const tools = document.getElementById("phone-tools");
@@ -32,7 +32,7 @@
   const canTell = () => "Notification" in window && "serviceWorker" in navigator && isSecureContext;
   const canPush = () => canTell() && "PushManager" in window;
 
-  // "push": the server tells; "open": this page tells while it is open; "" for neither.
+  // "push": the server notifies; "open": this page notifies while it is open; "" for neither.
   function wantedNotices() {
     try {
       return Notification.permission === "granted" ? localStorage.getItem(KEY) || "" : "";
@@ -45,7 +45,7 @@
     try {
       localStorage.setItem(KEY, how);
     } catch {
-      // The choice cannot be kept; the browser's own permission still holds.
+      // The choice cannot be stored; the browser's own permission still applies.
     }
     sayNotices();
   }
@@ -62,7 +62,7 @@
     show("notify-home", isSecureContext && !can);
     for (const part of tools?.querySelectorAll("[data-with-push]") ?? []) part.hidden = !pushes;
     for (const part of tools?.querySelectorAll("[data-without-push]") ?? []) part.hidden = pushes;
-    // With push the server tells; without it this page goes on listening.
+    // With push, the server notifies; without it, this page keeps listening.
     document.documentElement.toggleAttribute("data-while-hidden", how === "open");
   }
 
@@ -88,7 +88,7 @@
     const { key } = await (await fetch(tools.dataset.push, { cache: "no-store" })).json();
     const { pushManager } = await navigator.serviceWorker.ready;
     const options = { userVisibleOnly: true, applicationServerKey: bytesOf(key) };
-    // One of an earlier key of the server is of no use.
+    // A subscription with an earlier key of the server is useless.
     const subscription = await pushManager.subscribe(options).catch(async () => {
       await (await pushManager.getSubscription())?.unsubscribe();
       return pushManager.subscribe(options);

@@ -1,4 +1,5 @@
-// The players of this device, by event: who opened a private link here is named on it, and reached by name.
+// The players of this device, by event: players whose private link was opened here are listed, with links to their
+// pages.
 //
 //   <div id="live" data-own-player="Petra Lind" data-own-event="spring-open" data-own-table="7"> … </div>
 //   <nav id="own-players" data-event="spring-open" hidden></nav>    the switch, where several play on this device
