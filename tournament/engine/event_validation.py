@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import compress
 
 from rules.reason import Reference, reason
 from rules.text import truncate
@@ -68,15 +69,17 @@ def _is_sound_round(matches: tuple[Match, ...], entrant_ids: frozenset[PlayerId]
     """Return whether nothing is wrong with a round: large events are read more quickly so."""
     columns = MatchColumns(matches)
     rare = columns.find_rare()
-    plain = columns.without(rare)
-    seats = [*plain.ones, *plain.twos]
+    is_plain = bytearray(b"\1") * len(matches)
+    for at in rare:
+        is_plain[at] = 0
+    seats = [*compress(columns.ones, is_plain), *compress(columns.twos, is_plain)]
     for match in (matches[at] for at in rare):
         if any(_match(match)):
             return False
         seats += [player for player in (match.p1, match.p2) if player is not None]
     if len(set(seats)) < len(seats) or not entrant_ids.issuperset(seats):
         return False
-    return all(min(games, default=0) >= 0 for games in plain.games)
+    return all(min(games, default=0) >= 0 for games in columns.games)
 
 
 def _match(match: Match) -> Iterator[EngineProblem]:

@@ -181,6 +181,15 @@ def test_faults_of_an_event_are_the_same_faults(matches: tuple[Match, ...], sent
 
 
 @needs_numpy
+@pytest.mark.parametrize("seats", [0, 10**9])
+def test_standings_of_a_player_entered_twice_are_refused(seats: int) -> None:
+    event = Event(tuple(map(Player, (1, 2, 3, 3))), ((Match(1, 2, Result.P1), Match(3, None, Result.BYE)),))
+    with arrays_from(seats), pytest.raises(EngineError) as fault:
+        compute_standings(event, load_system("ufs"))
+    assert [problem.code for problem in fault.value.problems] == ["player-twice"]
+
+
+@needs_numpy
 @each_case("distance", [1, 10**6, 1 << 62])
 def test_players_are_found_however_far_apart_their_ids_are(distance: int) -> None:
     event = random_event(random.Random(10), 9, 4)

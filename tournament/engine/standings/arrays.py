@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib.util import find_spec
+from itertools import chain
 from typing import Any
 
-from tournament.engine.records import PlayerId, Result, Score
-from tournament.engine.standings.match_columns import PLAIN_RESULTS, MatchColumns
-from tournament.engine.standings.scoring import MET, Points, RoundStatus
+from tournament.engine.records import PlayerId
+from tournament.engine.standings.scoring import MET, RoundStatus
+from tournament.engine.standings.seats import RoundColumns, RoundSeats
 
 BITS = 28
 MASK = (1 << BITS) - 1
@@ -28,35 +28,7 @@ SPREAD = 32
 Limb = Any  # an array of int64, one number a player and 0 for no one
 
 
-@dataclass(slots=True)
-class RoundColumns:
-    """One round as columns. `opponent` holds row numbers; the number after the last row means no one."""
-
-    opponent: list[int]
-    points: list[int]
-    side: bytearray
-    won: list[int]
-    lost: list[int]
-    drawn: list[int]
-
-    @classmethod
-    def empty(cls, rows: int) -> RoundColumns:
-        """A round in which no one has played."""
-        zeros = [0] * rows
-        return cls([rows] * rows, zeros, bytearray(rows), zeros.copy(), zeros.copy(), zeros.copy())
-
-    def rows(self, sides: frozenset[RoundStatus]) -> list[int]:
-        """The rows that spent this round in one of the given ways."""
-        rows = []
-        for side in sides:
-            row = self.side.find(side)
-            while row >= 0:
-                rows.append(row)
-                row = self.side.find(side, row + 1)
-        return rows
-
-
-FACTS = tuple(field.name for field in fields(RoundColumns))
+COUNTS = ("points", "won", "lost", "drawn")
 
 
 class OnListsOnly(Exception):
@@ -67,7 +39,8 @@ class _Numpy:
     """numpy, which takes its memory only in processes that calculate large standings."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(importlib.import_module("numpy"), name)
+        value = self.__dict__[name] = getattr(importlib.import_module("numpy"), name)
+        return value
 
 
 np: Any = _Numpy()
@@ -94,57 +67,42 @@ class ColumnArrays:
         self.opponent = np.full(shape, players, np.intp)
         self.side = np.zeros(shape, np.uint8)
         self._spent: dict[frozenset[RoundStatus], Any] = {}
-        self.points, self.won, self.lost, self.drawn = (np.zeros(shape, np.int64) for _ in range(4))
+        # A byte for each number, unless one is larger.
+        self._counts = {fact: np.zeros(shape, np.uint8) for fact in COUNTS}
 
     def __len__(self) -> int:
         return len(self.side)
 
-    def seat(
-        self,
-        number: int,
-        plain: MatchColumns,
-        rows: tuple[Limb, Limb],
-        worth: Mapping[Result, tuple[int, int]],
-        points: Points,
-        scale: int,
-    ) -> None:
-        """Write the plain matches of a round, two players who played each; `worth` is that of their results.
+    def seat(self, number: int, seats: RoundSeats, finder: RowFinder) -> None:
+        """Write down a round. Raises KeyError for an unknown player, ValueError for one with two seats."""
+        found_rows = finder.find(seats.firsts, seats.seconds, seats.others, seats.opponents_of_others)
+        half, size = len(seats.firsts), len(seats.sides)
+        rows, rows_of_opponents = found_rows[:size], found_rows[size:]
+        self.opponent[number][rows] = np.concatenate((rows[half : 2 * half], rows[:half], rows_of_opponents))
+        self.side[number][rows] = _column(seats.sides)
+        for fact, column in self._counts.items():
+            numbers = _column(getattr(seats, fact))
+            if numbers.itemsize > column.itemsize:
+                column = self._counts[fact] = column.astype(np.int64)
+            column[number][rows] = numbers
+        if np.count_nonzero(self.side[number, : self.players]) != seats.taken_count:
+            raise ValueError("a player sits at two tables of one round")
 
-        `rows` are those of the first players and of the second.
-        """
-        mine, theirs, even = map(_small_column, plain.games)
-        first, second = _points(plain, (mine, theirs, even), worth, points, scale)
-        _write_scores(first, plain.firsts, scale)
-        _write_scores(second, plain.seconds, scale)
-        both = np.concatenate(rows)
-        self.side[number][both] = int(RoundStatus.PLAYED)
-        for column, of_firsts, of_seconds in (
-            (self.opponent, *reversed(rows)),
-            (self.points, first, second),
-            (self.won, mine, theirs),
-            (self.lost, theirs, mine),
-            (self.drawn, even, even),
-        ):
-            column[number][both] = np.concatenate((of_firsts, of_seconds))
-
-    def seats(self, number: int) -> int:
-        """Return how many players were there in a round."""
-        return int(np.count_nonzero(self.side[number]))
-
-    def views(self, number: int) -> RoundColumns:
-        """The columns of one round, to be written to."""
-        return RoundColumns(*(getattr(self, fact)[number, : self.players] for fact in FACTS))
+    def close(self) -> None:
+        """Clear the column of no one, once all rounds are written down."""
+        self.opponent[:, -1] = self.players
+        for column in (self.side, *self._counts.values()):
+            column[:, -1] = 0
 
     def lists(self, number: int) -> RoundColumns:
         """The columns of one round as lists."""
-        columns = RoundColumns(*(getattr(self, fact)[number, : self.players].tolist() for fact in FACTS))
-        columns.side = bytearray(columns.side)
-        return columns
+        columns = {"opponent": self.opponent, "side": self.side, **self._counts}
+        lists = {fact: column[number, : self.players].tolist() for fact, column in columns.items()}
+        return RoundColumns(**{**lists, "side": bytes(lists["side"])})
 
     def fit(self) -> bool:
         """Return whether every number is so small that sums and products of a few of them cannot overflow."""
-        columns = (self.points, self.won, self.lost, self.drawn)
-        return all(column.min() >= 0 and column.max() <= LARGEST for column in columns)
+        return all(column.min() >= 0 and column.max() <= LARGEST for column in self._counts.values())
 
     # -- what tiebreakers are made of
 
@@ -163,8 +121,8 @@ class ColumnArrays:
 
     def total(self, fact: str, without: frozenset[RoundStatus] = frozenset()) -> Limb:
         """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
-        column = getattr(self, fact)
-        total = column.sum(0)
+        column = self._counts[fact]
+        total = column.sum(0, dtype=np.int64)
         if without:
             spent_places = self.seats_spent(without)
             np.subtract.at(total, spent_places % column.shape[1], column.take(spent_places))
@@ -183,9 +141,14 @@ class ColumnArrays:
         return self.of_opponents(values).sum(0)
 
     @cached_property
+    def points(self) -> Limb:
+        """Points of each player, round by round."""
+        return self._counts["points"].astype(np.int64)
+
+    @cached_property
     def scores(self) -> Limb:
         """Points of each player."""
-        return self.points.sum(0)
+        return self.total("points")
 
     @cached_property
     def meetings(self) -> Limb:
@@ -196,35 +159,6 @@ class ColumnArrays:
 def count(where: Any) -> Limb:
     """In how many rounds something holds, player by player; there are at most `MOST_ROUNDS`."""
     return where.sum(0, dtype=np.uint8).astype(np.int64)
-
-
-def _points(
-    plain: MatchColumns,
-    games: tuple[Limb, Limb, Limb],
-    worth: Mapping[Result, tuple[int, int]],
-    points: Points,
-    scale: int,
-) -> tuple[Limb, Limb]:
-    """Return what both sides of plain matches take: what their games or result are worth."""
-    which = np.frombuffer(plain.result_places, np.uint8)
-    first, second = (
-        _column([worth[result][side] for result in PLAIN_RESULTS]).take(which) for side in (0, 1)
-    )
-    won, draw_points = int(points.game_win * scale), int(points.game_draw * scale)
-    if won or draw_points:
-        mine, theirs, even = games
-        has_games = (mine | theirs | even) != 0
-        first = np.where(has_games, mine * won + even * draw_points, first)
-        second = np.where(has_games, theirs * won + even * draw_points, second)
-    return first, second
-
-
-def _write_scores(column: Limb, scores: Sequence[Score | None], scale: int) -> None:
-    """Put the points that are written on matches in place of those that their results are worth."""
-    if scores.count(None) < len(scores):
-        for at, score in enumerate(scores):
-            if score is not None:
-                column[at] = int(score * scale)
 
 
 class RowFinder:
@@ -239,12 +173,12 @@ class RowFinder:
             self._table = np.full(span, -1, np.intp)
             self._table[_column(ids) - self._first] = np.arange(len(ids))
 
-    def find(self, ids: Sequence[PlayerId]) -> Limb:
-        """The row of each player. Raises KeyError for an unknown one."""
-        if self._table is None or not ids:
-            return _column(list(map(self._index.__getitem__, ids)))
+    def find(self, *columns: Sequence[PlayerId]) -> Limb:
+        """The row of each player of some columns. Raises KeyError for an unknown one."""
+        if self._table is None or not any(columns):
+            return _column(list(map(self._index.__getitem__, chain(*columns))))
         try:
-            places = _column(ids) - self._first
+            places = np.concatenate([_column(ids) for ids in columns]) - self._first
         except TypeError:
             raise KeyError("no id") from None
         if places.min() < 0 or places.max() >= len(self._table):
@@ -255,15 +189,9 @@ class RowFinder:
         return rows
 
 
-def _small_column(numbers: Sequence[int]) -> Limb:
-    """The same as `_column`, faster if all are below 256, as games of a match are."""
-    try:
-        return np.frombuffer(bytes(numbers), np.uint8).astype(np.int64)
-    except ValueError:
-        return _column(numbers)
-
-
 def _column(numbers: Sequence[int]) -> Limb:
+    if isinstance(numbers, bytes):
+        return np.frombuffer(numbers, np.uint8)
     try:
         return np.fromiter(numbers, np.int64, len(numbers))
     except OverflowError:

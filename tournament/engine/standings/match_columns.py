@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from copy import copy
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -13,7 +12,14 @@ PLAIN_RESULTS = (Result.P1, Result.P2, Result.DRAW, Result.DOUBLE_LOSS)
 _PLACE = {
     result: place for place, result in enumerate((*PLAIN_RESULTS, *set(Result) - set(PLAIN_RESULTS), None))
 }
-_PLAIN_PLACES = bytes(range(len(PLAIN_RESULTS)))
+# For each place of a result, whether it is rare.
+_MARKS = bytes(place >= len(PLAIN_RESULTS) for place in range(256))
+_READ_FIELDS = tuple(
+    map(
+        Match._fields.index,
+        ("p1", "p2", "result", "p1_games", "p2_games", "draws", "p1_score", "p2_score", "forfeit"),
+    )
+)
 
 
 class MatchColumns:
@@ -23,53 +29,31 @@ class MatchColumns:
     result_places: bytes
 
     def __init__(self, matches: Sequence[Match]) -> None:
-        self._flat: list[Any] = list(chain.from_iterable(matches))
-        self.ones: list[PlayerId] = self._field("p1")
-        self.twos: list[PlayerId] = self._field("p2")
-        self.result_places = bytes(map(_PLACE.__getitem__, self._field("result")))
-        self.games: list[list[int]] = [self._field(name) for name in ("p1_games", "p2_games", "draws")]
-        self.firsts: list[Score | None] = self._field("p1_score")
-        self.seconds: list[Score | None] = self._field("p2_score")
-
-    def _field(self, name: str) -> list[Any]:
-        return self._flat[Match._fields.index(name) :: len(Match._fields)]
-
-    @property
-    def have_written_scores(self) -> bool:
-        """Return whether points are written on any match."""
-        columns = (self.firsts, self.seconds, self._field("bye_points"))
-        return any(column.count(None) < len(column) for column in columns)
+        # Any: the fields of all matches, one after another.
+        flat: list[Any] = list(chain.from_iterable(matches))
+        columns = (flat[at :: len(Match._fields)] for at in _READ_FIELDS)
+        self.ones: list[PlayerId]
+        self.twos: list[PlayerId]
+        self.firsts: list[Score | None]
+        self.seconds: list[Score | None]
+        self.ones, self.twos, results, *games, self.firsts, self.seconds, self._forfeits = columns
+        self.games: list[list[int]] = games
+        self.result_places = bytes(map(_PLACE.__getitem__, results))
+        self.have_written_scores = self.firsts.count(None) + self.seconds.count(None) < 2 * len(self.firsts)
 
     def find_rare(self) -> list[int]:
         """The places of matches that are not of two who played, with points written for both or neither."""
-        rare: set[int] = set()
-        if self.result_places.translate(None, _PLAIN_PLACES):
-            rare.update(at for at, place in enumerate(self.result_places) if place >= len(PLAIN_RESULTS))
-        forfeits = self._field("forfeit")
-        if any(forfeits):
-            rare.update(at for at, forfeit in enumerate(forfeits) if forfeit)
-        if self.firsts.count(None) + self.seconds.count(None) < 2 * len(self.firsts):
+        rare = set(_find_marks(self.result_places.translate(_MARKS)))
+        if any(self._forfeits):
+            rare.update(at for at, forfeit in enumerate(self._forfeits) if forfeit)
+        if self.have_written_scores:
             both = enumerate(zip(self.firsts, self.seconds, strict=True))
             rare.update(at for at, (first, second) in both if (first is None) != (second is None))
         return sorted(rare)
 
-    def without(self, places: Sequence[int]) -> MatchColumns:
-        """The columns without some matches, whose places are in order."""
-        if not places:
-            return self
-        starts, ends = (0, *(at + 1 for at in places)), (*places, len(self.ones))
-        spans = [slice(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
-        rest = copy(self)
-        rest.result_places = b"".join(self.result_places[span] for span in spans)
-        columns: list[list[Any]] = [self.ones, self.twos, self.firsts, self.seconds, *self.games]
-        rest.ones, rest.twos, rest.firsts, rest.seconds, *rest.games = (
-            _join(column, spans) for column in columns
-        )
-        return rest
 
-
-def _join(column: list[Any], spans: Sequence[slice]) -> list[Any]:
-    joined_rows: list[Any] = []
-    for span in spans:
-        joined_rows += column[span]
-    return joined_rows
+def _find_marks(marks: bytes) -> Iterator[int]:
+    at = marks.find(1)
+    while at >= 0:
+        yield at
+        at = marks.find(1, at + 1)

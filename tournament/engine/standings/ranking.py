@@ -9,9 +9,10 @@ from functools import cached_property
 from operator import eq, or_
 
 from tournament.engine.records import Score
-from tournament.engine.standings.arrays import OnListsOnly, RoundColumns, in_order, machine_words
+from tournament.engine.standings.arrays import OnListsOnly, in_order, machine_words
 from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import BYES, RoundStatus
+from tournament.engine.standings.seats import RoundColumns
 from tournament.engine.standings.systems import System
 from tournament.engine.standings.tiebreakers import KINDS, Params
 from tournament.engine.standings.tiebreakers.base import Column, TiebreakerContext

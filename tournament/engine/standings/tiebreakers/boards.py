@@ -8,8 +8,8 @@ from __future__ import annotations
 from operator import add, mul
 
 from rules.reason import reason
-from tournament.engine.standings.arrays import RoundColumns
 from tournament.engine.standings.scoring import COUNTED
+from tournament.engine.standings.seats import RoundColumns
 from tournament.engine.standings.tiebreakers.base import (
     Column,
     Term,

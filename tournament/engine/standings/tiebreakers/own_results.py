@@ -7,8 +7,8 @@ from operator import add, sub
 
 from rules.reason import Reason, reason
 from tournament.engine.records import PlayerId
-from tournament.engine.standings.arrays import RoundColumns
 from tournament.engine.standings.scoring import MET, RoundStatus
+from tournament.engine.standings.seats import RoundColumns
 from tournament.engine.standings.tiebreakers.base import (
     Column,
     Term,

@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import lcm
 from operator import add
 
-from tournament.engine.standings.arrays import RoundColumns
 from tournament.engine.standings.crosstable import CrossTable
 from tournament.engine.standings.scoring import ALONE, MET, RoundStatus
+from tournament.engine.standings.seats import RoundColumns
 from tournament.engine.standings.tiebreakers.base import (
     Column,
     Term,
