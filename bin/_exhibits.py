@@ -43,6 +43,8 @@ HIGHLANDER = {
     "round_minutes": 30,
 }
 GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
+FOURS = [{"kind": "groups"}, {"kind": "single", "size": 8}]
+CONSOLATION = {"kind": "single", "third_place": True, "consolation": True}
 
 
 def build_exhibits(owner: Actor) -> dict[str, Event]:
@@ -55,12 +57,18 @@ def build_exhibits(owner: Actor) -> dict[str, Event]:
     _win(large, owner, 24)
     wide = _bracket(owner, "Twice Beaten", 24, {"kind": "double"})
     _win(wide, owner, 20)
+    consolation = _bracket(owner, "No One Goes Home", 16, CONSOLATION)
+    _win(consolation, owner, 13)
+    fours = _started(owner, "Four by Four", 16, plan=FOURS)
+    _round(_round(fours, owner, play=8), owner, play=3)
     return {
         "double": double,
         "third": third,
         "large": large,
         "wide": wide,
+        "consolation": consolation,
         "groups": _groups(owner),
+        "fours": fours,
         "highlander": _highlander(owner),
         "miniatures": _round(_started(owner, "Arcade Night", 9, **MINIATURES), owner, play=2),
         "crowd": _round(_started(owner, "Two Hundred", 200), owner, play=60),

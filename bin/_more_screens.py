@@ -28,6 +28,17 @@ SHOWN = {
     "third": ("bracket", "ranking", "console_event", "standings"),
     "large": ("bracket",),
     "wide": ("bracket", "console_round"),
+    "consolation": ("bracket", "console_cut", "console_round", "player", "ranking", "report"),
+    "fours": (
+        "standings",
+        "groups",
+        "event",
+        "console_stages",
+        "console_standings",
+        "console_round",
+        "player",
+        "pairings",
+    ),
     "groups": ("standings", "groups", "event", "console_stages", "console_standings", "pairings"),
     "highlander": (
         "player",
@@ -46,6 +57,8 @@ SCREENS = {
     "crowd": ("pairings", "standings"),
     "double": ("bracket",),
     "large": ("bracket",),
+    "consolation": ("bracket",),
+    "fours": ("standings", "pairings"),
     "cut": ("bracket",),
 }
 

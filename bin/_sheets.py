@@ -23,13 +23,13 @@ PRINTED = datetime(2027, 3, 6, 11, 30, tzinfo=UTC)
 POPPLER = "apt-get install poppler-utils"
 # Every sheet is printed for the first event that can have it; these look different in another.
 ALSO = {
-    "bracket": ("cut", "double", "third", "large", "wide"),
-    "standings": ("groups", "crowd"),
-    "slips": ("double", "miniatures", "highlander", "crowd"),
+    "bracket": ("cut", "double", "third", "large", "wide", "consolation"),
+    "standings": ("groups", "fours", "crowd"),
+    "slips": ("double", "consolation", "fours", "miniatures", "highlander", "crowd"),
     "time": ("highlander",),
-    "report": ("cut", "groups", "double", "finished"),
-    "pairings-by-table": ("groups", "crowd"),
-    "pairings-by-name": ("crowd",),
+    "report": ("cut", "groups", "fours", "double", "consolation", "finished"),
+    "pairings-by-table": ("groups", "fours", "consolation", "crowd"),
+    "pairings-by-name": ("fours", "crowd"),
     "seating": ("crowd",),
     "check-in": ("crowd",),
     "badges": ("third",),

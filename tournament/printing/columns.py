@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape
@@ -111,14 +112,23 @@ class TableCell:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedRow:
+    """A row as a browser shows it."""
+
+    cells: list[TableCell]
+    is_heading: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ListStrip:
-    """A strip of a page: its columns, how many lines each row takes, and what marks the rows."""
+    """A strip of a page: its columns, how many lines each row takes, what marks them, which are headings."""
 
     blocks: tuple[ColumnBlock, ...]
     depths: tuple[int, ...]
     marks: Marks
     place: str = ""
     rows_mm: float = 0
+    headings: frozenset[int] = frozenset()
 
     @property
     def height(self) -> str:
@@ -126,11 +136,12 @@ class ListStrip:
         return f"height:{self.rows_mm:.2f}mm"
 
     @property
-    def table_rows(self) -> Iterator[list[TableCell]]:
+    def table_rows(self) -> Iterator[PrintedRow]:
         """The rows as a browser sets them."""
         at = 0
-        for depth in self.depths:
-            yield [TableCell(block.css, block.lines[at : at + depth]) for block in self.blocks]
+        for number, depth in enumerate(self.depths):
+            cells = [TableCell(block.css, block.lines[at : at + depth]) for block in self.blocks]
+            yield PrintedRow(cells, number in self.headings)
             at += depth
 
     def blank(self) -> ListStrip:
@@ -200,7 +211,7 @@ def fit_line(words: str, mm: float, points: float) -> SizedText:
 
 
 class HeadingRow(tuple[str, ...]):
-    """A row that stays on the page of the row below it."""
+    """A row that names those below it, and stays on the page of the first of them."""
 
     __slots__ = ()
 
@@ -233,6 +244,12 @@ def number_pages(pages: Iterable[ListPage]) -> list[ListPage]:
 
 
 BrokenRow = list[CellLine]
+
+
+class BrokenHeading(BrokenRow):
+    """The lines of a heading."""
+
+
 # So many rows are at least above the words on a page that was begun for them.
 ROWS_ABOVE_WORDS = 5
 
@@ -289,10 +306,8 @@ def _balance(groups: list[list[BrokenRow]], a_strip: int, abreast: int) -> list[
 def break_row(layout: ListLayout, row: Sequence[str]) -> BrokenRow:
     """The lines that one row takes: one, or as many as its longest name needs."""
     cells = [_fit_cell(text, column, layout.points) for text, column in zip(row, layout.columns, strict=True)]
-    depth = max(map(len, cells))
-    if depth == 1:
-        return [tuple(cell[0] for cell in cells)]
-    return [tuple(cell[at] if at < len(cell) else SizedText("") for cell in cells) for at in range(depth)]
+    lines = list(zip_longest(*cells, fillvalue=SizedText("")))
+    return BrokenHeading(lines) if isinstance(row, HeadingRow) else lines
 
 
 def _fit_cell(text: str, column: ListColumn, points: float) -> list[SizedText]:
@@ -314,13 +329,13 @@ def _build_strip(layout: ListLayout, rows: Sequence[BrokenRow], at: int) -> List
         )
         for column, text in zip(layout.columns, texts, strict=True)
     ]
-    depths = tuple(map(len, rows))
     return ListStrip(
         tuple(blocks),
-        depths,
-        Marks(tuple(_mark_rows(layout, depths))),
+        tuple(map(len, rows)),
+        Marks(tuple(_mark_rows(layout, rows))),
         f"left:{at * (layout.strip_mm + STRIP_GAP):.2f}mm;width:{layout.strip_mm:.2f}mm",
         len(lines) * layout.row_mm,
+        frozenset(number for number, row in enumerate(rows) if isinstance(row, BrokenHeading)),
     )
 
 
@@ -328,17 +343,21 @@ def _build_strip(layout: ListLayout, rows: Sequence[BrokenRow], at: int) -> List
 STRIP_GAP = 6.0
 
 
-def _mark_rows(layout: ListLayout, depths: Sequence[int]) -> Iterator[FillMark]:
-    """A stripe behind every other row, however many lines it takes, and a box to tick in each."""
+def _mark_rows(layout: ListLayout, rows: Sequence[BrokenRow]) -> Iterator[FillMark]:
+    """A stripe behind every other row below a heading, which has a line, and a box to tick in each."""
     row_mm, box = layout.row_mm, layout.box_mm
     left_edge = ((layout.columns[0].width or 0) - box) / 2
-    top = 0.0
-    for at, depth in enumerate(depths):
-        if at % 2:
-            yield FillMark(0, top, layout.strip_mm, depth * row_mm)
+    top, has_stripe = 0.0, False
+    for row in rows:
+        height = len(row) * row_mm
+        if isinstance(row, BrokenHeading):
+            yield FillMark(0, top + height, layout.strip_mm, 0, is_filled=False)
+        elif has_stripe:
+            yield FillMark(0, top, layout.strip_mm, height)
         if box:
             yield FillMark(left_edge, top + (row_mm - box) / 2, box, box, is_filled=False)
-        top += depth * row_mm
+        has_stripe = not has_stripe and not isinstance(row, BrokenHeading)
+        top += height
 
 
 def merge_number_columns(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> tuple[str, list[str]]:

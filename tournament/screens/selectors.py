@@ -16,7 +16,7 @@ from tournament.brackets.selectors.picture import BracketPart, group_for_screens
 from tournament.clock.selectors import RoundClock, get_build_clock, get_round_clock
 from tournament.events import selectors
 from tournament.events.models.event import Event
-from tournament.events.models.round import Round
+from tournament.events.models.round import Match, Round
 from tournament.events.selectors import get_bracket_stage
 from tournament.pairing.selectors import pairings
 from tournament.screens.models import EmbeddingSite
@@ -54,6 +54,7 @@ class Screen:
     clock: RoundClock | None
     finished_tables: int
     tables: list[pairings.PairingRow]
+    earlier_open_tables: int
     seatings: list[pairings.PlayerPairing]
     standings: StandingsTable | None
     bracket: list[list[BracketPart]]
@@ -63,8 +64,8 @@ class Screen:
 
     @property
     def open_tables(self) -> int:
-        """Tables without a result."""
-        return len(self.tables) - self.finished_tables
+        """Tables without a result; in a bracket also those of earlier rounds."""
+        return len(self.tables) - self.finished_tables + self.earlier_open_tables
 
     @property
     def is_between(self) -> bool:
@@ -106,12 +107,21 @@ def build_screen(event: Event, requested_names: Iterable[str]) -> Screen:
         seats=sort_seats(event, list_pods(event)) if "pods" in views else [],
         finished_tables=sum(not table.is_open for table in tables),
         tables=tables,
+        earlier_open_tables=_count_earlier_open_tables(latest) if latest else 0,
         seatings=pairings.list_by_player(event, tables) if "pairings" in views else [],
         standings=standings_table(event) if shows_standings else None,
         bracket=group_for_screens(load_bracket_view(stage), MAX_ROWS, MAX_COLUMNS) if stage else [],
         champion=champion_of_stage(stage) if stage else None,
         exits=None if total is None else count_event_exits(event),
     )
+
+
+def _count_earlier_open_tables(latest: Round) -> int:
+    """A match of a bracket is paired as soon as both players are known, while earlier rounds are played."""
+    if not latest.stage.is_elimination:
+        return 0
+    earlier = Match.objects.filter(round__stage=latest.stage, round__number__lt=latest.number, outcome="")
+    return earlier.filter(p2__isnull=False).exclude(round__state=Round.State.DRAFT).count()
 
 
 def _format_heading(event: Event, latest: Round | None, total: int | None) -> str:

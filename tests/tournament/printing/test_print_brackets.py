@@ -14,9 +14,10 @@ from tests.scenarios.rollback import rolled_back
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
-from tournament.events.selectors import get_bracket_stage
+from tournament.events.selectors import get_bracket_stage, get_published_rounds
 from tournament.printing.request import PrintRequest
 from tournament.printing.sheets.bracket import PAGE_SIZES, BracketPicture, build_bracket, wrap_into_box
+from tournament.printing.sheets.lists import build_pairings_by_table
 from tournament.setup.services import events
 from tournament.shared.text import measure_width
 
@@ -163,3 +164,10 @@ def test_name_without_room_at_any_size_breaks_before_it_is_cut() -> None:
         wrap_into_box("Wolfeschlegelsteinhausenbergerdorff", mm, 36, 80)[1] for mm in (18, 8)
     )
     assert ("".join(broken_lines), cut_line[-1]) == ("Wolfeschlegelsteinhausenbergerdorff", "…")
+
+
+def test_pairings_of_a_bracket_that_begins_an_event_have_no_column_of_points() -> None:
+    event = started(4, kind="single")
+    (first_round,) = get_published_rounds(event)
+    layout = build_pairings_by_table(PrintRequest(event, first_round, "A4", NOW))["layout"]
+    assert [column.css for column in layout.columns] == ["l-table", "l-one", "l-two", "l-result"]

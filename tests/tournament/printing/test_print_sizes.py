@@ -86,7 +86,7 @@ def test_a_name_is_broken_where_words_break_and_never_cut() -> None:
     for paper in PAPERS:
         for kind, row in ((BY_NAME, (WORD, "1", LONG)), (BY_TABLE, ("1", WORD, "0", LONG, "0", ""))):
             pages = pages_of(kind, [row] * 200, paper)
-            cells = [cell for strip in pages[0].strips for cell in next(strip.table_rows)]
+            cells = [cell for strip in pages[0].strips for cell in next(strip.table_rows).cells]
             texts = [" ".join(line.text for line in cell.lines if line.text) for cell in cells]
             assert {WORD, LONG} <= set(texts), texts
 
@@ -137,6 +137,18 @@ def test_a_heading_stays_with_the_row_below_it() -> None:
     *_, last = build_figure_pages(rows, ["PTS"], [], "A4")["pages"]
     names = [line.text for line in last.strips[0].blocks[1].lines]
     assert names[-2:] == ["Group B:", "Z"]
+
+
+def test_heading_has_a_line_and_rows_below_it_begin_without_a_stripe() -> None:
+    rows = [HeadingRow(("", "Group A", "")), *((str(n), f"Player {n}", ["1"]) for n in (1, 2, 3))]
+    rows += [HeadingRow(("", "Group B", "")), *((str(n), f"Player {n}", ["1"]) for n in (1, 2))]
+    (page,) = build_figure_pages(rows, ["PTS"], [], "A4")["pages"]
+    (strip,) = page.strips
+    row_mm = strip.rows_mm / len(rows)
+    stripes = [round(mark.y / row_mm) for mark in strip.marks.marks if mark.is_filled]
+    lines = [round(mark.y / row_mm) for mark in strip.marks.marks if not mark.is_filled]
+    assert (stripes, lines) == ([2, 6], [1, 5])
+    assert [row.is_heading for row in strip.table_rows] == [True, False, False, False, True, False, False]
 
 
 def test_no_players_make_one_empty_page() -> None:

@@ -7,10 +7,13 @@ import re
 import pytest
 from django.test import Client
 
-from tests.scenarios.factories import make_event, organizer, play_round, started_event
+from tests.scenarios.factories import add_players, make_event, organizer, play_round, started_event
 from tests.scenarios.html import html_of
 from tests.scenarios.sentences import EVENT_IS_OVER
 from tournament.events.models.event import Event
+from tournament.events.models.round import Match
+from tournament.results.services import results
+from tournament.screens.selectors import build_screen
 from tournament.setup.services import events
 
 pytestmark = pytest.mark.django_db
@@ -51,3 +54,15 @@ def test_a_screen_that_starts_before_the_event_is_public_waits_for_it(client: Cl
 def test_a_view_that_no_screen_has_is_an_ordinary_slip_in_the_address(client: Client) -> None:
     page = html_of(client.get(f"/e/{make_event().slug}/screen/juggling/"))
     assert "Page not found" in page
+
+
+def test_screen_counts_open_tables_of_earlier_rounds_of_a_bracket() -> None:
+    event = make_event(plan=[{"kind": "single"}])
+    add_players(event, 8)
+    events.start_event(event, organizer())
+    first = Match.objects.filter(round__stage__event=event).order_by("bracket_match")
+    for match in first[:2]:
+        results.enter_result(match, organizer(), p1_games=2, p2_games=0)
+    screen = build_screen(event, [])
+    assert screen.round is not None
+    assert (screen.round.number, screen.open_tables) == (2, 3)

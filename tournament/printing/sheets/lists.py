@@ -19,6 +19,7 @@ from tournament.pairing.selectors.pairings import list_pairings as list_round_ta
 from tournament.printing.list_fit import FittedColumn, PrintedListKind, fit_list
 from tournament.printing.request import FilledContext, PrintRequest
 from tournament.shared.names import make_name_key
+from tournament.standings.points import Scores
 from tournament.standings.selectors.standings import points_before
 
 DECKLIST_STATES = {
@@ -110,18 +111,24 @@ def _list_sides(shown_round: Round) -> list[PrintedPairing]:
 
 def build_pairings_by_table(request: PrintRequest) -> FilledContext:
     """Pairings in the order of the tables, with the points that both bring, and entered results."""
-    shown_round = request.shown
-    points = points_before(shown_round)
-    rows = [_table_row(pair, points) for pair in list_pairings(shown_round)]
+    pairings, stage = list_pairings(request.shown), request.shown.stage
+    if stage.is_elimination and stage.position == 1:
+        return fit_list(BY_TABLE_WITHOUT_POINTS, [_table_row(pair) for pair in pairings], request.paper)
+    points = points_before(request.shown)
+    rows = [_add_points(_table_row(pair), pair, points) for pair in pairings]
     return fit_list(BY_TABLE, rows, request.paper)
 
 
-def _table_row(pair: PrintedPairing, points: Any) -> tuple[str, ...]:
+def _table_row(pair: PrintedPairing) -> tuple[str, str, str, str]:
     if pair.p2 is None:
         without = gettext("has the bye") if pair.outcome == "bye" else gettext("has no opponent")
-        return "–", pair.p1_name, str(points[pair.p1]), without, "", ""
-    score = pair.score if pair.outcome else ""
-    return str(pair.table), pair.p1_name, str(points[pair.p1]), pair.p2_name, str(points[pair.p2]), score
+        return "–", pair.p1_name, without, ""
+    return str(pair.table), pair.p1_name, pair.p2_name, pair.score if pair.outcome else ""
+
+
+def _add_points(row: tuple[str, str, str, str], pair: PrintedPairing, points: Scores) -> tuple[str, ...]:
+    table, one, two, score = row
+    return table, one, str(points[pair.p1]), two, str(points[pair.p2]) if pair.p2 is not None else "", score
 
 
 def build_pairings_by_name(request: PrintRequest) -> FilledContext:
@@ -208,6 +215,16 @@ BY_TABLE = PrintedListKind(
         FittedColumn("l-one-points", POINTS_HEAD),
         FittedColumn("l-two", gettext_lazy("Second player"), is_name=True),
         FittedColumn("l-two-points", POINTS_HEAD),
+        FittedColumn("l-result", gettext_lazy("Result")),
+    ),
+)
+
+BY_TABLE_WITHOUT_POINTS = PrintedListKind(
+    "by-table",
+    lambda points: (
+        FittedColumn("l-table", gettext_lazy("Table")),
+        FittedColumn("l-one", gettext_lazy("First player"), is_name=True),
+        FittedColumn("l-two", gettext_lazy("Second player"), is_name=True),
         FittedColumn("l-result", gettext_lazy("Result")),
     ),
 )
