@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.fixtures.browser import LAPTOP, until
+from tests.fixtures.browser import LAPTOP, PHONE, until
 from tests.fixtures.desk import enter, line_of, open_round, scores
 from tests.scenarios import labels
 from tournament.events.models.event import Event
+from tournament.events.models.player import Player
 from tournament.events.models.round import Match, Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -98,3 +99,43 @@ def test_complete_round_leads_to_the_next_with_slips_in_three_presses(new_page: 
     slips.value.get_by_role("heading", name="Match slips").wait_for()
     assert Match.objects.filter(round__number=2, outcome="").count() == 2
     assert Event.objects.get().log.filter(action="round_published").count() == 2
+
+
+WHOLE_NAMES = """() => [...document.querySelectorAll("#tables .seat-name")].filter((name) =>
+    name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1
+    || name.getBoundingClientRect().height > name.closest("tr").getBoundingClientRect().height)
+    .map((name) => name.textContent)"""
+LONG_NAMES = (
+    "Alexandra Konstantinidou",
+    "Maximiliane von Hohenstein-Bartenfels",
+    "Donaudampfschifffahrtsgesellschaftskapitän Müller",
+    "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro",
+    "田中" * 20,
+)
+
+
+def test_long_names_stand_whole_in_rows_of_one_height(new_page: Callable[..., Any]) -> None:
+    page = open_round(new_page(LAPTOP), players=12)
+    people = list(Player.objects.order_by("number"))
+    for place, player in enumerate(people):
+        player.name = f"{LONG_NAMES[place % len(LONG_NAMES)]}{' II' * (place // len(LONG_NAMES))}"
+    Player.objects.bulk_update(people, ["name"])
+    page.reload()
+    assert page.evaluate(WHOLE_NAMES) == []
+    assert page.evaluate(MEASURES)["heights"] == [ROW]
+
+
+# By the room that a browser leaves beside the mark of a list.
+CUT_CHOICES = """() => [...document.querySelectorAll("main select")].filter((list) => {
+    const look = getComputedStyle(list), canvas = document.createElement("canvas").getContext("2d");
+    canvas.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
+    const width = canvas.measureText(list.selectedOptions[0]?.text ?? "").width;
+    return width > list.clientWidth - 48 && look.appearance !== "base-select";
+}).map((list) => list.name)"""
+
+
+def test_longest_choices_are_on_more_lines_on_a_small_phone(new_page: Callable[..., Any]) -> None:
+    page = open_round(new_page({**PHONE, "viewport": {"width": 320, "height": 568}}), players=8)
+    for part in ("settings", "pairing", "standings-system"):
+        page.goto(f"/console/spring-open/{part}/")
+        assert page.evaluate(CUT_CHOICES) == [], part

@@ -21,6 +21,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.player import Player
 from tournament.results.round_page import Mark, RoundPage, RowShape, TableRow, get_shape
 from tournament.results.selectors import OpenTable
+from tournament.shared.text import get_length_class
 
 # Four rounds of 500 tables, say, each for two languages.
 CACHED_ROWS = 4000
@@ -76,7 +77,7 @@ class _RowFiller:
     def _render_pattern(self, shape: RowShape, names: Sequence[str]) -> str:
         match: dict[str, object] = {name: _mark(name) for name in names}
         for seat in ("p1", "p2"):
-            match[seat] = {name: _mark(f"{seat}_{name}") for name in ("name", "address", "points")}
+            match[seat] = {name: _mark(f"{seat}_{name}") for name in ("name", "length", "address", "points")}
         template = get_template("tournament/results/_round_row.html")
         values = {**self.context, "shape": shape, "match": {**match, "outcome": shape.outcome}}
         return _make_pattern(template.render({**values, "csrf_token": _mark("token")}), *names)
@@ -100,6 +101,7 @@ class _RowFiller:
 
     def _list_player_fields(self, seat: str, player: Player, points: object) -> Iterator[tuple[str, object]]:
         yield f"{seat}_name", str(player)
+        yield f"{seat}_length", get_length_class(str(player))
         yield f"{seat}_address", self.get_player(player.number)
         yield f"{seat}_points", localize(points)
 
