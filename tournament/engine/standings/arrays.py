@@ -7,7 +7,7 @@ first; only the highest may be larger. An event whose numbers could overflow all
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from itertools import chain
@@ -162,21 +162,27 @@ def count(where: Any) -> Limb:
 
 
 class RowFinder:
-    """Finds rows of players, by a table of all ids between the first and the last where these are close."""
+    """Finds rows of players, by a table of all ids between the first and the last where these are close.
 
-    def __init__(self, index: Mapping[PlayerId, int]) -> None:
-        self._index, ids = index, list(index)
-        self._first = min(ids, default=0)
-        span = max(ids, default=0) - self._first + 1
+    `nobody` is an id before all others, and has the number after the last row.
+    """
+
+    def __init__(self, ids: Sequence[PlayerId], nobody: PlayerId) -> None:
+        self._ids, self._first = (*ids, nobody), nobody
+        span = max(self._ids) - nobody + 1
         self._table = None
-        if span <= SPREAD * len(ids):
+        if span <= SPREAD * len(self._ids):
             self._table = np.full(span, -1, np.intp)
-            self._table[_column(ids) - self._first] = np.arange(len(ids))
+            self._table[_column(self._ids) - nobody] = np.arange(len(self._ids))
+
+    @cached_property
+    def _row_of(self) -> dict[PlayerId, int]:
+        return {player: row for row, player in enumerate(self._ids)}
 
     def find(self, *columns: Sequence[PlayerId]) -> Limb:
         """The row of each player of some columns. Raises KeyError for an unknown one."""
         if self._table is None or not any(columns):
-            return _column(list(map(self._index.__getitem__, chain(*columns))))
+            return _column(list(map(self._row_of.__getitem__, chain(*columns))))
         try:
             places = np.concatenate([_column(ids) for ids in columns]) - self._first
         except TypeError:

@@ -198,11 +198,10 @@ def _columns(
     """The columns of all rounds: arrays where that pays and every number fits."""
     scorer, nobody = Scorer(points, scale), min(ids, default=0) - 1
     seats = (RoundSeats(matches, scorer, nobody) for matches in rounds)
-    row_of = dict(zip((*ids, nobody), range(len(ids) + 1), strict=True))
     if is_worthwhile(len(ids), len(rounds)):
         try:
             arrays = ColumnArrays(len(rounds), len(ids))
-            finder = RowFinder(row_of)
+            finder = RowFinder(ids, nobody)
             for number, round_seats in enumerate(seats):
                 arrays.seat(number, round_seats, finder)
             arrays.close()
@@ -212,4 +211,5 @@ def _columns(
             if arrays.fit():
                 return arrays
         seats = (RoundSeats(matches, scorer, nobody) for matches in rounds)
+    row_of = {player: row for row, player in enumerate((*ids, nobody))}
     return tuple([RoundColumns.of(each, row_of, len(ids)) for each in seats])

@@ -130,7 +130,7 @@ def _rows(ranking_data: RankingData) -> tuple[StandingRow, ...]:
     table = ranking_data.table
     order, ranks, are_tied = ranking_data.in_order()
     scores = table.scores if table.scale == 1 else [exact_ratio(score, table.scale) for score in table.scores]
-    players = [table.ids[row] for row in order]
+    players = list(map(table.ids.__getitem__, order))
     dropped_rounds = map(table.dropped_after.get, players)
     points = map(scores.__getitem__, order)
     columns = zip(ranks, players, points, are_tied, dropped_rounds, order, repeat(ranking_data))
