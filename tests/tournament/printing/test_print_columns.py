@@ -64,6 +64,11 @@ def test_a_name_on_a_badge_fits_its_lines(name: str) -> None:
     assert [fits_width(line, NAME_MM, size) for line in lines] == [True] * len(lines)
 
 
+def test_word_of_42_letters_is_whole_on_a_badge() -> None:
+    word = "Donaudampfschifffahrtsgesellschaftskapitän"
+    assert fit_badge_name(f"{word} Müller")[1] == [word, "Müller"]
+
+
 @given(NAMES)
 def test_a_wrapped_name_loses_no_letter_and_fits(name: str) -> None:
     lines = wrap_text(name, 42, 9.5)

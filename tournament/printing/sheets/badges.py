@@ -21,8 +21,8 @@ from tournament.shared.text import wrap_text, wrap_words
 BADGES_PER_PAGE = 10
 NAME_MM = 70.0
 # Sizes of a name, and the number of lines for each; the last one takes what fits in none.
-LINES_BY_SIZE = {30: 1, 26: 1, 22: 2, 18: 2, 15: 2, 12: 3, 9: 5}
-SMALLEST_NAME_SIZE = 9
+LINES_BY_SIZE = {30: 1, 26: 1, 22: 2, 18: 2, 15: 2, 12: 3, 9: 5, 8: 5}
+SMALLEST_NAME_SIZE = 8
 CHARACTER_LINES, CHARACTER_POINTS, CHARACTER_MM = 2, 12, 52.0
 
 
