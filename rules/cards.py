@@ -138,15 +138,17 @@ class ByName:
     """How cards that share a name are distinguished on a line.
 
     `owner` is the fact that names whom a card belongs to. A card of the `leader_types` in the list makes the
-    cards of its owner the ones that are meant. Of the names in `told_by_number`, each number is another
-    card. The facts `of_one_text` bind the copies of one text: they are open for a name whose text is not
-    known.
+    cards of its owner the ones that are meant; one with a fact of `unowned` belongs to no one. Of the names
+    in `told_by_number`, each number is another card, and the fact `subject` names whom it is of. The facts
+    `of_one_text` bind the copies of one text: they are open for a name whose text is not known.
     """
 
     owner: str = ""
+    subject: str = ""
     leader_types: tuple[str, ...] = ()
     told_by_number: tuple[str, ...] = ()
     of_one_text: tuple[str, ...] = ()
+    unowned: Choices = ()
 
 
 @dataclass(frozen=True, slots=True)

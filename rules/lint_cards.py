@@ -34,7 +34,10 @@ LISTS: Kinds = {
     "waiting_weeks": "whole", "waiting_source": "text", "errata_prefix": "text", "example_erratum": "text",
     "example_cards": "words",
 }  # fmt: skip
-BY_NAME: Kinds = {"owner": "text", "leader_types": "words", "told_by_number": "words", "of_one_text": "words"}
+BY_NAME: Kinds = {
+    "owner": "text", "subject": "text", "leader_types": "words", "told_by_number": "words",
+    "of_one_text": "words", "unowned": "pairs",
+}  # fmt: skip
 HEADINGS: Kinds = dict.fromkeys(
     ("main", "sideboard", "pregame", "types", "marked_pregame", "marked_types"), "words"
 )

@@ -13,7 +13,7 @@ from decks.matching.lines import LineMatcher, add_labels
 from decks.matching.lookup import LookupTables
 from decks.matching.model import IndexedPrinting, LineMatch, SearchBudget
 from decks.matching.namesakes import choose_identity_key, find_namesakes_elsewhere
-from decks.matching.twins import PLACE_FACTS, Twins, describe_card, get_owner
+from decks.matching.twins import PLACE_FACTS, Twins, describe_card, get_owner, is_owner_open
 from rules.cards import IdentityPart
 from rules.deck import CardFacts
 from rules.names import normalize_name
@@ -214,6 +214,7 @@ def index_printing(
         ids=tuple(str(each) for each in dict.fromkeys(map(str, every_id)) if each),
         is_deck_card=is_deck_card,
         owner=get_owner(game, facts),
+        is_owner_open=is_owner_open(game, facts),
         description=describe_card(game, card.name, facts) if is_deck_card else None,
         set_size=size if type(size) is int else None,
         other_set_codes=tuple(map(str, codes)) if isinstance(codes, list | tuple) else (),

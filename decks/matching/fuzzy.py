@@ -53,7 +53,10 @@ class FuzzyFinder:
         return sorted({(word, at) for at, name in enumerate(self._choices) for word in name.split()})
 
     def near(self, name: str, most: int = 5) -> tuple[CardSuggestion, ...]:
-        """Cards whose names are nearest to a name that is not known, best first, each card once."""
+        """Cards whose names are nearest to a name that is not known, best first, each card once.
+
+        Of the nearest name all cards, however many share it; `most` with others.
+        """
         query = spaced_fold(name)[:_LONGEST]
         if not query:
             return ()
@@ -62,7 +65,9 @@ class FuzzyFinder:
     def _nearest(self, query: str, most: int) -> tuple[CardSuggestion, ...]:
         hits = self._beginnings(query) or self._sharing_a_word(query)
         hits += [hit for hit in self._misspelled(query, most) if hit[0] not in dict(hits)]
-        return self._suggest(sorted(hits, key=lambda hit: -hit[1]), None, most)
+        hits.sort(key=lambda hit: -hit[1])
+        nearest = self._tables.suggestions(self._names[hits[0][0]], hits[0][1]) if hits else ()
+        return nearest if len(nearest) >= most else self._suggest(hits, None, most)
 
     def _sharing_a_word(self, query: str) -> list[tuple[str, int]]:
         """Names that share the rarest known word with what was typed, scored by all that they share."""
@@ -163,12 +168,12 @@ class FuzzyFinder:
     def _suggest(
         self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
     ) -> tuple[CardSuggestion, ...]:
-        """One suggestion a card; the versions with the dots requested come first among equals."""
+        """One suggestion for each card that facts tell apart; equals with the dots requested come first."""
         best_hits: dict[str, tuple[int, int]] = {}
         for name, score in hits:
             for place in self._places(name, dots, code):
                 fits = dots is None or dots in self._tables.ranks[place]
-                key = self._tables.printings[place].card_key
+                key = self._tables.told_apart([place])[0]
                 best_hits.setdefault(key, (place, score if fits else score - 20))
             if len(best_hits) >= most * 3:
                 break

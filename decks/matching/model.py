@@ -70,9 +70,9 @@ class IndexedPrinting:
     `name` is the printed name; `aliases` are other names of the same card. `dots` is None if the rank is not
     recorded apart from the name. `number` is the collector number as an int, `number_text` as printed
     (`38/143`, `001PP`). `set_size` is the size that its set states, `other_set_codes` are further codes and
-    names of that set. `owner` is whom the card belongs to, `description` all that tells it from others of its
-    name (None: its number does). `ids` are identifiers of other programs. What is not a deck card is never
-    matched.
+    names of that set. `owner` is whom the card belongs to, which is open if no fact tells. `description` is
+    all that tells it from others of its name (None: its number does). `ids` are identifiers of other
+    programs. What is not a deck card is never matched.
     """
 
     key: str
@@ -89,6 +89,7 @@ class IndexedPrinting:
     set_size: int | None = None
     other_set_codes: tuple[str, ...] = ()
     owner: str = ""
+    is_owner_open: bool = False
     description: CardDescription | None = None
 
 

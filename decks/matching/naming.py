@@ -76,9 +76,18 @@ class NameResolver:
         owned_places = [place for place in places if fold(tables.printings[place].owner) == owner]
         if owned_places:
             return self.settle(owned_places, "exact", "name", CardNameQuery(title))
+        if open_places := [place for place in places if tables.printings[place].is_owner_open]:
+            return self._of_open_owner(open_places, title)
         why = reason("version_unknown.owner", name=title, owner=match["bracketed"] or match["behind"])
         suggestions = tables.suggestions(places, 90)
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggestions) if places else None
+
+    def _of_open_owner(self, places: Sequence[int], title: str) -> LineMatch:
+        """Cards of which no fact tells whether they are of the stated owner: the facts of the card decide."""
+        match = self.settle(places, "exact", "name", CardNameQuery(title))
+        if not match.card_key:
+            return match
+        return replace(match, sure="likely", reasons=(reason("owner_unknown", name=title),))
 
     def _by_code(self, query: CardNameQuery) -> LineMatch:
         number = query.number or ""

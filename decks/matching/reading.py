@@ -18,7 +18,7 @@ from decks.matching.declared_cards import resolve_declared_cards
 from decks.matching.marks import find_unread_marks
 from decks.matching.model import NOT_KNOWN, CardSuggestion, LineMatch, SearchBudget, is_added_card
 from decks.matching.records import EntryRecord, LineKind, LineRecord
-from decks.matching.twins import get_owner
+from decks.matching.twins import get_owner, is_told_by_number
 from decks.shared.json_shapes import Published, to_json
 from rules.deck import CardFacts
 from rules.judge import ListEntry, WrittenList
@@ -196,7 +196,7 @@ def _take_card_of_owner(line: CheckedLine, leaders: Mapping[str, str], catalogue
         return line
     owners = {key: get_owner(catalogue.game, catalogue.cards[key].facts(None)) for key in line.may_be}
     owned_keys = [key for key, owner in owners.items() if normalize_name(owner) in leaders]
-    if len(owned_keys) != 1:
+    if len(owned_keys) != 1 or is_told_by_number(catalogue.game, catalogue.cards[owned_keys[0]].name):
         return line
     card = catalogue.cards[owned_keys[0]]
     why = reason("taken_of_owner", owner=owners[card.key])

@@ -25,9 +25,9 @@ Twins = Mapping[str, tuple[str, ...]]
 def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDescription | None:
     """All that tells this card from others of its name; None if its number alone does."""
     cards = rules.get_game(game).cards
-    title = normalize_name(name)
-    if not cards.by_name.owner or title in map(normalize_name, cards.by_name.told_by_number):
+    if not cards.by_name.owner or is_told_by_number(game, name):
         return None
+    title = normalize_name(name)
     telling = {
         fact: json.dumps(value, sort_keys=True, default=str).casefold()
         for fact, value in facts.items()
@@ -36,10 +36,24 @@ def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDesc
     return CardDescription(title, normalize_name(get_owner(game, facts)), telling)
 
 
+def is_told_by_number(game: str, name: str) -> bool:
+    """Return whether each number of this name is another card."""
+    return normalize_name(name) in map(normalize_name, rules.get_game(game).cards.by_name.told_by_number)
+
+
 def get_owner(game: str, facts: Mapping[str, object]) -> str:
-    """Return whom a card belongs to, where the game knows owners and the card's is known."""
-    owner = facts.get(rules.get_game(game).cards.by_name.owner)
-    return owner.strip() if isinstance(owner, str) else ""
+    """Return whom a card belongs to or is of, where the game knows owners and the card's is known."""
+    by_name = rules.get_game(game).cards.by_name
+    owners = (facts.get(by_name.subject), facts.get(by_name.owner))
+    return next((owner.strip() for owner in owners if isinstance(owner, str) and owner.strip()), "")
+
+
+def is_owner_open(game: str, facts: Mapping[str, object]) -> bool:
+    """Return whether no fact tells whom a card belongs to, or that it belongs to no one."""
+    by_name = rules.get_game(game).cards.by_name
+    is_unowned = any(facts.get(fact) == value for fact, value in by_name.unowned)
+    is_told = is_unowned or by_name.owner in facts or bool(get_owner(game, facts))
+    return bool(by_name.owner) and not is_told
 
 
 def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from decks.importers.parsing import parse
-from decks.matching.catalogue import cards_of_file
+from decks.matching.catalogue import CatalogueCard, cards_of_file, index_printing
+from decks.matching.index import CardIndex, SearchBudget
 from decks.matching.reading import CheckedLine, read_list
 from rules import CardFacts
 from tests.everyday import each_case
@@ -18,10 +19,13 @@ RECORDS: dict[str, dict[str, object]] = {
     "HTG-201": {"title": "Dirty Trick", "type": "Special Attack"},
     "HS1-001": {"title": "Kalas", "type": "Persona"},
     "HS2-001": {"title": "Amanda", "type": "Persona"},
+    "HS1-050": {"title": "Back Away", "type": "Defense", "owner_kind": "generic"},
     "HS1-100": {"title": "Follow Up", "type": "Special Attack"},
     "HS2-100": {"title": "Follow Up", "type": "Special Attack", "gems": {"S": 1}},
     "HTGQ-001": {"title": "Quickening", "type": "Quickening"},
     "HTGQ-002": {"title": "Quickening", "type": "Quickening"},
+    "HTGQ-003": {"title": "Quickening", "type": "Quickening", "of": "Kalas"},
+    "HTGQ-004": {"title": "Quickening", "type": "Quickening", "owner": "Amanda"},
 }
 
 
@@ -73,13 +77,25 @@ def test_a_limit_of_one_text_is_open_while_the_text_is() -> None:
 
 def test_two_quickenings_stay_two_cards() -> None:
     (checked_line,) = read("2 Quickening")
-    assert (checked_line.status, checked_line.may_be) == ("ambiguous", ("HTGQ-001", "HTGQ-002"))
+    assert checked_line.status == "ambiguous"
+    assert checked_line.may_be == ("HTGQ-001", "HTGQ-002", "HTGQ-003", "HTGQ-004")
 
 
 def test_suggestions_name_the_persona_and_every_card() -> None:
     (checked_line,) = read("3 Dirty Trick")
     labels = [each.label for each in checked_line.suggestions]
     assert labels == ["Dirty Trick (Kalas)", "Dirty Trick (Amanda)", "Dirty Trick (HTG 31)"]
+
+
+def test_a_misspelled_title_brings_every_card_of_it_and_one_for_those_that_are_alike() -> None:
+    owned = {f"HS5-{number:03}": {"title": "Dirty Trick", "owner": f"Rival {number}"} for number in range(8)}
+    alike = {f"HS6-{number:03}": {"title": "Dirty Trick"} for number in range(8)}
+    index = CardIndex(
+        index_printing("highlander", key, CatalogueCard(key, "Dirty Trick", 0), {**each, "id": key})
+        for key, each in (owned | alike).items()
+    )
+    match = index.resolve(parse("3 Dirty Trik").lines[0], SearchBudget())
+    assert len(match.suggestions) == len(owned) + 1
 
 
 def test_every_suggestion_is_read_as_its_card() -> None:
@@ -100,6 +116,23 @@ def test_two_personas_that_share_a_title_leave_it_open() -> None:
 
 
 def test_a_persona_without_such_a_card_is_told_of_the_others() -> None:
-    (checked_line,) = read("3 Follow Up (Kalas)")
+    (checked_line,) = read("3 Back Away (Kalas)")
     assert [each.code for each in checked_line.reasons] == ["version_unknown.owner"]
-    assert [each.label for each in checked_line.suggestions] == ["Follow Up (HS1 100)"]
+    assert [each.label for each in checked_line.suggestions] == ["Back Away (HS1 50)"]
+
+
+@pytest.mark.parametrize("line", ["3 Follow Up (Kalas)", "3 Follow Up: Kalas"])
+def test_a_card_whose_owner_is_not_known_may_be_of_the_stated_persona(line: str) -> None:
+    (checked_line,) = read(line)
+    assert (checked_line.card_key, checked_line.is_certain) == ("HS1-100", False)
+    assert [each.code for each in checked_line.reasons] == ["owner_unknown"]
+
+
+@pytest.mark.parametrize(("persona", "key"), [("Kalas", "HTGQ-003"), ("Amanda", "HTGQ-004")])
+def test_a_quickening_is_named_with_its_persona_whichever_fact_says_so(persona: str, key: str) -> None:
+    (checked_line,) = read(f"1 Quickening ({persona})")
+    assert checked_line.card_key == key
+
+
+def test_a_persona_in_the_list_takes_no_quickening_of_its_own() -> None:
+    assert read("1 Kalas", "1 Quickening")[1].status == "ambiguous"
