@@ -114,7 +114,7 @@ class DeckCheckDraws(EventView):
         return Response(api_shapes.DrawSerializer(draws, many=True).data)
 
     @extend_schema(
-        summary="Draw tables that are still playing and start checks of all their players",
+        summary="Select random tables that are still playing and start checks of all their players",
         request=api_shapes.NewDrawSerializer,
         responses={201: api_shapes.DrawSerializer, **REFUSALS},
     )

@@ -151,8 +151,8 @@ def test_every_rank_shared_across_the_line_is_named() -> None:
     with pytest.raises(EngineError) as excinfo:
         select_cut(compute_standings(LEVEL, load_system("magic")), 2, diversity=True, characters=kens)
     assert [str(problem) for problem in excinfo.value.problems] == [
-        "Player 1 and player 3 share rank 1 at the cut line. Decide by random draw.",
-        "Player 2 and player 4 share rank 3 at the cut line. Decide by random draw.",
+        "Player 1 and player 3 share rank 1 at the cut line. Decide at random.",
+        "Player 2 and player 4 share rank 3 at the cut line. Decide at random.",
     ]
 
 

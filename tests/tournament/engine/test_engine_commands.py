@@ -77,7 +77,7 @@ def test_a_refused_cut_calls_players_by_the_ids_of_the_file(arguments: list[str]
 def test_notes_of_a_cut_call_players_by_the_ids_of_the_file() -> None:
     cut = answer("cut", "--size", "1", "--system", "magic", "--seed", "3", text=json.dumps(TIED_BY_NAME))
     assert cut["notes"] == [
-        'Player "ann" and player "cyd" share rank 1. A random draw decided who qualifies.'
+        'Player "ann" and player "cyd" share rank 1. A random number decided who qualifies.'
     ]
 
 

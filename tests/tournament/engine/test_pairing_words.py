@@ -135,7 +135,7 @@ def test_a_fixed_seat_goes_before_a_fresh_table() -> None:
 def test_equals_who_have_not_met_are_drawn_together() -> None:
     pairing = pair_round([Entrant(at, 9) for at in range(4)], [], seed=1)
     assert {say(t.why) for t in pairing.tables} == {
-        "Both have 9 points and have not played each other. The random draw paired them."
+        "Both have 9 points and have not played each other. They were paired at random."
     }
 
 

@@ -83,7 +83,9 @@ def test_draw_begins_a_check_of_each_player_at_the_table() -> None:
         ("", 1, 1, match.table, drawn_checks.pk)
     ] * 2
     log_words = words_of(event.log.order_by("-pk").first())
-    assert log_words == f"{organizer().label} drew table {match.table} for deck checks (random seed 11)."
+    assert (
+        log_words == f"{organizer().label} selected table {match.table} at random for deck checks (seed 11)."
+    )
 
 
 def test_second_draw_passes_over_those_checked() -> None:

@@ -225,7 +225,7 @@ def test_public_page_explains_why_two_players_meet(client: Client) -> None:
     match = round_.matches.first()
     match_page = client.get(reverse("match", args=[event.slug, match.pk]))
     shown_page = html_of(match_page)
-    assert "Both have 0 points and have not played each other. The random draw paired them." in shown_page
+    assert "Both have 0 points and have not played each other. They were paired at random." in shown_page
     assert match_page.context["meeting"].is_proved
 
 

@@ -64,7 +64,7 @@ def deck_check_list(request: HttpRequest, event: Event) -> HttpResponse:
     form = CheckDrawForm(submitted_data(request))
     words = request.GET.get("q", "").replace("\x00", "").strip()[:100]
     if request.method == "POST" and form.is_valid() and form.save(event, Actor.of_user(request.user)):
-        messages.success(request, gettext("The tables are drawn."))
+        messages.success(request, gettext("The tables are selected."))
         return redirect("judge_checks", event.slug)
     context = {
         "form": form,

@@ -127,7 +127,7 @@ def test_a_rank_shared_across_the_cut_line_is_refused_until_lots_are_drawn() -> 
     code, _, problem = run("cut", text=say(event))
     assert (code, problem) == (
         3,
-        'Player "eve" and player "gil" share rank 4 at the cut line. Decide by random draw.\n',
+        'Player "eve" and player "gil" share rank 4 at the cut line. Decide at random.\n',
     )
     assert len(answer("cut", "--seed", "4", text=say(event))["seeds"]) == 4
 
