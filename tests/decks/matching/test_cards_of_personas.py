@@ -88,14 +88,16 @@ def test_suggestions_name_the_persona_and_every_card() -> None:
 
 
 def test_a_misspelled_title_brings_every_card_of_it_and_one_for_those_that_are_alike() -> None:
-    owned = {f"HS5-{number:03}": {"title": "Dirty Trick", "owner": f"Rival {number}"} for number in range(8)}
-    alike = {f"HS6-{number:03}": {"title": "Dirty Trick"} for number in range(8)}
+    owned_cards = {
+        f"HS5-{number:03}": {"title": "Dirty Trick", "owner": f"Rival {number}"} for number in range(8)
+    }
+    alike_cards = {f"HS6-{number:03}": {"title": "Dirty Trick"} for number in range(8)}
     index = CardIndex(
         index_printing("highlander", key, CatalogueCard(key, "Dirty Trick", 0), {**each, "id": key})
-        for key, each in (owned | alike).items()
+        for key, each in (owned_cards | alike_cards).items()
     )
     match = index.resolve(parse("3 Dirty Trik").lines[0], SearchBudget())
-    assert len(match.suggestions) == len(owned) + 1
+    assert len(match.suggestions) == len(owned_cards) + 1
 
 
 def test_every_suggestion_is_read_as_its_card() -> None:
