@@ -60,7 +60,7 @@ def names(chance: random.Random) -> list[str]:
 
 
 def catalogue_file(cards: list[str]) -> str:
-    """A UFS catalogue of these cards and one character."""
+    """Return a UFS catalogue of these cards and one character."""
     facts = {
         f"P{n // 150:03d}-{n % 150 + 1:03d}": {"name": name, "type": "foundation", "dots": 0, "split": []}
         | {"set": f"P{n // 150:03d}", "number": n % 150 + 1}
@@ -97,7 +97,7 @@ def publish(count: int) -> None:
 
 
 def typing(text: str) -> Callable[[int], object]:
-    """The request that a player's page sends while the player types."""
+    """Return the request that a player's page sends while the player types."""
     from django.contrib.auth.models import User
     from django.test import Client
     from django.utils import timezone

@@ -164,7 +164,7 @@ def catalogue(size: int) -> list[IndexedPrinting]:
 
 
 def cost(work: Callable[[], object], times: int = 3) -> float:
-    """The least processor time of a few runs, in milliseconds."""
+    """Return the least processor time of a few runs, in milliseconds."""
     best = float("inf")
     for _ in range(times):
         start = process_time()
@@ -174,7 +174,7 @@ def cost(work: Callable[[], object], times: int = 3) -> float:
 
 
 def memory(work: Callable[[], object]) -> float:
-    """The most memory that a run holds at once, in megabytes."""
+    """Return the most memory that a run holds at once, in megabytes."""
     gc.collect()
     tracemalloc.start()
     work()
@@ -192,7 +192,7 @@ def report(what: str, files: dict[str, bytes], read_file: Callable[[bytes], obje
 
 
 def answer(data: bytes) -> object:
-    """A catalogue, or the refusal of it."""
+    """Return a catalogue, or the refusal of it."""
     try:
         return read_catalogue(data, game="ufs")
     except Refused as refusal:

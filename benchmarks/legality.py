@@ -84,12 +84,12 @@ def _new_card(form: Format, number: int) -> dict[str, object]:
 
 
 def deck_of_all(form: Format) -> Deck:
-    """The legal list, whose cards may be added too."""
+    """Return the legal list, whose cards may be added too."""
     return (ufs_lists() if form.game.key == "ufs" else highlander_lists())["legal"]()
 
 
 def counts_are_right(deck: Deck) -> bool:
-    """The peer: whether sizes and copies are right, and nothing else."""
+    """Return the peer: whether sizes and copies are right, and nothing else."""
     main, side = Counter(), Counter()
     for entries, counts in ((deck.main, main), (deck.sideboard, side)):
         for entry in entries:

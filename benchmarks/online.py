@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def _prepare(players: int) -> dict[str, Any]:
-    """An event with a draft of round 1: its address, the private links, and a scorekeeper's cookie."""
+    """Return an event with a draft of round 1: its address, the private links, and a scorekeeper's cookie."""
     import django
 
     django.setup()
@@ -90,7 +90,7 @@ def _prepare(players: int) -> dict[str, Any]:
 
 
 def _list_processes(installation: Installation) -> dict[str, list[int]]:
-    """The processes that take processor time in a run."""
+    """Return the processes that take processor time in a run."""
     database = installation.list_database_processes()
     return {"web": installation.web, "database": database, "clients": [os.getpid()]}
 

@@ -71,7 +71,7 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
 
 
 def begun(actor: Any, players: int, **more: Any) -> Any:
-    """An event that has just started."""
+    """Return an event that has just started."""
     from tournament.registration import services as registration
     from tournament.setup.services import events
 
@@ -107,7 +107,7 @@ def play(event: Any, actor: Any, *, to_enter: int) -> None:
 
 
 def addresses(slug: str, token: str, finished_event: str, match: int) -> list[str]:
-    """Every public and player's page that can be opened."""
+    """Return every public and player's page that can be opened."""
     parts = ("", "players/", "players/7/", "pairings/", "pairings/?by=name", "pairings/2/", "standings/",
              "standings/2/", "cut/", "bracket/", "characters/", f"matches/{match}/")  # fmt: skip
     final_pages = ("", "ranking/", "report/", "standings/")
@@ -161,7 +161,9 @@ class Visitors:
         return paint, size
 
     def measure(self, url: str, bare: str) -> PageFigures:
-        """The first visit, and the medians of the next ones and of as many to the bare page, in turn."""
+        """Return the first visit, and the medians of the next ones and of as many to the bare page, in
+        turn.
+        """
         first, size = self.visit(url, self.widths[0])
         paints: list[list[float]] = []
         bares = []

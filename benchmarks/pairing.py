@@ -57,7 +57,7 @@ class State:
 
 
 def states(size: int) -> Iterator[State]:
-    """The middle and the last round of an event with as many rounds as its size asks for."""
+    """Yield the middle and the last round of an event with as many rounds as its size asks for."""
     rounds = math.ceil(math.log2(size))
     rng, history = random.Random(size), MeetingHistory()
     entrants = [Entrant(at) for at in range(size)]
@@ -118,7 +118,9 @@ def ours(state: State, seeds: int) -> Timing:
 
 
 def _best(state: State, seed: int) -> tuple[float, float, str]:
-    """The quickest of several runs with one seed: milliseconds bare and with tables, and the method."""
+    """Return the quickest of several runs with one seed: milliseconds bare and with tables, and the
+    method.
+    """
     bare, written_durations = [], []
     for _ in range(RUNS):
         start = time.process_time()
@@ -204,7 +206,9 @@ class Theirs:
 
 
 def theirs(name: str, state: State, patience: float) -> Theirs | None:
-    """One round by another program; None if it takes longer than `patience` (seconds) or all memory."""
+    """Return one round by another program; None if it takes longer than `patience` (seconds) or all
+    memory.
+    """
     context = multiprocessing.get_context("fork")
     ours_end, theirs_end = context.Pipe(duplex=False)
     process = context.Process(target=_solve_apart, args=(name, state, theirs_end))
@@ -235,7 +239,7 @@ def _solve_apart(name: str, state: State, answer: Connection) -> None:
 
 
 def _grown_to() -> int:
-    """The most memory that this process has held, in kB."""
+    """Return the most memory that this process has held, in kB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
@@ -243,7 +247,7 @@ def _grown_to() -> int:
 
 
 def exponent(points: Curve) -> float:
-    """The slope of the straight line through the logarithms."""
+    """Return the slope of the straight line through the logarithms."""
     xs, ys = [math.log(size) for size, _ in points], [math.log(duration) for _, duration in points]
     return statistics.linear_regression(xs, ys).slope
 

@@ -61,7 +61,7 @@ CHROMIUM = os.environ.get("RINGSIDE_CHROMIUM") or shutil.which("chromium")
 
 
 def make(players: int) -> Event:
-    """An event in its third round, with two rounds played."""
+    """Return an event in its third round, with two rounds played."""
     settings = {"game": "ufs", "format": "constructed", "rules_version": "1.9", "round_minutes": 50}
     event = events.create_event(
         SYSTEM_ACTOR, name=f"Benchmark {players}", starts_at=NOW, match_form="best_of_3_50min", **settings
@@ -131,7 +131,7 @@ def version(deck_list: DeckList, place: int) -> DeckVersion:
 
 
 def plain_rows(event: Event, kind: str) -> tuple[list[str], list[list[str]]]:
-    """The headings and rows of a list, as a plain table has them."""
+    """Return the headings and rows of a list, as a plain table has them."""
     shown_round = find_round(event, None, None)
     pairs = list(
         Match.objects.filter(round=shown_round).order_by("table").values_list("table", "p1__name", "p2__name")
@@ -153,7 +153,7 @@ def plain_rows(event: Event, kind: str) -> tuple[list[str], list[list[str]]]:
 
 
 def plain_html(event: Event, kind: str) -> str:
-    """The same list as one table with ordinary styles."""
+    """Return the same list as one table with ordinary styles."""
     heads, rows = plain_rows(event, kind)
     head = "".join(f"<th>{escape(cell)}" for cell in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in row) for row in rows)
@@ -227,7 +227,7 @@ def one(printer: str, event_id: int, kind: str) -> None:
 
 
 def run(printer: str, event: Event, kind: str) -> str:
-    """One print in a process of its own, as a line of the table."""
+    """Return one print in a process of its own, as a line of the table."""
     command = [sys.executable, __file__, "--one", printer, str(event.pk), kind]
     last_line = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()[-1]
     seconds, wall, memory, size = json.loads(last_line)

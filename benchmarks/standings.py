@@ -39,7 +39,7 @@ WAYS = {"lists": 10**9, "numpy": 0}
 
 
 def swiss(players: int, rounds: int, seed: int = 1) -> Event:
-    """An event paired by score with a bye and a few drops each round."""
+    """Return an event paired by score with a bye and a few drops each round."""
     dice = random.Random(seed)
     scores = dict.fromkeys(range(1, players + 1), 0)
     drops: dict[PlayerId, int] = {}
@@ -88,7 +88,7 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
 
 
 def straightforward(event: Event) -> Callable[[], object] | None:
-    """The same three values and the order in floats with numpy; None if it is not installed."""
+    """Return the same three values and the order in floats with numpy; None if it is not installed."""
     if not arrays.is_installed:
         return None
     np: Any = importlib.import_module("numpy")
@@ -128,7 +128,7 @@ def _mean(values: dict[PlayerId, Fraction], players: list[PlayerId]) -> Fraction
 
 
 def peer(event: Event) -> Callable[[], object] | None:
-    """The same event scored by cardarena-tournament-core; None if it is not installed."""
+    """Return the same event scored by cardarena-tournament-core; None if it is not installed."""
     try:
         core: Any = importlib.import_module("cardarena_tournament_core")
     except ImportError:
@@ -152,7 +152,7 @@ def peer(event: Event) -> Callable[[], object] | None:
 
 
 def best(work: Callable[[], object], repeat: int) -> float:
-    """The shortest of some runs, in milliseconds."""
+    """Return the shortest of some runs, in milliseconds."""
     times = []
     for _ in range(repeat):
         start = time.process_time()
@@ -193,7 +193,7 @@ def main() -> None:
 
 
 def measure(event: Event, name: str, repeat: int) -> dict[str, float]:
-    """One line of the table for each way; gives the time of the whole by each."""
+    """Return one line of the table for each way; gives the time of the whole by each."""
     system, size = load_system(name), len(event.players)
     complete, rows = {}, []
     for way, seats in WAYS.items():

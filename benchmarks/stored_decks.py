@@ -28,7 +28,7 @@ FACTS = {"type": "foundation", "dots": 0, "split": []}
 
 
 def import_cards() -> list[str]:
-    """A catalogue of 400 foundations and a character; the names of the foundations."""
+    """Return a catalogue of 400 foundations and a character; the names of the foundations."""
     names = [f"{chr(65 + number % 26)}{chr(65 + number // 26)} Stance" for number in range(CARDS)]
     cards: dict[str, Any] = {
         f"BM{number // 100}-{number % 100 + 1:03d}": {
@@ -45,7 +45,9 @@ def import_cards() -> list[str]:
 
 
 def pattern_event(names: list[str], starts_at: datetime) -> Event:
-    """An event with 200 lists: 85 in a hundred legal, 10 with a rule broken, 5 with a line not understood."""
+    """Return an event with 200 lists: 85 in a hundred legal, 10 with a rule broken, 5 with a line not
+    understood.
+    """
     luck = random.Random(4)
     event = events.create_event(
         SYSTEM_ACTOR,

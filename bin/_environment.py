@@ -218,7 +218,7 @@ def ensure_fonts() -> None:
 
 
 def _find_missing_fonts() -> tuple[list[str], list[str]]:
-    """The scripts that no font has, by name, and the packages with fonts for them."""
+    """Return the scripts that no font has, by name, and the packages with fonts for them."""
     sys.path.insert(0, str(CLONE))
     try:
         from tournament.shared import fonts

@@ -48,7 +48,7 @@ CONSOLATION = {"kind": "single", "third_place": True, "consolation": True}
 
 
 def build_exhibits(owner: Actor) -> dict[str, Event]:
-    """The events by the name of their pictures."""
+    """Return the events by the name of their pictures."""
     double = _bracket(owner, "Double Trouble", 8, {"kind": "double"})
     _win(double, owner, 9)
     third = _bracket(owner, "Six and Third Place", 6, {"kind": "single", "third_place": True})

@@ -72,7 +72,7 @@ class More:
 
 
 def more_screens(moments: Mapping[str, Event], exhibits: Mapping[str, Event]) -> list[More]:
-    """All of them; the caller skips addresses that are not pages at that moment."""
+    """Return all of them; the caller skips addresses that are not pages at that moment."""
     shown_screens = [More(each) for each in screens(exhibits) if each.page in SHOWN.get(each.moment, ())]
     return [*shown_screens, *_hall_screens({**moments, **exhibits}), *_links(moments), *_answers(moments)]
 
@@ -122,7 +122,7 @@ def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
 
 
 def _judges(event: Event) -> Iterator[More]:
-    """A table that a judge opens, and a search without results."""
+    """Yield a table that a judge opens, and a search without results."""
     round_ = event.stages.get().rounds.last()
     place = [event.slug, round_.stage.position, round_.number, 8]
     yield More(Screen("playing", "judge_table", "staff", reverse("judge_table", args=place)))

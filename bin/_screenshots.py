@@ -156,7 +156,7 @@ class People:
         self.pages: dict[str, Any] = {}
 
     def page(self, who: str) -> Any:
-        """The page of this person, opened at the first call."""
+        """Return the page of this person, opened at the first call."""
         if who not in self.pages:
             context = self.browser.new_context(
                 base_url=self.url, reduced_motion="reduce", bypass_csp=True, **self.options

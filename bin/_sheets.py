@@ -55,7 +55,7 @@ class Print:
 
 
 def prints(moments: Mapping[str, Event]) -> list[Print]:
-    """Every sheet in both sizes, also the empty forms, and again where it looks different."""
+    """Return every sheet in both sizes, also the empty forms, and again where it looks different."""
     all_prints = []
     sheets = {sheet.key: sheet for event in moments.values() for sheet in list_sheets(get_game(event))}
     for sheet in sheets.values():

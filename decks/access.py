@@ -48,7 +48,7 @@ AnyUser = AbstractBaseUser | AnonymousUser
 
 
 def get_signed_in_user(user: AnyUser) -> User:
-    """The account of a request. Raises PermissionDenied for someone who is not signed in."""
+    """Return the account of a request. Raises PermissionDenied for someone who is not signed in."""
     if not isinstance(user, User):
         raise PermissionDenied
     return user

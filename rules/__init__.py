@@ -91,26 +91,26 @@ def __getattr__(name: str) -> object:
 
 
 def games() -> tuple[Game, ...]:
-    """Every game that has rules here, by key."""
+    """Return every game that has rules here, by key."""
     from rules.library import get_shipped_library
 
     return get_shipped_library().games
 
 
 def get_game(key: str) -> Game:
-    """The game of that key. Raises `UnknownFormat`."""
+    """Return the game of that key. Raises `UnknownFormat`."""
     from rules.library import get_shipped_library
 
     return get_shipped_library().game(key)
 
 
 def format_names(game: str) -> tuple[str, ...]:
-    """The formats of a game. Raises `UnknownFormat` for an unknown game."""
+    """Return the formats of a game. Raises `UnknownFormat` for an unknown game."""
     return get_game(game).formats
 
 
 def shipped_editions(game: str) -> tuple[Edition, ...]:
-    """The dated lists that come with a game. Raises `UnknownFormat` for an unknown game."""
+    """Return the dated lists that come with a game. Raises `UnknownFormat` for an unknown game."""
     from rules.library import get_shipped_library
 
     return get_shipped_library().editions(get_game(game))
@@ -119,7 +119,8 @@ def shipped_editions(game: str) -> tuple[Edition, ...]:
 def load_lists(
     game: str, *, rules: str | None = None, on: date | None = None, editions: Iterable[Edition] = ()
 ) -> Lists:
-    """The lists of a game in force on a day, under one version of its rules, ready for looking cards up.
+    """Return the lists of a game in force on a day, under one version of its rules, ready for looking
+    cards up.
 
     `editions` are lists made at run time. Raises `UnknownFormat` for an unknown game or version.
     """
@@ -137,7 +138,7 @@ def load_format(
     overlay: Overlay | Mapping[str, object] | None = None,
     editions: Iterable[Edition] = (),
 ) -> Format:
-    """A format under one version of the rules.
+    """Return a format under one version of the rules.
 
     Without `rules`, the highest version in force on the day `on` (without a day, the highest of all).
     `editions` are lists made at run time, which take part beside the shipped ones. A format with an overlay

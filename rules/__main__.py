@@ -73,7 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    """The parser of all commands, with the arguments of the one that is called: others are not needed."""
+    """Return the parser of all commands, with the arguments of the one that is called: others are not
+    needed.
+    """
     parser = _Parser(prog="python -m rules", description=__doc__, formatter_class=_HelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
     for name, (summary, add_arguments, run) in COMMANDS.items():
@@ -154,7 +156,8 @@ def _with_pool(deck: ParsedDeck, pool: ParsedDeck | None) -> ParsedDeck:
 def _judged(
     parsed_deck: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format
 ) -> tuple[Verdict, Plan | None, Sequence[ParseProblem]]:
-    """The verdict on a deck file, by the way that every list goes, and a plan for one that is not legal.
+    """Return the verdict on a deck file, by the way that every list goes, and a plan for one that is not
+    legal.
 
     With it come the notices of the readers, and why lines name no card. Names like one are not searched.
     """
@@ -229,7 +232,7 @@ def _each(*readers: Callable[[], Any]) -> list[Any]:
 
 
 def _parsed(file: Path) -> ParsedDeck:
-    """A deck file's lines and what could not be read of it. Raises Unreadable if no card was found."""
+    """Return a deck file's lines and what could not be read of it. Raises Unreadable if no card was found."""
     from decks.importers import parse
 
     parsed_deck = parse(_bytes(file))

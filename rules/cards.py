@@ -217,13 +217,13 @@ class CardData:
         return frozenset(fact.key for fact in self.facts.values() if fact.is_of_printing)
 
     def expected_facts(self, type: str) -> tuple[str, ...]:
-        """The facts that a card of a type has: first those that every card has."""
+        """Return the facts that a card of a type has: first those that every card has."""
         facts = [fact for fact in self.facts.values() if fact.is_expected]
         of_type = [fact.key for fact in facts if type in fact.types]
         return (*(fact.key for fact in facts if not fact.types), *of_type)
 
     def label(self, fact: str) -> str:
-        """A fact, or a part of an entry, in words."""
+        """Return a fact, or a part of an entry, in words."""
         declared_fact = self.facts.get(fact)
         return (declared_fact.label if declared_fact else "") or fact.replace("_", " ")
 

@@ -62,13 +62,15 @@ class DeckCase:
         return str(self.data.get("format", ""))
 
     def format(self, key: str | None = None) -> Format:
-        """The format of the case, or another of the same game and version. Raises `UnknownFormat`."""
+        """Return the format of the case, or another of the same game and version. Raises `UnknownFormat`."""
         version = self.data.get("rules_version")
         rules = None if version is None else str(version)
         return self.library.format(self.game.key, key or self.format_key, rules=rules)
 
     def entries(self, entries: object) -> tuple[Entry, ...]:
-        """The entries of a list of `{"card": key, "qty": n}`; a card that the pool lacks is a missing one."""
+        """Return the entries of a list of `{"card": key, "qty": n}`; a card that the pool lacks is a
+        missing one.
+        """
         if not isinstance(entries, list | tuple):
             return ()
         return tuple(self._entry(line, item) for line, item in enumerate(entries, 1))
@@ -82,7 +84,7 @@ class DeckCase:
         return Entry(card or CardFacts.missing(str(written_name)), qty if type(qty) is int else -1, line)
 
     def deck(self, lists: Mapping[str, object] | None = None) -> Deck:
-        """The deck of the case, or of another record with the same keys (registered, presented)."""
+        """Return the deck of the case, or of another record with the same keys (registered, presented)."""
         data = self.data if lists is None else lists
         pool = self.data.get("card_pool")
         options = {key: value for key, value in self.data.items() if key not in _OWN_KEYS}
@@ -111,7 +113,7 @@ def case_kind(game: str, kind: str) -> Callable[[Kind], Kind]:
 
 
 def judge_case(case: DeckCase) -> Verdict:
-    """The verdict on one deck case, by its kind. Raises `BadCases` for a kind that no one judges."""
+    """Return the verdict on one deck case, by its kind. Raises `BadCases` for a kind that no one judges."""
     load_game_module(case.game, "cases")
     kind = str(case.data.get("kind") or "deck")
     judge = _kinds.get((case.game.key, kind))
@@ -123,7 +125,8 @@ def judge_case(case: DeckCase) -> Verdict:
 
 
 def answer_cases(data: object, library: Library | None = None) -> Iterator[dict[str, object]]:
-    """One answer a case, in the order of the file. A case that cannot be read says why under "error".
+    """Yield one answer a case, in the order of the file. A case that cannot be read says why under
+    "error".
 
     Raises `BadCases` if the file holds no list of cases.
     """
@@ -179,7 +182,9 @@ def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
 
 
 def fill_record(game: Game, record: Mapping[str, object]) -> dict[str, object]:
-    """A record of a pool with what the game takes for granted of every card, and of cards like this one."""
+    """Return a record of a pool with what the game takes for granted of every card, and of cards like this
+    one.
+    """
     card = CardFacts.of("", record)
     case_facts = dict(game.case_defaults)
     for table in get_tables(game.data, "case_defaults_of"):

@@ -35,7 +35,7 @@ class Catalogue:
 
 
 def read_catalogue(data: bytes, game: Game) -> Catalogue:
-    """The cards of a catalogue file for a game.
+    """Return the cards of a catalogue file for a game.
 
     Raises `UnreadableCatalogue` for a file that is not text, is of another game, or has no records.
     """
@@ -85,7 +85,7 @@ def _of_set(record: CatalogueRecord, content: CatalogueContent) -> Mapping[str, 
 
 
 def _plain(facts: Mapping[str, object]) -> dict[str, object]:
-    """The facts that say something; a collector's number as a number where it is one."""
+    """Return the facts that say something; a collector's number as a number where it is one."""
     known_facts = {n: value for n, value in facts.items() if value not in ("", None) and n != "external_ids"}
     number = known_facts.get("number")
     bare, slash, _ = number.partition("/") if isinstance(number, str) else ("", "", "")
@@ -97,7 +97,7 @@ def _plain(facts: Mapping[str, object]) -> dict[str, object]:
 
 
 def _key(record: CatalogueRecord, facts: Mapping[str, object], records_by_key: Mapping[str, object]) -> str:
-    """The record's own key, else set and number, else its name; distinguished where it is taken."""
+    """Return the record's own key, else set and number, else its name; distinguished where it is taken."""
     printing = f"{facts['set']}-{facts['number']}" if facts.get("set") and facts.get("number") else None
     key = record.key or _identifier(facts) or printing or str(facts.get("name", facts.get("title")))
     return key if key not in records_by_key else f"{key} ({render('reason', record.place)})"
@@ -114,7 +114,7 @@ _CARDS_WITHIN = 4_000
 def read_records(
     data: bytes | str, decode: Callable[[bytes | str], str], known_facts: KnownFacts
 ) -> CatalogueContent:
-    """The records of a catalogue file: JSON, table, OCTGN set, or a package of these.
+    """Return the records of a catalogue file: JSON, table, OCTGN set, or a package of these.
 
     `decode` turns the bytes of one file into text; what it raises is passed on. Raises UnreadableCatalogue
     when no card can be taken from the file.
@@ -125,7 +125,7 @@ def read_records(
 
 
 def read_text(text: str, known_facts: KnownFacts) -> CatalogueContent:
-    """The records of a single file that is not a package."""
+    """Return the records of a single file that is not a package."""
     start = text.lstrip()[:1]
     if start and start in "{[":
         return json_file.read(text)
@@ -133,7 +133,7 @@ def read_text(text: str, known_facts: KnownFacts) -> CatalogueContent:
 
 
 def _member(text: str, known_facts: KnownFacts) -> CatalogueContent | None:
-    """The content of one file of a package; None if it is none that holds cards."""
+    """Return the content of one file of a package; None if it is none that holds cards."""
     start = text.lstrip()[:1]
     if start == "<":
         try:

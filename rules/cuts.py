@@ -98,14 +98,14 @@ class DiversityCut(Generic[P]):
 
 
 def normalize_character(name: str) -> str:
-    """A character as diversity compares it: without rank marks, trimmed, without case."""
+    """Return a character as diversity compares it: without rank marks, trimmed, without case."""
     return normalize_name(split_rank_marks(name)[0])
 
 
 def select_diversity_cut(
     finishers: Sequence[Finisher[P]], size: int, *, diversity: bool = True, short: ShortCutPolicy = "shrink"
 ) -> DiversityCut[P]:
-    """The best `size` finishers, with `diversity` only the best of each character.
+    """Return the best `size` finishers, with `diversity` only the best of each character.
 
     Dropped players and those who decline are passed over and do not block their character. Where characters
     are too few, `short` says what happens: "shrink" leaves the places empty, "fill" gives them to the best
@@ -131,7 +131,7 @@ def select_diversity_cut(
 
 
 def pair_bracket_first_round(players: Sequence[P]) -> tuple[tuple[P, P | None], ...]:
-    """The first round of a bracket seeded by order, best against last; None represents a bye.
+    """Return the first round of a bracket seeded by order, best against last; None represents a bye.
 
     The matches come in the order of the bracket, so that neighbors' winners meet.
     """
@@ -187,7 +187,7 @@ class _Decider(Generic[P]):
         self._rank_of = {normalize_character(f.character or ""): f.rank for f in reversed(named_finishers)}
 
     def decision(self, finisher: Finisher[P]) -> Decision[P]:
-        """The decision on one finisher."""
+        """Return the decision on one finisher."""
         why = self._why(finisher)
         code = cast(DecisionCode, why.code.partition(".")[0])
         return Decision(finisher.player, finisher.rank, code in ("qualified", "filled"), code, why)

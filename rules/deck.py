@@ -69,7 +69,7 @@ class CardFacts:
 
     @classmethod
     def of(cls, key: str, attributes: Mapping[str, object]) -> CardFacts:
-        """A card from a catalogue record; an attribute given as None counts as not given.
+        """Return a card from a catalogue record; an attribute given as None counts as not given.
 
         The name is the record's `name`, else its `title`, else its `printed_name`, else the key.
         """
@@ -81,11 +81,11 @@ class CardFacts:
 
     @classmethod
     def missing(cls, name: str) -> CardFacts:
-        """A card that no catalogue holds: everything but the written name is unknown."""
+        """Return a card that no catalogue holds: everything but the written name is unknown."""
         return cls(name, name, {}, in_catalogue=False)
 
     def get(self, attribute: str) -> object:
-        """The fact of that name, or `UNKNOWN`."""
+        """Return the fact of that name, or `UNKNOWN`."""
         return self.attributes.get(attribute, UNKNOWN)
 
 
@@ -141,7 +141,7 @@ class Deck:
         object.__setattr__(self, "every_line_counts", every_line_counts)
 
     def zone(self, name: str) -> tuple[Entry, ...]:
-        """The entries of a zone whose quantity is a positive whole number."""
+        """Return the entries of a zone whose quantity is a positive whole number."""
         return self._counted[name]
 
     def size(self, name: str) -> int:
@@ -149,7 +149,7 @@ class Deck:
         return self._sizes[name]
 
     def entries(self, zones: Iterable[str] = ZONES) -> Iterator[tuple[str, Entry]]:
-        """Every readable entry of the zones, each with the name of its zone."""
+        """Yield every readable entry of the zones, each with the name of its zone."""
         for zone in zones:
             for entry in self._counted[zone]:
                 yield zone, entry
@@ -166,7 +166,7 @@ class Deck:
         )
 
     def with_zones(self, zones: Mapping[str, Iterable[Entry]]) -> Deck:
-        """The same deck with some zones replaced."""
+        """Return the same deck with some zones replaced."""
         # Any: fields by name, whose types no one can tell apart.
         changes: dict[str, Any] = {name: tuple(entries) for name, entries in zones.items()}
         return replace(self, **changes)

@@ -97,7 +97,7 @@ class Document:
 
 
 def cite_line(line: int) -> str:
-    """The clause of a paragraph in a document without numbers: its line."""
+    """Return the clause of a paragraph in a document without numbers: its line."""
     return f"l.{line}"
 
 
@@ -127,7 +127,9 @@ class TextLine:
 
 
 def split_lines(text: str) -> Iterator[TextLine]:
-    """The lines that say something; page breaks, page numbers and the marks of emphasis are left out."""
+    """Yield the lines that say something; page breaks, page numbers and the marks of emphasis are left
+    out.
+    """
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\xa0", " ")
     for line, written_line in enumerate(plain.split("\n"), 1):
         plain_text = " ".join(written_line.replace("**", "").split())

@@ -36,12 +36,14 @@ class GameEnding:
 
 
 def name_message(key: str) -> str:
-    """The code of the message that says an ending of a game; with names if it has a winner."""
+    """Return the code of the message that says an ending of a game; with names if it has a winner."""
     return f"{MESSAGES}.{key}"
 
 
 def state_ending(key: str, *, winner: Param = None, loser: Param = None) -> Param:
-    """An ending as a parameter of messages: the word of one of every game, or what the game itself says."""
+    """Return an ending as a parameter of messages: the word of one of every game, or what the game itself
+    says.
+    """
     if not key or key in ENDINGS:
         return key or None
     return Reason(name_message(key), {"winner": winner, "loser": loser})

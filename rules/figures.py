@@ -81,7 +81,7 @@ class Figure:
     bars: tuple[Bar, ...]
 
     def scaled(self) -> Figure:
-        """The same with bars that can be compared."""
+        """Return the same with bars that can be compared."""
         scale = max([bar.whole for bar in self.bars], default=1)
         return replace(self, bars=tuple(replace(bar, scale=scale) for bar in self.bars))
 
@@ -107,14 +107,14 @@ def has_measure(name: str) -> bool:
 
 
 def list_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
-    """The figures of a deck under a format, those without a number left out."""
+    """Return the figures of a deck under a format, those without a number left out."""
     limits = Figure("limits", say("figure", "limits"), tuple(_limits(deck, format)))
     measured_figures = (_measured(each, deck, format) for each in format.game.cards.figures if each.measure)
     return (limits, *count_figures(deck, format), *(each.scaled() for each in measured_figures if each.bars))
 
 
 def count_figures(deck: Deck, format: Format) -> tuple[Figure, ...]:
-    """The cards of a deck, or of several as one, by type and by the facts that the game counts."""
+    """Return the cards of a deck, or of several as one, by type and by the facts that the game counts."""
     types = Figure("types", say("figure", "types"), tuple(_values(deck, format, "type", ("main",))))
     figure_kinds = (
         Figure(each.key, translate_text(each.label), tuple(_values(deck, format, each.fact, each.zones)))
@@ -141,7 +141,7 @@ def _limits(deck: Deck, format: Format) -> Iterator[Bar]:
 
 
 def _most_copies(deck: Deck, rule: Rule) -> Bar:
-    """The copies of the card of which there are most."""
+    """Return the copies of the card of which there are most."""
     zones, most = rule.params.get("zones", ("main",)), rule.params.get("max")
     totals: dict[object, int] = {}
     for _, entry, identity in rule.lists.identified(deck, zones if isinstance(zones, tuple) else ()):
@@ -152,7 +152,7 @@ def _most_copies(deck: Deck, rule: Rule) -> Bar:
 
 
 def _of_type(deck: Deck, rule: Rule) -> Bar:
-    """The cards of a type that a zone needs."""
+    """Return the cards of a type that a zone needs."""
     types, zone = rule.params.get("types"), str(rule.params.get("zone", "main"))
     wanted_types = [str(each).casefold() for each in types] if isinstance(types, list | tuple) else []
     typed_entries = [(entry, entry.card.get("type")) for entry in deck.zone(zone)]

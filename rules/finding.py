@@ -83,7 +83,7 @@ class Fix:
         return changed_parts | {("zone", zone) for zone, qty in sizes.items() if qty}
 
     def to_record(self) -> dict[str, object]:
-        """The fix as it is stored, without words."""
+        """Return the fix as it is stored, without words."""
         return {
             "changes": [change.to_json() for change in self.changes],
             "reasons": [reason.to_json() for reason in self.reasons],
@@ -118,12 +118,12 @@ Repair = Fix | DeferredFix
 
 
 def step(code: str, /, **params: Param) -> Reason:
-    """One sentence of a fix, by the code of its message."""
+    """Return one sentence of a fix, by the code of its message."""
     return Reason(code, params)
 
 
 def build_fix(code: str, changes: Iterable[Change] = (), /, **params: Param) -> Fix:
-    """A fix of one sentence, by the code of its message."""
+    """Return a fix of one sentence, by the code of its message."""
     return Fix((Reason(code, params),), tuple(changes))
 
 
@@ -151,7 +151,7 @@ class MissingFact:
         return {"fact": self.words, "card": self.card, "name": self.name}
 
     def to_record(self) -> dict[str, object]:
-        """The fact as it is stored, without words."""
+        """Return the fact as it is stored, without words."""
         return {"fact": self.fact, "card": self.card, "name": self.name, "detail": self.detail}
 
 
@@ -201,7 +201,7 @@ class Finding(NamedTuple):
         return {**self.to_record(), **words}
 
     def to_record(self) -> dict[str, object]:
-        """The finding as it is stored, without words."""
+        """Return the finding as it is stored, without words."""
         return {
             "rule": self.rule,
             "clause": self.clause,
@@ -221,7 +221,7 @@ class Finding(NamedTuple):
         }
 
     def joined(self, other: Finding) -> Finding:
-        """Both as one, for a rule that is broken in two places: it is still reported once."""
+        """Return both as one, for a rule that is broken in two places: it is still reported once."""
         return self._replace(
             reasons=(*self.reasons, *other.reasons),
             cards=_union(self.cards, other.cards),
@@ -256,7 +256,7 @@ class FixTrial(Protocol):
     """An object that tries the fixes of findings together."""
 
     def find_alternatives(self, findings: Iterable[Finding]) -> frozenset[str]:
-        """The rules of the findings whose fixes do not add up with those of the others."""
+        """Return the rules of the findings whose fixes do not add up with those of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +315,7 @@ class Verdict:
         return {**self.to_record(), **words}
 
     def to_record(self) -> dict[str, object]:
-        """The verdict as it is stored, without words."""
+        """Return the verdict as it is stored, without words."""
         return {
             "verdict": self.outcome,
             "game": self.game,
@@ -335,7 +335,7 @@ def overlap(one: Finding, other: Finding) -> bool:
 
 
 def format_verdict(verdict: Verdict) -> str:
-    """A verdict as text: the outcome, what it was judged under, and each finding with its fix."""
+    """Return a verdict as text: the outcome, what it was judged under, and each finding with its fix."""
     document, lists = verdict.document, verdict.edition_words
     lines = [
         say(

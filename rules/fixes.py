@@ -120,7 +120,9 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming: in
 def make_room(
     rule: Rule, deck: Deck, zone: str, qty: int, may_go: Callable[[CardFacts], object]
 ) -> list[Removal]:
-    """The last cards that go so that so many others fit in; none where the zone is too large anyway."""
+    """Return the last cards that go so that so many others fit in; none where the zone is too large
+    anyway.
+    """
     most = rule.size(zone).most
     surplus = 0 if most is None or deck.size(zone) > most else deck.size(zone) + qty - most
     takes: list[Removal] = []
@@ -144,7 +146,7 @@ def _counts(rule: Rule, zone: str, entry: Entry) -> bool:
 
 
 def find_zone(deck: Deck, zone: str, entry: Entry) -> str:
-    """The zone in which an entry lies: `zone`, unless it is another."""
+    """Return the zone in which an entry lies: `zone`, unless it is another."""
     zones = (zone, *(other for other in ZONES if other != zone))
     return next((each for each in zones if any(zone_entry is entry for zone_entry in deck.zone(each))), zone)
 
@@ -158,7 +160,7 @@ def _by_name(here: Iterable[tuple[Entry, int]]) -> dict[str, int]:
 
 
 def pick_last_cards(rule: Rule, deck: Deck, zone: str, qty: int) -> list[Removal]:
-    """The last cards of a zone, as many as requested: what to take out where any card will do.
+    """Return the last cards of a zone, as many as requested: what to take out where any card will do.
 
     Cards that other rules need go last.
     """
@@ -210,7 +212,7 @@ def _short(rule: Rule, zone: str, before: int, after: int) -> int:
 
 
 def apply_fix(deck: Deck, fix: Fix, supply: Callable[[Change], CardFacts]) -> Deck:
-    """The deck after a fix. `supply` gives the card for a change that names none."""
+    """Return the deck after a fix. `supply` gives the card for a change that names none."""
     zones = {zone: list(getattr(deck, zone)) for zone in ("main", "sideboard", "pregame")}
     options = dict(deck.options)
     for change in fix.changes:

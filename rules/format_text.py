@@ -15,7 +15,7 @@ from rules.rule import EVERY_GAME, EXCHANGE, REGISTRATION, Condition, Rule
 
 
 def explain_format(format: Format) -> str:
-    """The whole format as text: rules with clauses, lists, what players must know, local rules."""
+    """Return the whole format as text: rules with clauses, lists, what players must know, local rules."""
     return "\n".join(_explained(format))
 
 
@@ -46,7 +46,7 @@ def _explained(format: Format) -> Iterator[str]:
 
 
 def _explained_round(format: Format) -> Iterator[str]:
-    """The sheet by which a judge runs a round."""
+    """Yield the sheet by which a judge runs a round."""
     for part in build_round_sheet(format):
         yield f"\n{part.title}"
         yield from (f"  {line.words}" for line in part.lines)
@@ -65,7 +65,7 @@ def _format_condition(condition: Condition) -> str:
 
 
 def _format_editions(format: Format) -> Iterator[str]:
-    """Each list with its number of entries, and how many of them other documents give."""
+    """Yield each list with its number of entries, and how many of them other documents give."""
     editions = format.lists.editions.values()
     if not editions:
         yield say("format", "no-edition")
@@ -140,7 +140,7 @@ def _changed_lists(old: Format, new: Format) -> Iterator[str]:
 
 
 def _list_entry(entry: Mapping[str, object]) -> Reason:
-    """A record of a list, named for people, with its clause, and its document if that is its own."""
+    """Return a record of a list, named for people, with its clause, and its document if that is its own."""
     own = str(entry.get("document") or "")
     clause = str(entry.get("clause") or (NO_CLAUSE if own else ""))
     if not (own or clause):
@@ -151,7 +151,7 @@ def _list_entry(entry: Mapping[str, object]) -> Reason:
 
 
 def drop_document(entry: Mapping[str, object]) -> dict[str, object]:
-    """A record without its document, which alone makes it no other record."""
+    """Return a record without its document, which alone makes it no other record."""
     return {key: value for key, value in entry.items() if key != "document"}
 
 
@@ -174,7 +174,7 @@ def _named_entry(entry: Mapping[str, object]) -> Reason:
 
 
 def _add_printing(named_card: Reason, entry: Mapping[str, object]) -> Reason:
-    """A card with the set and number by which a document names it, where it does."""
+    """Return a card with the set and number by which a document names it, where it does."""
     printing = entry.get("printed")
     if not isinstance(printing, Mapping):
         return named_card

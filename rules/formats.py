@@ -106,7 +106,7 @@ class Format:
         return causes
 
     def rule(self, name: str) -> Rule | None:
-        """The rule of that heading or digest row."""
+        """Return the rule of that heading or digest row."""
         return next((rule for rule in self.rules if name in (rule.name, rule.rule)), None)
 
     @cached_property
@@ -118,7 +118,7 @@ class Format:
         }
 
     def plan(self, at: str = REGISTRATION) -> tuple[tuple[CheckFunction, Rule, dict[str, object]], ...]:
-        """The judges of a stage, each with its rule and parameters, ready to be called."""
+        """Return the judges of a stage, each with its rule and parameters, ready to be called."""
         return self._plans.get(at, ())
 
     def conditions(self) -> tuple[Condition, ...]:
@@ -143,15 +143,17 @@ class Format:
         return replace(self, overlay=checked_overlay)
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
-        """The format under other editions: of each kind, the highest number that holds for its version."""
+        """Return the format under other editions: of each kind, the highest number that holds for its
+        version.
+        """
         return replace(self, editions=join_in_force(self.editions, editions, self.version, on))
 
     def overlay_in_words(self) -> tuple[str, ...]:
-        """Every local change as a sentence; for a changed rule, what it says now."""
+        """Return every local change as a sentence; for a changed rule, what it says now."""
         return tuple(map(render_local_rule, self.local_rules()))
 
     def local_rules(self) -> tuple[Reason, ...]:
-        """Every local change; for a changed rule, with what it says now."""
+        """Return every local change; for a changed rule, with what it says now."""
         if self.overlay is None:
             return ()
         changed_rules = [rule for rule in self.rules if rule.overlay]

@@ -42,7 +42,7 @@ class Version:
         return tuple(int(part) if part.isdigit() else part for part in self.number.split("."))
 
     def clamp(self, on: date | None) -> date | None:
-        """A day under this version: one that is requested earlier has the lists of its first day."""
+        """Return a day under this version: one that is requested earlier has the lists of its first day."""
         return self.in_force if on and self.in_force and on < self.in_force else on
 
 
@@ -89,7 +89,7 @@ class Game:
     def from_mapping(
         cls, folder: Path, data: Mapping[str, object], card_data: Mapping[str, object] = NO_DATA
     ) -> Game:
-        """A game from its `game.toml` and `cards.toml`. Raises ValueError naming what is missing."""
+        """Return a game from its `game.toml` and `cards.toml`. Raises ValueError naming what is missing."""
         lacking = [part for part in ("key", "name", "formats", "versions", "zones") if not data.get(part)]
         if lacking:
             raise ValueError(f"{folder.name}/game.toml lacks {', '.join(lacking)}.")
@@ -193,11 +193,11 @@ class Game:
         return fill_slip_lines([translate_text(line) for line in slip_questions], self.result_fields)
 
     def version(self, number: str) -> Version | None:
-        """The version of that number or other name."""
+        """Return the version of that number or other name."""
         return next((v for v in self.versions if number == v.number or number in v.also_called), None)
 
     def version_on(self, day: date) -> Version | None:
-        """The highest version that is in force on a day."""
+        """Return the highest version that is in force on a day."""
         return next((v for v in reversed(self.versions) if v.in_force is None or v.in_force <= day), None)
 
 

@@ -32,7 +32,7 @@ class JointFixes:
     _alternatives: Mapping[tuple[str, ...], frozenset[str]] = field(default_factory=dict)
 
     def find_alternatives(self, findings: Iterable[Finding]) -> frozenset[str]:
-        """The rules of the findings whose fixes do not add up with those of the others."""
+        """Return the rules of the findings whose fixes do not add up with those of the others."""
         fixable = [finding for finding in findings if finding.fix and finding.fix.changes]
         if len(fixable) < 2:
             return frozenset()
@@ -81,7 +81,7 @@ def _rules_of(verdict: Verdict, *severities: str) -> frozenset[str]:
 
 
 def _larger_groups(findings: Sequence[Finding]) -> Iterable[Sequence[Finding]]:
-    """The groups of three and more to be tried, the pairs being known."""
+    """Return the groups of three and more to be tried, the pairs being known."""
     sizes = range(3, len(findings) + 1) if len(findings) <= MOST_TRIED else (len(findings),)
     return (group for size in sizes for group in combinations(findings, size))
 
@@ -116,7 +116,7 @@ class _Fillers:
         self._made = 0
 
     def make(self, change: Change) -> CardFacts:
-        """A card that fits what the change wants."""
+        """Return a card that fits what the change wants."""
         if self._pool and not change.wanted:
             return self._pool[self._made % len(self._pool)]
         self._made += 1

@@ -62,7 +62,7 @@ class WrittenList:
         return bool(self.unread) or any(len(e.cards) != 1 and e.zone != ASIDE for e in self.entries)
 
     def deck(self, lists: Lists) -> Deck:
-        """The deck as it was read, for checks that take one deck."""
+        """Return the deck as it was read, for checks that take one deck."""
         return _deck(self, [_entry(entry, lists) for entry in self.entries], self._zones)
 
     @property
@@ -71,7 +71,7 @@ class WrittenList:
 
 
 def judge_list(written_list: WrittenList, format: Format) -> Verdict:
-    """The verdict on a list. Raises ValueError for a list of another game."""
+    """Return the verdict on a list. Raises ValueError for a list of another game."""
     entries = [_entry(entry, format.lists) for entry in written_list.entries]
     verdict = check_deck(_deck(written_list, entries, written_list._zones), format)
     broken_rules = {finding.rule for finding in verdict.errors}
@@ -86,7 +86,7 @@ def judge_list(written_list: WrittenList, format: Format) -> Verdict:
 
 
 def keep_certain(verdict: Verdict, broken_rules: Collection[str]) -> Verdict:
-    """The verdict in which only `broken_rules` are broken for certain, and the others unknown."""
+    """Return the verdict in which only `broken_rules` are broken for certain, and the others unknown."""
     findings = [_open(each) if _is_open(each, broken_rules) else each for each in verdict.findings]
     if findings == list(verdict.findings):
         return verdict
@@ -110,7 +110,9 @@ def _entry(list_entry: ListEntry, lists: Lists) -> Entry:
 
 
 def _unclear_card(list_entry: ListEntry, lists: Lists) -> CardFacts:
-    """A card of which only what all possible cards share is known, and how many different ones these are."""
+    """Return a card of which only what all possible cards share is known, and how many different ones
+    these are.
+    """
     cards = list_entry.cards
     if not cards:
         return CardFacts.missing(list_entry.name)
@@ -148,7 +150,7 @@ def _deck(
 
 
 def _other_decks(written_list: WrittenList, entries: Sequence[Entry]) -> Iterator[Deck]:
-    """The decks of every other meaning of the list, as far as its questions leave it open."""
+    """Yield the decks of every other meaning of the list, as far as its questions leave it open."""
     copies = [
         entry if each.other_qty is None else replace(entry, qty=each.other_qty)
         for entry, each in zip(entries, written_list.entries, strict=True)

@@ -13,7 +13,7 @@ from rules.rule import EXCHANGE, REGISTRATION
 
 
 def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict:
-    """The verdict on a deck list under a format.
+    """Return the verdict on a deck list under a format.
 
     `at` is the stage whose rules are asked: "registration", or "exchange" for the lists presented for one
     game (see `check_exchange`). Raises ValueError for a deck of another game.
@@ -40,7 +40,7 @@ def check_deck(deck: Deck, format: Format, *, at: str = REGISTRATION) -> Verdict
 def check_exchange(
     registered: Deck, presented: Deck, format: Format, *, game_in_round: int, first_round: bool | None = None
 ) -> Verdict:
-    """The verdict on the lists that a player presents for one game of a round.
+    """Return the verdict on the lists that a player presents for one game of a round.
 
     `presented` brings its own options (`diversity`, `declared_character`); `game_in_round` counts from 1;
     `first_round` tells whether it is the first round of the event, if that is known. In limited play the pool
@@ -76,7 +76,7 @@ def _order(finding: Finding) -> int:
 
 
 def _traced(findings: list[Finding], causes: Mapping[str, tuple[str, ...]]) -> tuple[Finding, ...]:
-    """The findings, with those that another brought about saying so."""
+    """Return the findings, with those that another brought about saying so."""
     broken_rules = {finding.rule for finding in findings if finding.severity == "error"}
     if len(broken_rules) < 2 or causes.keys().isdisjoint(broken_rules):
         return tuple(findings)

@@ -61,7 +61,7 @@ class Library:
         return tuple(sorted(map(self.game, keys), key=lambda game: (game.order, game.key)))
 
     def game(self, key: str) -> Game:
-        """The game of that key. Raises `UnknownFormat`."""
+        """Return the game of that key. Raises `UnknownFormat`."""
         if key not in self._games:
             is_key = re.fullmatch(r"\w{1,40}", key)
             files = (folder / key / "game.toml" for folder in self._folders if is_key)
@@ -76,7 +76,7 @@ class Library:
         return self._games[key]
 
     def read(self, file: Path) -> Mapping[str, object]:
-        """A data file, read once. Raises `BadData` if it is no TOML."""
+        """Return a data file, read once. Raises `BadData` if it is no TOML."""
         if file not in self._read:
             try:
                 self._read[file] = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -86,7 +86,7 @@ class Library:
         return self._read[file]
 
     def editions(self, game: Game) -> tuple[Edition, ...]:
-        """Every dated list that is shipped with a game. Raises `BadData`."""
+        """Return every dated list that is shipped with a game. Raises `BadData`."""
         if game.key not in self._editions:
             files = sorted((game.folder / "lists").glob("*.toml"))
             try:
@@ -212,7 +212,7 @@ class Library:
         )
 
     def find_check(self, game: Game, name: str) -> Check:
-        """A check by name; a name with a dot is looked for in the game's own module `checks`."""
+        """Return a check by name; a name with a dot is looked for in the game's own module `checks`."""
         if "." in name:
             load_game_module(game, "checks")
         return find_check(name)
@@ -249,7 +249,7 @@ def get_check_parameters(table: Mapping[str, object]) -> dict[str, object]:
 
 
 def _one_of(words: Mapping[str, _Word], written_word: object) -> _Word:
-    """A word that must be one of a few. Raises `BadData`."""
+    """Return a word that must be one of a few. Raises `BadData`."""
     if written_word not in words:
         raise BadData("none-of", written=str(written_word), known=tuple(sorted(words)))
     return words[str(written_word)]
@@ -302,7 +302,9 @@ def _version_reason(version: Version) -> Reason:
 
 
 def get_shipped_library() -> Library:
-    """The library of the games that come with this package, and of those in the folder `GAMES_DIR` names."""
+    """Return the library of the games that come with this package, and of those in the folder `GAMES_DIR`
+    names.
+    """
     return _library(os.environ.get(GAMES_DIR, ""))
 
 

@@ -36,7 +36,7 @@ class DraftPods:
         return self.order[(pack - 1) % 2]
 
     def packs_to(self, direction: str) -> tuple[int, ...]:
-        """The packs that go in a direction."""
+        """Return the packs that go in a direction."""
         return tuple(pack for pack in range(1, self.packs + 1) if self.direction(pack) == direction)
 
 

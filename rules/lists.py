@@ -45,7 +45,7 @@ class Edition:
 
     @classmethod
     def from_mapping(cls, game: str, data: Mapping[str, object]) -> "Edition":
-        """An edition from list data (a file's or a database's). Raises BadEdition."""
+        """Return an edition from list data (a file's or a database's). Raises BadEdition."""
         kind, number, in_force = data.get("kind"), data.get("number"), data.get("in_force")
         if not isinstance(kind, str) or type(number) is not int:
             raise BadEdition("edition-nameless")
@@ -85,14 +85,14 @@ class Edition:
         return Citation(document or self.document, clause or NO_CLAUSE)
 
     def reason(self) -> Reason:
-        """The edition as a part of a sentence: its name, its document and since when it holds."""
+        """Return the edition as a part of a sentence: its name, its document and since when it holds."""
         since = self.in_force.isoformat() if self.in_force else None
         if self.document:
             return Reason("edition", {"name": self.name, "document": self.document, "since": since})
         return Reason("edition.nameless", {"name": self.name, "since": since})
 
     def in_words(self) -> str:
-        """The edition named for people: "bans 1 (UFS Tournament Rules v1.9, in force 2008-02-27)"."""
+        """Return the edition named for people: "bans 1 (UFS Tournament Rules v1.9, in force 2008-02-27)"."""
         return render("reason", self.reason())
 
 
@@ -108,7 +108,7 @@ class Citation:
     clause: str
 
     def joined(self, others: Iterable["Citation"]) -> "Citation":
-        """All as one that is read "document, clause": each clause stays with its document."""
+        """Return all as one that is read "document, clause": each clause stays with its document."""
         others = tuple(others)
         if not others:
             return self
@@ -146,7 +146,7 @@ class Identity:
     )
 
     def of_any_version(self) -> "Identity":
-        """The identity where all versions of a name are one card."""
+        """Return the identity where all versions of a name are one card."""
         return self if self.set_apart else replace(self, exact=_version(self.family, "any"), missing=())
 
 
@@ -155,7 +155,7 @@ IdentifiedEntry = tuple[str, Entry, Identity]
 
 
 def _version(family: str, version: object) -> str:
-    """A version of a name, as one text; no compared name has a line break."""
+    """Return a version of a name, as one text; no compared name has a line break."""
     return f"{family}\n{version}"
 
 
@@ -165,7 +165,7 @@ def _wanted(entry: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _printed(entry: Mapping[str, object]) -> Mapping[str, object]:
-    """The set and number of the card that a correction names, where its document does."""
+    """Return the set and number of the card that a correction names, where its document does."""
     printing = entry.get("printed")
     parts = printing if isinstance(printing, Mapping) else {}
     return {fact: parts[fact] for fact in ("set", "number") if fact in parts}
@@ -211,7 +211,7 @@ class Lists:
         self._aliases |= dict.fromkeys(earlier | merged_names | set(names), names[0])
 
     def entries(self, kind: str) -> tuple[Mapping[str, object], ...]:
-        """The records of the edition in force of that kind; none if no edition is attached."""
+        """Return the records of the edition in force of that kind; none if no edition is attached."""
         edition = self.editions.get(kind)
         return edition.entries if edition else ()
 
@@ -237,13 +237,15 @@ class Lists:
         return citations[0].joined(citations[1:])
 
     def describe_edition(self, kind: str) -> Reason:
-        """The edition in force of that kind, as a part of a sentence. Raises KeyError if there is none."""
+        """Return the edition in force of that kind, as a part of a sentence. Raises KeyError if there is
+        none.
+        """
         if kind not in self._reasons:
             self._reasons[kind] = self.editions[kind].reason()
         return self._reasons[kind]
 
     def family(self, name: str) -> str:
-        """The name by which copies of a card are compared: two names of one card give one family."""
+        """Return the name by which copies of a card are compared: two names of one card give one family."""
         plain = normalize_name(name)
         return self._aliases.get(plain, plain)
 
@@ -271,7 +273,8 @@ class Lists:
         return named_identity
 
     def printed(self, card: CardFacts) -> tuple[str, object]:
-        """The card as an object: its printed name and version (its key while the version is not known).
+        """Return the card as an object: its printed name and version (its key while the version is not
+        known).
 
         Two names of one card are one card for counting copies, but two things to open, own or exchange. So
         are two printings that a list tells apart.
@@ -288,7 +291,9 @@ class Lists:
         return normalize_name(variant) if isinstance(variant, str) and variant else None
 
     def identified(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
-        """The entries of zones, each with its zone and identity; worked out once a deck, for all checks."""
+        """Return the entries of zones, each with its zone and identity; worked out once a deck, for all
+        checks.
+        """
         place = (self, zones)
         identified_entries: list[IdentifiedEntry] | None = deck.memo.get(place)
         if identified_entries is None:
@@ -301,7 +306,7 @@ class Lists:
         return identified_entries
 
     def named(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
-        """The entries of zones of whose cards any list may speak."""
+        """Return the entries of zones of whose cards any list may speak."""
         place = (self, zones, "named")
         named_entries: list[IdentifiedEntry] | None = deck.memo.get(place)
         if named_entries is None:
@@ -326,14 +331,14 @@ class Lists:
         return Identity(family, None, unknown)
 
     def _rank(self, card: CardFacts) -> object:
-        """The version of a card, a whole number; what is written there otherwise tells nothing."""
+        """Return the version of a card, a whole number; what is written there otherwise tells nothing."""
         rank = card.get(self.rank_attribute) if self.rank_attribute else 0
         if isinstance(rank, str) and rank.strip().isdecimal():
             return int(rank)
         return rank if type(rank) is int else UNKNOWN
 
     def _set_apart(self, family: str, card: CardFacts) -> Identity:
-        """One of several cards that share a name: distinguished by the printings listed for each."""
+        """Return one of several cards that share a name: distinguished by the printings listed for each."""
         answers = [match_card(card, printing) for printing in self._apart[family]]
         if "yes" in answers:
             return Identity(family, _version(family, f"printing {answers.index('yes')}"), set_apart=True)
@@ -345,7 +350,7 @@ class Lists:
         return Identity(family, None, set_apart=True)
 
     def entries_of(self, kind: str, card: CardFacts) -> list[tuple[Mapping[str, object], Match]]:
-        """The records of a list that are about a card, each with "yes" or "unknown"."""
+        """Return the records of a list that are about a card, each with "yes" or "unknown"."""
         identity = self.identity(card)
         matching_entries = identity.matches.get(kind)
         if matching_entries is None:
@@ -375,7 +380,7 @@ class Lists:
 
 
 def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict[str, Edition]:
-    """The edition of each kind with the highest number that is valid for the version on the day."""
+    """Return the edition of each kind with the highest number that is valid for the version on the day."""
     latest_editions: dict[str, Edition] = {}
     for edition in editions:
         best = latest_editions.get(edition.kind)
@@ -387,6 +392,8 @@ def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict
 def join_in_force(
     editions: Mapping[str, Edition], others: Iterable[Edition], version: str, on: date | None
 ) -> dict[str, Edition]:
-    """The editions in force, and of others those that hold on the day where their number is as high."""
+    """Return the editions in force, and of others those that hold on the day where their number is as
+    high.
+    """
     holding_editions = (edition for edition in others if edition.holds(version, on))
     return in_force((*editions.values(), *holding_editions), version, None)

@@ -38,7 +38,7 @@ class Overlay:
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, object]) -> Overlay:
-        """An overlay from plain data. Raises `BadOverlay` with every part that is not understood."""
+        """Return an overlay from plain data. Raises `BadOverlay` with every part that is not understood."""
         strange = sorted(set(data) - set(_PARTS))
         problems = [problem("no-overlay-part", part=truncate(key)) for key in strange]
         problems += [problem("overlay-part", part=key) for key in _PARTS if not _fits(data, key)]
@@ -64,7 +64,9 @@ class Overlay:
         }
 
     def in_words(self) -> tuple[str, ...]:
-        """Every change as a sentence. `Format.overlay_in_words()` says the same with the rules' own words."""
+        """Return every change as a sentence. `Format.overlay_in_words()` says the same with the rules' own
+        words.
+        """
         return (
             *map(render_local_rule, self.ban_changes()),
             *(say("format", "overlay-values", rule=r, values=_values(v)) for r, v in self.parameters.items()),
@@ -76,7 +78,7 @@ class Overlay:
         )
 
     def ban_changes(self) -> tuple[Reason, ...]:
-        """The local bans, and those that are lifted."""
+        """Return the local bans, and those that are lifted."""
         return (
             *(local_rule("overlay-ban", card=card_reason(card)) for card in self.bans),
             *(local_rule("overlay-unban", card=card_reason(card)) for card in self.unbans),
@@ -84,19 +86,19 @@ class Overlay:
 
 
 def local_rule(code: str, /, **params: Param) -> Reason:
-    """One local change; `words` is what a changed rule demands."""
+    """Return one local change; `words` is what a changed rule demands."""
     return Reason(code, params)
 
 
 def render_local_rule(change: Reason) -> str:
-    """A local change as a sentence."""
+    """Return a local change as a sentence."""
     words = change.params.get("words")
     rendered_words = {"words": render("explain", words)} if isinstance(words, Reason) else {}
     return render("format", Reason(change.code, {**change.params, **rendered_words}))
 
 
 def card_reason(card: Mapping[str, object]) -> Reason:
-    """A card by its facts, as a part of a sentence: "Ken ●●", "Dark Hado (set SF03)"."""
+    """Return a card by its facts, as a part of a sentence: "Ken ●●", "Dark Hado (set SF03)"."""
     facts = {fact: value for fact, value in card.items() if fact not in ("name", "title")}
     name = card.get("name", card.get("title"))
     marked_name = None if name is None else mark_rank(str(name), facts.get("dots"))
@@ -157,17 +159,17 @@ ParameterValues = Mapping[str, object]
 
 
 def apply_overlay_to_rules(rules: tuple[Rule, ...], overlay: Overlay) -> tuple[Rule, ...]:
-    """The rules with readings and parameters changed, without those that are lifted."""
+    """Return the rules with readings and parameters changed, without those that are lifted."""
     return tuple(_overlaid(rule, overlay) for rule in rules if not find_rule_name(rule, overlay.off))
 
 
 def apply_overlay_to_conditions(conditions: tuple[Condition, ...], overlay: Overlay) -> tuple[Condition, ...]:
-    """The conditions with the organizer's own numbers."""
+    """Return the conditions with the organizer's own numbers."""
     return tuple(_condition(condition, overlay) for condition in conditions)
 
 
 def apply_overlay_to_bans(edition: Edition | None, overlay: Overlay, game: str) -> Edition:
-    """The ban list with local bans added and lifted ones taken out."""
+    """Return the ban list with local bans added and lifted ones taken out."""
     base = edition or Edition(game, "bans", LOCAL_ONLY, (), name="local bans")
     remaining = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
     added_bans = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
@@ -175,7 +177,7 @@ def apply_overlay_to_bans(edition: Edition | None, overlay: Overlay, game: str) 
 
 
 def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
-    """The first of the names that represents the rule."""
+    """Return the first of the names that represents the rule."""
     return next((name for name in names if name in (rule.name, rule.rule)), None)
 
 
@@ -226,7 +228,9 @@ def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
 
 
 def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:
-    """The parameters of a rule under local rules: a reading replaces them all, then single ones change."""
+    """Return the parameters of a rule under local rules: a reading replaces them all, then single ones
+    change.
+    """
     reading = find_rule_name(rule, overlay.readings)
     stated_params = rule.readings[overlay.readings[reading]] if reading else rule.params
     params = {key: value for key, value in stated_params.items() if key != "words"} | _overlay_parameters(

@@ -51,7 +51,7 @@ class Reason:
 
     @classmethod
     def from_json(cls, value: object) -> Reason:
-        """The reason that `to_json` wrote. Raises ValueError for any other value."""
+        """Return the reason that `to_json` wrote. Raises ValueError for any other value."""
         if not isinstance(value, Mapping) or set(value) - {"code", "params"}:
             raise ValueError("a reason has a code and params")
         code = value.get("code")
@@ -66,12 +66,12 @@ Param: TypeAlias = "int | str | Fraction | Reference | Reason | tuple[Param, ...
 
 
 def reason(code: str, /, **params: Param) -> Reason:
-    """A reason with its parameters by name."""
+    """Return a reason with its parameters by name."""
     return Reason(code, params)
 
 
 def quote_value(value: object) -> Param:
-    """A value that someone entered, as a parameter: a number, or else its text."""
+    """Return a value that someone entered, as a parameter: a number, or else its text."""
     return value if value is None or isinstance(value, int | str) else str(value)
 
 
@@ -86,14 +86,14 @@ def reasons_to_json(reasons: Iterable[Reason]) -> list[dict[str, object]]:
 
 
 def reasons_from_json(value: object) -> tuple[Reason, ...]:
-    """The reasons that `reasons_to_json` wrote. Raises ValueError for any other value."""
+    """Return the reasons that `reasons_to_json` wrote. Raises ValueError for any other value."""
     if not isinstance(value, list):
         raise ValueError("reasons are a list")
     return tuple(map(Reason.from_json, value))
 
 
 def iter_references(value: Param) -> Iterator[Reference]:
-    """Every reference in a reason or parameter, in order."""
+    """Yield every reference in a reason or parameter, in order."""
     if isinstance(value, Reference):
         yield value
     elif isinstance(value, Reason):
@@ -110,7 +110,7 @@ def has_references(value: Param) -> bool:
 
 
 def replace_references(value: Reason, new: Callable[[Reference], Param]) -> Reason:
-    """The same reason with what `new` returns in place of each reference."""
+    """Return the same reason with what `new` returns in place of each reference."""
     return Reason(value.code, {name: _replaced(each, new) for name, each in value.params.items()})
 
 
@@ -130,7 +130,7 @@ def params_to_json(params: Mapping[str, Param]) -> dict[str, object]:
 
 
 def params_from_json(value: object) -> dict[str, Param]:
-    """The parameters that `params_to_json` wrote. Raises ValueError for any other value."""
+    """Return the parameters that `params_to_json` wrote. Raises ValueError for any other value."""
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         raise ValueError("parameters have names")
     return {name: _from_json(each) for name, each in value.items()}

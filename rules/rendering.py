@@ -41,12 +41,13 @@ def set_language_source(get_language: Callable[[], str]) -> None:
 
 
 def get_language() -> str:
-    """The language of the reader; English if nothing says it."""
+    """Return the language of the reader; English if nothing says it."""
     return _language_source[0]() if _language_source else SOURCE_LANGUAGE
 
 
 def get_messages(language: str = "") -> Messages:
-    """The messages of rules, games and registered packages, in the reader's language unless one is named.
+    """Return the messages of rules, games and registered packages, in the reader's language unless one is
+    named.
 
     What the language lacks is said in English. Of a game elsewhere, what cannot be read or is taken is left
     out. Without registered packages, which may show what someone stored, the messages of games come with the
@@ -58,7 +59,7 @@ def get_messages(language: str = "") -> Messages:
 
 
 def _needed_games() -> tuple[str, ...]:
-    """The shipped games that this process has opened, or whose package it has imported."""
+    """Return the shipped games that this process has opened, or whose package it has imported."""
     return tuple(
         key
         for key in _shipped_games()
@@ -72,7 +73,9 @@ def _shipped_games() -> tuple[str, ...]:
 
 
 def translate_text(text: str) -> str:
-    """A text of a game's data in the reader's language: the message of the section `text` under the text."""
+    """Return a text of a game's data in the reader's language: the message of the section `text` under the
+    text.
+    """
     language = get_language()
     if language == SOURCE_LANGUAGE or not text:
         return text
@@ -89,7 +92,7 @@ def register_messages(package: Path) -> None:
 
 @cache
 def _find_folders(games: str) -> tuple[Path, ...]:
-    """The messages of the games in a folder."""
+    """Return the messages of the games in a folder."""
     return tuple(folder.resolve() for folder in sorted(Path(games).glob("*/messages")))
 
 
@@ -122,7 +125,7 @@ def _read_shipped_messages(language: str, games: tuple[str, ...], packages: tupl
 
 
 def shared_folders() -> list[Path]:
-    """The folders of messages that belong to no single game."""
+    """Return the folders of messages that belong to no single game."""
     return [_SHARED / "messages", *_SHARED.glob("*/messages")]
 
 
@@ -145,7 +148,7 @@ def problem(code: str, /, **params: Param) -> Reason:
 
 
 def say(section: str, code: str, /, **params: Param) -> str:
-    """The message of a code in words."""
+    """Return the message of a code in words."""
     return render(section, Reason(code, params))
 
 

@@ -59,7 +59,7 @@ class ResultField:
         return say("timed", "slip-field", label=translate_text(self.label), kind=self.kind)
 
     def clean(self, value: object) -> object:
-        """The value as it is kept; None for nothing. Raises ValueError for one that cannot be."""
+        """Return the value as it is kept; None for nothing. Raises ValueError for one that cannot be."""
         if value is None or value is False:
             return None
         if self.kind == YES_NO:
@@ -82,7 +82,7 @@ class ResultField:
 
 
 def describe_details(fields: Sequence[ResultField], details: Details, names: Mapping[str, str]) -> list[str]:
-    """The details of a result in words, one text a field; `names` are those of `ROLES`."""
+    """Return the details of a result in words, one text a field; `names` are those of `ROLES`."""
     known_values = {key: value for key, value in _known_values(fields, details) if value}
     replaced_keys = {field.replaces for field in fields if known_values.get(field.key)}
     shown_fields = (field for field in fields if field.key in known_values and field.key not in replaced_keys)
@@ -99,7 +99,7 @@ def _known_values(fields: Sequence[ResultField], details: Details) -> Iterator[t
 
 
 def _describe(field: ResultField, known_values: Details, names: Mapping[str, str]) -> str:
-    """The words of one field; empty if they name a field without a value."""
+    """Return the words of one field; empty if they name a field without a value."""
     value = known_values[field.key]
     if not field.says:
         each = isinstance(value, Mapping) and [f"{names[place]} {value[place]}" for place in PLACES]
@@ -123,12 +123,12 @@ def _flat(known_values: Details) -> dict[str, object]:
 
 
 def find_names(words: str) -> set[str]:
-    """The names in braces. Raises ValueError for braces that do not close."""
+    """Return the names in braces. Raises ValueError for braces that do not close."""
     return {name for _, name, _, _ in Formatter().parse(words) if name is not None}
 
 
 def fill_slip_lines(lines: Sequence[str], fields: Sequence[ResultField]) -> tuple[str, ...]:
-    """The lines of a slip with what the fields ask, set behind the last one while there is room."""
+    """Return the lines of a slip with what the fields ask, set behind the last one while there is room."""
     filled_lines = list(lines)
     for field in fields:
         if filled_lines and len(filled_lines[-1]) + len(field.slip_text) + 2 <= LINE_LENGTH:
@@ -139,7 +139,9 @@ def fill_slip_lines(lines: Sequence[str], fields: Sequence[ResultField]) -> tupl
 
 
 def read_result_field(table: Mapping[str, object]) -> ResultField:
-    """A field from its table; what is missing or of another kind is left to lint. Raises ValueError."""
+    """Return a field from its table; what is missing or of another kind is left to lint. Raises
+    ValueError.
+    """
     missing = [part for part in ("key", "kind", "label") if not table.get(part)]
     if missing:
         raise ValueError(f"[[result_fields]] lacks {', '.join(missing)}.")

@@ -52,7 +52,7 @@ class SheetPart:
 
 
 def build_round_sheet(format: Format) -> tuple[SheetPart, ...]:
-    """The sheet of a format, part by part. If no document says a thing, a line says so."""
+    """Return the sheet of a format, part by part. If no document says a thing, a line says so."""
     procedure = procedure_of_format(format)
     parts = [
         SheetPart(key, tuple(_different(list_lines(format, procedure)))) for key, list_lines in _PARTS.items()
@@ -127,7 +127,9 @@ def _list_sideboarding(format: Format, procedure: Procedure) -> Iterator[RoundSh
 
 
 def _list_table(name: str) -> Callable[[Format, Procedure], Iterator[RoundSheetLine]]:
-    """The lines of a table of `timed.toml` with steps of that name, and the conditions of that name."""
+    """Return the lines of a table of `timed.toml` with steps of that name, and the conditions of that
+    name.
+    """
 
     def list_lines(format: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
         for step in procedure.list_steps(name):
@@ -156,14 +158,18 @@ _PARTS: Mapping[str, Callable[[Format, Procedure], Iterator[RoundSheetLine]]] = 
 
 
 def _not_said(key: str, format: Format) -> SheetPart:
-    """A part of which the documents say nothing: who decides on penalties then, where they say that."""
+    """Return a part of which the documents say nothing: who decides on penalties then, where they say
+    that.
+    """
     clause = format.game.cite("organizer_decides") if key == "penalties" else ""
     sentence = say("format", "sheet-nothing", part=key, decides=bool(clause))
     return SheetPart(key, (RoundSheetLine(sentence, clause),))
 
 
 def _list_cards(format: Format, kind: str) -> SheetPart | None:
-    """The cards of a list by name, those of one source together; None if the format has no such list."""
+    """Return the cards of a list by name, those of one source together; None if the format has no such
+    list.
+    """
     edition = format.lists.editions.get(kind)
     lines = [] if edition is None else list(_list_edition(edition))
     if kind == "bans":
@@ -195,7 +201,7 @@ def _name_cards(edition: Edition, source: tuple[str, str], cards: list[str]) -> 
 
 
 def name_listed_card(entry: Mapping[str, object]) -> str:
-    """A card of a list as people call it: with its dots, and with its copies or points."""
+    """Return a card of a list as people call it: with its dots, and with its copies or points."""
     card = entry.get("card")
     facts = card if isinstance(card, Mapping) else {}
     name = str(facts.get("name") or facts.get("title") or say("reason", "any-card"))

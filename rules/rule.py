@@ -102,7 +102,7 @@ class Rule:
         return self.setting.sizes.get(zone, ZoneSize())
 
     def in_words(self) -> str:
-        """The rule with its parameters, as one sentence."""
+        """Return the rule with its parameters, as one sentence."""
         return render("explain", self.demand())
 
     def demand(self) -> Reason:
@@ -112,7 +112,7 @@ class Rule:
         return self.says(**self.params)
 
     def changed(self, overlay: str, params: Mapping[str, object], words: str = "") -> Rule:
-        """The same rule with other parameters, marked with the overlay that changed it."""
+        """Return the same rule with other parameters, marked with the overlay that changed it."""
         new_words = words or ("" if is_sayable(self.check) else self.words)
         return replace(self, params=params, overlay=overlay, words=new_words)
 
@@ -237,7 +237,7 @@ def _name_entries(entries: Iterable[Entry]) -> tuple[tuple[str, ...], tuple[int,
 
 
 def missing_fact(entry: Entry, fact: str) -> MissingFact:
-    """The fact that is not known of an entry's card."""
+    """Return the fact that is not known of an entry's card."""
     return MissingFact(fact, entry.card.key, entry.card.name)
 
 

@@ -63,13 +63,13 @@ class GameSheet:
 
 
 def read_sheet(table: Table, where: str) -> GameSheet:
-    """A sheet from its table. Raises ValueError naming what it lacks."""
+    """Return a sheet from its table. Raises ValueError naming what it lacks."""
     blocks = tuple(to_record(SheetBlock, each, where) for each in get_tables(table, "blocks"))
     return replace(to_record(GameSheet, table, where), blocks=blocks)
 
 
 def fill_in(text: str, values: Mapping[str, object]) -> str:
-    """A text with values in place of their names; a value that is not there leaves nothing."""
+    """Return a text with values in place of their names; a value that is not there leaves nothing."""
     parts = (f"{before}{values.get(name, '') if name else ''}" for before, name, _, _ in _parse(text))
     return "".join(parts)
 

@@ -37,7 +37,7 @@ DUEL = Sides()
 
 
 def parse_sides(table: object) -> Sides:
-    """The sides in a format's file; two where it says nothing."""
+    """Return the sides in a format's file; two where it says nothing."""
     if not isinstance(table, Mapping):
         return DUEL
     least = table.get("least", FEWEST_SIDES)

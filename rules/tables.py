@@ -14,31 +14,31 @@ _Record = TypeVar("_Record", bound="DataclassInstance")
 
 
 def get_words(table: Table, key: str) -> tuple[str, ...]:
-    """A list of words; nothing if it is none."""
+    """Return a list of words; nothing if it is none."""
     value = table.get(key, ())
     return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
 def get_whole(table: Table, key: str) -> int | None:
-    """A whole number; None if it is none."""
+    """Return a whole number; None if it is none."""
     value = table.get(key)
     return value if type(value) is int else None
 
 
 def get_table(table: Table, key: str) -> Table:
-    """A table in a table; an empty one where it is none."""
+    """Return a table in a table; an empty one where it is none."""
     value = table.get(key, {})
     return value if isinstance(value, Mapping) else {}
 
 
 def get_tables(table: Table, key: str) -> list[Table]:
-    """A list of tables, without what is none."""
+    """Return a list of tables, without what is none."""
     value = table.get(key, ())
     return [part for part in value if isinstance(part, Mapping)] if isinstance(value, list | tuple) else []
 
 
 def to_record(shape: type[_Record], table: Table, where: str) -> _Record:
-    """A table as a record of its fields. Raises ValueError naming the parts that it lacks."""
+    """Return a table as a record of its fields. Raises ValueError naming the parts that it lacks."""
     lacking = [each.name for each in fields(shape) if each.default is MISSING and not table.get(each.name)]
     if lacking:
         raise ValueError(f"{where} lacks {', '.join(lacking)}.")
@@ -47,7 +47,7 @@ def to_record(shape: type[_Record], table: Table, where: str) -> _Record:
 
 
 def pick_fields(shape: type[DataclassInstance], table: Table) -> dict[str, object]:
-    """The values of a table that a record of this shape has, in the order of its fields."""
+    """Return the values of a table that a record of this shape has, in the order of its fields."""
     return {each.name: table[each.name] for each in fields(shape) if each.name in table}
 
 

@@ -14,7 +14,7 @@ HEAD_LENGTH, TAIL_LENGTH = 20, 19
 
 
 def truncate(value: object) -> str:
-    """The text of a value; a long one without its middle, so that 40 characters are the most.
+    """Return the text of a value; a long one without its middle, so that 40 characters are the most.
 
     >>> truncate(1234), truncate("7" * 300)
     ('1234', '77777777777777777777…7777777777777777777')
@@ -34,22 +34,22 @@ def join_list(names: Iterable[str], word: str = "and") -> str:
 
 
 def display_name(card: CardFacts) -> str:
-    """A card as people call it: its name, with its dots if it has any ("Ken ●●")."""
+    """Return a card as people call it: its name, with its dots if it has any ("Ken ●●")."""
     return mark_rank(card.name, card.attributes.get("dots"))
 
 
 def mark_rank(name: str, dots: object) -> str:
-    """A name with as many round marks as `dots` says; the plain name where it says no number."""
+    """Return a name with as many round marks as `dots` says; the plain name where it says no number."""
     return f"{name} {'●' * dots}" if type(dots) is int and dots > 0 else name
 
 
 def display_names(entries: Iterable[Entry]) -> tuple[str, ...]:
-    """The cards of entries as people call them."""
+    """Return the cards of entries as people call them."""
     return tuple([display_name(entry.card) for entry in entries])
 
 
 def card_names(entries: Iterable[Entry]) -> tuple[str, ...]:
-    """The names of the cards of entries."""
+    """Return the names of the cards of entries."""
     return tuple([entry.card.name for entry in entries])
 
 

@@ -91,7 +91,7 @@ KINDS = frozenset({"plural", "selectordinal", "select"})
 
 
 def parse(text: str) -> Pattern:
-    """The parts of a message. Raises BadMessage."""
+    """Return the parts of a message. Raises BadMessage."""
     parts, end = _parse(text, 0, LITERAL)
     if end != len(text):
         raise BadMessage(f"a }} too many in {text!r}")
@@ -99,7 +99,7 @@ def parse(text: str) -> Pattern:
 
 
 def _parse(text: str, at: int, literal: re.Pattern[str]) -> tuple[Pattern, int]:
-    """The parts from `at` to the brace that closes them, and where that is."""
+    """Return the parts from `at` to the brace that closes them, and where that is."""
     parts: list[Part] = []
     while True:
         end = _end(literal, text, at)
@@ -117,7 +117,7 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _parse_argument(text: str, start: int) -> tuple[Part, int]:
-    """The part whose brace opens before `start`, and where the text goes on behind it."""
+    """Return the part whose brace opens before `start`, and where the text goes on behind it."""
     match = ARGUMENT.match(text, start)
     if match is None:
         raise BadMessage(f"a brace of {text!r} names no parameter, or is not closed")
@@ -154,7 +154,7 @@ def _parse_choices(text: str, at: int, literal: re.Pattern[str]) -> tuple[dict[s
 
 
 def parameters(pattern: Pattern) -> frozenset[str]:
-    """The names of the parameters that a message uses."""
+    """Return the names of the parameters that a message uses."""
     names: set[str] = set()
     for part in pattern:
         if isinstance(part, Choice):
@@ -203,7 +203,8 @@ class Messages:
     def load(
         cls, folders: Iterable[Path], language: str = SOURCE_LANGUAGE, *, is_checked: bool = True
     ) -> Messages:
-        """All messages of a language in these folders. Raises BadMessage, also for one that occurs twice.
+        """Return all messages of a language in these folders. Raises BadMessage, also for one that occurs
+        twice.
 
         Those that are not checked are parsed when they are first shown, which starts a program sooner.
         """
@@ -223,7 +224,7 @@ class Messages:
         *,
         is_checked: bool = True,
     ) -> Messages:
-        """The messages of files that were read, each with its name. Raises BadMessage."""
+        """Return the messages of files that were read, each with its name. Raises BadMessage."""
         sections: dict[str, dict[str, Message]] = {}
         for file, data in files:
             for section, entries in data.items():
@@ -247,16 +248,16 @@ class Messages:
         return Messages(self.language, sections)
 
     def find(self, section: str, code: str) -> Message | None:
-        """The message of a code; None if there is none."""
+        """Return the message of a code; None if there is none."""
         return self.sections.get(section, {}).get(code)
 
     def text_of_data(self, text: str) -> str:
-        """A text of a game's data in this language; itself where the language lacks it."""
+        """Return a text of a game's data in this language; itself where the language lacks it."""
         message = self.find("text", text)
         return message.written if message else text
 
     def _value(self, reason: Reason, name: str, otherwise: Param = None) -> Param:
-        """A parameter; a text of a game's data in this language."""
+        """Return a parameter; a text of a game's data in this language."""
         value = reason.params.get(name, otherwise)
         if (reason.code, name) not in TEXTS_OF_DATA:
             return value
@@ -271,7 +272,7 @@ class Messages:
         return next((message for message in messages if message), None)
 
     def text(self, section: str, reason: Reason, name: Name | None = None) -> str:
-        """A reason in words. `name` says what a reference is called; without, its kind and key."""
+        """Return a reason in words. `name` says what a reference is called; without, its kind and key."""
         return self._text(section, reason, name)
 
     def _text(self, section: str, reason: Reason, name: Name | None, *, is_inside: bool = False) -> str:
@@ -281,7 +282,7 @@ class Messages:
         return self._render(message.text, section, reason, name) if message else reason.code
 
     def fix(self, section: str, reason: Reason, name: Name | None = None) -> str:
-        """The smallest fix, in words; empty if there is none."""
+        """Return the smallest fix, in words; empty if there is none."""
         if TOLD in reason.params:
             return ""
         message = self._find(section, reason.code)
@@ -335,7 +336,7 @@ class Messages:
         return f"{self._comma.join(words[:-1])}{conjunction or self._and}{words[-1]}"
 
     def _date(self, value: Param, section: str, name: Name | None) -> str:
-        """A day of the form 2026-11-23, with a time behind a T or without; anything else as it is."""
+        """Return a day of the form 2026-11-23, with a time behind a T or without; anything else as it is."""
         try:
             day = datetime.fromisoformat(value) if isinstance(value, str) else None
         except ValueError:
@@ -348,7 +349,7 @@ class Messages:
         return self._format(words, section, name)
 
     def _words(self, value: Param, section: str, name: Name | None) -> list[str]:
-        """The different words of a list in its order; a single value is a list of one."""
+        """Return the different words of a list in its order; a single value is a list of one."""
         values = value if _is_list(value) else (value,)
         return list(dict.fromkeys(self._format(each, section, name) for each in values))
 
@@ -365,7 +366,7 @@ class Messages:
 
 
 def describe_calendar_day(day: date) -> dict[str, Param]:
-    """The parts of a day, as messages name them; weekdays count from Monday, 1."""
+    """Return the parts of a day, as messages name them; weekdays count from Monday, 1."""
     return {"weekday": day.isoweekday(), "day": day.day, "month": day.month, "year": day.year}
 
 

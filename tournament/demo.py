@@ -58,14 +58,14 @@ class DemoCast:
     odd_lists: Sequence[str]
 
     def list_for(self, character: str, place: int) -> str:
-        """A legal list with that character if there is one, else any."""
+        """Return a legal list with that character if there is one, else any."""
         legal = [text for name, text in sorted(self.lists.items()) if name.startswith(slugify(character))]
         everything = legal or list(self.lists.values())
         return everything[place % len(everything)]
 
 
 def read_cast() -> DemoCast:
-    """The players and lists in `fixtures/demo`; files named `odd-…` are lists with a fault."""
+    """Return the players and lists in `fixtures/demo`; files named `odd-…` are lists with a fault."""
     lines = (FOLDER / "players.txt").read_text(encoding="utf-8").splitlines()
     people = [_read_person(line) for line in lines if line and line[0] != "#"]
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "decks").glob("*.txt"))}
@@ -79,7 +79,9 @@ def _read_person(line: str) -> tuple[str, str, str]:
 
 
 def get_demo_logins() -> list[dict[str, str]]:
-    """The demo's people who can sign in, with passwords made on the first start and kept with the data."""
+    """Return the demo's people who can sign in, with passwords made on the first start and kept with the
+    data.
+    """
     if LOGINS.exists():
         stored_logins: list[dict[str, str]] = json.loads(LOGINS.read_text(encoding="utf-8"))
         return stored_logins

@@ -164,7 +164,7 @@ def _outcome(result: MatchResult, is_double_loss: bool) -> str:
 def find_result_problems(
     event: Event, match: Match, result: MatchResult, *, loser: str = ""
 ) -> Iterator[Refused]:
-    """All objections to giving the match this result."""
+    """Yield all objections to giving the match this result."""
     if match.is_bye:
         yield Refused("bye_stands")
         return
@@ -181,7 +181,7 @@ def find_result_problems(
 def find_report_problems(
     event: Event, match: Match, result: MatchResult, *, loser: str = ""
 ) -> Iterator[Refused]:
-    """The same for what a player reports: boards may be missing, which is nothing to refuse yet."""
+    """Yield the same for what a player reports: boards may be missing, which is nothing to refuse yet."""
     if None not in result.boards:
         yield from find_result_problems(event, match, result, loser=loser)
         return
@@ -263,7 +263,7 @@ def find_early_no_show(
 
 
 def name_match(match: Match, code: str = "named_match") -> Reason:
-    """A match by its table and the names of its players; `named_match.heading` begins a sentence."""
+    """Return a match by its table and the names of its players; `named_match.heading` begins a sentence."""
     if match.is_pod:
         players = tuple(side.player.name for side in match.sides)
         return Reason(POD_CODES[code], {"table": match.table, "players": players})
@@ -273,7 +273,7 @@ def name_match(match: Match, code: str = "named_match") -> Reason:
 
 
 def name_pair(match: Match) -> Reason:
-    """A match by the names of its players alone."""
+    """Return a match by the names of its players alone."""
     match_name = name_match(match)
     return Reason(match_name.code, {**match_name.params, "table": None})
 
@@ -363,7 +363,7 @@ def _enter_penalty_result(recorder: Recorder, match: Match, losing_sides: list[s
 
 
 def get_match_decided_by(penalty: Penalty) -> Match | None:
-    """The later match that this penalty, carried over, has decided by itself. Two queries at most."""
+    """Return the later match that this penalty, carried over, has decided by itself. Two queries at most."""
     place = get_counting_round(penalty) if penalty.is_next else None
     if place is None:
         return None

@@ -109,7 +109,7 @@ class Installation:
             self._wait_for_an_answer()
 
     def list_database_processes(self) -> list[int]:
-        """The processes of PostgreSQL that run now; none with SQLite."""
+        """Return the processes of PostgreSQL that run now; none with SQLite."""
         return self.postgres.list_processes() if self.postgres is not None else []
 
     def end(self) -> None:
@@ -147,7 +147,7 @@ class _Postgres:
         process.wait(10)
 
     def list_processes(self) -> list[int]:
-        """Its main process and those that serve a connection."""
+        """Return its main process and those that serve a connection."""
         process = self._server.get_postmaster_info().process
         return [process.pid, *(child.pid for child in process.children(recursive=True))]
 

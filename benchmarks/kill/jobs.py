@@ -68,7 +68,7 @@ class JobInstallation:
         return bool(content) and self.process is not None and json.loads(content)["pid"] == self.process.pid
 
     def pids(self, name: str) -> list[int]:
-        """The processes of one name that this installation runs now."""
+        """Return the processes of one name that this installation runs now."""
         if self.process is None:
             return []
         return [pid for pid in children(self.process.pid) if MARKS[name] in command_line(pid)]
@@ -97,7 +97,7 @@ class JobInstallation:
 
 
 def children(parent: int) -> Iterator[int]:
-    """The processes that a process has started."""
+    """Yield the processes that a process has started."""
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:

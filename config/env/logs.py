@@ -33,7 +33,7 @@ def configure_structlog() -> None:
 
 
 def _hide_keys(logger: Any, method: str, line: str) -> str:
-    """The last processor of each line: it removes private addresses, whichever logger wrote it."""
+    """Return the last processor of each line: it removes private addresses, whichever logger wrote it."""
     return hide_keys(line)
 
 

@@ -24,7 +24,7 @@ def is_private(address: str) -> bool:
 
 
 def hide_keys(text: str) -> str:
-    """The text without the keys of private addresses.
+    """Return the text without the keys of private addresses.
 
     >>> hide_keys("Not Found: /p/0123456789abcdefghij/list/")
     'Not Found: /p/***/list/'

@@ -28,7 +28,7 @@ class Reader:
         return await asyncio.get_running_loop().run_in_executor(self._thread, _or_reconnect, query)
 
     async def versions(self, slugs: Iterable[str]) -> dict[str, int]:
-        """The version of each of these events that the public may see; unknown ones are left out."""
+        """Return the version of each of these events that the public may see; unknown ones are left out."""
         wanted_slugs = sorted(slugs)
         return await self.run(lambda: read_versions(wanted_slugs))
 
@@ -37,7 +37,7 @@ class Reader:
         return await self.run(lambda: find_follower(token))
 
     async def load_digests(self, event: int, version: int) -> Digests:
-        """The digests of all players of an event, made once for each version."""
+        """Return the digests of all players of an event, made once for each version."""
         return await self.run(lambda: load_digests(event, version))
 
     async def close(self) -> None:

@@ -146,7 +146,7 @@ BODY_LIMITS: Mapping[str, BodyLimit] = {
 
 
 def find_limit(path: str) -> tuple[BodyLimit, Arguments]:
-    """The limit of an address, and the values that the address holds."""
+    """Return the limit of an address, and the values that the address holds."""
     try:
         match = resolve(path)
     except Resolver404:
@@ -155,7 +155,9 @@ def find_limit(path: str) -> tuple[BodyLimit, Arguments]:
 
 
 def find_allowed_size(request: HttpRequest) -> int:
-    """The bytes that this person may send to this address. Asks the database who it is; reads no body."""
+    """Return the bytes that this person may send to this address. Asks the database who it is; reads no
+    body.
+    """
     limit, arguments = find_limit(request.path_info)
     if limit.require is allow_anyone:
         return limit.most
@@ -174,7 +176,7 @@ class BodyLimitMiddleware(MiddlewareMixin):
     """Refuse a body that is too large, or that this person may not send, before anything reads it."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """The refusal; None if the body may be read."""
+        """Return the refusal; None if the body may be read."""
         is_refused = REFUSED_HEADER in request.headers
         length = _announced_length(request)
         if length <= FORM.most and not is_refused:

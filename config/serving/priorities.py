@@ -117,7 +117,7 @@ class PriorityThreads:
                 self._between_requests()
 
     def _take(self) -> tuple[Work, bool] | None:
-        """The next piece of work and its line; None at the end."""
+        """Return the next piece of work and its line; None at the end."""
         with self._changed:
             self._idle += 1
             while not self._can_take() and not self._is_at_end():

@@ -32,7 +32,8 @@ class BodyRefused(Exception):
 
 
 async def take_body(scope: Message, receive: Receive, find_allowed_size: AllowedSize) -> IO[bytes]:
-    """The body as a file. As much as a form is taken from everyone; for more `find_allowed_size` is asked.
+    """Return the body as a file. As much as a form is taken from everyone; for more `find_allowed_size` is
+    asked.
 
     Raises BodyRefused, and RequestAborted when the sender has gone.
     """
@@ -66,13 +67,15 @@ async def _fill(body: IO[bytes], receive: Receive, allowed_size: int, find_allow
 
 
 def announced_length(scope: Message) -> int:
-    """The length of the body that the head of the request tells; 0 if it tells none."""
+    """Return the length of the body that the head of the request tells; 0 if it tells none."""
     values = [value for name, value in scope["headers"] if name == b"content-length"]
     return int(values[0]) if values and values[0].isdigit() else 0
 
 
 def with_length(scope: Message, length: int) -> Message:
-    """The request with the length of its body, which parsers of forms need and a body in chunks lacks."""
+    """Return the request with the length of its body, which parsers of forms need and a body in chunks
+    lacks.
+    """
     if length == announced_length(scope):
         return scope
     headers = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]

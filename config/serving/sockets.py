@@ -8,7 +8,9 @@ WAITING_CONNECTIONS = 2048
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 takes any free one. Raises OSError when the port is taken."""
+    """Return a socket that listens there; port 0 takes any free one. Raises OSError when the port is
+    taken.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sends small answers at once only on sockets that name their protocol; others wait 40 ms for the
     # phone to confirm the head of an answer before its body leaves.

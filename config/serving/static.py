@@ -66,12 +66,14 @@ class GzipManifestStorage(CompressedManifestStaticFilesStorage):
 
 
 def page_styles() -> str:
-    """The styles that every page loads, without comments, as `components/styles.html` names them."""
+    """Return the styles that every page loads, without comments, as `components/styles.html` names them."""
     return STYLE_COMMENT.sub("", "\n".join(_texts("components/styles.html")))
 
 
 def page_scripts() -> str:
-    """The scripts that every page loads, one after the other, as `components/scripts.html` names them."""
+    """Return the scripts that every page loads, one after the other, as `components/scripts.html` names
+    them.
+    """
     return ";\n".join(_texts("components/scripts.html"))
 
 

@@ -110,12 +110,12 @@ class Pages(ASGIHandler):
         )
 
     def _find_allowed_size(self, scope: Message) -> int:
-        """The largest body that may be sent with this request."""
+        """Return the largest body that may be sent with this request."""
         request, _ = self.create_request(scope, BytesIO())
         return find_allowed_size(request) if request else 0
 
     def _answer(self, scope: Message, body: IO[bytes]) -> tuple[Message, bytes]:
-        """The head of the answer, as ASGI has it, and all of its content."""
+        """Return the head of the answer, as ASGI has it, and all of its content."""
         with body:
             length = body.seek(0, SEEK_END) or announced_length(scope)
             body.seek(0)

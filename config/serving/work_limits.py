@@ -67,7 +67,7 @@ class WorkLimitMiddleware:
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: Mapping[str, object]
     ) -> HttpResponse | None:
-        """The refusal, where the visitor has to wait."""
+        """Return the refusal, where the visitor has to wait."""
         match = request.resolver_match
         if not settings.WORK_SECONDS or match is None or not is_counted(match.view_name, request.method):
             return None
@@ -112,7 +112,9 @@ def find_visitor(request: HttpRequest, arguments: Mapping[str, object]) -> str:
 
 
 def find_network(meta: Mapping[str, str]) -> str:
-    """The address that sent the request, or that the proxy saw; of IPv6 the network of the building."""
+    """Return the address that sent the request, or that the proxy saw; of IPv6 the network of the
+    building.
+    """
     forwarded_for = meta.get("HTTP_X_FORWARDED_FOR", "") if settings.SECURE_PROXY_SSL_HEADER else ""
     text = forwarded_for.split(",")[-1].strip() or meta.get("REMOTE_ADDR", "")
     try:
@@ -136,7 +138,7 @@ def record_work(visitor: str, seconds: float) -> None:
 
 
 def seconds_to_wait(visitor: str) -> int:
-    """The seconds until the visitor may ask for more; 0 if it may now.
+    """Return the seconds until the visitor may ask for more; 0 if it may now.
 
     The work of the window before counts by the part of it that is within the last five minutes.
     """

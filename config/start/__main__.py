@@ -163,14 +163,14 @@ def _managed_processes(
 def _secure_web(
     environment: dict[str, str], logs: Path, listener: socket.socket, certificate: TlsCertificate
 ) -> ManagedProcess:
-    """The web server for https, a process of its own beside that for http."""
+    """Return the web server for https, a process of its own beside that for http."""
     command = [sys.executable, "-m", "config.serving.server", "--fd", str(listener.fileno())]
     command += ["--certificate", str(certificate.certificate)]
     return ManagedProcess("https server", command, environment, logs / "https.log", listener.fileno())
 
 
 def _worker(n: int, celery: list[str], environment: dict[str, str], logs: Path) -> ManagedProcess:
-    """The n-th worker: a process of its own, so that the end of one leaves the others alone."""
+    """Return the n-th worker: a process of its own, so that the end of one leaves the others alone."""
     command = [*celery, "worker", "--hostname", f"ringside-{n}@%h", *WORKER_OPTIONS]
     log = logs / f"worker-{n}.log"
     return ManagedProcess(f"worker {n}", command, environment, log, watchdog=Watchdog())

@@ -50,7 +50,7 @@ def make_certificate(data_folder: Path, names: Iterable[str]) -> TlsCertificate:
 
 
 def _load_authority(folder: Path) -> trustme.CA:
-    """The authority that is kept, made on the first start."""
+    """Return the authority that is kept, made on the first start."""
     certificate, key = folder / AUTHORITY, folder / AUTHORITY_KEY
     if key.exists() and certificate.exists():
         return trustme.CA.from_pem(certificate.read_bytes(), key.read_bytes())

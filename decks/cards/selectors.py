@@ -56,7 +56,7 @@ def list_facts(game: str, attributes: Mapping[str, object]) -> tuple[CardFact, .
 
 
 def format_fact(value: object) -> str:
-    """A stored fact for people."""
+    """Return a stored fact for people."""
     if isinstance(value, bool) or value == []:
         return format_reason("reason", reason("fact_value", value=None if value == [] else bool(value)))
     if isinstance(value, list):
@@ -257,7 +257,7 @@ class CardPage:
 
 
 def search_cards(text: str, *, game: str | None = None, limit: int = SEARCH_LIMIT) -> tuple[CardResult, ...]:
-    """Cards for what was typed so far, best first: names with slips, rank dots, set and number."""
+    """Return cards for what was typed so far, best first: names with slips, rank dots, set and number."""
     if not text.strip():
         return ()
     games = [each for each in rules.games() if game in (None, each.key)]

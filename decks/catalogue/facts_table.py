@@ -68,7 +68,7 @@ class FactRow:
 
 
 def list_columns(game: str) -> list[Fact]:
-    """The facts that the game expects, a column each."""
+    """Return the facts that the game expects, a column each."""
     return [fact for fact in rules.get_game(game).cards.facts.values() if fact.is_expected]
 
 
@@ -78,7 +78,7 @@ def count_rows_per_page(game: str) -> int:
 
 
 def build_rows(card_set: CardSet, printings: Iterable[Printing]) -> list[FactRow]:
-    """The printings as rows of the grid."""
+    """Return the printings as rows of the grid."""
     facts = list_columns(card_set.game)
     label = rules.get_game(card_set.game).cards.label
     rows = []
@@ -93,7 +93,7 @@ def build_rows(card_set: CardSet, printings: Iterable[Printing]) -> list[FactRow
 
 
 def enter_cells(rows: Iterable[FactRow], cell_values: Mapping[str, str]) -> list[FactRow]:
-    """The rows with what was entered; cells that cannot be read are marked.
+    """Return the rows with what was entered; cells that cannot be read are marked.
 
     A cell that is as the page showed it was not edited, whatever is stored by now.
     """
@@ -122,7 +122,7 @@ def _join_words(text: str) -> str:
 
 
 def write_shown_values(rows: Iterable[FactRow]) -> str:
-    """The stored facts that the page shows, by field, to be sent back with what is entered."""
+    """Return the stored facts that the page shows, by field, to be sent back with what is entered."""
     return json.dumps({cell.field: cell.stored for row in rows for cell in row.cells if cell.stored})
 
 
@@ -135,13 +135,15 @@ def _read_shown_values(text: str) -> dict[str, object]:
 
 
 def list_cleared_facts(rows: Iterable[FactRow]) -> dict[str, list[str]]:
-    """The facts that are to be removed, by the key of their printing."""
+    """Return the facts that are to be removed, by the key of their printing."""
     cleared_facts = {row.place[0]: [cell.fact.key for cell in row.cells if cell.is_cleared] for row in rows}
     return {key: facts for key, facts in cleared_facts.items() if facts}
 
 
 def write_entered_cells(rows: Iterable[FactRow]) -> str:
-    """The rows that were changed as a catalogue table, with the changed cells alone; empty without any."""
+    """Return the rows that were changed as a catalogue table, with the changed cells alone; empty without
+    any.
+    """
     changed_rows = [row for row in rows if any(cell.value != cell.stored for cell in row.cells)]
     if not changed_rows:
         return ""
@@ -154,14 +156,14 @@ def write_entered_cells(rows: Iterable[FactRow]) -> str:
 
 
 def list_printings(card_set: CardSet) -> QuerySet[Printing]:
-    """The cards of a set, or those without one, in the order of their numbers."""
+    """Return the cards of a set, or those without one, in the order of their numbers."""
     of_set = {"card_set": card_set} if card_set.pk else {"card_set": None}
     printings = Printing.objects.filter(game=card_set.game, is_deck_card=True, **of_set)
     return printings.select_related("card").order_by("number", "key")
 
 
 def write_facts_table(card_set: CardSet) -> str:
-    """The cards of a set, one per line below a line of headings; cells are parted by tabs."""
+    """Return the cards of a set, one per line below a line of headings; cells are parted by tabs."""
     cards = rules.get_game(card_set.game).cards
     expected_facts = [fact.key for fact in cards.facts.values() if fact.is_expected]
     rows = [_write_row(card_set, each, expected_facts) for each in list_printings(card_set)]
@@ -182,7 +184,7 @@ def _write_row(card_set: CardSet, printing: Printing, expected_facts: Iterable[s
 
 
 def format_cell(value: object) -> str:
-    """A fact as the importer reads it from a cell; empty while it is unknown."""
+    """Return a fact as the importer reads it from a cell; empty while it is unknown."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -74,7 +74,7 @@ class CatalogueFileForm(forms.Form):
         return data
 
     def content(self) -> bytes:
-        """The bytes that were sent; reading stops behind the limit."""
+        """Return the bytes that were sent; reading stops behind the limit."""
         upload = self.cleaned_data.get("file")
         if upload is not None:
             return bytes(upload.read(MAX_BYTES + 1))

@@ -41,7 +41,7 @@ class LoadedCatalogue(KnownCards):
     stamp: CatalogueStamp
 
     def with_added(self, records: Sequence[AddedCardRecord]) -> LoadedCatalogue:
-        """The catalogue with the cards that an organizer added for one event."""
+        """Return the catalogue with the cards that an organizer added for one event."""
         if not records:
             return self
         added_cards = make_added_cards(records)
@@ -55,13 +55,13 @@ _catalogues: CurrentValueCache[str, LoadedCatalogue] = CurrentValueCache(
 
 
 def get_catalogue(game: str) -> LoadedCatalogue:
-    """The catalogue of a game as it is now; one small query when nothing changed."""
+    """Return the catalogue of a game as it is now; one small query when nothing changed."""
     stamp = current_stamp(game)
     return _catalogues.get_or_compute(game, stamp, lambda: _build(game, stamp))
 
 
 def get_ready_catalogue(game: str) -> tuple[LoadedCatalogue, bool]:
-    """The catalogue for pages that must answer at once, and whether it is the one before.
+    """Return the catalogue for pages that must answer at once, and whether it is the one before.
 
     It is, while a new one that takes long is being indexed.
     """
@@ -71,7 +71,7 @@ def get_ready_catalogue(game: str) -> tuple[LoadedCatalogue, bool]:
 
 
 def current_stamp(game: str) -> CatalogueStamp:
-    """The version number of a game's catalogue and the mark of the change that made it."""
+    """Return the version number of a game's catalogue and the mark of the change that made it."""
     row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
     return row or (0, "")
 
@@ -100,7 +100,9 @@ def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
 
 # Any: columns of a model
 def _facts(row: Mapping[str, Any]) -> dict[str, object]:
-    """All that is known of a printing, under the names that the rules use; what is unknown is absent."""
+    """Return all that is known of a printing, under the names that the rules use; what is unknown is
+    absent.
+    """
     columns = {
         "name": row["card__name"],
         "printed_name": row["printed_name"],
@@ -119,7 +121,8 @@ NamesakePlaces = Mapping[str, Mapping[str, str]]
 
 
 def find_namesakes(game: str) -> NamesakePlaces:
-    """The places ("SF03 15/90") of every printing, by key of card and printing, of cards that share a name.
+    """Return the places ("SF03 15/90") of every printing, by key of card and printing, of cards that share
+    a name.
 
     Cards of one name with other rank dots are no namesakes: the dots are beside the name. Two queries.
     """
@@ -143,7 +146,8 @@ def find_namesakes(game: str) -> NamesakePlaces:
 
 
 def disambiguate_name(entry: Mapping[str, object], places: NamesakePlaces) -> str:
-    """The name of an entry, with set and number ("Dark Hado (SF03 15/90)") where other cards share it.
+    """Return the name of an entry, with set and number ("Dark Hado (SF03 15/90)") where other cards share
+    it.
 
     An entry that names no printing gets the first place of its card, and its key if none is known.
     """
@@ -173,7 +177,9 @@ class GameCatalogue:
 
 
 def catalogue_overview() -> list[GameCatalogue]:
-    """Every game with its figures and its sets (each with `held`, the printings stored); four queries."""
+    """Return every game with its figures and its sets (each with `held`, the printings stored); four
+    queries.
+    """
     overview = {game.key: GameCatalogue(game.key, game.name) for game in rules.games()}
     for game, version in CatalogueState.objects.values_list("game", "version"):
         if game in overview:
@@ -203,6 +209,6 @@ def _count_printings(overview: dict[str, GameCatalogue]) -> None:
 
 
 def recent_imports() -> Sequence[CatalogueImport]:
-    """The last imports, newest first, without what they hold."""
+    """Return the last imports, newest first, without what they hold."""
     imports = CatalogueImport.objects.select_related("job").defer("preview", "report", "decisions")
     return list(imports[:IMPORTS_SHOWN])

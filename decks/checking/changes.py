@@ -75,19 +75,19 @@ class ListChanges:
     numbers: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
     def apply(self, change: TextChange, text: str) -> str:
-        """The text with a change in it: the list as it came, or its typed copy."""
+        """Return the text with a change in it: the list as it came, or its typed copy."""
         return apply_edits(text if self.typed_text is None else self.typed_text, change.edits)
 
     def get_lines(self, number: int) -> frozenset[int]:
-        """The lines that changes write for a line of the list as it came."""
+        """Return the lines that changes write for a line of the list as it came."""
         return frozenset({number}) if self.typed_text is None else self.numbers.get(number, frozenset())
 
     def get_cards(self, number: int) -> tuple[TextChange, ...]:
-        """The cards that a line of the list as it came may name."""
+        """Return the cards that a line of the list as it came may name."""
         return tuple(each for line in sorted(self.get_lines(number)) for each in self.cards.get(line, ()))
 
     def find(self, key: str) -> TextChange | None:
-        """The change of that key."""
+        """Return the change of that key."""
         every = [change for changes in self.cards.values() for change in changes]
         parts = [part for fix in self.fixes.values() for part in fix.parts]
         return next((each for each in (*every, *self.fixes.values(), *parts) if each.key == key), None)
@@ -110,7 +110,7 @@ class ChangeWriter:
     write_options: WriteOptions | None = None
 
     def list_changes(self, verdict: Verdict) -> ListChanges:
-        """The cards that each unclear line may name, and the fixes of the findings."""
+        """Return the cards that each unclear line may name, and the fixes of the findings."""
         unclear = [line for line in self.lines if line.suggestions and not line.is_question]
         cards = {line.number: tuple(self._cards(line)) for line in unclear if self._is_typed}
         fixes = (
@@ -121,7 +121,7 @@ class ChangeWriter:
         return ListChanges(cards, {rule: change for rule, change in fixes if change})
 
     def write_step(self, number: int, step: PlanStep) -> TextChange | None:
-        """One step of a plan, where the text can say it."""
+        """Return one step of a plan, where the text can say it."""
         edits = self._edits((step,)) if step.card else ()
         values = self._values(step.options)
         if not (edits or values):
@@ -163,7 +163,7 @@ class ChangeWriter:
         return TextChange(key, words, edits, "text", fix.sentence, is_certain, values, is_whole)
 
     def _values(self, options: Mapping[str, object]) -> Mapping[str, str]:
-        """The options as values of fields; none if there are no fields for them."""
+        """Return the options as values of fields; none if there are no fields for them."""
         if not options or None in options.values() or self.write_options is None:
             return {}
         return self.write_options(options) or {}
@@ -189,7 +189,7 @@ class ChangeWriter:
 
 
 def step_words(step: PlanStep) -> str:
-    """A step as a button says it; its card is beside it."""
+    """Return a step as a button says it; its card is beside it."""
     if step.action == "set":
         return declare_words(step.options)
     if step.action == "remove":
@@ -200,7 +200,7 @@ def step_words(step: PlanStep) -> str:
 
 
 def declare_words(options: Mapping[str, object]) -> str:
-    """The words of a button that declares something."""
+    """Return the words of a button that declares something."""
     values = [value for value in options.values() if isinstance(value, str)]
     if len(values) == len(options) == 1:
         return gettext("Declare %(value)s") % {"value": values[0]}
@@ -233,7 +233,7 @@ def _use_card(
 
 
 def _rows_with(label: str, row: str, line: CheckedLine) -> Iterator[str]:
-    """The row with another card in it: first with its own signs around the name."""
+    """Yield the row with another card in it: first with its own signs around the name."""
     for name in filter(None, (line.name, line.name.rstrip("● "))):
         if name in row:
             yield row.replace(name, label, 1)

@@ -54,7 +54,7 @@ def check_text(
     write_options: WriteOptions | None = None,
     may_lag: bool = False,
 ) -> CheckedList:
-    """The verdict on a list as text or file, with what became of each of its lines.
+    """Return the verdict on a list as text or file, with what became of each of its lines.
 
     Without `rules_version` the newest rules in force on the day `on` (by default today) are used, and always
     the lists in force on that day. `overlay` holds local rules, `cards` those that an organizer added,
@@ -92,7 +92,7 @@ class _ListSource:
 def _get_catalogue(
     game: str, cards: Sequence[AddedCardRecord], *, may_lag: bool
 ) -> tuple[LoadedCatalogue, tuple[Reason, ...]]:
-    """The catalogue with the added cards, and what to say where a new one is still being indexed."""
+    """Return the catalogue with the added cards, and what to say where a new one is still being indexed."""
     catalogue, is_before = get_ready_catalogue(game) if may_lag else (get_catalogue(game), False)
     return catalogue.with_added(cards), (reason("catalogue_before"),) if is_before else ()
 
@@ -124,7 +124,7 @@ def _make_writer(
     catalogue: LoadedCatalogue,
     write_options: WriteOptions | None,
 ) -> tuple[ChangeWriter, TypedCopy | None]:
-    """The writer of changes into the list and its pool, or into the typed copy of a file."""
+    """Return the writer of changes into the list and its pool, or into the typed copy of a file."""
     read_lines, parsed_deck = source.read, source.parsed
     deck = read_lines.written.deck(loaded_format.lists)
     copy = (
@@ -144,7 +144,9 @@ def _check_read(
     budget: SearchBudget,
     day: date,
 ) -> CheckedList:
-    """A list as it was read, under a format: what became of its lines, and the verdict on their cards."""
+    """Return a list as it was read, under a format: what became of its lines, and the verdict on their
+    cards.
+    """
     return CheckedList(
         game=catalogue.game,
         format_key=loaded_format.key,
@@ -217,7 +219,7 @@ class StoredListChecker:
         self._by_content: dict[tuple[Any, ...], Format] = {}
 
     def format(self, terms: CheckTerms) -> Format:
-        """The format of these terms. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
+        """Return the format of these terms. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
         overlay_json = json.dumps(terms.overlay, sort_keys=True, default=str) if terms.overlay else ""
         place = (terms.format_key, terms.rules_version, terms.on, overlay_json)
         cached_format = self._formats.get(place)
@@ -236,18 +238,20 @@ class StoredListChecker:
         )
 
     def _shared(self, loaded_format: Format, overlay_json: str) -> Format:
-        """One format for all days on which the same lists are in force, so that cards are named but once."""
+        """Return one format for all days on which the same lists are in force, so that cards are named but
+        once.
+        """
         numbers = tuple((kind, edition.number) for kind, edition in loaded_format.editions.items())
         return self._by_content.setdefault(
             (loaded_format.key, loaded_format.version, overlay_json, numbers), loaded_format
         )
 
     def check(self, submitted_list: SubmittedList, terms: CheckTerms) -> Verdict:
-        """The verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
+        """Return the verdict on a stored list. Raises `rules.UnknownFormat` and `rules.BadOverlay`."""
         return judge_list(self._written(submitted_list, self._catalogue(terms)), self.format(terms))
 
     def _catalogue(self, terms: CheckTerms) -> LoadedCatalogue:
-        """The catalogue with the cards that were added for these terms."""
+        """Return the catalogue with the cards that were added for these terms."""
         if not terms.cards:
             return self._known
         key = json.dumps(terms.cards, sort_keys=True)

@@ -27,7 +27,9 @@ Problems = list[Refused]
 
 
 def known_declarations(game: str | None = None) -> dict[str, Declaration]:
-    """The declarations of a game, or of all, by key; where two games name one alike, of the first of them."""
+    """Return the declarations of a game, or of all, by key; where two games name one alike, of the first
+    of them.
+    """
     games = [rules.get_game(game)] if game else sorted(rules.games(), key=lambda each: -each.order)
     return {each.key: each for game_rules in games for each in game_rules.cards.declarations}
 
@@ -46,14 +48,14 @@ def required_declarations(format: Format) -> frozenset[str]:
 
 
 def character_options(game: str) -> frozenset[str]:
-    """The options of a list that its declared character fills."""
+    """Return the options of a list that its declared character fills."""
     return frozenset(
         {"declared_character", *(each.option for each in rules.get_game(game).plan_terms.choices)}
     )
 
 
 def select_declarations(options: Mapping[str, object]) -> Declarations:
-    """Those options of a deck that its player declared, without what the event adds."""
+    """Return those options of a deck that its player declared, without what the event adds."""
     declarations = known_declarations()
     return {name: value for name, value in options.items() if name in declarations}
 
@@ -61,7 +63,8 @@ def select_declarations(options: Mapping[str, object]) -> Declarations:
 def read_declarations(
     values: Mapping[str, object], expected_names: frozenset[str], game: str | None = None
 ) -> Declarations:
-    """The declarations in the form of deck options, with what they imply; what is empty is left out.
+    """Return the declarations in the form of deck options, with what they imply; what is empty is left
+    out.
 
     Raises Refused, with every problem, for what a format does not ask, and for values of another kind.
     """
@@ -86,7 +89,7 @@ def read_declarations(
 
 
 def _read_numbers(declaration: Declaration, value: Any, problems: Problems) -> dict[str, int] | None:
-    """A number for each of the declared names, by name or short form."""
+    """Return a number for each of the declared names, by name or short form."""
     key = declaration.key
     names = _names(declaration)
     if not isinstance(value, Mapping):
@@ -154,7 +157,7 @@ def _read_record(parts: tuple[DeclaredPart, ...], row: Mapping[str, object]) -> 
 
 
 def _read_part(part: DeclaredPart, row: Mapping[str, object]) -> Any:
-    """A part of a record; None for text that is not there."""
+    """Return a part of a record; None for text that is not there."""
     value = row.get(part.key)
     if part.kind == "whole":
         number = value if part.key in row else part.otherwise
@@ -166,13 +169,13 @@ def _read_part(part: DeclaredPart, row: Mapping[str, object]) -> Any:
 
 
 def _find_code(choices: Choices, written_name: str) -> str | None:
-    """The short form of one of the choices, by its short form or its words."""
+    """Return the short form of one of the choices, by its short form or its words."""
     plain = " ".join(written_name.split()).casefold()
     return next((code for code, word in choices if plain in (code.casefold(), word.casefold())), None)
 
 
 def _read_cards(declaration: Declaration, value: Any, problems: Problems) -> dict[str, str] | None:
-    """Names of cards by what each of them is."""
+    """Return names of cards by what each of them is."""
     kinds = [code for code, _ in declaration.choices]
     if not isinstance(value, Mapping) or not set(kinds).issuperset(value):
         facts: dict[str, Param] = {"label": translate_text(declaration.label), "kinds": tuple(kinds)}
@@ -201,7 +204,7 @@ _READERS: Mapping[str, Callable[[Declaration, Any, Problems], Any]] = {
 
 
 def format_declarations(options: Mapping[str, object], game: str | None = None) -> dict[str, str]:
-    """Each declaration of a list as people read it: {"Sleeves": "in sleeves"}."""
+    """Return each declaration of a list as people read it: {"Sleeves": "in sleeves"}."""
     return {
         translate_text(each.label): _FORMATTERS[each.kind](each, options[name])
         for name, each in known_declarations(game).items()

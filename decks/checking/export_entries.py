@@ -32,7 +32,7 @@ def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "te
 
 
 def to_typed_entry(entry: EntryRecord, catalogue: LoadedCatalogue) -> ExportEntry:
-    """An entry as typed text says it, with a key only where nothing else tells the card."""
+    """Return an entry as typed text says it, with a key only where nothing else tells the card."""
     return _to_export_entry(entry, catalogue, _choose_printing(entry, catalogue, "text"), None)
 
 

@@ -28,7 +28,9 @@ from rules.rendering import translate_text
 
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every format of every game, grouped by game in their order; the newest version of the rules first."""
+    """Return every format of every game, grouped by game in their order; the newest version of the rules
+    first.
+    """
     games = rules.games()
     return _choices(tuple((game.key, game.folder) for game in games), get_language())
 
@@ -129,7 +131,9 @@ class CheckForm(forms.Form):
         return str(self.cleaned_data.get("text") or "")
 
     def check(self, source: str | bytes, on: date, *, with_plan: bool = False) -> CheckedList:
-        """The verdict on a list under the format and declarations of the form, with a plan if requested."""
+        """Return the verdict on a list under the format and declarations of the form, with a plan if
+        requested.
+        """
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()
         chosen_characters = dict.fromkeys(character_options(game), character)
@@ -148,7 +152,7 @@ class CheckForm(forms.Form):
         )
 
     def apply_pressed(self, source: str | bytes, on: date) -> str | bytes:
-        """The source with the pressed plan or change in it, as it is in the form from now on."""
+        """Return the source with the pressed plan or change in it, as it is in the form from now on."""
         if self.data.get("plan") == APPLY_PLAN:
             return self._apply_plan(source, on)
         key = self.data.get("change", "")
@@ -185,13 +189,13 @@ class CheckForm(forms.Form):
         return self.write_options(planned_list.options)
 
     def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
-        """The values of fields that declare the options; None if one has no field here."""
+        """Return the values of fields that declare the options; None if one has no field here."""
         if not options.keys() <= character_options(self.cleaned_data["format"].partition("/")[0]):
             return None
         names = [str(value) for value in options.values()]
         return {"character": names[0]} if names else {}
 
     def write_file(self, kind: str) -> str:
-        """The list as a file of a type. Raises Refused as `check_and_write_file`."""
+        """Return the list as a file of a type. Raises Refused as `check_and_write_file`."""
         game, format_key, _version = self.cleaned_data["format"].split("/")
         return check_and_write_file(game, format_key, self.source(), kind)

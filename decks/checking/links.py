@@ -14,14 +14,14 @@ LONGEST_LINK = 3_000
 
 
 def write_link(format: str, text: str) -> str:
-    """The query of the checker's address for a list under a format; empty if it would be too long."""
+    """Return the query of the checker's address for a list under a format; empty if it would be too long."""
     packed_text = urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     query = urlencode({"format": format, "list": packed_text})
     return query if len(query) <= LONGEST_LINK else ""
 
 
 def read_list_of_link(packed_text: str) -> str:
-    """The text of a list in a link; empty for a link that was cut or made up."""
+    """Return the text of a list in a link; empty for a link that was cut or made up."""
     try:
         data = urlsafe_b64decode(packed_text + "=" * (-len(packed_text) % 4))
         unpacked_text = zlib.decompressobj().decompress(data, MAX_BYTES)

@@ -43,12 +43,12 @@ class _TextDraft:
         return self.counts.get(line.number, line.qty or 0)
 
     def find(self, zone: str, card: str | None = None) -> list[CheckedLine]:
-        """The card lines of a zone, or those of one card in it."""
+        """Return the card lines of a zone, or those of one card in it."""
         cards = (line for line in self.lines if line.kind == "card" and line.zone == zone)
         return [line for line in cards if card in (None, line.printing_key, line.card_key)]
 
     def text(self) -> str:
-        """The text as it becomes, with headings for parts that are new."""
+        """Return the text as it becomes, with headings for parts that are new."""
         rows = [new for number, row in enumerate(self.rows, 1) for new in self._rewrite(number, row)]
         for zone, cards in self.parts.items():
             rows += ["", ZONE_HEADINGS[zone], *cards]
@@ -68,7 +68,9 @@ class _TextDraft:
 def write_plan(
     text: str, parsed_deck: ParsedDeck, lines: Sequence[CheckedLine], catalogue: KnownCards, plan: Plan
 ) -> str:
-    """The text after a plan, without what it declares. Raises CannotWrite for a text of another kind."""
+    """Return the text after a plan, without what it declares. Raises CannotWrite for a text of another
+    kind.
+    """
     numbers = [line.number for line in lines if line.kind == "card"]
     if parsed_deck.format not in TYPED_FORMATS or len(set(numbers)) < len(numbers):
         raise CannotWrite
@@ -130,7 +132,7 @@ def _names(catalogue: KnownCards, label: str, card: str) -> bool:
 
 
 def write_count(row: str, was: int, now: int) -> str:
-    """The row with another number of copies; a row without one gets it in front."""
+    """Return the row with another number of copies; a row without one gets it in front."""
     number = re.compile(rf"(?:(?<![\w.])|(?<=\b[xX])){was}(?=[xX×*]?(?:\W|$))")
     if number.search(row):
         return number.sub(str(now), row, count=1)

@@ -104,7 +104,8 @@ def plan_list(
     writer: ChangeWriter | None,
     pool: str | bytes,
 ) -> PlannedList:
-    """The plan for a list that was read; `writer` writes into its source where a plan may be written there.
+    """Return the plan for a list that was read; `writer` writes into its source where a plan may be
+    written there.
 
     What is written is read and judged again: only a legal list of the planned cards is offered.
     """
@@ -123,7 +124,7 @@ def plan_list(
 def _write(
     plan: Plan, planned_deck: Deck, writer: ChangeWriter, loaded_format: Format, pool: str | bytes
 ) -> str | None:
-    """The text after the plan; None if it is not read as the planned list, or is not legal."""
+    """Return the text after the plan; None if it is not read as the planned list, or is not legal."""
     try:
         text = write_plan(writer.text, writer.parsed, writer.lines, writer.known, plan)
     except CannotWrite:
@@ -143,7 +144,7 @@ class HasChanges(Protocol):
 
 
 def find_change(checked_list: HasChanges, key: str) -> TextChange | None:
-    """The change that was pressed: at a line, of a finding, or a step of the plan."""
+    """Return the change that was pressed: at a line, of a finding, or a step of the plan."""
     steps = checked_list.planned.step_changes if checked_list.planned else ()
     return next((each for each in steps if each and each.key == key), None) or checked_list.changes.find(key)
 

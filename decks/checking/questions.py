@@ -61,7 +61,7 @@ class LineQuestion(Published):
 
 
 def list_questions(game: str, text: str | bytes, pool: str | bytes = "") -> tuple[LineQuestion, ...]:
-    """The questions of a list and of its pool, whose lines count on from those of the list."""
+    """Return the questions of a list and of its pool, whose lines count on from those of the list."""
     deck = parse(text)
     questions = [
         _to_line_question(each, game)
@@ -103,7 +103,7 @@ def read_answer(value: str) -> tuple[int, str]:
 def answer_questions(
     game: str, answers: Iterable[tuple[int, str]], *, text: str, pool: str = ""
 ) -> tuple[str, str]:
-    """The list and the pool with the answers in their text, one after another.
+    """Return the list and the pool with the answers in their text, one after another.
 
     Raises Refused (answer_unknown) for a line that asks nothing, or is not answered so.
     """

@@ -72,7 +72,7 @@ class VerdictRecord(TypedDict):
 
 
 def verdict_from_json(data: VerdictRecord) -> Verdict:
-    """The verdict that `Verdict.to_record` stored."""
+    """Return the verdict that `Verdict.to_record` stored."""
     return Verdict(
         outcome=data["verdict"],
         findings=tuple(_finding(each) for each in data["findings"]),
@@ -111,5 +111,5 @@ def _fix(data: FixRecord) -> Fix:
 
 
 def _reasons(records: Sequence[object] | None, sentence: str) -> tuple[Reason, ...]:
-    """The reasons that were stored; for a row older than its codes, the stored sentence."""
+    """Return the reasons that were stored; for a row older than its codes, the stored sentence."""
     return (told(sentence),) if records is None else reasons_from_json(records)

@@ -42,7 +42,7 @@ OUTCOME_LABELS = {
 
 
 def format_outcome(outcome: str) -> str:
-    """An outcome for people."""
+    """Return an outcome for people."""
     return str(OUTCOME_LABELS[outcome])
 
 
@@ -233,7 +233,7 @@ class CheckedList(Published):
         return tuple(ZoneTotal(zone, zone_label(zone), cards) for zone, cards in self.counts.items())
 
     def entries_json(self) -> list[EntryRecord]:
-        """The cards of the list in the order of its lines, for storing."""
+        """Return the cards of the list in the order of its lines, for storing."""
         return [
             {
                 "zone": line.zone,
@@ -248,7 +248,7 @@ class CheckedList(Published):
         ]
 
     def line_records(self) -> list[dict[str, object]]:
-        """The lines for storing."""
+        """Return the lines for storing."""
         return [line.to_record() for line in self.lines]
 
 
@@ -358,13 +358,13 @@ class DayComparison(Published):
 
     @classmethod
     def of(cls, one: DayVerdict, other: DayVerdict) -> DayComparison:
-        """The two in the order of their days."""
+        """Return the two in the order of their days."""
         first, second = sorted((one, other), key=lambda each: each.day)
         return cls(first, second, compare_verdicts(first.verdict, second.verdict))
 
 
 def day_verdict(checked_list: CheckedList, day: date) -> DayVerdict:
-    """The verdict of a list that was checked for the day."""
+    """Return the verdict of a list that was checked for the day."""
     return DayVerdict(day, checked_list.outcome, checked_list.verdict, rules_note(checked_list.verdict, day))
 
 

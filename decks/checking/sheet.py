@@ -38,7 +38,7 @@ def build_sheet(
     findings: Sequence[Finding],
     changes: ListChanges,
 ) -> list[SheetLine]:
-    """The lines of a checked list, each with its question, for the page."""
+    """Return the lines of a checked list, each with its question, for the page."""
     findings_by_line, every = _find_by_line(findings), list(lines)
     copies = _count_copies(line for line, _ in every)
     return [

@@ -29,7 +29,7 @@ class TypedCopy:
 def make_typed_copy(
     read_lines: ReadList, parsed_deck: ParsedDeck, catalogue: LoadedCatalogue
 ) -> TypedCopy | None:
-    """The copy of a list that was read from a file; None if typed text does not say all of it."""
+    """Return the copy of a list that was read from a file; None if typed text does not say all of it."""
     if parsed_deck.problems or parsed_deck.questions or any(line.zone == "pool" for line in read_lines.lines):
         return None
     cards = [pair for pair in zip(read_lines.lines, parsed_deck.lines, strict=True) if pair[0].kind == "card"]
@@ -63,7 +63,7 @@ def _to_entry(line: CheckedLine, source_line: DeckLine, catalogue: LoadedCatalog
 
 
 def _content(line: CheckedLine) -> tuple[object, ...]:
-    """The part of a line that the rules judge."""
+    """Return the part of a line that the rules judge."""
     return line.zone, line.qty, line.card_key, line.is_resolved, frozenset(line.may_be)
 
 

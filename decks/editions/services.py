@@ -44,7 +44,8 @@ edition_published = Signal()
 
 
 def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = None) -> ListEdition:
-    """A draft of the next edition, with all that the last one says, or the one of the number `based_on`.
+    """Create a draft of the next edition, with all that the last one says, or the one of the number
+    `based_on`.
 
     Its entries keep their documents and clauses; the draft has to name its own for those that are added.
 
@@ -73,7 +74,7 @@ def create_draft_from_entries(
     versions: Sequence[str] | None = None,
     unread: Sequence[Mapping[str, object]] = (),
 ) -> ListEdition:
-    """A draft of the next edition that holds just these entries, as a document gives them.
+    """Create a draft of the next edition that holds just these entries, as a document gives them.
 
     Without `versions` it belongs to those of the last edition. `unread` are paragraphs that are not settled
     yet. Raises Refused (unknown_list, draft_exists, too_many_entries, entry_too_long, bad_characters).
@@ -111,7 +112,7 @@ def _save_draft(draft: ListEdition, actor: str) -> ListEdition:
 
 
 def next_edition_number(game: str, kind: str) -> int:
-    """The number after the highest of the shipped and published editions."""
+    """Return the number after the highest of the shipped and published editions."""
     return 1 + max((edition.number for edition in all_editions(game) if edition.kind == kind), default=0)
 
 
@@ -258,7 +259,9 @@ def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) 
 
 
 def _final_edition(draft: ListEdition) -> Edition:
-    """The edition as it will be published; its number moves on where the rules shipped it meanwhile."""
+    """Return the edition as it will be published; its number moves on where the rules shipped it
+    meanwhile.
+    """
     edition = to_edition(draft)
     return replace(edition, number=max(edition.number, next_edition_number(draft.game, draft.kind)))
 
@@ -308,7 +311,7 @@ class ParsedDocument:
 
 
 def readable_games() -> list[rules.Game]:
-    """The games whose documents can be read in, in their order."""
+    """Return the games whose documents can be read in, in their order."""
     return list(filter(find_reader, rules.games()))
 
 

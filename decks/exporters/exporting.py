@@ -56,7 +56,7 @@ class CannotExport(ValueError):
 def export(
     deck: Iterable[Exportable], format: str, *, title: str | None = None, game: str | None = None
 ) -> str:
-    """The list as a file of a format, one of `decks.importers.FORMATS`; encode it as UTF-8.
+    """Return the list as a file of a format, one of `decks.importers.FORMATS`; encode it as UTF-8.
 
     Reading the result gives the same entries in the same order within each zone: quantity, name, rank dots,
     set, number, variant and zone, and the identifier except in typed text. Raises CannotExport if that cannot
@@ -69,7 +69,7 @@ def export(
 
 
 def export_for_typing(deck: Iterable[Exportable], *, title: str | None = None) -> str:
-    """The list as typed text to go on with: its headings have no counts. Raises CannotExport."""
+    """Return the list as typed text to go on with: its headings have no counts. Raises CannotExport."""
     return _export(deck, "text", partial(write_uncounted_text, title=title, game=None), with_ids=False)
 
 
@@ -111,7 +111,7 @@ def _refuse_impossible(entries: Iterable[ExportEntry]) -> None:
 
 
 def _missing(entries: Sequence[ExportEntry], text: str, with_ids: bool) -> Reason | None:
-    """The first entry that the text does not give back; None if it gives back the list."""
+    """Return the first entry that the text does not give back; None if it gives back the list."""
     parsed_deck = parse(text, max_bytes=len(text) + 1, max_lines=_lines_needed(entries))
     listed_entries = [replace(entry, key=entry.card_id) for entry in map(to_export_entry, parsed_deck.cards)]
     for zone in ZONES:
@@ -132,7 +132,7 @@ def _lines_needed(entries: Sequence[ExportEntry]) -> int:
 
 
 def _copies(entries: Iterable[ExportEntry], zone: str, with_ids: bool) -> list[tuple[str | int | None, ...]]:
-    """Every single card of a zone in order: some formats write one entry a copy."""
+    """Return every single card of a zone in order: some formats write one entry a copy."""
     inside = (entry for entry in entries if entry.zone == zone)
     return [_facts(entry, with_ids) for entry in inside for _ in range(entry.qty)]
 

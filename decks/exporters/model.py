@@ -68,7 +68,9 @@ class ExportEntry:
 
 
 def to_export_entry(line: Exportable) -> ExportEntry:
-    """An entry with its texts on one line each and nothing empty; a foil finish is no part of a list."""
+    """Return an entry with its texts on one line each and nothing empty; a foil finish is no part of a
+    list.
+    """
     variant = clean(line.variant or "").lower()
     return ExportEntry(
         line.qty or 0,
@@ -84,7 +86,7 @@ def to_export_entry(line: Exportable) -> ExportEntry:
 
 
 def group_by_zone(entries: Iterable[ExportEntry]) -> dict[str, list[ExportEntry]]:
-    """The entries of each zone that has any, zones in the order of ZONES, entries in their own."""
+    """Return the entries of each zone that has any, zones in the order of ZONES, entries in their own."""
     entries_in_order = list(entries)
     entries_by_zone = {zone: [entry for entry in entries_in_order if entry.zone == zone] for zone in ZONES}
     return {zone: inside for zone, inside in entries_by_zone.items() if inside}

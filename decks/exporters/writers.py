@@ -16,7 +16,7 @@ _CSV_HEADER = ("qty", "name", "set", "number", "variant", "zone", "id")
 
 
 def write_csv(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """One row an entry, below a header row; names carry their rank dots."""
+    """Return one row an entry, below a header row; names carry their rank dots."""
     out = io.StringIO()
     inside = (entry for zone in group_by_zone(entries).values() for entry in zone)
     write_rows(out, [_CSV_HEADER, *map(_csv_row, inside)], line_end="\n")
@@ -67,7 +67,7 @@ def write_text(entries: Sequence[ExportEntry], title: str | None, game: str | No
 
 
 def write_uncounted_text(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """The same with headings that a change of the lines leaves true."""
+    """Return the same with headings that a change of the lines leaves true."""
     return _write_lines(entries, title, game, "{heading}")
 
 
@@ -153,7 +153,7 @@ _COCKATRICE = {**{zone: zone for zone in _OCTGN}, "sideboard": "side", "aside": 
 
 
 def write_octgn(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """An `.o8d` file; `game` is the identifier of the game package."""
+    """Return an `.o8d` file; `game` is the identifier of the game package."""
     lines = [_XML_DECLARATION, f"<deck{_attributes(game=clean(game or '') or None)}>"]
     for zone, inside in group_by_zone(entries).items():
         lines.append(f'  <section name="{_OCTGN[zone]}" shared="False">')
@@ -168,7 +168,7 @@ def _octgn_card(entry: ExportEntry) -> str:
 
 
 def write_cockatrice(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """A `.cod` file."""
+    """Return a `.cod` file."""
     name = escape(clean(title or ""))
     lines = [
         _XML_DECLARATION,
@@ -196,7 +196,7 @@ def _cockatrice_card(entry: ExportEntry) -> str:
 
 
 def write_mtgo(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """A `.dek` file of Magic Online."""
+    """Return a `.dek` file of Magic Online."""
     lines = [
         _XML_DECLARATION,
         "<Deck>",
@@ -222,7 +222,7 @@ def _mtgo_card(entry: ExportEntry, zone: str) -> str:
 
 
 def write_lackey(entries: Sequence[ExportEntry], title: str | None, game: str | None) -> str:
-    """A `.dek` file of LackeyCCG: one element a copy."""
+    """Return a `.dek` file of LackeyCCG: one element a copy."""
     lines = ['<deck version="0.8">', "  <meta>", f"    <game>{escape(clean(game or ''))}</game>", "  </meta>"]
     for zone, inside in group_by_zone(entries).items():
         lines.append(f'  <superzone name="{_LACKEY[zone]}">')

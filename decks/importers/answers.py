@@ -92,13 +92,13 @@ class _List:
         return (LineEdit(number, self.rows[number - 1], now),)
 
     def edit_all(self, change: Callable[[str], str]) -> tuple[LineEdit, ...]:
-        """The lines that a change makes different."""
+        """Return the lines that a change makes different."""
         changed_rows = ((number, row, change(row)) for number, row in enumerate(self.rows, start=1))
         return tuple(LineEdit(number, row, now) for number, row, now in changed_rows if row != now)
 
 
 def find_questions(deck: ParsedDeck, text: str) -> list[ListQuestion]:
-    """The questions of a list that was read from `text`, at most `MOST_QUESTIONS`, in order."""
+    """Return the questions of a list that was read from `text`, at most `MOST_QUESTIONS`, in order."""
     layout = detect_layout(text) if deck.format == "csv" else None
     rows = text.removeprefix("\ufeff").splitlines()
     cells = [split_cells(row, layout.separator) or [] for row in rows] if layout else []
@@ -124,7 +124,7 @@ def _subject(deck: ParsedDeck, line: DeckLine, code: str) -> object:
 
 
 def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
-    """The text with the changes of an answer."""
+    """Return the text with the changes of an answer."""
     rows = text.removeprefix("\ufeff").splitlines(keepends=True) or [""]
     for edit in edits:
         row = rows[edit.line - 1]
@@ -134,7 +134,9 @@ def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
 
 
 def find_edits(before: str, after: str) -> tuple[LineEdit, ...]:
-    """The changes of lines that make one text the other; a new line is attached to the line before it."""
+    """Return the changes of lines that make one text the other; a new line is attached to the line before
+    it.
+    """
     old, new = before.removeprefix("\ufeff").splitlines(), after.splitlines()
     edits: dict[int, LineEdit] = {}
     for kind, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -177,7 +179,7 @@ def _answers(listing: _List, place: int, code: str) -> Iterator[AnswerOption]:
 
 
 def _heading(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
-    """A heading, remark, blank line or rule of a typed list."""
+    """Yield a heading, remark, blank line or rule of a typed list."""
     words = "" if line.kind == "blank" else clean(line.name or line.written).strip(" /#;:*_[]<>-=~!")
     for zone, heading in _in_order(ZONE_HEADINGS, suggest_zone(words)):
         yield AnswerOption(zone, listing.edit(line.number, heading))
@@ -198,7 +200,7 @@ def _heading_or_card(listing: _List, line: DeckLine) -> Iterator[AnswerOption]:
 
 
 def _count(listing: _List, place: int) -> Iterator[AnswerOption]:
-    """The number that was read in place of the one that is announced."""
+    """Yield the number that was read in place of the one that is announced."""
     line = listing.deck.lines[place]
     announced_count = line.announced or 0
     count = announced_count - count_missing(listing.deck.lines, place)
@@ -291,7 +293,7 @@ class _Mark:
 
 
 def _find_mark(kind: str, line: DeckLine) -> _Mark | None:
-    """The mark of an entry, as it is written."""
+    """Return the mark of an entry, as it is written."""
     if kind == "json":
         for key, value in _MEMBER.findall(line.text):
             is_word = names_another_zone(value.strip('"') if value != "true" else key, line.zone)
@@ -353,5 +355,5 @@ def _move_card(kind: str, line: DeckLine, card: str, zone: str) -> str:
 
 
 def _in_order(words: dict[str, str], first: str | None) -> list[tuple[str, str]]:
-    """The zones with their words, the likeliest first."""
+    """Return the zones with their words, the likeliest first."""
     return sorted(words.items(), key=lambda pair: pair[0] != first)

@@ -47,7 +47,7 @@ def is_rule(text: str) -> bool:
 
 
 def add_notice(line: DeckLine, why: Reason) -> DeckLine:
-    """The line with one more notice."""
+    """Return the line with one more notice."""
     return replace(line, notices=(*line.notices, ParseProblem(why, line.number, "notice")))
 
 
@@ -127,7 +127,7 @@ def _unchecked(line: DeckLine) -> DeckLine:
 
 
 def check_marks(line: DeckLine) -> DeckLine:
-    """A card whose ignored mark or remark, or a remark of its own, probably says Sideboard."""
+    """Return a card whose ignored mark or remark, or a remark of its own, probably says Sideboard."""
     if line.kind == "comment" and line.announced is None:
         return _check_remark(line)
     words = mark_of_zone(line)
@@ -137,7 +137,7 @@ def check_marks(line: DeckLine) -> DeckLine:
 
 
 def mark_of_zone(line: DeckLine) -> str | None:
-    """The mark or remark beside a card that probably names another zone and was not read, or None."""
+    """Return the mark or remark beside a card that probably names another zone and was not read, or None."""
     is_marked = any(notice.code in {"zone_marked", "set_aside"} for notice in line.notices)
     if line.kind != "card" or is_marked:
         return None
@@ -179,7 +179,7 @@ def audit_parts(lines: Sequence[DeckLine]) -> list[DeckLine]:
 
 
 def _last_parting(lines: Sequence[DeckLine]) -> int | None:
-    """The place of the line that parts the last cards off, or None if they have a heading."""
+    """Return the place of the line that parts the last cards off, or None if they have a heading."""
     if any(line.zone == "sideboard" and line.kind in {"card", "section"} for line in lines):
         return None
     last = max((place for place, line in enumerate(lines) if line.kind == "card"), default=None)

@@ -59,7 +59,7 @@ class TableLayout:
 
 
 def detect_layout(text: str) -> TableLayout | None:
-    """The layout of a text that is a table, or None if it is not."""
+    """Return the layout of a text that is a table, or None if it is not."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines or any(len(line) > _LONGEST for _, line in lines):
         return None
@@ -94,7 +94,7 @@ def _is_even(lines: Sequence[str], separator: str) -> bool:
 
 
 def split_cells(line: str, separator: str) -> list[str] | None:
-    """The cells of one line, or None if a quotation mark is left open."""
+    """Return the cells of one line, or None if a quotation mark is left open."""
     try:
         cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
     except csv.Error:
@@ -126,7 +126,7 @@ def _unclear(layout: TableLayout) -> ParseProblem | None:
 
 
 def _row(number: int, raw: str, layout: TableLayout, unclear: ParseProblem | None, below: str) -> DeckLine:
-    """One row; `below` is the zone that a heading row above it opened."""
+    """Return one row; `below` is the zone that a heading row above it opened."""
     if not raw.strip():
         return DeckLine(number, raw, "blank", zone=below)
     if number == layout.header or _REMARK.match(raw):

@@ -63,7 +63,7 @@ class DecodedText:
 
 
 def decode(data: bytes | str) -> DecodedText:
-    """The text of a file or of a paste, without byte order mark and NUL characters; never raises."""
+    """Return the text of a file or of a paste, without byte order mark and NUL characters; never raises."""
     if isinstance(data, str):
         return _tidy(data.removeprefix("\ufeff"), "text", [])
     if kind := next((what for start, what in _FILE_SIGNS if data.startswith(start)), None):
@@ -134,7 +134,7 @@ def repair_mojibake(text: str) -> str:
 
 
 def _whole(text: str) -> str:
-    """The text put right in one go, or nothing if some of it was never garbled."""
+    """Return the text put right in one go, or nothing if some of it was never garbled."""
     if not _GARBLED.sub("", text).isascii():
         return ""
     try:

@@ -40,7 +40,9 @@ class EntryFields:
 
 
 def make_card_line(fields: EntryFields) -> DeckLine:
-    """The line of an entry: a card, or a problem for no name, a wrong quantity or a name beyond reason."""
+    """Return the line of an entry: a card, or a problem for no name, a wrong quantity or a name beyond
+    reason.
+    """
     if len(fields.name) > _LONGEST:
         return _refused(fields, _too_long(fields.number), "")
     written_name = clean(fields.name)
@@ -58,7 +60,9 @@ def make_card_line(fields: EntryFields) -> DeckLine:
 
 
 def read_zone(words: str, number: int) -> tuple[str, ParseProblem | None]:
-    """The zone that a file names, and what to tell where we do not know it: its cards count as main."""
+    """Return the zone that a file names, and what to tell where we do not know it: its cards count as
+    main.
+    """
     zone = find_zone(clean(words)) if words.strip() else "main"
     if zone:
         return zone, _set_aside(words, number) if zone == "aside" else None
@@ -67,7 +71,7 @@ def read_zone(words: str, number: int) -> tuple[str, ParseProblem | None]:
 
 
 def make_section_line(number: int, source: str, words: str) -> DeckLine:
-    """The line that opens a section of a structured file."""
+    """Return the line that opens a section of a structured file."""
     zone, notice = read_zone(words, number)
     name = clean(words)
     notices = (notice,) if notice else ()

@@ -72,7 +72,7 @@ def _fold_all(*words: Iterable[str]) -> frozenset[str]:
 
 
 def get_heading_words() -> HeadingWords:
-    """The words of all games that there are."""
+    """Return the words of all games that there are."""
     return _make(get_shipped_library())
 
 

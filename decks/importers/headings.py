@@ -47,7 +47,7 @@ class Heading:
 
 
 def read_heading(text: str, *, is_marked: bool = False) -> Heading | None:
-    """The heading that a cleaned line is, or None.
+    """Return the heading that a cleaned line is, or None.
 
     `is_marked` tells that something beside the words makes it one: bold type, or a comment sign before it.
     """
@@ -65,7 +65,7 @@ def read_heading(text: str, *, is_marked: bool = False) -> Heading | None:
 
 
 def read_unknown_heading(text: str, *, is_marked: bool) -> Heading | None:
-    """A line marked as a heading (bold, framed, a colon at its end) in words that we do not know."""
+    """Return a line marked as a heading (bold, framed, a colon at its end) in words that we do not know."""
     if len(text) > _LONGEST:
         return None
     bare, is_framed = _unframe(text)
@@ -83,7 +83,7 @@ def read_unknown_heading(text: str, *, is_marked: bool) -> Heading | None:
 
 
 def find_zone(words: str) -> str | None:
-    """The zone that a structured file names (`Main`, `side`, `Pre-Game`), or None."""
+    """Return the zone that a structured file names (`Main`, `side`, `Pre-Game`), or None."""
     key, heading_words = fold(words), get_heading_words()
     if key in heading_words.types or key in heading_words.marked_types:
         return "main"
@@ -91,7 +91,8 @@ def find_zone(words: str) -> str | None:
 
 
 def suggest_zone(words: str) -> str | None:
-    """The zone that words probably name: known, misspelt or of another language; None for anything else.
+    """Return the zone that words probably name: known, misspelt or of another language; None for anything
+    else.
 
     Only to be offered to a person, never to be assumed.
     """
@@ -132,7 +133,9 @@ def is_heading_word(words: str) -> bool:
 
 
 def split_inline_heading(text: str) -> tuple[Heading, str] | None:
-    """A heading and a card on one line (`Character: Ken`, `SB: 1 Foo`): the heading, and what follows it."""
+    """Return a heading and a card on one line (`Character: Ken`, `SB: 1 Foo`): the heading, and what
+    follows it.
+    """
     left, colon, right = text.partition(":")
     right = clean(right)
     if not colon or not right or right.isdecimal() or len(left) > 30:
@@ -156,7 +159,7 @@ def _unframe(text: str) -> tuple[str, bool]:
 
 
 def _readings(bare: str) -> list[tuple[str, int | None, bool]]:
-    """The ways to part a heading into words and count, the most telling first."""
+    """Return the ways to part a heading into words and count, the most telling first."""
     readings = []
     for place, pattern in enumerate(_COUNTED):
         match = pattern.match(bare)

@@ -260,7 +260,9 @@ def _check_unused(line: DeckLine, item: JsonValue) -> DeckLine:
 
 
 def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
-    """The fields of an entry by our names, or the line that tells of one given twice or in a wrong form."""
+    """Return the fields of an entry by our names, or the line that tells of one given twice or in a wrong
+    form.
+    """
     fields: dict[str, str] = {}
     for key, value in _flattened(item):
         word = fold(key) if key else ""
@@ -277,7 +279,7 @@ def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
 
 
 def _flattened(item: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-    """The members of an entry; a card given as an object brings its own."""
+    """Yield the members of an entry; a card given as an object brings its own."""
     for key, value in item.members:
         if key.lower() == "card" and value.kind == "object":
             yield from value.members

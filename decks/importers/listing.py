@@ -45,7 +45,7 @@ class SourceLine:
 
 
 def split_source_lines(text: str) -> list[SourceLine]:
-    """The source lines of a text, each without the bullets, numbering and markup of the list.
+    """Return the source lines of a text, each without the bullets, numbering and markup of the list.
 
     A source line that is broken by tags comes back as several of one number.
     """
@@ -60,7 +60,9 @@ def split_source_lines(text: str) -> list[SourceLine]:
 
 
 def _split_breaks(raw: str) -> list[str]:
-    """The lines that tags make of a source line; those inside a name in quotation marks break nothing."""
+    """Return the lines that tags make of a source line; those inside a name in quotation marks break
+    nothing.
+    """
     quoted_match = _QUOTED_NAME.match(raw)
     if not quoted_match:
         return split_breaks(raw)

@@ -78,7 +78,7 @@ def count_breaks(text: str) -> int:
 
 
 def split_breaks(raw: str) -> list[str]:
-    """A source line in the lines that its tags make of it; together they are the source line again."""
+    """Return a source line in the lines that its tags make of it; together they are the source line again."""
     if not ("<" in raw or "[" in raw) or len(raw) > _LONGEST:
         return [raw]
     places = sorted({0, len(raw), *map(_break_at, _BREAKS.finditer(raw))})
@@ -132,12 +132,12 @@ def strip_markup(raw: str) -> StrippedLine:
 
 
 def strip_inline(raw: str) -> str:
-    """The words of a single line; one that its tags break into several is left as it is."""
+    """Return the words of a single line; one that its tags break into several is left as it is."""
     return strip_markup(raw).text if may_hold_markup(raw) and len(split_breaks(raw)) == 1 else raw
 
 
 def strip_markdown(text: str) -> str | None:
-    """The words of a line that Markdown makes a heading (`**Attacks**`, `## Attacks`), or None."""
+    """Return the words of a line that Markdown makes a heading (`**Attacks**`, `## Attacks`), or None."""
     if not text.startswith(("*", "_", "#")):
         return None
     match = _MARKDOWN.match(text)
@@ -145,7 +145,9 @@ def strip_markdown(text: str) -> str | None:
 
 
 def unwrap_count(text: str) -> str:
-    """A card line without the Markdown around it or its count: `**4 Foo**`, `**4** Foo`, `## 4 Foo`."""
+    """Return a card line without the Markdown around it or its count: `**4 Foo**`, `**4** Foo`, `## 4
+    Foo`.
+    """
     if text[:1] not in {"*", "_", "~", "=", "`", "#"}:
         return text
     text = _BOLD_COUNT.sub(r"\2", text)

@@ -164,7 +164,7 @@ class DeckBuilder:
         (self.problems if problem.severity == "error" else self.notices).append(problem)
 
     def finish(self) -> ParsedDeck:
-        """The parsed deck, with the problems of its lines beside those of the file."""
+        """Return the parsed deck, with the problems of its lines beside those of the file."""
         problems = [*self.problems, *(line.problem for line in self.lines if line.problem)]
         notices = [*self.notices, *(notice for line in self.lines for notice in line.notices)]
         return ParsedDeck(

@@ -19,7 +19,7 @@ class ImporterMarks:
 
 
 def get_name_marks() -> ImporterMarks:
-    """The marks of all games that there are."""
+    """Return the marks of all games that there are."""
     return _make(get_shipped_library())
 
 
@@ -37,5 +37,5 @@ def _make(library: Library) -> ImporterMarks:
 
 
 def _any(words: Iterable[Iterable[str]]) -> str:
-    """One of the words; nothing if there is none."""
+    """Return one of the words; nothing if there is none."""
     return f"(?:{'|'.join(sorted({re.escape(word) for each in words for word in each})) or '(?!)'})"

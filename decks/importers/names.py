@@ -59,7 +59,9 @@ class RankedName:
 
 
 def clean(text: str) -> str:
-    """The text on one line: no invisible characters, each kind of space one blank, wide forms made plain."""
+    """Return the text on one line: no invisible characters, each kind of space one blank, wide forms made
+    plain.
+    """
     if not (text.isascii() and text.isprintable()):
         text = text.translate(_CLEANING)
     return " ".join(text.split())
@@ -102,7 +104,8 @@ def count_dots(marks: str) -> int | None:
 
 
 def split_dots(name: str) -> RankedName:
-    """A name and its rank dots, however spelt: `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`.
+    """Return a name and its rank dots, however spelt: `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`,
+    `Ken::`.
 
     Full stops may as well be punctuation (`M.I.A.`): then `soft` is true. Marks on both sides count once;
     where the two sides disagree nothing is taken off and `clear` is false.

@@ -35,7 +35,9 @@ class NamedPlace:
 
 
 def find_places(text: str) -> Iterator[NamedPlace]:
-    """The ways in which brackets of a line may tell the set: `Dark Hado (darkpath 70)`, `[Core Set] Nina`."""
+    """Yield the ways in which brackets of a line may tell the set: `Dark Hado (darkpath 70)`, `[Core Set]
+    Nina`.
+    """
     if len(text) <= _LONGEST and ("(" in text or "[" in text):
         for pattern in (_BEHIND, _NUMBER_LAST, _BEFORE, _SET_BEFORE, _SET_BEHIND):
             if match := pattern.match(text):
@@ -50,7 +52,9 @@ def split_leading_bracket(text: str) -> tuple[str, str]:
 
 
 def split_facts(text: str) -> tuple[str, Mapping[str, str]]:
-    """A line without the facts in braces behind it, and those: `Hound {set: Core Set; key: hound-2}`."""
+    """Return a line without the facts in braces behind it, and those: `Hound {set: Core Set; key:
+    hound-2}`.
+    """
     match = _BRACES.match(text) if text.endswith("}") else None
     if match is None:
         return text, {}
@@ -59,6 +63,6 @@ def split_facts(text: str) -> tuple[str, Mapping[str, str]]:
 
 
 def join_facts(**facts: str | None) -> str:
-    """The braces that `split_facts` reads; empty for no facts."""
+    """Return the braces that `split_facts` reads; empty for no facts."""
     stated_facts = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)
     return f"{{{stated_facts}}}" if stated_facts else ""

@@ -85,7 +85,7 @@ def _read_row(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckL
 
 
 def _structure(row: SourceLine, place: _ReaderState, draft: DeckBuilder) -> DeckLine | None:
-    """The line as title, total, comment or heading, or None if it can only be a card."""
+    """Return the line as title, total, comment or heading, or None if it can only be a card."""
     fact = _read_fact(row, place, draft)
     if fact:
         return fact
@@ -192,7 +192,7 @@ def is_counted(text: str) -> bool:
 
 
 def _commented(row: SourceLine, words: str, place: _ReaderState) -> DeckLine:
-    """A comment; one that begins like a card is reported, because that card is not in the list."""
+    """Return a comment; one that begins like a card is reported, because that card is not in the list."""
     if split_quantity(words).place != "leading" or _TOTAL.match(words):
         return _comment(row, place)
     notice = ParseProblem(reason("card_in_comment", words=row.text[:60]), row.number, "notice")

@@ -11,7 +11,7 @@ POOL_HEADING = "Pool"
 
 
 def pool_offset(deck: ParsedDeck) -> int:
-    """The number of the line that is between a list and its pool."""
+    """Return the number of the line that is between a list and its pool."""
     return max((line.number for line in deck.lines), default=0) + 1
 
 
@@ -55,5 +55,5 @@ def _shift_problem(problem: ParseProblem, offset: int) -> ParseProblem:
 
 
 def parse_list(text: str | bytes, pool: str | bytes = "") -> ParsedDeck:
-    """A list with its pool, if it has one, as lines."""
+    """Return a list with its pool, if it has one, as lines."""
     return append_pool(parse(text), parse(pool)) if pool.strip() else parse(text)

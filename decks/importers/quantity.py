@@ -69,7 +69,9 @@ def _times_behind(text: str) -> SplitQuantity | None:
 
 
 def read_quantity(written_number: str, number: int | None) -> int | ParseProblem:
-    """The copies, an int from 1 to MAX_QUANTITY, or what is wrong with them on source line `number`."""
+    """Return the copies, an int from 1 to MAX_QUANTITY, or what is wrong with them on source line
+    `number`.
+    """
     digits = re.sub("^[−–]", "-", written_number.strip().lstrip("+"))
     if re.fullmatch(r"-?[0-9]+", digits) and len(digits) <= 12:
         return _in_range(int(digits), written_number, number)
@@ -91,5 +93,5 @@ def _too_large(written_number: str, number: int | None) -> ParseProblem:
 
 
 def assumed_quantity_notice(name: str, number: int | None) -> ParseProblem:
-    """The notice for a line that names a card and no number of copies."""
+    """Return the notice for a line that names a card and no number of copies."""
     return ParseProblem(reason("quantity_assumed", name=name), number, "notice")

@@ -28,7 +28,7 @@ def open_reading(lines: Sequence[DeckLine]) -> OpenReading:
 
 
 def _parts_in_question(lines: Sequence[DeckLine]) -> list[set[int]]:
-    """The places of the cards whose zone each question leaves open."""
+    """Return the places of the cards whose zone each question leaves open."""
     parts: list[set[int]] = []
     ends = _ends_of_parts(lines)
     cards = {place for place, line in enumerate(lines) if line.kind == "card"}

@@ -368,7 +368,7 @@ class PipedCard:
 
 
 def split_piped(text: str) -> PipedCard | None:
-    """The parts of a name with bars; None if the bars stand for something else."""
+    """Return the parts of a name with bars; None if the bars stand for something else."""
     match = _PIPED.fullmatch(text) if "|" in text else None
     if match is None:
         return None

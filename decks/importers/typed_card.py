@@ -24,7 +24,7 @@ _ONLY_COUNT = re.compile(r"^[xX×]?\s?[+−–-]?\d+\s?[xX×]?$|^[\[(]\d+[\])]$"
 
 
 def read_card_text(text: str, number: int, source: str, zone: str, section: str | None) -> DeckLine:
-    """A card phrase inside a structured file (`"4x Foo"`), read as a typed line would be."""
+    """Return a card phrase inside a structured file (`"4x Foo"`), read as a typed line would be."""
     row = SourceLine(number, source, clean(strip_inline(text)), False, False, False)
     if len(row.text) > MAX_LINE or not row.text:
         problem = ParseProblem(reason("line_not_understood.entry", most=MAX_LINE), number)
@@ -33,7 +33,7 @@ def read_card_text(text: str, number: int, source: str, zone: str, section: str 
 
 
 def parse_card_line(row: SourceLine, text: str, zone: str, section: str | None) -> DeckLine:
-    """The line of a row whose words `text` name a card: a card, or a problem where they cannot."""
+    """Return the line of a row whose words `text` name a card: a card, or a problem where they cannot."""
     zone_mark = take_zone_mark(text) if "[" in text or "(" in text else None
     if zone_mark:
         return _in_marked_zone(row, zone_mark, section)
@@ -67,7 +67,9 @@ def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None
 
 
 def _in_marked_zone(row: SourceLine, zone_mark: ZoneMark, section: str | None) -> DeckLine:
-    """A card with its zone beside it; the mark may also be part of a name, and then the whole name is."""
+    """Return a card with its zone beside it; the mark may also be part of a name, and then the whole name
+    is.
+    """
     line = _parse_plain_line(row, zone_mark.text, zone_mark.zone, section)
     if line.kind != "card":
         return line
@@ -142,7 +144,7 @@ class ZoneMark:
 
 
 def take_zone_mark(text: str) -> ZoneMark | None:
-    """The line without the mark that names its zone, or None if no mark does.
+    """Return the line without the mark that names its zone, or None if no mark does.
 
     Of several categories in one mark any may name the zone; `{noDeck}` sets the card aside.
     """
@@ -207,7 +209,9 @@ def read_phrase(text: str, number: int | None) -> Phrase:
 
 
 def split_count(text: str) -> SplitQuantity:
-    """The number of copies, which may also be between set and name: `[SF01 112] 4 Foo`, `Foo x4 [SF01]`."""
+    """Return the number of copies, which may also be between set and name: `[SF01 112] 4 Foo`, `Foo x4
+    [SF01]`.
+    """
     if is_set_and_number(text):
         return SplitQuantity("", text, "missing")
     quantity = split_quantity(text)
@@ -329,7 +333,7 @@ def _bracketed_set(phrase: Phrase, text: str) -> None:
 
 
 def _placed_readings(named_place: NamedPlace, qty: int) -> Iterator[AlternativeReading]:
-    """The readings of a name with its set: full stops behind it are dots, or part of it."""
+    """Yield the readings of a name with its set: full stops behind it are dots, or part of it."""
     dotted_name = split_dots(named_place.name)
     why = reason("read_with.set", words=" ".join(filter(None, (named_place.code, named_place.number))))
     for name, dots in [

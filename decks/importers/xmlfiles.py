@@ -218,12 +218,12 @@ class XmlNode:
     children: list[XmlNode] = field(default_factory=list)
 
     def get(self, *names: str) -> str:
-        """The first attribute of these names that is there, compared without case."""
+        """Return the first attribute of these names that is there, compared without case."""
         lower = {key.lower(): value for key, value in self.attributes.items()}
         return next((lower[name.lower()] for name in names if lower.get(name.lower())), "")
 
     def child_text(self, name: str) -> str:
-        """The text of the first child of that name."""
+        """Return the text of the first child of that name."""
         return next((child.text.strip() for child in self.children if child.name == name), "")
 
 
@@ -297,7 +297,7 @@ class _Builder:
 
 
 def read_xml(text: str, max_elements: int) -> tuple[XmlNode | None, ParseProblem | None]:
-    """The root of a document, and what stopped the reading, if anything did.
+    """Return the root of a document, and what stopped the reading, if anything did.
 
     A document that breaks off gives what came before; one that is refused gives nothing.
     """

@@ -39,7 +39,7 @@ class JobFailed(Exception):
 
     @classmethod
     def of(cls, why: Refused) -> JobFailed:
-        """The failure of a job whose step was refused."""
+        """Return the failure of a job whose step was refused."""
         failure = cls(why.reason.code)
         failure.why = why
         return failure
@@ -67,7 +67,7 @@ def job(kind: str) -> Callable[[Handler], Handler]:
 
 
 def get_handler(kind: str) -> Handler:
-    """The function that does jobs of `kind`; raises JobFailed when there is none."""
+    """Return the function that does jobs of `kind`; raises JobFailed when there is none."""
     if kind not in _handlers:
         current_app.loader.import_default_modules()
     if kind not in _handlers:
@@ -120,14 +120,16 @@ class Run:
         self._reported_at = 0.0
 
     def read_number(self, name: str, default: int | None = None) -> int:
-        """A number of the payload, or the default. Raises JobFailed (bad-payload) if there is neither."""
+        """Return a number of the payload, or the default. Raises JobFailed (bad-payload) if there is
+        neither.
+        """
         value = default if self.payload.get(name) is None else self.payload[name]
         if type(value) is not int:
             raise JobFailed("bad-payload", name=name)
         return value
 
     def read_text(self, name: str) -> str:
-        """A text of the payload. Raises JobFailed (bad-payload) if it has none of that name."""
+        """Return a text of the payload. Raises JobFailed (bad-payload) if it has none of that name."""
         value = self.payload.get(name)
         if not isinstance(value, str):
             raise JobFailed("bad-payload", name=name)

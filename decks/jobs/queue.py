@@ -101,7 +101,7 @@ def jobs_wait_for(seconds: float) -> bool:
 
 
 def latest_job(kind: str, key: str) -> Job | None:
-    """The newest job of this kind and key, in whatever state, or None."""
+    """Return the newest job of this kind and key, in whatever state, or None."""
     return Job.objects.filter(kind=kind, key=key).order_by("-created_at").first()
 
 

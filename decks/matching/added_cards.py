@@ -20,7 +20,7 @@ class AddedCardRecord(TypedDict):
 
 
 def make_added_cards(records: Iterable[AddedCardRecord]) -> dict[str, CatalogueCard]:
-    """The cards by their keys, each with one printing."""
+    """Return the cards by their keys, each with one printing."""
     cards = {}
     for record in records:
         facts: Mapping[str, object] = {**record["facts"], "name": record["name"]}
@@ -55,7 +55,7 @@ class JoinedIndex(CardIndex):
         return self._catalogue.states_set(mark) or self._added.states_set(mark)
 
     def search(self, text: str, limit: int = 10) -> tuple[CardSuggestion, ...]:
-        """Cards for what has been typed so far, best first, of both."""
+        """Return cards for what has been typed so far, best first, of both."""
         hits: Sequence[CardSuggestion] = (
             *self._added.search(text, limit),
             *self._catalogue.search(text, limit),

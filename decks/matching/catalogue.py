@@ -26,7 +26,7 @@ _MOST_DOTS = 12
 def card_identity(
     game: str, key: str | None, name: str, facts: Mapping[str, object], *, is_deck_card: bool = True
 ) -> str:
-    """The text by which printings find their card: the name, and the facts that the game declares.
+    """Return the text by which printings find their card: the name, and the facts that the game declares.
 
     A card that a fact sets apart stands for this printing alone. A marker or a button that has the name of a
     card is never that card.
@@ -53,7 +53,7 @@ def format_place(facts: Mapping[str, object]) -> str:
 
 
 def rank_dots(facts: Mapping[str, object]) -> int:
-    """The rank dots of a card; 0 for a card without."""
+    """Return the rank dots of a card; 0 for a card without."""
     dots = facts.get("dots")
     return dots if type(dots) is int and 0 <= dots <= _MOST_DOTS else 0
 
@@ -79,7 +79,7 @@ class CatalogueCard:
         return format_place(self.printings.get(printing_key or "", {}))
 
     def facts(self, printing_key: str | None) -> Mapping[str, object]:
-        """The facts of one printing, or those that all printings share."""
+        """Return the facts of one printing, or those that all printings share."""
         if printing_key in self.printings:
             return self.printings[printing_key]
         if self.common is None:
@@ -107,7 +107,7 @@ class KnownCards:
     twins: Twins
 
     def card_facts(self, card_key: str, printing_key: str | None = None) -> CardFacts | None:
-        """The facts for the rules; None for a card that is not known."""
+        """Return the facts for the rules; None for a card that is not known."""
         card = self.cards.get(card_key)
         if card is None:
             return None
@@ -126,7 +126,9 @@ class KnownCards:
 
 
 def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
-    """The cards of a catalogue file, printings of one card together as an import puts them together."""
+    """Return the cards of a catalogue file, printings of one card together as an import puts them
+    together.
+    """
     cards: dict[str, CatalogueCard] = {}
     by_identity: dict[str, CatalogueCard] = {}
     other_keys: dict[str, list[str]] = {}
@@ -153,7 +155,7 @@ def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
 
 
 def _set_apart(game: str, facts: dict[str, object]) -> dict[str, object]:
-    """The facts, with the mark of a card that shares its name by an identity list of the rules."""
+    """Return the facts, with the mark of a card that shares its name by an identity list of the rules."""
     others = find_namesakes_elsewhere(game, str(facts["name"]), facts.get("set"), facts.get("number"))
     return {rules.get_game(game).cards.apart_if: others, **facts} if others else facts
 
@@ -194,7 +196,7 @@ def index_printing(
     external_ids: tuple[str, ...] = (),
     is_deck_card: bool = True,
 ) -> IndexedPrinting:
-    """A printing as lines are matched with it."""
+    """Return a printing as lines are matched with it."""
     number, size = facts.get("number"), facts.get("set_size")
     codes = facts.get("set_codes", ())
     aliases, ids = facts.get("aliases", ()), facts.get("ids", ())

@@ -53,7 +53,7 @@ class FuzzyFinder:
         return sorted({(word, at) for at, name in enumerate(self._choices) for word in name.split()})
 
     def near(self, name: str, most: int = 5) -> tuple[CardSuggestion, ...]:
-        """Cards whose names are nearest to a name that is not known, best first, each card once.
+        """Return cards whose names are nearest to a name that is not known, best first, each card once.
 
         Of the nearest name all cards, however many share it; `most` with others.
         """
@@ -70,7 +70,9 @@ class FuzzyFinder:
         return nearest if len(nearest) >= most else self._suggest(hits, None, most)
 
     def _sharing_a_word(self, query: str) -> list[tuple[str, int]]:
-        """Names that share the rarest known word with what was typed, scored by all that they share."""
+        """Return names that share the rarest known word with what was typed, scored by all that they
+        share.
+        """
         places_by_count = sorted(
             (len(places), places) for word in query.split() if (places := self._whole_word(word))
         )
@@ -118,7 +120,7 @@ class FuzzyFinder:
         return self._suggest(hits, dots, limit, code)
 
     def _set_in(self, text: str) -> tuple[str, str]:
-        """A set code among the words (`SF01 ken`, `PA`), and the other words."""
+        """Return a set code among the words (`SF01 ken`, `PA`), and the other words."""
         words = text.split()
         for word in words:
             key = self._tables.find_set(word)
@@ -141,7 +143,7 @@ class FuzzyFinder:
         return tables.suggestions(places, 100, limit)
 
     def _beginnings(self, query: str) -> list[tuple[str, int]]:
-        """Names in which every typed word begins a word; those that begin as typed come first."""
+        """Return names in which every typed word begins a word; those that begin as typed come first."""
         typed_words = query.split()
         if not typed_words:
             return []
@@ -168,7 +170,9 @@ class FuzzyFinder:
     def _suggest(
         self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
     ) -> tuple[CardSuggestion, ...]:
-        """One suggestion for each card that facts tell apart; equals with the dots requested come first."""
+        """Return one suggestion for each card that facts tell apart; equals with the dots requested come
+        first.
+        """
         best_hits: dict[str, tuple[int, int]] = {}
         for name, score in hits:
             for place in self._places(name, dots, code):

@@ -24,7 +24,7 @@ class IdentifierMatcher:
         self._read = read_line
 
     def match(self, line: DeckLine, budget: SearchBudget) -> LineMatch | None:
-        """The match by the identifier of the line; None if the rest of the line decides."""
+        """Return the match by the identifier of the line; None if the rest of the line decides."""
         key = id_key(line.card_id or "")
         if line.is_key_or_name and self._is_own_name(line, self._tables.identified(key)):
             return None
@@ -56,7 +56,7 @@ class IdentifierMatcher:
         return kind != "own" and kind in self._tables.id_kinds
 
     def _as_name(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
-        """A key that is a name as well: what the name says where it says another card, or several."""
+        """Return a key that is a name as well: what the name says where it says another card, or several."""
         name_match = self._read(replace(line, card_id=None), budget)
         if name_match.card_key in self._tables.cards(places) or not (
             name_match.found or name_match.status == "ambiguous"
@@ -72,7 +72,9 @@ class IdentifierMatcher:
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
-        """An entry with two names, one of them in place of the identifier: both have to mean one card."""
+        """Return an entry with two names, one of them in place of the identifier: both have to mean one
+        card.
+        """
         name_match = self._read(replace(line, card_id=None), budget)
         if not name_match.found or name_match.card_key in self._tables.cards(places):
             return None
@@ -162,7 +164,7 @@ class IdentifierMatcher:
         return self._read(replace(line, card_id=None), budget)
 
     def _cards(self, places: Sequence[int], other: LineMatch) -> tuple[str, ...]:
-        """The cards of the printings, and those that another match means."""
+        """Return the cards of the printings, and those that another match means."""
         return tuple(dict.fromkeys((*self._tables.cards(places), *other.meant)))
 
     def _as_suggestions(self, match: LineMatch) -> tuple[CardSuggestion, ...]:

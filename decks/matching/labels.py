@@ -33,7 +33,7 @@ class Labeller:
         self._labels: dict[int, Label] = {}
 
     def label(self, place: int, name: str) -> Label:
-        """The plainest label of a printing with that name that reads back as it."""
+        """Return the plainest label of a printing with that name that reads back as it."""
         label = self._labels.get(place)
         if label is None:
             label = self._labels[place] = self._find(self._printings[place], name)
@@ -74,6 +74,6 @@ def _candidates(printing: IndexedPrinting, name: str) -> Iterator[str]:
 
 
 def _quote(name: str, printing: IndexedPrinting) -> str:
-    """The name in quotation marks, its rank dots behind them."""
+    """Return the name in quotation marks, its rank dots behind them."""
     bare = name.rstrip("● ") if printing.dots else name
     return " ".join(filter(None, ('"' + bare.replace('"', '""') + '"', "●" * (printing.dots or 0))))

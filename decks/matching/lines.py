@@ -41,7 +41,7 @@ class LineMatcher:
         self._identifiers = IdentifierMatcher(tables, self._by_readings)
 
     def resolve(self, line: DeckLine, budget: SearchBudget | None = None) -> LineMatch:
-        """The match of a card line; for a heading, whether it may be a card; else `not-a-card`."""
+        """Return the match of a card line; for a heading, whether it may be a card; else `not-a-card`."""
         budget = budget or SearchBudget()
         if line.kind == "section" or (line.kind == "comment" and line.name):
             return self._heading(line)
@@ -87,7 +87,9 @@ class LineMatcher:
         return self._with_suggestions(match, first.name, budget)
 
     def _literal(self, line: DeckLine) -> LineMatch | None:
-        """The words exactly as written, marks and all, are the name of a card: `M.I.A.`, `Kaede (OM)`."""
+        """Return the words exactly as written, marks and all, are the name of a card: `M.I.A.`, `Kaede
+        (OM)`.
+        """
         if not line.written or line.written == line.name:
             return None
         places = self._tables.by_exact.get(exact_key(line.written), [])
@@ -105,7 +107,7 @@ class LineMatcher:
         return not other.is_marked or self._tables.find_set(other.set_code or "") in self._tables.by_set
 
     def _better(self, match: LineMatch, other: AlternativeReading, line: DeckLine) -> LineMatch:
-        """The match of another reading, where it tells more than what was found so far."""
+        """Return the match of another reading, where it tells more than what was found so far."""
         query = CardNameQuery(other.name, other.dots, other.set_code, other.collector_number, _variant(line))
         second = self._namer.find(query)
         if second.sure == "certain" and other.is_marked:
@@ -165,7 +167,7 @@ def add_labels(tables: LookupTables) -> None:
 
 
 def _variant(line: DeckLine) -> str | None:
-    """The variant of a line, or how its copy is finished, for choosing among printings of one card."""
+    """Return the variant of a line, or how its copy is finished, for choosing among printings of one card."""
     return line.variant or next(("foil" for mark in line.ignored if is_finish(mark)), None)
 
 

@@ -67,17 +67,17 @@ class LookupTables:
             _append(self.by_fold[fold(name)], place)
 
     def find_stated_sets(self, marks: Iterable[str]) -> tuple[str, ...]:
-        """The sets that marks beside a name state: `[The Dark Path, Foil]`, `# darkpath`."""
+        """Return the sets that marks beside a name state: `[The Dark Path, Foil]`, `# darkpath`."""
         words = [part.strip(_AROUND_MARKS) for mark in marks for part in mark.split(",")]
         return tuple(dict.fromkeys([each for each in words if each and self.find_set(each) in self.by_set]))
 
     def list_sets(self, places: Iterable[int]) -> tuple[str, ...]:
-        """The codes of the sets that the printings are of, each once."""
+        """Return the codes of the sets that the printings are of, each once."""
         codes = (self.printings[place].set_code for place in places)
         return tuple(dict.fromkeys([code for code in codes if code]))
 
     def find_set(self, code: str) -> str:
-        """The key of the set that a code names: its own code, or another that only this set has."""
+        """Return the key of the set that a code names: its own code, or another that only this set has."""
         key = set_key(code)
         others = self._other_sets.get(key, set()) if key not in self.by_set else set()
         return next(iter(others)) if len(others) == 1 else key
@@ -89,7 +89,7 @@ class LookupTables:
         return size is None or own is None or size == own
 
     def identified(self, key: str) -> list[int]:
-        """The printings of an identifier: one of theirs, or the key of their card."""
+        """Return the printings of an identifier: one of theirs, or the key of their card."""
         printings, cards = self.by_id.get(key, []), self.by_card.get(key, [])
         if not printings or not set(self.cards(cards)) <= set(self.cards(printings)):
             return list(dict.fromkeys((*printings, *cards)))
@@ -97,16 +97,16 @@ class LookupTables:
         return own if own and len(self.cards(printings)) == 1 else printings
 
     def whole_names(self, place: int) -> tuple[str, ...]:
-        """The names of a printing as they are printed."""
+        """Return the names of a printing as they are printed."""
         printing = self.printings[place]
         return (printing.name, *printing.aliases)
 
     def cards(self, places: Iterable[int]) -> list[str]:
-        """The keys of the cards that the printings are of, each once, in order."""
+        """Return the keys of the cards that the printings are of, each once, in order."""
         return list(dict.fromkeys(self.printings[place].card_key for place in places))
 
     def told_apart(self, places: Iterable[int]) -> list[str]:
-        """The same, but of the cards that no fact tells apart only the first of all."""
+        """Return the same, but of the cards that no fact tells apart only the first of all."""
         return list(dict.fromkeys(self._first_twin.get(key, key) for key in self.cards(places)))
 
     def label(self, place: int) -> str:
@@ -118,7 +118,7 @@ class LookupTables:
         return self.labeller.label(place, name) if self.labeller else Label(name)
 
     def suggestion(self, place: int, score: int) -> CardSuggestion:
-        """A printing as a suggestion, named with its owner where that tells the card."""
+        """Return a printing as a suggestion, named with its owner where that tells the card."""
         printing, label = self.printings[place], self._label(place)
         card_key = self._first_twin.get(printing.card_key, printing.card_key)
         if printing.owner and self.labeller:
@@ -131,13 +131,13 @@ class LookupTables:
     def suggestions(
         self, places: Sequence[int], score: int, most: int = MOST_SUGGESTIONS
     ) -> tuple[CardSuggestion, ...]:
-        """One suggestion a card, in order; of its printings the first that is of a set."""
+        """Return one suggestion a card, in order; of its printings the first that is of a set."""
         ordered_places = sorted(places, key=lambda place: not self.printings[place].set_code)
         first = {self.told_apart([place])[0]: place for place in reversed(ordered_places)}
         return tuple(self.suggestion(first[key], score) for key in self.told_apart(places)[:most])
 
     def suggest_printings(self, places: Iterable[int], score: int) -> tuple[CardSuggestion, ...]:
-        """A suggestion for each set that the printings are of."""
+        """Return a suggestion for each set that the printings are of."""
         ordered_places = sorted(places, key=lambda place: not self.printings[place].set_code)
         first = {self.printings[place].set_code: place for place in reversed(ordered_places)}
         suggestions = {
@@ -149,7 +149,7 @@ class LookupTables:
         return tuple(suggestions.values())[:MOST_SUGGESTIONS]
 
     def places_of(self, match: LineMatch) -> list[int]:
-        """The printings that a match names; none where it names no card."""
+        """Return the printings that a match names; none where it names no card."""
         places = self.by_card[id_key(match.card_key)] if match.card_key else []
         return [place for place in places if match.printing_key in (None, self.printings[place].key)]
 
@@ -162,7 +162,7 @@ class LookupTables:
 
 
 def format_name(printing: IndexedPrinting) -> str:
-    """The name with its rank dots in their plain form."""
+    """Return the name with its rank dots in their plain form."""
     dotted_name = split_dots(printing.name)
     if printing.dots and dotted_name.dots != printing.dots:
         return f"{printing.name} {_DOT * printing.dots}"
@@ -196,13 +196,13 @@ def number_key(number: str) -> str:
 
 
 def size_of(number: str) -> int | None:
-    """The size of the set, where a number states it: 143 in `38/143`."""
+    """Return the size of the set, where a number states it: 143 in `38/143`."""
     size = number.partition("/")[2].strip()
     return int(size) if size.isdecimal() else None
 
 
 def number_keys(printing: IndexedPrinting) -> set[str]:
-    """The spellings under which a printing's number is found."""
+    """Return the spellings under which a printing's number is found."""
     keys = {number_key(printing.number_text)} if printing.number_text else set()
     if printing.number is not None and not any(map(str.isalpha, printing.number_text)):
         keys.add(str(printing.number))
@@ -214,7 +214,9 @@ def _ids(printing: IndexedPrinting) -> tuple[str, ...]:
 
 
 def _names(printing: IndexedPrinting) -> list[str]:
-    """Every name by which a printing is found: as printed, without dots, aliases, halves of a split card."""
+    """Return every name by which a printing is found: as printed, without dots, aliases, halves of a split
+    card.
+    """
     names = []
     for name in (printing.name, *printing.aliases):
         names += [name, split_dots(name).name]
@@ -226,7 +228,9 @@ def _names(printing: IndexedPrinting) -> list[str]:
 
 
 def _ranks(printing: IndexedPrinting) -> frozenset[int]:
-    """The ranks that a line may write for this printing; full stops behind a name may be dots or not."""
+    """Return the ranks that a line may write for this printing; full stops behind a name may be dots or
+    not.
+    """
     if printing.dots is not None:
         return frozenset({printing.dots})
     dotted_name = split_dots(printing.name)

@@ -25,6 +25,6 @@ def find_unread_marks(parsed_deck: ParsedDeck, catalogue: KnownCards) -> tuple[R
 
 
 def _get_silent_marks(line: DeckLine) -> Iterator[str]:
-    """The marks of a line that it has no notice of; how a copy is finished chooses its printing."""
+    """Return the marks of a line that it has no notice of; how a copy is finished chooses its printing."""
     noticed_words = {notice.params.get("words") for notice in line.notices if notice.code in _SAID_AT_LINE}
     return (mark for mark in line.ignored if mark not in noticed_words and not is_finish(mark))

@@ -21,13 +21,13 @@ def find_namesakes_elsewhere(game: str, name: str, code: object, number: object)
 
 
 def choose_identity_key(game: str, name: str, code: object, number: object, key: str | None) -> str | None:
-    """The key that distinguishes a card from its namesakes: its printing, if a list sets it apart."""
+    """Return the key that distinguishes a card from its namesakes: its printing, if a list sets it apart."""
     return f"{code}-{number:03d}" if find_namesakes_elsewhere(game, name, code, number) else key
 
 
 @lru_cache(maxsize=64)
 def _read_places(game: str) -> Mapping[str, tuple[Place, ...]]:
-    """The places of cards that share a name, by the name, of all identity lists that ship."""
+    """Return the places of cards that share a name, by the name, of all identity lists that ship."""
     places: dict[str, tuple[Place, ...]] = {}
     for edition in rules.shipped_editions(game):
         for entry in edition.entries:

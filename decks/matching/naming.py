@@ -42,7 +42,9 @@ class NameResolver:
         self._tables = tables
 
     def find(self, query: CardNameQuery) -> LineMatch:
-        """One card, a question, a conflict, or `unknown`; suggestions only from among what fits in part."""
+        """Return one card, a question, a conflict, or `unknown`; suggestions only from among what fits in
+        part.
+        """
         if query.set_code and query.number:
             return self._by_code(query)
         return self._by_name(query) if query.name else self._by_number(query)
@@ -66,7 +68,9 @@ class NameResolver:
         return LineMatch(status, card_key, key, format_name(printing), found_by, "certain")
 
     def find_owned(self, written_name: str) -> LineMatch | None:
-        """A title with its owner, `Dirty Trick (Kalas)` or `Dirty Trick: Kalas`; None for what is none."""
+        """Return a title with its owner, `Dirty Trick (Kalas)` or `Dirty Trick: Kalas`; None for what is
+        none.
+        """
         match = _OWNED.fullmatch(written_name) if self._tables.owners else None
         owner = fold(match["bracketed"] or match["behind"]) if match else ""
         if match is None or owner not in self._tables.owners:
@@ -83,7 +87,9 @@ class NameResolver:
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggestions) if places else None
 
     def _of_open_owner(self, places: Sequence[int], title: str) -> LineMatch:
-        """Cards of which no fact tells whether they are of the stated owner: the facts of the card decide."""
+        """Return cards of which no fact tells whether they are of the stated owner: the facts of the card
+        decide.
+        """
         match = self.settle(places, "exact", "name", CardNameQuery(title))
         if not match.card_key:
             return match
@@ -156,7 +162,7 @@ class NameResolver:
         return "exact" if not query.name or not exact.isdisjoint(places) else "normalised"
 
     def _by_number(self, query: CardNameQuery) -> LineMatch:
-        """A collector number without set and name names a card only where a single one has it."""
+        """Return a collector number without set and name names a card only where a single one has it."""
         places = self._tables.by_number.get(number_key(query.number or ""), []) if query.number else []
         places = [place for place in places if self._tables.fits_size(place, query.number or "")]
         if not places:
@@ -195,13 +201,15 @@ class NameResolver:
         return fitting_places, None
 
     def refuse(self, why: Reason, places: Sequence[int]) -> LineMatch:
-        """Cards of a name none of which fits what the line states beside it, as suggestions alone."""
+        """Return cards of a name none of which fits what the line states beside it, as suggestions alone."""
         is_of_set = why.code == "version_unknown.other_sets"
         suggest = self._tables.suggest_printings if is_of_set else self._tables.suggestions
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggest(places, 90))
 
     def hold_sets(self, match: LineMatch, stated_sets: Iterable[str]) -> LineMatch:
-        """The match, unless its card is in none of the printings of a set that the line states as well."""
+        """Return the match, unless its card is in none of the printings of a set that the line states as
+        well.
+        """
         tables = self._tables
         places = tables.places_of(match)
         for words in stated_sets if places else ():

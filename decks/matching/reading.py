@@ -46,7 +46,7 @@ _BY_NAME = frozenset({"name", "by name"})
 
 
 def zone_label(zone: str) -> str:
-    """The name of a zone for people."""
+    """Return the name of a zone for people."""
     return render("reason", Reason("zone.aside") if zone == "aside" else Reason("zone", {"zone": zone}))
 
 
@@ -124,7 +124,9 @@ class CheckedLine(Published):
 
     @classmethod
     def from_json(cls, data: LineRecord) -> CheckedLine:
-        """The line as it was stored; in an old one, reasons are sentences, and suggestions what it may be."""
+        """Return the line as it was stored; in an old one, reasons are sentences, and suggestions what it
+        may be.
+        """
         suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
         is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
         suggested_keys = [each.card_key for each in suggestions if is_unclear]
@@ -149,7 +151,7 @@ class CheckedLine(Published):
         )
 
     def to_record(self) -> dict[str, object]:
-        """The line as it is stored, without words."""
+        """Return the line as it is stored, without words."""
         return {each.name: to_json(getattr(self, each.name)) for each in fields(self)}
 
 
@@ -235,7 +237,8 @@ def _check_line(line: DeckLine, catalogue: KnownCards, budget: SearchBudget) -> 
 def match_again(
     lines: Sequence[CheckedLine], deck: ParsedDeck, catalogue: KnownCards
 ) -> tuple[CheckedLine, ...]:
-    """The lines of a list that was read before: those that named no known card are looked for once more.
+    """Return the lines of a list that was read before: those that named no known card are looked for once
+    more.
 
     `parsed` is the list as it is read today; if it has other lines by now, they stay as they were.
     """
@@ -255,7 +258,9 @@ def _match_line_again(line: CheckedLine, again: DeckLine, catalogue: KnownCards)
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
-    """A heading or title; one that is also the name of a card leaves open which of the two is meant."""
+    """Return a heading or title; one that is also the name of a card leaves open which of the two is
+    meant.
+    """
     is_heading = match.status == "not-a-card"
     question = line.question.code if line.question else ""
     return CheckedLine(
@@ -317,7 +322,7 @@ def _of_file(messages: Iterable[ParseProblem], deck: ParsedDeck) -> tuple[Reason
 
 
 def reasons_from_json(records: Iterable[object]) -> tuple[Reason, ...]:
-    """The reasons that were stored; those of a row older than its codes are sentences."""
+    """Return the reasons that were stored; those of a row older than its codes are sentences."""
     return tuple(told(each) if isinstance(each, str) else Reason.from_json(each) for each in records)
 
 
@@ -329,7 +334,7 @@ def to_written_list(
     problems: Iterable[Reason] = (),
     deck: ParsedDeck | None = None,
 ) -> WrittenList:
-    """The list as the rules judge it.
+    """Return the list as the rules judge it.
 
     `problems` are those of the whole file. `parsed` is the list that the lines were made from, which
     tells what its questions leave open; without it none does.
@@ -370,7 +375,7 @@ def _to_line_entry(line: CheckedLine, catalogue: KnownCards) -> ListEntry:
 
 
 def to_list_entry(entry: EntryRecord, line: CheckedLine | None, catalogue: KnownCards) -> ListEntry:
-    """An entry as it is stored; `line` is the one that it came of, if there is one."""
+    """Return an entry as it is stored; `line` is the one that it came of, if there is one."""
     cards = _possible_cards(entry["name"], entry["card"], entry["printing"], line, catalogue)
     return ListEntry(entry["name"], cards, entry["qty"] or 0, entry["zone"], entry["line"])
 

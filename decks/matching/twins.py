@@ -23,7 +23,7 @@ Twins = Mapping[str, tuple[str, ...]]
 
 
 def describe_card(game: str, name: str, facts: Mapping[str, object]) -> CardDescription | None:
-    """All that tells this card from others of its name; None if its number alone does."""
+    """Return all that tells this card from others of its name; None if its number alone does."""
     cards = rules.get_game(game).cards
     if not cards.by_name.owner or is_told_by_number(game, name):
         return None
@@ -57,7 +57,9 @@ def is_owner_open(game: str, facts: Mapping[str, object]) -> bool:
 
 
 def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:
-    """The cards of one name and owner whose facts nowhere contradict each other, two or more of them."""
+    """Return the cards of one name and owner whose facts nowhere contradict each other, two or more of
+    them.
+    """
     alike: dict[tuple[str, str], list[IndexedPrinting]] = defaultdict(list)
     for printing in printings:
         if (card_description := printing.description) is not None:

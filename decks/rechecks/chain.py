@@ -58,7 +58,7 @@ def _enqueue(kind: str, payload: dict[str, int], key: str, asked_by: str) -> Job
 
 
 def open_parts(recheck: Recheck) -> QuerySet[RecheckPart]:
-    """The parts that are not done."""
+    """Return the parts that are not done."""
     return recheck.parts.filter(done_at__isnull=True)
 
 

@@ -71,13 +71,13 @@ class CitedFinding:
 
     @classmethod
     def from_record(cls, record: StoredFinding | str) -> CitedFinding:
-        """The finding as `to_record` stored it."""
+        """Return the finding as `to_record` stored it."""
         if isinstance(record, str):
             return cls((told(record),))
         return cls(reasons_from_json(record["reasons"]), record["clause"])
 
     def to_record(self) -> StoredFinding:
-        """The finding as it is stored, without words."""
+        """Return the finding as it is stored, without words."""
         return {"reasons": [each.to_json() for each in self.reasons], "clause": self.clause}
 
     @property
@@ -111,7 +111,7 @@ class AffectedList(Published):
 
     @classmethod
     def from_record(cls, record: StoredList) -> AffectedList:
-        """The list as `to_record` stored it."""
+        """Return the list as `to_record` stored it."""
         new, gone_findings = (
             tuple(map(CitedFinding.from_record, records)) for records in (record["new"], record["gone"])
         )
@@ -119,7 +119,7 @@ class AffectedList(Published):
         return cls(record["owner"], record["url"], *outcomes, new, gone_findings, record["is_worse"])
 
     def to_record(self) -> StoredList:
-        """The list as it is stored, without words."""
+        """Return the list as it is stored, without words."""
         return {
             "owner": self.owner,
             "url": self.url,
@@ -160,13 +160,13 @@ class AffectedEvent(Published):
 
     @classmethod
     def from_record(cls, record: StoredEvent) -> AffectedEvent:
-        """The event as `to_record` stored it."""
+        """Return the event as `to_record` stored it."""
         shown_lists = [AffectedList.from_record(each) for each in record["shown"]]
         counts = record["lists"], record["broken"], record["mended"]
         return cls(record["name"], date.fromisoformat(record["day"]), record["url"], *counts, shown_lists)
 
     def to_record(self) -> StoredEvent:
-        """The event as it is stored, without words."""
+        """Return the event as it is stored, without words."""
         return {
             "name": self.name,
             "day": self.day.isoformat(),
@@ -219,13 +219,13 @@ class Consequences(Published):
 
     @classmethod
     def from_record(cls, record: StoredConsequences) -> Consequences:
-        """The consequences as `to_record` stored them."""
+        """Return the consequences as `to_record` stored them."""
         events = [AffectedEvent.from_record(event) for event in record["events"]]
         shown_count = sum(len(event.shown) for event in events)
         return cls(events, list(reasons_from_json(record["unaffected"])), record["unjudged"], shown_count)
 
     def to_record(self) -> StoredConsequences:
-        """The consequences as a job's result holds them, without words."""
+        """Return the consequences as a job's result holds them, without words."""
         return {
             "events": [event.to_record() for event in self.events],
             "unaffected": [why.to_json() for why in self.unaffected],

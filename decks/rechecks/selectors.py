@@ -101,7 +101,7 @@ def _chunks(lists: Iterable[UpcomingList]) -> Iterator[list[UpcomingList]]:
 
 
 def _with_versions(lists: Sequence[UpcomingList]) -> Iterator[tuple[UpcomingList, DeckVersion]]:
-    """Each list with the version that counts. Two queries."""
+    """Return each list with the version that counts. Two queries."""
     versions = {version.pk: version for version in load_versions([each.version_id for each in lists])}
     return ((each, versions[each.version_id]) for each in lists if each.version_id in versions)
 

@@ -37,7 +37,7 @@ ColumnValues = Sequence[Any]
 
 
 def prepare_rows(rows: Iterable[Rechecked]) -> list[tuple[int, ColumnValues]]:
-    """Each row as the values of its columns, with the id of its version."""
+    """Return each row as the values of its columns, with the id of its version."""
     columns = [_Column(field) for field in RECHECKED_FIELDS]
     return [(row.version_id, [column.of(row) for column in columns]) for row in rows]
 
@@ -51,7 +51,7 @@ class _Column:
         self.stored: object = None
 
     def of(self, row: Rechecked) -> object:
-        """The value of this column in a row, as the database takes it."""
+        """Return the value of this column in a row, as the database takes it."""
         value = getattr(row, self.name)
         if value is not self.last:
             self.last, self.stored = value, self.field.get_db_prep_save(value, connection)
@@ -169,7 +169,7 @@ def _split_into_parts(recheck: Recheck) -> None:
 
 
 def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
-    """The coming events that the recheck is about: those held under its edition, one alone, or all."""
+    """Return the coming events that the recheck is about: those held under its edition, one alone, or all."""
     events = upcoming.get_source().events(recheck.game)
     if recheck.is_of_catalogue:
         return list(events)
@@ -179,7 +179,9 @@ def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
 
 
 def events_under(edition: Edition, events: Iterable[UpcomingEvent]) -> Iterable[UpcomingEvent]:
-    """The events in which an edition would be in force, by their days and their versions of the rules."""
+    """Yield the events in which an edition would be in force, by their days and their versions of the
+    rules.
+    """
     for occasion in events:
         terms = occasion.terms
         if edition.holds(terms.rules_version, terms.on):
@@ -237,7 +239,9 @@ class PreviousOutcome:
 
 
 def get_checker(game: str) -> StoredListChecker:
-    """A judge under everything published, kept by the worker as long as catalogue and editions stay."""
+    """Return a judge under everything published, kept by the worker as long as catalogue and editions
+    stay.
+    """
     catalogue, editions = get_catalogue(game), published_editions(game)
     version = (catalogue.stamp, editions)
     return _checkers.get_or_compute(game, version, lambda: StoredListChecker(catalogue, editions))
@@ -283,7 +287,7 @@ def _check_slice(
 
 
 def _lock_open_versions(lists: Sequence[UpcomingList]) -> set[int]:
-    """The versions that still count in open lists, locked until the transaction ends.
+    """Return the versions that still count in open lists, locked until the transaction ends.
 
     No round 1 starts before their verdicts are stored: a locked list keeps its verdict.
     """
@@ -327,7 +331,7 @@ def _first_outcome(version: DeckVersion) -> PreviousOutcome:
 
 
 def _previous_outcomes(recheck: Recheck, ids: Iterable[int]) -> dict[int, PreviousOutcome]:
-    """The newest verdict of an earlier recheck on each version that has one. One query."""
+    """Return the newest verdict of an earlier recheck on each version that has one. One query."""
     rows = Rechecked.objects.filter(version__in=ids).exclude(recheck=recheck).order_by("pk")
     return {
         pk: PreviousOutcome(outcome, None if outcome == "legal" else verdict_from_json(verdict))

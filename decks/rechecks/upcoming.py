@@ -46,18 +46,20 @@ class UpcomingEventSource(Protocol):
     """Knows the coming events and their lists."""
 
     def events(self, game: str) -> Iterable[UpcomingEvent]:
-        """The events of a game in which round 1 has not started, by day."""
+        """Return the events of a game in which round 1 has not started, by day."""
 
     def list_ids(self, events: Iterable[int]) -> list[int]:
-        """The ids of all lists that count for these events, in order."""
+        """Return the ids of all lists that count for these events, in order."""
 
     def lists(
         self, events: Iterable[int], *, first: int | None = None, last: int | None = None
     ) -> Iterable[UpcomingList]:
-        """The lists that count for these events, by event; `first` and `last` bound the ids of the lists."""
+        """Return the lists that count for these events, by event; `first` and `last` bound the ids of the
+        lists.
+        """
 
     def list_url(self, occasion: UpcomingEvent, number: int) -> str:
-        """The page on which staff looks at the list of one player."""
+        """Return the page on which staff looks at the list of one player."""
 
     def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:
         """Tell the events whose lists were checked again, none twice; the number of people notified now."""
@@ -99,5 +101,5 @@ def register_source(source: UpcomingEventSource) -> None:
 
 
 def get_source() -> UpcomingEventSource:
-    """The source that was registered last."""
+    """Return the source that was registered last."""
     return _registered[0]

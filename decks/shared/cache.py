@@ -40,7 +40,7 @@ class SingleFlightCache(Generic[Key, CachedValue]):
         self._lock = Lock()
 
     def get(self, key: Key) -> CachedValue | None:
-        """The cached value, or None."""
+        """Return the cached value, or None."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
@@ -54,7 +54,7 @@ class SingleFlightCache(Generic[Key, CachedValue]):
                 self._values.popitem(last=False)
 
     def get_or_compute(self, key: Key, compute: Callable[[], CachedValue]) -> CachedValue:
-        """The cached value; on a miss one thread computes it and the others wait."""
+        """Return the cached value; on a miss one thread computes it and the others wait."""
         value = self.get(key)
         if value is not None:
             return value
@@ -82,7 +82,7 @@ class SingleFlightCache(Generic[Key, CachedValue]):
                 self._computing.pop(key).set()
 
     def _begin(self, key: Key) -> Event | None:
-        """The event of the thread that computes the value; None if it is now this thread's turn."""
+        """Return the event of the thread that computes the value; None if it is now this thread's turn."""
         with self._lock:
             other = self._computing.get(key)
             if other is None:
@@ -133,7 +133,9 @@ class CurrentValueCache(Generic[Key, CachedValue]):
         self._lock = Lock()
 
     def get_or_compute(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
-        """The value of a version; where another is cached, one thread computes it and the others wait."""
+        """Return the value of a version; where another is cached, one thread computes it and the others
+        wait.
+        """
         cached_value = self._values.get(key)
         if cached_value is None or cached_value.version != version:
             with self._values.compute_lock(key):

@@ -15,5 +15,5 @@ def render_causes(stored_causes: object) -> str:
 
 
 def describe_day(day: date) -> Reason:
-    """A day as a part of a sentence: "Tue 1 Dec 2026"."""
+    """Return a day as a part of a sentence: "Tue 1 Dec 2026"."""
     return Reason("calendar_day", describe_calendar_day(day))

@@ -18,13 +18,13 @@ _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 
 
 def guard(cell: object) -> str:
-    """The text of a cell that no spreadsheet takes for a formula; None is an empty cell."""
+    """Return the text of a cell that no spreadsheet takes for a formula; None is an empty cell."""
     text = "" if cell is None else str(cell)
     return f"{GUARD}{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
 def unguard(cell: str) -> str:
-    """The text as it was before `guard`."""
+    """Return the text as it was before `guard`."""
     return cell[1:] if cell.startswith(GUARD) and _FORMULA.match(cell) else cell
 
 

@@ -18,11 +18,11 @@ class HiddenListInput(forms.HiddenInput):
     """Several values in one hidden field, so that none at all is carried too."""
 
     def format_value(self, value: Iterable[Any] | None) -> str:
-        """The values in one line; their order says nothing."""
+        """Return the values in one line; their order says nothing."""
         return ",".join(sorted(str(each) for each in value or ()))
 
     def value_from_datadict(self, data: Mapping[str, object], files: object, name: str) -> list[str]:
-        """The values of the line."""
+        """Return the values of the line."""
         text = str(data.get(name) or "")
         return text.split(",") if text else []
 
@@ -53,7 +53,7 @@ class ConcurrentEditForm(forms.Form):
         return values
 
     def _written(self, name: str, value: Any) -> str:
-        """A value as the page carries it."""
+        """Return a value as the page carries it."""
         field = self.fields[name]
         text = field.hidden_widget().format_value(field.prepare_value(value))
         return "" if text is None else _plain(str(text))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 
 def get_choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
-    """The field of that name. Raises TypeError if it has no choices."""
+    """Return the field of that name. Raises TypeError if it has no choices."""
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
         raise TypeError(f"{name} has no choices.")
@@ -36,7 +36,7 @@ def set_sent_value(form: forms.BaseForm, name: str, value: str) -> None:
 
 
 def make_original_field(longest: int) -> forms.CharField:
-    """The file of which a list is the typed copy: it stays as it came, and the page alone fills it."""
+    """Return the file of which a list is the typed copy: it stays as it came, and the page alone fills it."""
     label = gettext_lazy("Original file")
     attributes = {"rows": 6, "readonly": True, "spellcheck": "false", "aria-label": label}
     widget = forms.Textarea(attrs=attributes)

@@ -45,7 +45,7 @@ class Published:
     PUBLISHED: ClassVar[Mapping[str, str] | tuple[str, ...]] = ()
 
     def to_json(self) -> dict[str, object]:
-        """The published fields as JSON, for programs and for storing."""
+        """Return the published fields as JSON, for programs and for storing."""
         kind: type = type(self)
         names = published_names(kind)
         return {name: to_json(_read_path(self, source)) for name, source in names.items()}
@@ -53,13 +53,15 @@ class Published:
 
 @cache
 def published_names(kind: type) -> Mapping[str, str]:
-    """The names in JSON of what a dataclass publishes, with the path of its field or property."""
+    """Return the names in JSON of what a dataclass publishes, with the path of its field or property."""
     names = getattr(kind, "PUBLISHED", ()) or tuple(field.name for field in fields(kind))
     return names if isinstance(names, Mapping) else {name: name for name in names}
 
 
 def type_of_path(kind: Any, path: str) -> Any:
-    """The annotated type of a value inside of a class: of a field, property or column, or inside of one."""
+    """Return the annotated type of a value inside of a class: of a field, property or column, or inside of
+    one.
+    """
     name, _, rest = path.partition(".")
     annotation = _type_of_attribute(kind, name)
     if not rest:
@@ -76,7 +78,7 @@ def _read_path(value: Any, path: str) -> Any:
 
 
 def _type_of_attribute(kind: type, name: str) -> Any:
-    """The annotated type of a field or property, or that of a column's values."""
+    """Return the annotated type of a field or property, or that of a column's values."""
     attribute = getattr(kind, name, None)
     if isinstance(attribute, property):
         return get_type_hints(attribute.fget)["return"]
@@ -88,7 +90,7 @@ def _type_of_attribute(kind: type, name: str) -> Any:
 
 
 def to_json(value: Any) -> Any:
-    """A value as JSON holds it; a record by its own `to_json`."""
+    """Return a value as JSON holds it; a record by its own `to_json`."""
     if value is None or isinstance(value, str | int | float):
         return value
     if hasattr(value, "to_json"):

@@ -49,7 +49,7 @@ class Refused(Exception):
         code: str | None = None,
         where: Reason | None = None,
     ) -> Self:
-        """The refusal of a reason that was found elsewhere.
+        """Return the refusal of a reason that was found elsewhere.
 
         `section` is the section of its message; `code` is what programs see, where it is another; `where` the
         place of the input, where `field` names it in words.
@@ -89,7 +89,7 @@ class Refused(Exception):
         return f"{self.sentence} {self.fix}".strip()
 
     def to_json(self) -> dict[str, object]:
-        """The problem for programs: code and params, and both in words."""
+        """Return the problem for programs: code and params, and both in words."""
         return {
             "code": self.code,
             "params": params_to_json(self.params),
@@ -99,7 +99,7 @@ class Refused(Exception):
         }
 
     def to_records(self) -> list[RefusalRecord]:
-        """Every problem as it is stored, without words."""
+        """Return every problem as it is stored, without words."""
         return [problem._to_record() for problem in self.problems]
 
     def _to_record(self) -> RefusalRecord:
@@ -112,7 +112,9 @@ class Refused(Exception):
 
     @classmethod
     def from_record(cls, record: RefusalRecord) -> Self:
-        """A problem that `to_records` stored; one from before there were codes has words as its place."""
+        """Return a problem that `to_records` stored; one from before there were codes has words as its
+        place.
+        """
         why = Reason.from_json({"code": record["code"], "params": record["params"]})
         refusal = cls.of(why, section=record.get("section", SECTION))
         place = record.get("place")
@@ -121,7 +123,7 @@ class Refused(Exception):
         return refusal
 
     def located(self, place: Reason) -> Refused:
-        """The same refusal, said of one place of a longer input; the section `place` has its words."""
+        """Return the same refusal, said of one place of a longer input; the section `place` has its words."""
         located_refusal = copy(self)
         located_refusal.place = place
         located_refusal.problems = (located_refusal,)

@@ -98,7 +98,7 @@ CardPlace = tuple[str, str]
 
 
 def compare_versions(older: DeckVersion, newer: DeckVersion) -> VersionDifference:
-    """The cards that came in and went out, part by part, and the declarations that changed."""
+    """Return the cards that came in and went out, part by part, and the declarations that changed."""
     before, after = _count_cards(older.entries), _count_cards(newer.entries)
     names = {**_card_names(older.entries), **_card_names(newer.entries)}
     places = sorted(

@@ -60,12 +60,12 @@ def allows_exchange(format: Format) -> bool:
 
 
 def main_deck_cards(version: DeckVersion) -> list[ZoneCard]:
-    """The cards that can go out."""
+    """Return the cards that can go out."""
     return cards_of_zone(version.entries, MAIN)
 
 
 def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
-    """The cards that can come in: the sideboard, and what else was opened and is in no deck."""
+    """Return the cards that can come in: the sideboard, and what else was opened and is in no deck."""
     sideboard, pool = cards_of_zone(version.entries, SIDEBOARD), cards_of_zone(version.entries, POOL)
     if not pool:
         return sideboard
@@ -77,7 +77,7 @@ def reserve_cards(version: DeckVersion) -> list[ZoneCard]:
 
 
 def cards_of_zone(entries: Iterable[EntryRecord], zone: str) -> list[ZoneCard]:
-    """The cards of one part of a list, each once, in the order of the list."""
+    """Return the cards of one part of a list, each once, in the order of the list."""
     cards_by_key: dict[str, ZoneCard] = {}
     for entry in entries:
         if entry["zone"] == zone and entry["qty"]:
@@ -88,7 +88,7 @@ def cards_of_zone(entries: Iterable[EntryRecord], zone: str) -> list[ZoneCard]:
 
 
 def disambiguate_names(game: str, cards: Sequence[ZoneCard]) -> list[ZoneCard]:
-    """The same cards for people to read: those that share a name have set and number. Two queries."""
+    """Return the same cards for people to read: those that share a name have set and number. Two queries."""
     namesake_places = find_namesakes(game)
     return [
         replace(card, name=disambiguate_name({"card": card.card, "name": card.name}, namesake_places))
@@ -162,7 +162,7 @@ def evaluate_exchange(
     game_in_round: int,
     first_round: bool | None = None,
 ) -> Exchange:
-    """The verdict on the lists that come of an exchange.
+    """Return the verdict on the lists that come of an exchange.
 
     Raises Refused (no_exchange, not_in_main) if the game knows no exchange, or more copies would go out than
     the main deck holds.
@@ -203,7 +203,7 @@ def _refuse_absent(out: Iterable[MovedCard], zone_cards: Sequence[ZoneCard]) -> 
 
 
 def _take_out(entries: Iterable[EntryRecord], out: Iterable[MovedCard]) -> list[EntryRecord]:
-    """The entries with the cards that go out in the sideboard."""
+    """Return the entries with the cards that go out in the sideboard."""
     rows = [entry.copy() for entry in entries]
     for each in out:
         rows += _move_copies(rows, each, MAIN, SIDEBOARD)
@@ -211,7 +211,9 @@ def _take_out(entries: Iterable[EntryRecord], out: Iterable[MovedCard]) -> list[
 
 
 def _bring_in(rows: list[EntryRecord], into: Iterable[MovedCard]) -> list[EntryRecord]:
-    """The entries with the cards that come in; one that lay in no sideboard is in the deck none the less."""
+    """Return the entries with the cards that come in; one that lay in no sideboard is in the deck none the
+    less.
+    """
     for each in into:
         came = _move_copies(rows, each, SIDEBOARD, MAIN)
         new = each.qty - sum(row["qty"] or 0 for row in came)

@@ -47,7 +47,7 @@ NO_LISTS = Lists()
 
 
 def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
-    """The terms that a version was submitted under, on another day."""
+    """Return the terms that a version was submitted under, on another day."""
     deck_list = version.deck_list
     under = version.judged_under
     cards = tuple(under.get("cards", ()))
@@ -55,12 +55,14 @@ def version_terms(version: DeckVersion, on: date | None) -> CheckTerms:
 
 
 def get_version_catalogue(version: DeckVersion) -> LoadedCatalogue:
-    """The catalogue of today with the cards that were added for the event of the version."""
+    """Return the catalogue of today with the cards that were added for the event of the version."""
     return get_catalogue(version.deck_list.game).with_added(version.judged_under.get("cards", ()))
 
 
 def to_stored_list(version: DeckVersion) -> SubmittedList:
-    """The version as it was read when submitted; where it was called legal, its lines need no second look."""
+    """Return the version as it was read when submitted; where it was called legal, its lines need no
+    second look.
+    """
     if version.outcome == "legal":
         return SubmittedList(version.entries, version.options)
     lines = [CheckedLine.from_json(line) for line in version.lines]
@@ -71,7 +73,7 @@ def to_stored_list(version: DeckVersion) -> SubmittedList:
 
 
 def to_reread_list(version: DeckVersion) -> SubmittedList:
-    """The version for a recheck, which matches again the lines that found no card when submitted."""
+    """Return the version for a recheck, which matches again the lines that found no card when submitted."""
     return replace(to_stored_list(version), is_reread=True)
 
 
@@ -80,7 +82,7 @@ _FIELDS_OF_LEGAL_LISTS = ("pk", "outcome", "entries", "options")
 
 
 def load_versions(ids: Sequence[int]) -> Iterator[DeckVersion]:
-    """The versions with what judging needs: without the lines where they were legal. Two queries."""
+    """Yield the versions with what judging needs: without the lines where they were legal. Two queries."""
     rows = DeckVersion.objects.filter(pk__in=ids)
     yield from rows.filter(outcome="legal").only(*_FIELDS_OF_LEGAL_LISTS).iterator()
     yield from rows.exclude(outcome="legal").iterator()
@@ -150,12 +152,12 @@ def current_outcome(version: DeckVersion) -> str:
 
 
 def to_deck(version: DeckVersion, lists: Lists = NO_LISTS) -> Deck:
-    """The submitted cards with the facts that the catalogue holds today, for judging them again."""
+    """Return the submitted cards with the facts that the catalogue holds today, for judging them again."""
     return build_version_deck(version, version.entries, lists)
 
 
 def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lists: Lists = NO_LISTS) -> Deck:
-    """A deck of other entries than were submitted, with all else that was registered."""
+    """Return a deck of other entries than were submitted, with all else that was registered."""
     catalogue = get_version_catalogue(version)
     lines = {line["number"]: CheckedLine.from_json(line) for line in version.lines}
     unread = unread_lines(lines.values(), reasons_from_json(version.judged_under["problems"]))
@@ -165,7 +167,7 @@ def build_version_deck(version: DeckVersion, entries: Sequence[EntryRecord], lis
 
 
 def to_checked_list(version: DeckVersion) -> CheckedList:
-    """The check as it came out when the list was submitted, for showing it again."""
+    """Return the check as it came out when the list was submitted, for showing it again."""
     return CheckedList(
         game=version.deck_list.game,
         format_key=version.deck_list.format_key,
@@ -212,7 +214,7 @@ def find_version_questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
 
 
 def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> str:
-    """The cards of a version as a file of a type, one of `FILE_TYPES`.
+    """Return the cards of a version as a file of a type, one of `FILE_TYPES`.
 
     Raises Refused (cannot_export, questions_open): a file says where each card is, and so would answer.
     """
@@ -237,7 +239,9 @@ def version_figures(version: DeckVersion) -> tuple[Figure, ...]:
 
 
 def version_link(version: DeckVersion) -> str:
-    """The query of the address that opens the submitted text in the checker; empty if it is too long."""
+    """Return the query of the address that opens the submitted text in the checker; empty if it is too
+    long.
+    """
     deck_list, rules_version = version.deck_list, version.judged_under["rules"]
     return write_link(f"{deck_list.game}/{deck_list.format_key}/{rules_version}", version.source_text)
 

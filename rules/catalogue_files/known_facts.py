@@ -33,7 +33,7 @@ class KnownFacts:
 
     @classmethod
     def of(cls, games: Iterable[Game], game: str | None = None) -> KnownFacts:
-        """The facts of a file of one of the games.
+        """Return the facts of a file of one of the games.
 
         If two declare a fact, that of the key `game` is followed, else the one that comes first.
         """

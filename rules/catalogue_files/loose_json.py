@@ -27,7 +27,7 @@ def is_tabletop(data: object) -> bool:
 
 
 def read_array(cards: list[object], content: CatalogueContent) -> CatalogueContent:
-    """The cards of an array; the names of facts are read as headings of a table are."""
+    """Return the cards of an array; the names of facts are read as headings of a table are."""
     if len(cards) > MOST_RECORDS:
         raise too_many_records()
     for number, card in enumerate(cards, start=1):
@@ -46,7 +46,7 @@ def _fact_name(name: str) -> str:
 
 
 def open_set(facts: Mapping[str, object]) -> dict[str, object]:
-    """The facts of a card with its set as plain facts, where it is an object with a code."""
+    """Return the facts of a card with its set as plain facts, where it is an object with a code."""
     of_set = facts.get("set")
     if not isinstance(of_set, Mapping):
         return dict(facts)
@@ -67,7 +67,9 @@ def _first(values: Mapping[str, object], names: tuple[str, ...]) -> object:
 
 
 def read_tabletop(data: Mapping[str, object]) -> CatalogueContent:
-    """The cards of a saved object, each name once; it knows names alone, besides pictures and texts."""
+    """Return the cards of a saved object, each name once; it knows names alone, besides pictures and
+    texts.
+    """
     content, names = CatalogueContent("tabletop"), dict[str, None]()
     nameless = 0
     for card in _tabletop_cards(data):
@@ -87,7 +89,7 @@ def read_tabletop(data: Mapping[str, object]) -> CatalogueContent:
 
 
 def _tabletop_cards(data: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    """The cards in all decks, bags and states, however deep; JSON itself bounds the depth."""
+    """Yield the cards in all decks, bags and states, however deep; JSON itself bounds the depth."""
     waiting: list[object] = [data.get(_TABLETOP)]
     while waiting:
         each = waiting.pop()

@@ -49,7 +49,7 @@ def is_package(data: bytes) -> bool:
 
 
 def read(data: bytes, read_member: ReadMember) -> CatalogueContent:
-    """The records of all members that hold cards.
+    """Return the records of all members that hold cards.
 
     `read_member` takes the bytes of a member and returns its content, or None if it holds no cards; it may
     raise UnreadableCatalogue, which becomes a problem of that member. Raises UnreadableCatalogue for a
@@ -88,7 +88,7 @@ def _refuse_large_directory(data: bytes) -> None:
 
 
 def _members(package: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """The files of the package, once every one of them is known to be harmless by its entry."""
+    """Return the files of the package, once every one of them is known to be harmless by its entry."""
     # `ZipInfo.is_dir` fails on a name that is empty, or that begins with a NUL and is read as empty.
     members = [member for member in package.infolist() if not member.filename.endswith("/")]
     if len(members) > MAX_MEMBERS:

@@ -91,10 +91,10 @@ class CatalogueContent:
 
 
 def too_many_problems() -> UnreadableCatalogue:
-    """The refusal of a file that is not a catalogue, to judge by what of it cannot be read."""
+    """Return the refusal of a file that is not a catalogue, to judge by what of it cannot be read."""
     return UnreadableCatalogue(reason("too_many_problems", most=MOST_PROBLEMS))
 
 
 def too_many_records() -> UnreadableCatalogue:
-    """The refusal of a file with more records than any game has cards."""
+    """Return the refusal of a file with more records than any game has cards."""
     return UnreadableCatalogue(reason("too_many_records", most=MOST_RECORDS))

@@ -62,7 +62,7 @@ def _truth(cell: str) -> bool | None:
 
 
 def _list(separator: str, cell: str) -> object:
-    """The words of a cell, parted by semicolons; if it has none, by the fact's own separator."""
+    """Return the words of a cell, parted by semicolons; if it has none, by the fact's own separator."""
     if cell[0] in "[{":
         return _json(cell)
     parts = _PARTS.split(cell) if _PARTS.search(cell) or not separator else cell.split(separator)
@@ -79,7 +79,7 @@ def _table(names: Container[str], cell: str) -> object:
 
 
 def _named_numbers(cell: str) -> dict[str, int] | None:
-    """Names with numbers: `A 1, S 2`, `A1 S2` or `1 A, 2 S`; None for anything else."""
+    """Return names with numbers: `A 1, S 2`, `A1 S2` or `1 A, 2 S`; None for anything else."""
     pattern = _NUMBER_AND_NAME if cell[0].isdecimal() else _NAME_AND_NUMBER
     pairs = [(each["name"].strip(_AROUND_NAMES), each["number"]) for each in pattern.finditer(cell)]
     is_whole = not pattern.sub("", cell).strip(_AROUND_NAMES)
@@ -159,25 +159,25 @@ def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
 
 
 def _translate(name: str, known_facts: KnownFacts) -> str:
-    """A heading that no fact has as the fact that it means in another language."""
+    """Return a heading that no fact has as the fact that it means in another language."""
     return name if name in known_facts.facts else FACTS_BY_HEADING.get(fold_heading(name), name)
 
 
 def parse_header(line: str, delimiter: str) -> list[str]:
-    """The names of the columns, as the facts are called."""
+    """Return the names of the columns, as the facts are called."""
     cells = (_tab_cells(line) if delimiter == "\t" else _cells(line, delimiter)) or []
     return [normalize_column_name(cell) for cell in cells]
 
 
 @lru_cache(maxsize=4096)
 def normalize_column_name(cell: str) -> str:
-    """A column's heading, or an OCTGN property, as the fact is called: "Card Type" is `type`."""
+    """Return a column's heading, or an OCTGN property, as the fact is called: "Card Type" is `type`."""
     name = re.sub(r"\W+", "_", cell.strip().casefold()).strip("_")
     return COLUMN_ALIASES.get(name, name)
 
 
 def _rows(lines: list[str], first: int, delimiter: str) -> Iterator[tuple[int, list[str] | None]]:
-    """Each row with the number of its first line; None for one whose quotation marks do not close."""
+    """Yield each row with the number of its first line; None for one whose quotation marks do not close."""
     place = first
     while place < len(lines):
         number, length = place + 1, 1
@@ -195,7 +195,7 @@ def _rows(lines: list[str], first: int, delimiter: str) -> Iterator[tuple[int, l
 
 
 def _quoted_row(lines: list[str], place: int, delimiter: str) -> tuple[list[str] | None, int]:
-    """A row that may run over several lines, and how many it takes; None if it never ends."""
+    """Return a row that may run over several lines, and how many it takes; None if it never ends."""
     marks, length = lines[place].count('"'), 1
     while marks % 2 and length < MAX_LINES_PER_ROW and place + length < len(lines):
         marks += lines[place + length].count('"')

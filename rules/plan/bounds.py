@@ -95,7 +95,7 @@ class LeastChanges:
         )
 
     def _refill(self, chosen_remedies: Iterable[Remedy], deck: Deck, zone: str, size: ZoneSize) -> int:
-        """The changes that bring a zone back to its size after the chosen remedies."""
+        """Return the changes that bring a zone back to its size after the chosen remedies."""
         removed_count = sum([each.least for each in chosen_remedies if each.only_from == zone])
         new = sum([each.least for each in chosen_remedies if each.only_into == zone])
         may_come = sum([each.least for each in chosen_remedies if zone in each.ins])

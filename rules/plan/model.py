@@ -44,7 +44,7 @@ class PlanStep:
         return render("fix", *_join_steps((self,)))
 
     def to_json(self) -> dict[str, object]:
-        """The step for programs."""
+        """Return the step for programs."""
         if self.action == "set":
             return {"action": "set", "options": dict(self.options)}
         target_field = {"target": self.target} if self.action == "move" else {}
@@ -103,7 +103,7 @@ class Plan:
         return (*((self.headline,) if self.headline else ()), *steps)
 
     def to_json(self) -> dict[str, object]:
-        """The plan for programs, with its words."""
+        """Return the plan for programs, with its words."""
         return {
             "status": self.status,
             "changes": self.cost,
@@ -131,7 +131,7 @@ def _join_steps(steps: Iterable[PlanStep]) -> Iterator[Reason]:
 
 
 def apply_plan(deck: Deck, plan: Plan) -> Deck:
-    """The deck after all steps of a plan."""
+    """Return the deck after all steps of a plan."""
     zones = {zone: list(getattr(deck, zone)) for zone in ZONES}
     options = dict(deck.options)
     for step in plan.steps:

@@ -35,7 +35,7 @@ class RemedyFinder:
         self._weighed = {rule.rule for rule in format.rules if find_check(rule.check).weighed}
 
     def find(self, finding: Finding, deck: Deck, closed_rules: Collection[str] = ()) -> Remedy:
-        """The moves that may resolve a finding of this deck, the best first.
+        """Return the moves that may resolve a finding of this deck, the best first.
 
         For rules in `closed_rules`, no card is let in: what is too much must go.
         """
@@ -113,8 +113,8 @@ class RemedyFinder:
         return zones is None or zone in zones
 
     def _fill(self, deck: Deck, zone: str) -> Iterator[Move]:
-        """Cards that another zone can spare, more copies of the zone's cards, further ones like them, and the
-        cards that another zone would miss.
+        """Yield cards that another zone can spare, more copies of the zone's cards, further ones like
+        them, and the cards that another zone would miss.
         """
         other_entries = [(z, e) for z, e in deck.entries() if z != zone and self._may_lie(e.card, zone)]
         spare = {other for other, _ in other_entries if deck.size(other) > self._least(other)}
@@ -150,7 +150,7 @@ class RemedyFinder:
         return known_cards.values()
 
     def _others(self, zone_entries: Collection[Entry], usual: object, zone: str) -> Iterator[CardFacts]:
-        """Cards of the catalogue that are not there yet: first those of the usual type."""
+        """Yield cards of the catalogue that are not there yet: first those of the usual type."""
         names = {entry.card.key for entry in zone_entries}
         alike = self._supply.find({"type": usual}) if isinstance(usual, str) else ()
         for card in (*alike, *self._supply.find({})):
@@ -164,7 +164,9 @@ class RemedyFinder:
                 yield from self._add(deck, change.zone, change.wanted)
 
     def _add(self, deck: Deck, zone: str, wanted_card: Wanted) -> Iterator[Move]:
-        """A fitting card from elsewhere in the list, one more of those there, or one of the catalogue."""
+        """Yield a fitting card from elsewhere in the list, one more of those there, or one of the
+        catalogue.
+        """
         cards: dict[str, CardFacts] = {}
         for other, entry in deck.entries(("pool",) if deck.pool is not None else ZONES):
             if fits(entry.card, wanted_card):
@@ -177,7 +179,7 @@ class RemedyFinder:
             yield Move("add", zone, card, is_choice=len(supplied_cards) > 1)
 
     def _open(self, finding: Finding, deck: Deck) -> Iterator[Move]:
-        """Cards that would let in what the finding is about."""
+        """Yield cards that would let in what the finding is about."""
         openings = [each for each in self._terms.openings if finding.code in each.findings]
         concerned_cards = _concerned(finding, deck) if openings else []
         for opening in openings:
@@ -207,13 +209,13 @@ def _is_any(change: Change) -> bool:
 
 
 def _concerned(finding: Finding, deck: Deck) -> list[CardFacts]:
-    """The cards that a finding is about; where it names none, all cards of the list."""
+    """Return the cards that a finding is about; where it names none, all cards of the list."""
     keys = set(finding.cards)
     return [entry.card for _, entry in deck.entries() if not keys or entry.card.key in keys]
 
 
 def _usual_type(entries: Iterable[Entry]) -> object:
-    """The type of most of these cards."""
+    """Return the type of most of these cards."""
     counts: dict[object, int] = {}
     for entry in entries:
         kind = entry.card.get("type")

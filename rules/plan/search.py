@@ -45,7 +45,7 @@ class Node:
         return frozenset(self.counts.items()), self.closed, repr(sorted(self.options.items(), key=repr))
 
     def moves(self) -> list[Move]:
-        """The moves that led here."""
+        """Return the moves that led here."""
         moves = []
         node: Node | None = self
         while node is not None and node.move is not None:
@@ -71,7 +71,7 @@ class PlanSearch:
         self.judged = 0
 
     def run(self) -> list[Move] | None:
-        """The moves of a smallest plan; None if there is none within the bounds."""
+        """Return the moves of a smallest plan; None if there is none within the bounds."""
         start = Node(self._count(), self._deck.options)
         order = count()
         waiting: list[tuple[int, int, int, int, Node]] = [(0, 0, 0, next(order), start)]
@@ -111,7 +111,7 @@ class PlanSearch:
         return node.least
 
     def _children(self, node: Node) -> Iterator[Node]:
-        """The lists one move further, for the finding with the fewest moves."""
+        """Yield the lists one move further, for the finding with the fewest moves."""
         remedies = [remedy for remedy in node.remedies if remedy.moves]
         if remedies and not any(remedy.is_hopeless for remedy in node.remedies):
             for move in min(remedies, key=lambda each: len(each.moves)).moves:

@@ -32,12 +32,12 @@ class CardSupply:
 
     @classmethod
     def of(cls, cards: Iterable[CardFacts]) -> CardSupply:
-        """A supply of these cards."""
+        """Return a supply of these cards."""
         all_cards = tuple(cards)
         return cls(lambda: all_cards)
 
     def find(self, wanted_card: Wanted) -> tuple[CardFacts, ...]:
-        """The first cards that have all facts wanted."""
+        """Return the first cards that have all facts wanted."""
         place = tuple((fact, repr(value)) for fact, value in wanted_card.items())
         stored_cards = self._found.get(place)
         if stored_cards is None:

@@ -51,7 +51,7 @@ def questions(
 def outcome(
     game: str, version: str | None, stage: str, match_form: str, facts: Mapping[str, object]
 ) -> TimedOutcome:
-    """The state of the match. Open questions and answers that cannot be true give "facts_needed"."""
+    """Return the state of the match. Open questions and answers that cannot be true give "facts_needed"."""
     procedure = get_procedure(game, version)
     known_facts = Facts(facts)
     try:
@@ -66,7 +66,7 @@ def outcome(
 
 
 def clock(game: str, version: str | None, match_form: str) -> ClockRules:
-    """The clock of a round in that match form."""
+    """Return the clock of a round in that match form."""
     return get_procedure(game, version).clock(match_form)
 
 
@@ -94,7 +94,7 @@ def concession(game: str, version: str | None) -> Concession:
 
 
 def answer(case: Mapping[str, object]) -> Mapping[str, object]:
-    """The answer to one worked example (`game`, `kind`, `input`, …); see `rules.timed.cases`."""
+    """Return the answer to one worked example (`game`, `kind`, `input`, …); see `rules.timed.cases`."""
     from rules.timed.cases import answer_case as answered
 
     return answered(case)

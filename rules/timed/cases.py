@@ -38,7 +38,7 @@ class CaseInput:
         return self._values.get(key)
 
     def text(self, key: str) -> str | None:
-        """A text without surrounding blanks, or None."""
+        """Return a text without surrounding blanks, or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, str):
             raise InvalidCase("case-value", key=key, kind="text", value=truncate(repr(value)))
@@ -52,28 +52,28 @@ class CaseInput:
         return value
 
     def whole(self, key: str) -> int | None:
-        """A whole number or None."""
+        """Return a whole number or None."""
         value = self._values.get(key)
         if value is not None and type(value) is not int:
             raise InvalidCase("case-value", key=key, kind="whole", value=truncate(repr(value)))
         return value
 
     def needed(self, key: str) -> int:
-        """A whole number that must be there."""
+        """Return a whole number that must be there."""
         value = self.whole(key)
         if value is None:
             raise InvalidCase("case-value-missing", key=key)
         return value
 
     def inner(self, key: str) -> CaseInput | None:
-        """A record inside the input, or None."""
+        """Return a record inside the input, or None."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, Mapping):
             raise InvalidCase("case-value", key=key, kind="record", value=truncate(repr(value)))
         return CaseInput(value, game=self.game, version=self.version) if value is not None else None
 
     def inners(self, key: str) -> tuple[CaseInput, ...]:
-        """A list of records; empty if there is nothing."""
+        """Return a list of records; empty if there is nothing."""
         value = self._values.get(key)
         if value is None:
             return ()
@@ -82,7 +82,7 @@ class CaseInput:
         return tuple(CaseInput(part, game=self.game, version=self.version) for part in value)
 
     def pair(self, key: str) -> tuple[int, int] | None:
-        """Two whole numbers, from a list or a record of A and B, or None."""
+        """Return two whole numbers, from a list or a record of A and B, or None."""
         value = self._values.get(key)
         if value is None:
             return None

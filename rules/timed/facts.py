@@ -22,7 +22,7 @@ class Facts:
         self._known = known_facts
 
     def count(self, key: str) -> int | None:
-        """A whole number of zero or more, or None if it is not known. Raises `BadFact`."""
+        """Return a whole number of zero or more, or None if it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (type(value) is not int or value < 0):
             raise BadFact("not-whole", key=key, value=truncate(repr(value)))
@@ -36,23 +36,23 @@ class Facts:
         return value
 
     def player(self, key: str) -> Player | None:
-        """One of the two players, or None for no one or not known. Raises `BadFact`."""
+        """Return one of the two players, or None for no one or not known. Raises `BadFact`."""
         player = self.choice(key, ("p1", "p2"))
         return None if player is None else "p1" if player == "p1" else "p2"
 
     def choice(self, key: str, choices: tuple[str, ...]) -> str | None:
-        """One of the choices, or None if it is not known. Raises `BadFact`."""
+        """Return one of the choices, or None if it is not known. Raises `BadFact`."""
         value = self._known.get(key)
         if value is not None and (not isinstance(value, str) or value not in choices):
             raise BadFact("not-of-choices", key=key, choices=choices, value=truncate(repr(value)))
         return value
 
     def counts(self, key: str) -> tuple[int | None, int | None]:
-        """The same number for both players, from `key_p1` and `key_p2`."""
+        """Return the same number for both players, from `key_p1` and `key_p2`."""
         return self.count(f"{key}_p1"), self.count(f"{key}_p2")
 
     def missing(self, questions: tuple[Question, ...]) -> tuple[Question, ...]:
-        """The questions that have no answer yet."""
+        """Return the questions that have no answer yet."""
         return tuple(q for q in questions if not self._answers(q))
 
     def _answers(self, question: Question) -> bool:
@@ -62,7 +62,7 @@ class Facts:
 
 
 def ask_both_players(code: str, clause: str, *, later: bool = False) -> tuple[Question, Question]:
-    """A number asked of each player; the code of the question begins the keys of the answers."""
+    """Return a number asked of each player; the code of the question begins the keys of the answers."""
     key = code.partition(".")[0]
     return (
         ask(code, "count", clause, key=f"{key}_p1", later=later, player="p1"),

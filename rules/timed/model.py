@@ -52,7 +52,9 @@ def ask(
     unless_no: str = "",
     **params: Param,
 ) -> Question:
-    """A question by the code of its message; without another key, the code is the key of the answer."""
+    """Return a question by the code of its message; without another key, the code is the key of the
+    answer.
+    """
     key = key or code.partition(".")[0]
     return Question(key, Reason(code, params), kind, clause, (), later, unless_no)
 
@@ -144,12 +146,12 @@ Score = tuple[int, int]
 
 
 def opponent_of(player: Player) -> Player:
-    """The opponent."""
+    """Return the opponent."""
     return "p2" if player == "p1" else "p1"
 
 
 def add_win(score: Score, player: Player) -> Score:
-    """The score with one more for a player."""
+    """Return the score with one more for a player."""
     return (score[0] + 1, score[1]) if player == "p1" else (score[0], score[1] + 1)
 
 

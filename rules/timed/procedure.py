@@ -48,14 +48,14 @@ class Procedure(ABC):
 
     @abstractmethod
     def outcome(self, stage: str, match_form: str, facts: Facts) -> TimedOutcome:
-        """The state of the match, all questions being answered. Raises `BadFact`."""
+        """Return the state of the match, all questions being answered. Raises `BadFact`."""
 
     @abstractmethod
     def first_turn(self, game_in_match: int, previous_loser: Player | None) -> FirstTurn:
         """Return who decides the first turn of a game of the match, counted from 1."""
 
     def form(self, match_form: str) -> MatchForm:
-        """A form of a match by its key. Raises `BadFact` for an unknown one."""
+        """Return a form of a match by its key. Raises `BadFact` for an unknown one."""
         known_form = next((form for form in self.game.match_forms if form.key == match_form), None)
         if known_form is None:
             forms = tuple(form.key for form in self.game.match_forms)
@@ -63,7 +63,7 @@ class Procedure(ABC):
         return known_form
 
     def clock(self, match_form: str) -> ClockRules:
-        """The clock of a match form, with what `time_called` says about its end. Raises `BadFact`."""
+        """Return the clock of a match form, with what `time_called` says about its end. Raises `BadFact`."""
         form = self.form(match_form)
         return ClockRules(
             form.minutes,
@@ -75,11 +75,13 @@ class Procedure(ABC):
         )
 
     def end_steps(self, stage: str) -> tuple[EndStep, ...]:
-        """The steps of `time_called` that belong to this version and to such a stage. Raises `BadFact`."""
+        """Return the steps of `time_called` that belong to this version and to such a stage. Raises
+        `BadFact`.
+        """
         return self.list_steps("time_called", "with_draws" if can_draw(stage) else "without_draws")
 
     def list_steps(self, table: str, where: str = "") -> tuple[EndStep, ...]:
-        """The steps of a table that belong to this version; none where the game has no such table."""
+        """Return the steps of a table that belong to this version; none where the game has no such table."""
         steps = self.tables.get(table, {}).get("steps", [])
         listed_steps = (
             [step for step in steps if isinstance(step, Mapping)] if isinstance(steps, list) else []
@@ -102,7 +104,7 @@ class Procedure(ABC):
         )
 
     def text(self, table: str, key: str) -> str:
-        """A sentence or clause of the game's `timed.toml`."""
+        """Return a sentence or clause of the game's `timed.toml`."""
         return str(self.tables[table][key])
 
     def settled(
@@ -118,7 +120,7 @@ class Procedure(ABC):
         is_ours: bool = False,
         **params: Param,
     ) -> TimedOutcome:
-        """An outcome under this document and version, by the code of its message."""
+        """Return an outcome under this document and version, by the code of its message."""
         reasons, document = (Reason(code, params),), self.document
         return TimedOutcome(
             result, decided_by, clause, document, self.version, reasons, score, next_step, (), is_ours
@@ -191,7 +193,9 @@ class DefaultProcedure(Procedure):
         return ()
 
     def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
-        """The winner by a tiebreak, its name and the code of its message; None if it settles nothing."""
+        """Return the winner by a tiebreak, its name and the code of its message; None if it settles
+        nothing.
+        """
         return None
 
     def _score(self, facts: Facts) -> Score:
@@ -246,7 +250,7 @@ def register_procedure(game: str) -> Callable[[_P], _P]:
 
 @cache
 def get_procedure(game: str, version: str | None = None) -> Procedure:
-    """The procedure of a game under a version of its rules (None: the highest).
+    """Return the procedure of a game under a version of its rules (None: the highest).
 
     Raises `UnknownFormat` for an unknown game or version.
     """
@@ -254,14 +258,14 @@ def get_procedure(game: str, version: str | None = None) -> Procedure:
 
 
 def build_procedure(library: Library, game: str, version: str | None) -> Procedure:
-    """The procedure of a game of any library; a game that brings none has our default."""
+    """Return the procedure of a game of any library; a game that brings none has our default."""
     known_game = library.game(game)
     known_version = _version(known_game, version)
     return _make_procedure(library, known_game, known_version)
 
 
 def procedure_of_format(format: Format) -> Procedure:
-    """The procedure of a format's game, under the version of the format."""
+    """Return the procedure of a format's game, under the version of the format."""
     return _make_procedure(get_shipped_library(), format.game, _version(format.game, format.version))
 
 

@@ -14,7 +14,7 @@ from tournament.events.models.event import StaffRole
 
 
 def new_invitation_token() -> str:
-    """An address that cannot be guessed: 144 random bits."""
+    """Return an address that cannot be guessed: 144 random bits."""
     return secrets.token_urlsafe(18)
 
 

@@ -107,7 +107,7 @@ def _right_to_undo(table: str, columns: frozenset[str] | None) -> Right | None:
 
 
 def format_roles_with(right: Right) -> str:
-    """The roles that have a right, in words: “an owner, a co-organizer or a judge”."""
+    """Return the roles that have a right, in words: “an owner, a co-organizer or a judge”."""
     roles = tuple(
         reason("role", role=str(role)) for role, rights in RIGHTS_BY_ROLE.items() if right in rights
     )
@@ -192,7 +192,7 @@ class Actor:
 
     @classmethod
     def of_user(cls, user: AnyUser, player: Player | None = None) -> Actor:
-        """A signed-in person, by full name or email; with a player, by that player's private link.
+        """Return a signed-in person, by full name or email; with a player, by that player's private link.
 
         Raises PermissionDenied for someone who is not signed in.
         """
@@ -201,7 +201,7 @@ class Actor:
 
     @classmethod
     def of_player(cls, player: Player) -> Actor:
-        """A player who came by private link."""
+        """Return a player who came by private link."""
         return cls(label=player.name, player=player)
 
     @property

@@ -53,12 +53,12 @@ class DetailAnswer:
 
 
 def translate_declared(text: str) -> str:
-    """A text of a declared field, of a room or of a game, in the reader's language."""
+    """Return a text of a declared field, of a room or of a game, in the reader's language."""
     return translate_text(gettext(text)) if text else ""
 
 
 def list_fields(game_key: str | None = None) -> list[RegistrationField]:
-    """The fields of every game and those that one game adds; of all games where none is named."""
+    """Return the fields of every game and those that one game adds; of all games where none is named."""
     detail_fields = [field for declarations in DECLARATIONS for field in declarations()]
     for game in rules.games():
         if game_key in (None, game.key):
@@ -67,12 +67,12 @@ def list_fields(game_key: str | None = None) -> list[RegistrationField]:
 
 
 def readable_fields(game_key: str, rights: frozenset[Right]) -> list[RegistrationField]:
-    """The fields that someone with these rights may read; without any, those that are public."""
+    """Return the fields that someone with these rights may read; without any, those that are public."""
     return [field for field in list_fields(game_key) if can_read(field, rights)]
 
 
 def public_fields(game_key: str) -> list[RegistrationField]:
-    """The fields that everyone may read."""
+    """Return the fields that everyone may read."""
     return readable_fields(game_key, frozenset())
 
 
@@ -82,17 +82,17 @@ def can_read(field: RegistrationField, rights: frozenset[Right]) -> bool:
 
 
 def own_fields(game_key: str) -> list[RegistrationField]:
-    """The fields that a player may read of their own registration."""
+    """Return the fields that a player may read of their own registration."""
     return [f for f in list_fields(game_key) if f.may_read == "public" or f.is_asked_of("player")]
 
 
 def read_answers(details: Mapping[str, object], fields: Iterable[RegistrationField]) -> list[DetailAnswer]:
-    """The answers to these fields; a value that is missing or does not fit is empty."""
+    """Return the answers to these fields; a value that is missing or does not fit is empty."""
     return [DetailAnswer(field, field.read(details)) for field in fields]
 
 
 def given_answers(player: Player, fields: Iterable[RegistrationField]) -> list[DetailAnswer]:
-    """The answers of a player that are not empty."""
+    """Return the answers of a player that are not empty."""
     return [answer for answer in read_answers(player.details, fields) if answer.value != answer.field.empty]
 
 
@@ -103,6 +103,8 @@ def attach_answers(players: Iterable[Player], fields: Sequence[RegistrationField
 
 
 def declared_details(player: Player) -> dict[str, object]:
-    """The stored values that are declared for the event; what an earlier declaration left is not in it."""
+    """Return the stored values that are declared for the event; what an earlier declaration left is not in
+    it.
+    """
     answers = given_answers(player, list_fields(player.event.game))
     return {answer.field.key: answer.value for answer in answers}

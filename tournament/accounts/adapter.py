@@ -105,7 +105,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self._login_failed_rl_usage = rate_usage
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """The account alone: allauth adds the name of the host, of which a client can make up many."""
+        """Return the account alone: allauth adds the name of the host, of which a client can make up many."""
         return str(credentials.get("email") or credentials.get("username") or "").strip().lower()
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
@@ -118,7 +118,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The network address; one of IPv4 in the notation of IPv6 would be cut to one for all of them."""
+        """Return the network address; one of IPv4 in the notation of IPv6 would be cut to one for all of
+        them.
+        """
         address = ip_address(super().get_client_ip(request))
         return str(getattr(address, "ipv4_mapped", None) or address)
 
@@ -130,7 +132,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return get_sign_up_method(request, next_url) != SignUpMethod.CLOSED
 
     def new_user(self, request: HttpRequest) -> User:
-        """An account whose email is not verified yet."""
+        """Return an account whose email is not verified yet."""
         user = super().new_user(request)
         user.is_signing_up = True
         return user
@@ -171,7 +173,7 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.add_message(request, level, sentence, extra_tags=extra_tags)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """The link in the email; its host is never one that a stranger's request gave."""
+        """Return the link in the email; its host is never one that a stranger's request gave."""
         uid, _, token = key.partition("-")
         base_url = links.get_base_url(self.request)
         return f"{base_url}{reverse('account_reset_password_from_key', args=[uid, token])}"
@@ -186,7 +188,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, object], headers: Any = None
     ) -> EmailMessage:
-        """An email in our words, with links to this installation."""
+        """Return an email in our words, with links to this installation."""
         name = template_prefix.rpartition("/")[2]
         subject, template = EMAILS.get(name, (gettext("Your Ringside account"), "email_notice.txt"))
         words = {**context, "base_url": links.get_base_url(self.request), "notice": NOTICES.get(name)}
@@ -207,7 +209,7 @@ class MfaAdapter(DefaultMFAAdapter):
     }
 
     def build_totp_svg(self, url: str) -> str:
-        """The code that an authenticator app reads, without style attributes."""
+        """Return the code that an authenticator app reads, without style attributes."""
         return segno.make_qr(url, error="m").svg_inline(scale=5, border=4, light="#fff", lineclass=None)
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:

@@ -61,7 +61,7 @@ class _OurWords:
 
 
 def _word(form: type, words: Words, **attributes: Any) -> type:
-    """The same form with our words; the first field gets the attributes."""
+    """Return the same form with our words; the first field gets the attributes."""
     return type(form.__name__, (_OurWords, form), {"words": words, "attributes": attributes})
 
 
@@ -231,7 +231,7 @@ def _refuse_any_fault(read_value: Callable[[], Any]) -> Any:
 
 class _AnyAnswer:
     def clean_credential(self) -> Any:
-        """The passkey that has answered."""
+        """Return the passkey that has answered."""
         return _refuse_any_fault(super().clean_credential)  # type: ignore[misc]
 
 

@@ -42,7 +42,7 @@ def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> 
 
 
 def get_seconds_to_wait(action: str) -> int:
-    """The longest time that a try of an action of ACCOUNT_RATE_LIMITS is counted."""
+    """Return the longest time that a try of an action of ACCOUNT_RATE_LIMITS is counted."""
     rates = get_rates(app="allauth.account", action=action)
     return int(max(rate.duration for rate in rates))
 
@@ -94,7 +94,7 @@ def is_local_request(request: HttpRequest) -> bool:
 
 
 def get_invitation_token(path: str) -> str | None:
-    """The token of the open staff invitation whose page this is; None for every other page."""
+    """Return the token of the open staff invitation whose page this is; None for every other page."""
     try:
         resolved_url = resolve(path)
     except Resolver404:
@@ -176,7 +176,7 @@ def _store_trusted_email(user: User) -> None:
 
 
 def get_display_name(user: User) -> str:
-    """The name of an account, as a device that keeps a passkey shows it."""
+    """Return the name of an account, as a device that keeps a passkey shows it."""
     return user.get_full_name() or user.get_username()
 
 
@@ -210,7 +210,7 @@ OPERATING_SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
 
 
 def describe_browser(agent: str) -> str:
-    """The kind of browser, as far as it says."""
+    """Return the kind of browser, as far as it says."""
     browser = next((name for mark, name in BROWSERS if re.search(mark, agent)), gettext("A browser"))
     system = next((name for name in OPERATING_SYSTEMS if name in agent), "")
     if not system:

@@ -102,12 +102,12 @@ class RoundChangeForm(forms.Form):
         self.has_nobody = not second
 
     def change(self) -> RoundChange:
-        """The change that was requested."""
+        """Return the change that was requested."""
         return RoundChange(self.kind, **{name: value for name, value in self.cleaned_data.items() if value})
 
 
 def find_initial_values(round_: Round, table: str, kind: str) -> dict[str, int]:
-    """The first choices for a table that the page was opened from; none for an unknown number."""
+    """Return the first choices for a table that the page was opened from; none for an unknown number."""
     if not (table.isdecimal() and len(table) < 6):
         return {}
     match = round_.matches.select_related("p1").filter(table=int(table)).first()

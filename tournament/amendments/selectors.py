@@ -51,7 +51,7 @@ class Place:
         return bool(self.opponent_ids) and bool(self.outcome)
 
     def as_reason(self) -> Reason:
-        """The place as a message says it."""
+        """Return the place as a message says it."""
         if not self.opponent_ids:
             return reason("place.bye" if self.outcome == Match.Outcome.BYE else "place.loss")
         opponents = tuple(Reference("player", pk) for pk in self.opponent_ids)
@@ -126,7 +126,7 @@ class Notice(Published):
 
 
 def list_notices(changes: Sequence[PlaceChange]) -> list[Notice]:
-    """The same changes in words, by name. One query, none without changes."""
+    """Return the same changes in words, by name. One query, none without changes."""
     reasons = [each for change in changes for each in (change.before, change.after)]
     references = [Reference("player", change.player_id) for change in changes]
     names = EventNames().collect([*reasons, reason("players", players=tuple(references))])
@@ -146,7 +146,9 @@ def list_notices(changes: Sequence[PlaceChange]) -> list[Notice]:
 
 
 def load_tables(round_: Round) -> Mapping[int, str]:
-    """The match at each table of a round, as people write it: “Ada – Bob”, or “Ada 2-1 Bob”. One query."""
+    """Return the match at each table of a round, as people write it: “Ada – Bob”, or “Ada 2-1 Bob”. One
+    query.
+    """
     matches = Match.objects.filter(round=round_, table__isnull=False)
     matches = matches.select_related("p1", "p2").prefetch_related("seats__player")
     return {match.table: _format_match(match) for match in matches if match.table is not None}
@@ -163,7 +165,7 @@ def _format_match(match: Match) -> str:
 
 
 def compare_tables(before: Mapping[int, str], after: Mapping[int, str]) -> list[TableChange]:
-    """The tables that hold another match, or whose result goes; in their order."""
+    """Return the tables that hold another match, or whose result goes; in their order."""
     numbers = sorted({*before, *after})
     return [
         TableChange(number, before.get(number, ""), after.get(number, ""))
@@ -173,7 +175,7 @@ def compare_tables(before: Mapping[int, str], after: Mapping[int, str]) -> list[
 
 
 def list_finished(rounds: Iterable[Round]) -> frozenset[int]:
-    """The matches of two players that have a result. One query."""
+    """Return the matches of two players that have a result. One query."""
     matches = Match.objects.filter(round__in=list(rounds), p2__isnull=False).exclude(outcome="")
     return frozenset(matches.values_list("pk", flat=True))
 
@@ -185,7 +187,7 @@ def describe_results(match_ids: Iterable[int]) -> tuple[str, ...]:
 
 
 def get_open_round(round_: Round) -> Round | None:
-    """The round whose open tables a change of this one may pair again: a later one before itself."""
+    """Return the round whose open tables a change of this one may pair again: a later one before itself."""
     later_round = open_round_after(round_)
     if later_round is not None:
         return later_round
@@ -193,7 +195,7 @@ def get_open_round(round_: Round) -> Round | None:
 
 
 def find_last_amendment(round_: Round) -> LogEntry | None:
-    """The last change of a round by hand that is in effect. One query."""
+    """Return the last change of a round by hand that is in effect. One query."""
     entries = LogEntry.objects.filter(event=round_.stage.event_id, head=None, undone_by=None)
     entries = entries.filter(action__in=AMENDMENT_ACTIONS, about__contains=f" r{round_.pk} ")
     return entries.defer("changes").order_by("pk").last()
@@ -209,7 +211,9 @@ def list_sentences_to_tell(entry: LogEntry) -> list[str]:
 
 
 def list_changed_slips(round_: Round) -> list[int]:
-    """The matches of the last change of a round that still play: their slips are printed again. One query."""
+    """Return the matches of the last change of a round that still play: their slips are printed again. One
+    query.
+    """
     if round_.amended_at is None:
         return []
     matches = Match.objects.filter(round=round_, amended_at=round_.amended_at, outcome="", p2__isnull=False)

@@ -33,7 +33,7 @@ def iter_params_references(params: Any) -> Iterator[Reference]:
 
 
 def get_number(reference: Reference) -> int:
-    """The id or place by which a reference names something. Raises ValueError if it is none."""
+    """Return the id or place by which a reference names something. Raises ValueError if it is none."""
     if not _is_whole(reference.key):
         raise ValueError(f"{reference.kind} {reference.key!r} is named by no number")
     return reference.key

@@ -204,7 +204,7 @@ _Details = dict[str, bool | int | dict[Literal["p1", "p2"], int]]
 
 
 def _typed(shape: Any) -> Reader:
-    """A reader that takes JSON values of a type alone, without turning one into another."""
+    """Return a reader that takes JSON values of a type alone, without turning one into another."""
     adapter = TypeAdapter(shape)
     return lambda value: adapter.validate_json(json.dumps(value), strict=True)
 

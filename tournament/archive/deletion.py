@@ -91,7 +91,7 @@ def _league_names(event: Event) -> tuple[str, ...]:
 
 
 def _find_jobs(event: Event) -> list[UUID]:
-    """The jobs of the event, and those for its players alone."""
+    """Return the jobs of the event, and those for its players alone."""
     players = set(event.players.values_list("pk", flat=True))
     rows = Job.objects.values_list("pk", "payload").iterator(chunk_size=500)
     return [pk for pk, payload in rows if isinstance(payload, dict) and _is_of(payload, event, players)]

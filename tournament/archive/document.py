@@ -28,8 +28,8 @@ Parts = Iterator[tuple[str, Any]]
 
 
 def read_archive(source: bytes | str | IO[bytes]) -> Document:
-    """The document in a file or text. Raises Refused when it is too large, no JSON, or no archive of
-    Ringside.
+    """Return the document in a file or text. Raises Refused when it is too large, no JSON, or no archive
+    of Ringside.
 
     A file is read twice: first to judge it, holding nothing of it, then to build the document.
     """
@@ -65,14 +65,14 @@ class _AtMost:
         self._left = count
 
     def read(self, size: int = READ_BYTES, /) -> bytes:
-        """The next bytes, none once the count is reached."""
+        """Return the next bytes, none once the count is reached."""
         data = self._stream.read(min(size, self._left))
         self._left -= len(data)
         return data
 
 
 def _from_start(file: IO[bytes]) -> IO[bytes]:
-    """The file at its first byte, behind the mark that some text editors write there."""
+    """Return the file at its first byte, behind the mark that some text editors write there."""
     file.seek(0)
     if file.read(len(BYTE_ORDER_MARK)) != BYTE_ORDER_MARK:
         file.seek(0)

@@ -42,7 +42,7 @@ UNSORTED_COLUMNS = UNLOGGED_COLUMNS | REASON_COLUMNS | {"id", "created_at"}
 
 
 def list_row_ids(event: Event) -> dict[str, list[int]]:
-    """The ids of an event's rows by table, in the order of what the rows hold."""
+    """Return the ids of an event's rows by table, in the order of what the rows hold."""
     places: dict[str, dict[int, int]] = {}
     for model in list_archived_models():
         name = str(model._meta.model_name)
@@ -97,7 +97,7 @@ def _translate_change(change: ChangeData, name: IdTranslator) -> ChangeData:
 
 
 def collect_ids(changes: Iterable[ChangeData]) -> dict[str, set[int]]:
-    """Every id that changes name, by table."""
+    """Return every id that changes name, by table."""
     ids_by_table: dict[str, set[int]] = defaultdict(set)
 
     def note(table: str, pk: int) -> int:
@@ -109,7 +109,7 @@ def collect_ids(changes: Iterable[ChangeData]) -> dict[str, set[int]]:
 
 
 def export_log(event: Event, plain: Callable[[models.Model], Values]) -> list[Document]:
-    """The log, oldest first, as the archive carries it; of people with accounts it has the names."""
+    """Return the log, oldest first, as the archive carries it; of people with accounts it has the names."""
     entries = list(LogEntry.objects.filter(event=event).order_by("pk"))
     places = {entry.pk: place for place, entry in enumerate(entries)}
     name = _id_to_place(event, entries)
@@ -160,7 +160,7 @@ def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:
 
 
 def _player_keys(params: Values, by_player: int | None) -> set[int]:
-    """The players that a line refers to."""
+    """Return the players that a line refers to."""
     keys = {get_number(each) for each in iter_params_references(params) if each.kind == "player"}
     return keys if by_player is None else {*keys, by_player}
 
@@ -234,7 +234,7 @@ def _translate_words(words: Sequence[str], name: IdTranslator) -> str:
 
 
 def _translate_keys(params: Values, kind: str, translate: Callable[[int], int]) -> Values:
-    """The parameters with new keys for the references of one kind."""
+    """Return the parameters with new keys for the references of one kind."""
     return _translate_params(
         params, lambda each: Reference(kind, translate(get_number(each))) if each.kind == kind else each
     )

@@ -68,7 +68,7 @@ class EventHistory:
             self._rows.setdefault(change.key, {}).update(change.after or {})
 
     def find_facts(self, line: ToldLine) -> Reason | None:
-        """The code and facts that say the sentence of a line; None if none do, or different ones."""
+        """Return the code and facts that say the sentence of a line; None if none do, or different ones."""
         matching_reasons = [reason for reason in self._list_candidates(line) if self._says(reason, line)]
         return matching_reasons[0] if len(matching_reasons) == 1 else None
 

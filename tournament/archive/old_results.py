@@ -13,12 +13,12 @@ OLD_LABELS = ("Quickenings in play", "The winner declines them")
 
 
 def fold_details(values: Mapping[str, object]) -> Values:
-    """The details of a result that has old columns: only what was answered."""
+    """Return the details of a result that has old columns: only what was answered."""
     return {name: values[name] for name, empty in OLD_COLUMNS.items() if values.get(name, empty) != empty}
 
 
 def unfold_details(details: Mapping[str, object]) -> Values:
-    """The old columns of a result that has details."""
+    """Return the old columns of a result that has details."""
     return {name: details.get(name, empty) for name, empty in OLD_COLUMNS.items()}
 
 
@@ -32,7 +32,7 @@ class ChangeFolder:
         self._known: dict[int, Values] = {}
 
     def fold(self, change: ChangeData) -> ChangeData:
-        """The change with `details` in place of the old columns."""
+        """Return the change with `details` in place of the old columns."""
         return convert_rows(change, self._fold_row) if change["table"] == "match" else change
 
     def _fold_row(self, pk: int, values: Values) -> Values:

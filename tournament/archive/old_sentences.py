@@ -55,7 +55,7 @@ class OldDecision(TypedDict, total=False):
 
 
 def upgrade_sentence(sentence: Any) -> list[dict[str, object]]:
-    """The reasons for a sentence; none for an empty one."""
+    """Return the reasons for a sentence; none for an empty one."""
     if not sentence:
         return []
     code = CODES.get(sentence)
@@ -63,12 +63,12 @@ def upgrade_sentence(sentence: Any) -> list[dict[str, object]]:
 
 
 def downgrade_reasons(reasons: Any, longest: int = 300) -> str:
-    """The sentence for reasons, with ids for the names of players."""
+    """Return the sentence for reasons, with ids for the names of players."""
     return " ".join(_old_sentence(each) for each in reasons_from_json(reasons))[:longest]
 
 
 def _old_sentence(reason: Reason) -> str:
-    """The stored sentence of a code that had a fixed one, also if its words have changed since."""
+    """Return the stored sentence of a code that had a fixed one, also if its words have changed since."""
     fixed_sentence = None if reason.params else SENTENCES.get(reason.code)
     return fixed_sentence or say_reason(reason)
 
@@ -81,7 +81,7 @@ def upgrade_pairing(pairing: OldPairing) -> OldPairing:
 
 
 def downgrade_pairing(pairing: OldPairing) -> OldPairing:
-    """The reverse of `upgrade_pairing`."""
+    """Return the reverse of `upgrade_pairing`."""
     return _convert_pairing(
         pairing, lambda remarks: [downgrade_reasons([each]) for each in remarks], downgrade_reasons
     )
@@ -113,7 +113,7 @@ def _upgrade_decision(row: OldDecision) -> OldDecision:
 
 
 def downgrade_selection(decisions: Iterable[OldDecision] | None) -> list[OldDecision]:
-    """The reverse of `upgrade_selection`."""
+    """Return the reverse of `upgrade_selection`."""
     return [
         {
             **row,
@@ -139,12 +139,12 @@ DOWNGRADES: Mapping[Column, tuple[str, Convert]] = {
 
 
 def upgrade_changes(changes: Iterable[ChangeData]) -> list[ChangeData]:
-    """The changes of a step, with reasons where rows had sentences."""
+    """Return the changes of a step, with reasons where rows had sentences."""
     return [_convert_change(change, UPGRADES) for change in changes]
 
 
 def downgrade_changes(changes: Iterable[ChangeData]) -> list[ChangeData]:
-    """The reverse of `upgrade_changes`."""
+    """Return the reverse of `upgrade_changes`."""
     return [_convert_change(change, DOWNGRADES) for change in changes]
 
 

@@ -22,12 +22,12 @@ VARIANTS_OF_DROPS = {coded_texts.DISQUALIFIED: "disqualified", coded_texts.ON_SL
 
 
 def encode_text(text: str) -> str:
-    """The code if the text stands for one, else the text."""
+    """Return the code if the text stands for one, else the text."""
     return OLD_TEXTS.get(text, text)
 
 
 def encode_row(table: str, values: Values) -> Values:
-    """The columns of a row, with a code where there was a text for it."""
+    """Return the columns of a row, with a code where there was a text for it."""
     column = CODED_COLUMNS.get(table, "")
     return {**values, column: encode_text(values[column])} if column in values else values
 
@@ -39,7 +39,7 @@ def encode_drop(line: Mapping[str, Any]) -> dict[str, str]:  # Any: columns of a
 
 
 def encode_changes(changes: Iterable[ChangeData]) -> list[ChangeData]:
-    """The changes of a step with codes."""
+    """Return the changes of a step with codes."""
     return [_encode_change(change) for change in changes]
 
 

@@ -29,13 +29,13 @@ UNSORTED_LINKS = {"player": {"deck_list_id"}, "decklist": {"current_id", "create
 
 @cache
 def travelling_tables() -> frozenset[str]:
-    """The tables that the changes of an archived log may name, the event's own among them."""
+    """Return the tables that the changes of an archived log may name, the event's own among them."""
     return frozenset(EVENT_TABLES) - TABLES_LEFT_OUT
 
 
 @cache
 def list_archived_models() -> tuple[type[models.Model], ...]:
-    """Every table of an event whose rows an archive carries, parents first."""
+    """Return every table of an event whose rows an archive carries, parents first."""
     waiting = [get_table_model(name) for name in EVENT_TABLES if name in travelling_tables() - {"event"}]
     ordered_models: list[type[models.Model]] = []
     while waiting:
@@ -46,7 +46,7 @@ def list_archived_models() -> tuple[type[models.Model], ...]:
 
 
 def parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model]]]:
-    """The links of a table to others that say what a row is, by column."""
+    """Return the links of a table to others that say what a row is, by column."""
     left_out = UNSORTED_LINKS.get(str(model._meta.model_name), set())
     return [
         (field.attname, field.related_model)
@@ -59,7 +59,7 @@ def parent_links(model: type[models.Model]) -> list[tuple[str, type[models.Model
 
 @cache
 def map_links(model: type[models.Model]) -> dict[str, str]:
-    """The columns of a table that point to rows of an archive, with the names of their tables."""
+    """Return the columns of a table that point to rows of an archive, with the names of their tables."""
     archived_models = (*list_archived_models(), Event)
     return {
         field.attname: str(field.related_model._meta.model_name)

@@ -81,7 +81,7 @@ LISTS_OF_FORMAT_2 = (
 
 
 def upgrade_archive(document: Document) -> Document:
-    """The document in today's format; the argument may be changed on the way.
+    """Return the document in today's format; the argument may be changed on the way.
 
     Raises Refused for a format that is newer than this installation or that never was, and KeyError,
     TypeError or AttributeError where an older document is not whole.
@@ -94,7 +94,7 @@ def upgrade_archive(document: Document) -> Document:
 
 
 def upgrade_later_verdict(values: Document) -> Document:
-    """A later verdict with reasons; the cause of an earlier one is a sentence, kept as `told`."""
+    """Return a later verdict with reasons; the cause of an earlier one is a sentence, kept as `told`."""
     if "cause" not in values:
         return values
     return {**values, "causes": reasons_to_json([told(str(values["cause"]))])}

@@ -17,12 +17,12 @@ EXCLUDED_FIELDS = {
 
 
 def own_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
-    """The fields of a table that hold values of their own, not links to other rows."""
+    """Return the fields of a table that hold values of their own, not links to other rows."""
     return [f for f in model._meta.concrete_fields if not f.is_relation and f.name not in EXCLUDED_FIELDS]
 
 
 def own_values(row: models.Model) -> Values:
-    """A row's own values, times as ISO 8601 text."""
+    """Return a row's own values, times as ISO 8601 text."""
     return {f.name: _to_json_value(getattr(row, f.attname)) for f in own_fields(type(row))}
 
 
@@ -31,7 +31,9 @@ def _to_json_value(value: Any) -> Any:
 
 
 def clean_value(field: models.Field[Any, Any], archived_value: Any) -> Any:
-    """The value for a field, checked as a form would. Raises ValidationError or Refused for a wrong one."""
+    """Return the value for a field, checked as a form would. Raises ValidationError or Refused for a wrong
+    one.
+    """
     refuse_unreadable(field, archived_value)
     try:
         return field.clean(archived_value, None)

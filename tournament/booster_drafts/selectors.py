@@ -61,7 +61,7 @@ def get_draft_pods(event: Event) -> DraftPods | None:
 
 
 def list_pods(event: Event) -> list[PodView]:
-    """The pods of an event by number. One query."""
+    """Return the pods of an event by number. One query."""
     rules = get_draft_pods(event)
     seats = list(event.pod_seats.select_related("player")) if rules else []
     is_left_first = rules is None or rules.first == LEFT
@@ -80,19 +80,19 @@ def _view_seats(seats: Sequence[PodSeat], is_left_first: bool) -> Iterable[SeatV
 
 
 def sort_seats(event: Event, pods: Iterable[PodView]) -> list[SeatView]:
-    """All seats by the names of the players, as the event sorts names."""
+    """Return all seats by the names of the players, as the event sorts names."""
     seats = {seat.player.pk: seat for pod in pods for seat in pod.seats}
     return [seats[player.pk] for player in sort_players(event, [seat.player for seat in seats.values()])]
 
 
 def find_seat_of(player: Player) -> SeatView | None:
-    """The seat of one player. One query for an event with pods, else none."""
+    """Return the seat of one player. One query for an event with pods, else none."""
     seats = (seat for pod in list_pods(player.event) for seat in pod.seats)
     return next((seat for seat in seats if seat.player == player), None)
 
 
 def map_pods(event: Event) -> Mapping[int, int]:
-    """The pod of each player by the ids of players. One query."""
+    """Return the pod of each player by the ids of players. One query."""
     return dict(event.pod_seats.values_list("player_id", "pod"))
 
 
@@ -112,7 +112,7 @@ def count_largest_pod(event: Event, players: int) -> int:
 
 
 def list_draft_players(event: Event) -> QuerySet[Player]:
-    """Players who can sit in a pod: who are in, and checked in while check-in is open."""
+    """Return players who can sit in a pod: who are in, and checked in while check-in is open."""
     players = _list_players_who_are_in(event)
     return players.filter(checked_in_at__isnull=False) if event.phase == Phase.CHECK_IN else players
 

@@ -33,7 +33,9 @@ Timed = Round | BuildTime
 
 
 def find_build_time(event: Event) -> BuildTime | None:
-    """The build time of an event until round 1 is published. One query for a limited format, else none."""
+    """Return the build time of an event until round 1 is published. One query for a limited format, else
+    none.
+    """
     limited = get_limited_play(event)
     if limited is None or event.phase in (Event.Phase.PREPARING, Event.Phase.FINISHED):
         return None
@@ -42,7 +44,7 @@ def find_build_time(event: Event) -> BuildTime | None:
 
 
 def get_timed_event(timed_part: Timed) -> Event:
-    """The event of a round or of a build time."""
+    """Return the event of a round or of a build time."""
     return timed_part.event if isinstance(timed_part, BuildTime) else timed_part.stage.event
 
 

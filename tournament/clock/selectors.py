@@ -140,12 +140,12 @@ class RoundClock(Published):
         return format_clock(self.remaining) if self.remaining is not None else ""
 
     def of_match(self, match: Match) -> TableExtension | None:
-        """The time of its own that a table has, None without."""
+        """Return the time of its own that a table has, None without."""
         return next((one for one in self.extensions if one.match_id == match.pk), None)
 
 
 def format_duration(seconds: int) -> str:
-    """A length of time in words: 3 minutes, 1 minute 30 seconds."""
+    """Return a length of time in words: 3 minutes, 1 minute 30 seconds."""
     minutes, rest = divmod(abs(seconds), MINUTE)
     minutes_text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
     seconds_text = ngettext("%(count)d second", "%(count)d seconds", rest) % {"count": rest}
@@ -181,7 +181,7 @@ def list_end_steps(stage: Stage) -> list[timed.EndStep]:
 
 
 def get_stage_word(stage: Stage) -> str:
-    """A stage as the rules call it."""
+    """Return a stage as the rules call it."""
     return STAGE_WORDS[Stage.Kind(stage.kind)]
 
 
@@ -212,7 +212,7 @@ def get_clock_entries(timed_part: Timed) -> list[AnyEntry]:
 
 
 def get_archived_entries(round_: Round, now: datetime | None = None) -> list[ClockEntry]:
-    """The same for an archive: a drawn end that has not come is left out of it."""
+    """Return the same for an archive: a drawn end that has not come is left out of it."""
     entries = list(round_.clock.select_related("match"))
     if (
         round_.state == Round.State.PUBLISHED
@@ -224,7 +224,7 @@ def get_archived_entries(round_: Round, now: datetime | None = None) -> list[Clo
 
 
 def to_clock_facts(entries: Iterable[AnyEntry]) -> list[ClockFact]:
-    """The facts as the engine reads them; a table is named by its match."""
+    """Return the facts as the engine reads them; a table is named by its match."""
     return drop_inconsistent_facts(
         ClockFact(
             ClockAction(e.act),
@@ -241,7 +241,9 @@ def _find_start(entries: Iterable[AnyEntry]) -> AnyEntry | None:
 
 
 def to_clock_setting(timed_part: Timed, entries: Iterable[AnyEntry]) -> ClockSetting:
-    """The length that was fixed when the clock started, or what it would be now. Knows a hidden end."""
+    """Return the length that was fixed when the clock started, or what it would be now. Knows a hidden
+    end.
+    """
     start = _find_start(entries)
     warning = get_warning_seconds(timed_part)
     if start is None:
@@ -252,14 +254,14 @@ def to_clock_setting(timed_part: Timed, entries: Iterable[AnyEntry]) -> ClockSet
 def get_clock_state(
     timed_part: Timed, entries: Sequence[AnyEntry], now: datetime, match_id: int | None = None
 ) -> ClockState:
-    """The engine's clock, which knows a hidden end: for services, not for pages."""
+    """Return the engine's clock, which knows a hidden end: for services, not for pages."""
     return clock_state(to_clock_setting(timed_part, entries), to_clock_facts(entries), now, table=match_id)
 
 
 def get_round_clock(
     round_: Round, now: datetime | None = None, entries: list[AnyEntry] | None = None
 ) -> RoundClock | None:
-    """The clock of a round; None for a draft, a finished round, or one that has no clock.
+    """Return the clock of a round; None for a draft, a finished round, or one that has no clock.
 
     One query, where the `entries` were not read before.
     """
@@ -290,7 +292,9 @@ def find_timed(event: Event) -> Timed | None:
 
 
 def get_event_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
-    """The clock of the round that is played, or of a build time that has started. Two queries or more."""
+    """Return the clock of the round that is played, or of a build time that has started. Two queries or
+    more.
+    """
     playing = Round.objects.filter(stage__event=event, state=Round.State.PUBLISHED)
     return get_latest_clock(event, playing.select_related("stage"), now)
 
@@ -314,7 +318,7 @@ def get_latest_clock(
 
 
 def find_played_round(rounds: Iterable[Round]) -> Round | None:
-    """The latest of the rounds that is being played."""
+    """Return the latest of the rounds that is being played."""
     return next((each for each in reversed([*rounds]) if each.state == Round.State.PUBLISHED), None)
 
 

@@ -230,7 +230,7 @@ def _lock_timed(recorder: Recorder, timed_part: Timed) -> Timed:
 
 
 def _get_locked_round(recorder: Recorder, round_: Round) -> Round:
-    """The round under the lock. Raises when it is gone, a draft, or finished."""
+    """Return the round under the lock. Raises when it is gone, a draft, or finished."""
     locked_round = find_row(Round.objects.select_related("stage").filter(pk=round_.pk))
     if locked_round is None:
         raise Conflict("round_gone")

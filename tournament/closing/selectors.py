@@ -133,7 +133,7 @@ def _results_by_character(
 
 
 def _cut_player_ids(event: Event) -> list[int]:
-    """The players of the bracket that a cut led into, by seed."""
+    """Return the players of the bracket that a cut led into, by seed."""
     bracket = get_bracket_stage(event) if event.cut != Event.Cut.NONE else None
     if bracket is None:
         return []
@@ -223,7 +223,7 @@ def _describe_award(award: PlayerAward) -> str:
 
 
 def closing_report(event: Event) -> EventReport | None:
-    """The closing report; None until the event is over."""
+    """Return the closing report; None until the event is over."""
     if event.phase != Event.Phase.FINISHED:
         return None
     ranking, players_out = final_ranking(event), players_without_place(event)
@@ -265,7 +265,7 @@ def _awards(
 def _character_spellings(
     event: Event, prizes: Sequence[Prize], ranking: Sequence[RankedPlayer]
 ) -> Mapping[str, str]:
-    """One spelling for each character that a prize or a player names; none if no prize asks."""
+    """Return one spelling for each character that a prize or a player names; none if no prize asks."""
     prize_characters = [prize.best for prize in prizes if prize.best]
     return (
         map_character_spellings(event, [*prize_characters, *(each.player.character for each in ranking)])

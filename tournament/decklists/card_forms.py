@@ -68,7 +68,7 @@ class AddedCardForm(forms.Form):
         return values
 
     def facts(self) -> dict[str, object]:
-        """The card as a catalogue file tells it; without what was left empty."""
+        """Return the card as a catalogue file tells it; without what was left empty."""
         values = {name.removeprefix(FACT_PREFIX): value for name, value in self.cleaned_data.items()}
         return {name: value for name, value in values.items() if value not in (None, "")}
 
@@ -111,7 +111,9 @@ def _help(fact: Fact) -> str:
 
 
 def _read_fact(fact: Fact, cell: str, label: object) -> object:
-    """The value of a fact as typed; None for an empty one. Raises Refused for what is not a value of it."""
+    """Return the value of a fact as typed; None for an empty one. Raises Refused for what is not a value
+    of it.
+    """
     text = " ".join(cell.split())
     if not text:
         return None

@@ -66,7 +66,7 @@ class PoolPickForm(forms.Form):
         return [CardCountField(card, self[f"pick_{place}"]) for place, card in enumerate(self.cards)]
 
     def as_text(self) -> str:
-        """The deck that was chosen, as lines of a list."""
+        """Return the deck that was chosen, as lines of a list."""
         counted_cards = (
             (self.cleaned_data[f"pick_{place}"] or 0, card) for place, card in enumerate(self.cards)
         )
@@ -124,7 +124,9 @@ class ExchangeForm(forms.Form):
         return [CardCountField(card, self[f"{side}_{place}"]) for place, card in enumerate(self.shown[side])]
 
     def presented(self) -> PresentedExchange | None:
-        """The exchange as filled in; None if a typed line cannot be read, with the reason beside it."""
+        """Return the exchange as filled in; None if a typed line cannot be read, with the reason beside
+        it.
+        """
         return attempt_form_step(
             self,
             lambda: PresentedExchange(

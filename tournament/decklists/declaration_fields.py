@@ -28,7 +28,7 @@ YES_NO_WORDS = {"yes": True, "no": False}
 
 
 def card_lines_widget(rows: int, **attrs: StrOrPromise) -> forms.Textarea:
-    """A field for lines of cards."""
+    """Return a field for lines of cards."""
     attributes = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
     css_class = {"class": "deck"} if rows > MAX_SMALL_ROWS else {}
     return forms.Textarea(attrs={"rows": rows, **css_class, **attributes, **attrs})
@@ -41,7 +41,7 @@ def write_example(lines: str) -> StrOrPromise:
 
 
 def make_pool_field() -> forms.CharField:
-    """The field for the cards that a limited deck is built from."""
+    """Return the field for the cards that a limited deck is built from."""
     return forms.CharField(
         required=False,
         label=gettext("Your pool"),
@@ -81,20 +81,20 @@ class DeclarationGroup:
 
 
 def group_fields(form: forms.Form, declarations: Iterable[Declaration]) -> Iterator[DeclarationGroup]:
-    """The fields of a form, by declaration."""
+    """Yield the fields of a form, by declaration."""
     for each in declarations:
         yield DeclarationGroup(each, [form[name] for name in field_names(each)])
 
 
 def field_names(declaration: Declaration) -> list[str]:
-    """The fields of a declaration: one, or one for each of its choices."""
+    """Return the fields of a declaration: one, or one for each of its choices."""
     if declaration.kind in SINGLE_FIELDS:
         return [f"{PREFIX}.{declaration.key}"]
     return [f"{PREFIX}.{declaration.key}.{code}" for code, _ in declaration.choices]
 
 
 def build_declaration_fields(declarations: Iterable[Declaration]) -> dict[str, forms.Field]:
-    """The fields of declarations by name, in their order."""
+    """Return the fields of declarations by name, in their order."""
     return {name: field for each in declarations for name, field in _build_fields(each)}
 
 
@@ -141,7 +141,7 @@ CHOICE_FIELDS: Mapping[str, Callable[[Declaration, str], forms.Field]] = {
 
 
 def read_declarations(declarations: Iterable[Declaration], values: Mapping[str, object]) -> dict[str, object]:
-    """The declarations as filled in, in the form in which `decks.checking.declarations` reads them."""
+    """Return the declarations as filled in, in the form in which `decks.checking.declarations` reads them."""
     return {each.key: _read(each, [values.get(name) for name in field_names(each)]) for each in declarations}
 
 
@@ -159,7 +159,7 @@ def initial_declarations(
     declarations: Iterable[Declaration],
     options: Mapping[str, Any],  # Any: each kind of declaration keeps values of its own
 ) -> dict[str, object]:
-    """The other way round: what the fields hold for the options of a deck."""
+    """Return the other way round: what the fields hold for the options of a deck."""
     return {
         name: value
         for each in declarations
@@ -176,7 +176,9 @@ def _write(declaration: Declaration, stored_value: Any) -> list[object]:
 
 
 def _split_line(declaration: Declaration) -> Iterator[tuple[str, DeclaredPart, str]]:
-    """The parts of a typed line with the signs around each; between two, a space separates what is whose."""
+    """Yield the parts of a typed line with the signs around each; between two, a space separates what is
+    whose.
+    """
     parts = {part.key: part for part in declaration.parts}
     places = [(signs, name) for signs, name, _, _ in Formatter().parse(declaration.written_line)]
     ends = [*(_split_signs(signs, is_last=name is None) for signs, name in places), ("", "")]
@@ -192,7 +194,7 @@ def _split_signs(signs: str, *, is_last: bool) -> tuple[str, str]:
 
 
 def parse_record(declaration: Declaration, line: str) -> dict[str, object]:
-    """The parts of a typed line; one that is not written so has its first part alone."""
+    """Return the parts of a typed line; one that is not written so has its first part alone."""
     match = re.fullmatch("".join(_part_patterns(declaration)), line)
     if match is None:
         return {declaration.parts[0].key: line}
@@ -216,7 +218,7 @@ def _spaced(signs: str) -> str:
 
 
 def format_record(declaration: Declaration, row: Mapping[str, object]) -> str:
-    """A record as its line is typed, without the parts that it lacks."""
+    """Return a record as its line is typed, without the parts that it lacks."""
     written_parts = (
         f"{before}{row[part.key]}{after}"
         for before, part, after in _split_line(declaration)

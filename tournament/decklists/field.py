@@ -110,12 +110,12 @@ class EventField(Published):
 
 
 def public_field(event: Event, order: FieldOrder = "share") -> EventField | None:
-    """The field as everyone may see it; None while the lists are not open to everyone."""
+    """Return the field as everyone may see it; None while the lists are not open to everyone."""
     return build_field(event, order) if event.lists_open == Event.ListsOpen.ALL else None
 
 
 def build_field(event: Event, order: FieldOrder = "share") -> EventField:
-    """The field of the players who take part, the cards by share or by result. Three queries."""
+    """Return the field of the players who take part, the cards by share or by result. Three queries."""
     players = list_registered_owners(event).filter(deck_list__current__isnull=False)
     lists: dict[int, Sequence[EntryRecord]] = dict(players.values_list("pk", "deck_list__current__entries"))
     cards_by_player = {pk: _count_cards(entries) for pk, entries in lists.items()}
@@ -143,7 +143,7 @@ _ORDERS = {"share": _by_share, "result": _by_result}
 
 
 def _count_cards(entries: Iterable[EntryRecord]) -> Counter[str]:
-    """The copies of each known card in a list."""
+    """Return the copies of each known card in a list."""
     copies = Counter[str]()
     for entry in entries:
         if entry["card"] and entry["zone"] in COUNTED_ZONES:
@@ -152,7 +152,7 @@ def _count_cards(entries: Iterable[EntryRecord]) -> Counter[str]:
 
 
 def _names(lists: Iterable[Sequence[EntryRecord]], catalogue: LoadedCatalogue) -> Mapping[str, str]:
-    """The cards as the catalogue names them today, else as the lists do."""
+    """Return the cards as the catalogue names them today, else as the lists do."""
     written_names = {entry["card"]: entry["name"] for entries in lists for entry in entries if entry["card"]}
     bearers = Counter(card.label for card in catalogue.cards.values())
     return {
@@ -162,7 +162,7 @@ def _names(lists: Iterable[Sequence[EntryRecord]], catalogue: LoadedCatalogue) -
 
 
 def _tell_apart(card: CatalogueCard, bearers: int) -> str:
-    """The name of a card, with its set and number where other cards have the name too."""
+    """Return the name of a card, with its set and number where other cards have the name too."""
     places = (card.place(printing) for printing in card.printings) if bearers > 1 else ()
     place = next(filter(None, places), "")
     return f"{card.label} ({place})" if place else card.label
@@ -202,7 +202,7 @@ def _list_played(event: Event) -> Iterator[tuple[int | None, int | None, str]]:
 
 
 def _figures(event: Event, copies: Mapping[str, int], catalogue: LoadedCatalogue) -> tuple[Figure, ...]:
-    """The types of all lists together, and the facts that the game counts."""
+    """Return the types of all lists together, and the facts that the game counts."""
     facts = ((catalogue.card_facts(card) or CardFacts.missing(card), qty) for card, qty in copies.items())
     deck = Deck(event.game, tuple(Entry(card, qty) for card, qty in facts if qty))
     return count_figures(deck, get_undated_format(event))

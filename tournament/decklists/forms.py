@@ -85,7 +85,7 @@ class DeckListForm(forms.Form):
         self.fields |= declaration_fields.build_declaration_fields(self.declarations)
 
     def clean_file(self) -> bytes | None:
-        """The content of an uploaded file; one that is too large is not read."""
+        """Return the content of an uploaded file; one that is too large is not read."""
         upload: UploadedFile | None = self.cleaned_data["file"]
         if upload is None:
             return None
@@ -144,7 +144,7 @@ class DeckListForm(forms.Form):
         values["file"] = None
 
     def declared(self) -> dict[str, object]:
-        """The declarations in the form in which `decks.checking.declarations` reads them."""
+        """Return the declarations in the form in which `decks.checking.declarations` reads them."""
         return declaration_fields.read_declarations(self.declarations, self.cleaned_data)
 
     @property
@@ -158,7 +158,9 @@ class DeckListForm(forms.Form):
         return "pool" in self.fields and "sideboard" in get_undated_format(self.event).game.zones
 
     def pool_cards(self, player: Player) -> list[tuple[ZoneCard, int]]:
-        """The cards of the pool as entered, each with how many of it the list puts into the main deck."""
+        """Return the cards of the pool as entered, each with how many of it the list puts into the main
+        deck.
+        """
         if not self.can_pick or not self.pool_text().strip():
             return []
         version = decklists.check_list(player.event, self.source(), pool=self.pool_text())
@@ -167,7 +169,7 @@ class DeckListForm(forms.Form):
         return [(card, in_deck.get(card.key, 0)) for card in cards_of_zone(entries, POOL)]
 
     def check(self, player: Player) -> CheckedList | None:
-        """The verdict on what is in the form, with a plan if requested; None if empty or refused."""
+        """Return the verdict on what is in the form, with a plan if requested; None if empty or refused."""
         if not self.source().strip():
             return None
         self._apply_pressed(player)
@@ -226,7 +228,7 @@ class DeckListForm(forms.Form):
         return self.write_options(planned_list.options)
 
     def write_options(self, options: Mapping[str, object]) -> dict[str, str] | None:
-        """The values of fields that declare the options; None if one has no field here."""
+        """Return the values of fields that declare the options; None if one has no field here."""
         characters = character_options(self.event.game) if self.may_declare_character else frozenset()
         if not options.keys() <= {*characters, *(each.key for each in self.declarations)}:
             return None
@@ -289,7 +291,7 @@ class StaffListForm(DeckListForm):
 
 
 def _initial_values(version: DeckVersion | None, declarations: Sequence[Declaration]) -> dict[str, object]:
-    """The form as the version that counts would fill it."""
+    """Return the form as the version that counts would fill it."""
     if version is None:
         return {}
     declared_values = declaration_fields.initial_declarations(declarations, version.options)

@@ -70,7 +70,7 @@ class AddedCard(models.Model):
         return f"{self.set_code} {self.number}".strip()
 
     def to_record(self) -> AddedCardRecord:
-        """The card as lists are checked with it."""
+        """Return the card as lists are checked with it."""
         number = int(self.number) if self.number.isascii() and self.number.isdecimal() else None
         place = {"set": self.set_code, "number": number, "number_as_printed": self.number}
         known_place = {fact: value for fact, value in place.items() if value not in (None, "")}

@@ -40,7 +40,7 @@ class NeedingList:
 
 
 def find_needed_cards(event: Event) -> list[NeededCard]:
-    """The cards that submitted lists name and no one has entered, those of most lists first."""
+    """Return the cards that submitted lists name and no one has entered, those of most lists first."""
     needed_by_key: dict[str, NeededCard] = {}
     catalogue = _load_cards(event)
     players = list_owners(event).exclude(deck_list__current__outcome="legal")
@@ -55,7 +55,7 @@ def find_needed_cards(event: Event) -> list[NeededCard]:
 
 
 def find_needing_lines(event: Event, number: int) -> NeedingList | None:
-    """The list of a player with the cards in it that are not known; None without one."""
+    """Return the list of a player with the cards in it that are not known; None without one."""
     players = list_owners(event).filter(deck_list__current__isnull=False)
     player = players.select_related("deck_list__current", "team").filter(number=number).first()
     return NeedingList(player, _read_lines(player, _load_cards(event))) if player else None
@@ -66,7 +66,7 @@ def _load_cards(event: Event) -> LoadedCatalogue:
 
 
 def _read_lines(player: Player, catalogue: LoadedCatalogue) -> list[NeedingLine]:
-    """Each line of the submitted list, matched with the cards of today."""
+    """Return each line of the submitted list, matched with the cards of today."""
     version = player.deck_list.current if player.deck_list else None
     parsed_deck = parse_list(version.source_text, version.pool_text) if version else None
     return [_read_line(line, catalogue) for line in parsed_deck.lines] if parsed_deck else []

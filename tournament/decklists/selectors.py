@@ -125,7 +125,7 @@ class ListRow(Published):
 
 
 def list_rows(event: Event) -> list[ListRow]:
-    """The lists of all who are registered or waiting: missing and unfit ones first, then by name.
+    """Return the lists of all who are registered or waiting: missing and unfit ones first, then by name.
 
     Where teams play on boards, each seat has one. A fixed number of queries.
     """
@@ -151,7 +151,7 @@ def _list_row(player: Player) -> ListRow:
 
 
 def version_rows(player: Player) -> list[VersionRow]:
-    """Every version of a player's list, the newest first. A fixed number of queries."""
+    """Return every version of a player's list, the newest first. A fixed number of queries."""
     if player.deck_list is None:
         return []
     versions = DeckVersion.objects.filter(deck_list=player.deck_list).prefetch_related(*verdict_prefetches())
@@ -178,7 +178,7 @@ class VersionPage:
 
 
 def version_page(player: Player, number: int) -> VersionPage | None:
-    """A version of the player's list; None if there is none of that number."""
+    """Return a version of the player's list; None if there is none of that number."""
     versions = DeckVersion.objects.filter(deck_list=player.deck_list_id, number=number)
     version = versions.select_related("deck_list").prefetch_related(*verdict_prefetches(), "answers").first()
     if version is None:
@@ -202,7 +202,7 @@ def version_page(player: Player, number: int) -> VersionPage | None:
 def compare_numbered_versions(
     player: Player, older: int | None = None, newer: int | None = None
 ) -> VersionDifference | None:
-    """The difference between two versions named by number; without numbers, between the last two.
+    """Return the difference between two versions named by number; without numbers, between the last two.
 
     None if the player has fewer than two versions or none of that number.
     """
@@ -247,7 +247,7 @@ class ExchangeRecord:
 
 
 def exchange_records(player: Player) -> list[ExchangeRecord]:
-    """The checked exchanges with their cards distinguished. Three queries."""
+    """Return the checked exchanges with their cards distinguished. Three queries."""
     namesake_places = find_namesakes(player.event.game)
     return [
         ExchangeRecord(
@@ -264,12 +264,12 @@ def _describe_cards(cards: Sequence[Mapping[str, object]], namesake_places: Name
 
 
 def exchange_checks(player: Player) -> list[ExchangeCheck]:
-    """The exchanges of a player that were checked, the newest first. One query."""
+    """Return the exchanges of a player that were checked, the newest first. One query."""
     return list(player.exchange_checks.select_related("version"))
 
 
 def time_left(event: Event, now: datetime | None = None) -> timedelta | None:
-    """The time until the deadline; None if there is none or it has passed."""
+    """Return the time until the deadline; None if there is none or it has passed."""
     if event.decklists_due_at is None:
         return None
     remaining = event.decklists_due_at - (now or timezone.now())
@@ -277,7 +277,7 @@ def time_left(event: Event, now: datetime | None = None) -> timedelta | None:
 
 
 def current_version(player: Player) -> DeckVersion | None:
-    """The list that counts for the player."""
+    """Return the list that counts for the player."""
     return player.deck_list.current if player.deck_list else None
 
 
@@ -351,7 +351,7 @@ def build_check_sheet(
 
 
 def card_names_by_type(version: DeckVersion | None) -> dict[str, list[str]]:
-    """The cards of a list by their type in small letters, in their order. One query."""
+    """Return the cards of a list by their type in small letters, in their order. One query."""
     names_by_type: dict[str, list[str]] = {}
     types = _card_types(version.deck_list.game, version.entries) if version is not None else {}
     for entry in version.entries if version is not None else ():

@@ -41,7 +41,9 @@ class MyEvents:
 
 
 def list_my_events(user: User) -> MyEvents:
-    """The events a person helps to run, all for a site administrator. Four queries, however many events."""
+    """Return the events a person helps to run, all for a site administrator. Four queries, however many
+    events.
+    """
     events = list(_events_of(user))
     managed_ids = _managed_ids(user)
     unfinished_ids = [event.pk for event in events if event.is_playing]
@@ -79,7 +81,7 @@ def _rounds_by_event(events: list[int]) -> defaultdict[int, list[Round]]:
 
 
 def _playing_by_event(events: list[int]) -> defaultdict[int, list[Match]]:
-    """The published tables of these events without a result."""
+    """Return the published tables of these events without a result."""
     matches_by_event: defaultdict[int, list[Match]] = defaultdict(list)
     matches = Match.objects.filter(round__stage__event__in=events, outcome="").order_by("table")
     matches = matches.exclude(round__state=Round.State.DRAFT).only("round", "table")

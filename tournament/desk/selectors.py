@@ -132,7 +132,9 @@ def _list_outcome(player: Player) -> str:
 
 
 def _find_latest_recheck(event: Event) -> LogEntry | None:
-    """The last time a new edition made Ringside look at the lists again; None once the event has begun."""
+    """Return the last time a new edition made Ringside look at the lists again; None once the event has
+    begun.
+    """
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         return None
     return event.log.filter(action="lists_checked_again").first()

@@ -72,7 +72,9 @@ def _problems_of(fault: ValueError) -> Sequence[object]:
 
 
 def _written(answer: dict[str, object]) -> str:
-    """The answer as JSON; escaped all through where a name holds half a character, which UTF-8 cannot say."""
+    """Return the answer as JSON; escaped all through where a name holds half a character, which UTF-8
+    cannot say.
+    """
     text = json.dumps(answer, ensure_ascii=False, indent=1)
     try:
         text.encode()
@@ -82,7 +84,8 @@ def _written(answer: dict[str, object]) -> str:
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of the command that is called: making those of all takes longer than most commands.
+    """Return the parser of the command that is called: making those of all takes longer than most
+    commands.
 
     Without a command, all are in it without their options.
     """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
-    """The place of each taker where `costs[taker][place]` adds up to the least; `costs` is square.
+    """Return the place of each taker where `costs[taker][place]` adds up to the least; `costs` is square.
 
     Takers are seated one by one, each by the cheapest chain of moves under prices of takers and places (the
     method of Kuhn and Munkres), in time of the order of the cube of their number. Of several cheapest

@@ -26,14 +26,14 @@ def count_boards(boards: Boards) -> tuple[int, int, int]:
 
 
 def list_seats(boards: Boards) -> Iterator[tuple[str, str]]:
-    """The letter of each seat with a result, and its score."""
+    """Yield the letter of each seat with a result, and its score."""
     for letter, board in zip(SEAT_LETTERS, boards, strict=False):
         if board is not None:
             yield letter, format_board(board)
 
 
 def format_board(board: Board | None) -> str:
-    """The games of a board as people write them: 2-1, or 1-1-1 with a drawn game."""
+    """Return the games of a board as people write them: 2-1, or 1-1-1 with a drawn game."""
     if board is None:
         return ""
     first, second, draws = board
@@ -41,12 +41,12 @@ def format_board(board: Board | None) -> str:
 
 
 def format_boards(boards: Boards) -> str:
-    """All boards in one line: “A 2-1, B 0-2”."""
+    """Return all boards in one line: “A 2-1, B 0-2”."""
     return ", ".join(f"{letter} {score}" for letter, score in list_seats(boards))
 
 
 def swap_boards(boards: Boards) -> list[list[int] | None]:
-    """The boards with the second team first."""
+    """Return the boards with the second team first."""
     return [board if board is None else [board[1], board[0], board[2]] for board in boards]
 
 
@@ -57,7 +57,7 @@ def has_contradiction(boards: Boards, others: Boards) -> bool:
 
 
 def merge_boards(boards: Boards, older: Boards) -> list[Board | None]:
-    """The boards, and older ones where a seat has none."""
+    """Return the boards, and older ones where a seat has none."""
     padded_boards = [*older, *[None] * (len(boards) - len(older))]
     return [board if board is not None else old for board, old in zip(boards, padded_boards, strict=False)]
 
@@ -74,7 +74,7 @@ def _is_board(board: object) -> bool:
 
 
 def repeat_board(board: Iterable[int], count: int) -> list[list[int]]:
-    """The same result at each seat."""
+    """Return the same result at each seat."""
     return [list(board) for _ in range(count)]
 
 

@@ -90,7 +90,7 @@ class ClockState:
 def clock_state(
     setting: ClockSetting, facts: Iterable[ClockFact], now: datetime, *, table: int | None = None
 ) -> ClockState:
-    """The clock at the instant `now`, for the venue or for one table with its own extensions.
+    """Return the clock at the instant `now`, for the venue or for one table with its own extensions.
 
     When time is called by hand, a table with more time of its own plays that much longer. Facts later than
     `now` are left aside, so that any past instant can be requested. Raises EngineError with every fact that
@@ -113,7 +113,7 @@ def clock_state(
 
 
 def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
-    """The facts that follow from those before them, in order of time.
+    """Return the facts that follow from those before them, in order of time.
 
     A step that was undone out of the middle can leave a resume without its pause: it counts for nothing.
     """
@@ -125,7 +125,8 @@ def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
 
 
 def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
-    """A length in seconds from `earliest` to `latest`, drawn from a seed, the same on every machine.
+    """Return a length in seconds from `earliest` to `latest`, drawn from a seed, the same on every
+    machine.
 
     Raises EngineError when the range is empty or begins before 0.
     """
@@ -170,7 +171,7 @@ def _misfits(facts: Sequence[ClockFact]) -> list[EngineProblem]:
 
 
 def _runs(facts: Sequence[ClockFact], until: datetime) -> list[ClockRun]:
-    """The stretches of time in which the clock ran."""
+    """Return the stretches of time in which the clock ran."""
     runs, since = list[ClockRun](), None
     for fact in facts:
         if fact.act in (ClockAction.START, ClockAction.RESUME):

@@ -82,7 +82,7 @@ class _Finishers:
         return select_diversity_cut(self.finishers, size, diversity=self.diversity, short=self.short)
 
     def character_keys(self) -> dict[PlayerId, str]:
-        """The characters as diversity compares them; a player without one represents themselves."""
+        """Return the characters as diversity compares them; a player without one represents themselves."""
         return {
             f.player: normalize_character(f.character) if f.character else f"{f.player}"
             for f in self.finishers
@@ -163,7 +163,7 @@ def _refuse_undeclared(field: _Finishers, size: int) -> None:
 
 
 def _as_declared(finisher: Finisher[PlayerId]) -> Finisher[PlayerId]:
-    """The finisher with a character of their own if none is declared."""
+    """Return the finisher with a character of their own if none is declared."""
     if (finisher.character or "").strip():
         return finisher
     return replace(finisher, character=f"undeclared {finisher.player}")
@@ -182,7 +182,7 @@ def _decisions(
 def _find_ties(
     rows: Sequence[StandingRow], cut: DiversityCut[PlayerId], field: _Finishers
 ) -> tuple[Reason, ...]:
-    """A reason for each rank that players in and out share, if nothing but their order decided.
+    """Return a reason for each rank that players in and out share, if nothing but their order decided.
 
     Raises EngineError without random numbers, with every such rank.
     """
@@ -202,7 +202,7 @@ def _find_ties(
 def _levels(
     decided_places: Sequence[Decided], characters: Mapping[PlayerId, str]
 ) -> Iterator[list[StandingRow]]:
-    """Players of one rank, some in and others out for want of their places, by rank."""
+    """Yield players of one rank, some in and others out for want of their places, by rank."""
     for _, group in groupby(decided_places, key=lambda pair: pair[0].rank):
         level = list(group)
         rivals = _rivals(level, characters)
@@ -211,7 +211,7 @@ def _levels(
 
 
 def _rivals(level: Sequence[Decided], characters: Mapping[PlayerId, str]) -> set[PlayerId]:
-    """Players of one rank who are in or out because of their order alone.
+    """Return players of one rank who are in or out because of their order alone.
 
     Of two of them, the second, who is out, would be in had they come before the first: for want of a place,
     or because the first is of the same character or fills a place.

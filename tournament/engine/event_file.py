@@ -89,7 +89,8 @@ def read_event(
     names: IdNumbers | None = None,
     trouble: ProblemCollector | None = None,
 ) -> Event:
-    """The event in an object of the contract's shape. Raises EngineError with every problem at once.
+    """Return the event in an object of the contract's shape. Raises EngineError with every problem at
+    once.
 
     `names` are the numbers of players whom the file calls by texts. `trouble` collects notices.
     """
@@ -110,7 +111,7 @@ def raise_with_file_ids(problems: Iterable[EngineProblem], ids: Mapping[PlayerId
 
 
 def use_file_ids(engine_reason: Reason, ids: Mapping[PlayerId, int | str]) -> Reason:
-    """The reason with the ids of the file for the numbers of players."""
+    """Return the reason with the ids of the file for the numbers of players."""
 
     def name(reference: Reference) -> Reference:
         if reference.kind != "player" or not isinstance(reference.key, int) or reference.key not in ids:
@@ -121,7 +122,7 @@ def use_file_ids(engine_reason: Reason, ids: Mapping[PlayerId, int | str]) -> Re
 
 
 def read_players(data: object, trouble: ProblemCollector) -> list[Player]:
-    """The players of a file; each problem goes to `trouble`."""
+    """Return the players of a file; each problem goes to `trouble`."""
     if not isinstance(data, list):
         trouble.add(problem("players-missing"))
         return []
@@ -210,7 +211,9 @@ def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | N
 
 
 def _boards(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> list[list[int]]:
-    """The boards of a match of two teams, each with its games: won by the first, by the second, drawn."""
+    """Return the boards of a match of two teams, each with its games: won by the first, by the second,
+    drawn.
+    """
     boards = entry.get("boards")
     if boards is None:
         return []
@@ -221,7 +224,7 @@ def _boards(entry: Mapping[str, object], where: Reason, trouble: ProblemCollecto
 
 
 def _sum_up(games: tuple[int, int, int]) -> Result:
-    """The result of a match by its boards."""
+    """Return the result of a match by its boards."""
     won, lost, _ = games
     return Result.P1 if won > lost else Result.P2 if lost > won else Result.DRAW
 
@@ -359,7 +362,7 @@ def is_id(value: object) -> TypeGuard[int]:
 
 
 def shorten_value(value: object) -> str:
-    """A wrong value for a sentence, as it is written in the file and short enough to be read."""
+    """Return a wrong value for a sentence, as it is written in the file and short enough to be read."""
     if isinstance(value, NumberText | Fraction):
         return truncate(str(value))
     return truncate(json.dumps(value, default=str, ensure_ascii=False))

@@ -13,7 +13,7 @@ FileId = int | str
 def assign_numeric_ids(
     data: Mapping[str, object], *, has_pods: bool = False
 ) -> tuple[Mapping[str, object], IdNumbers | None]:
-    """The same event with numbers for ids, in the order of its players, and these numbers.
+    """Return the same event with numbers for ids, in the order of its players, and these numbers.
 
     A file whose players go by whole numbers all through comes back as it is, with nothing to translate.
     A player who is named only in matches or drops gets a number behind all players, for the reader to refuse.
@@ -41,13 +41,13 @@ class IdNumbers:
         self.ids: dict[PlayerId, FileId] = {}
 
     def number(self, file_id: FileId) -> PlayerId:
-        """The number of a player; a new one for a new player."""
+        """Return the number of a player; a new one for a new player."""
         number = self.by_text.setdefault(str(file_id), len(self.by_text) + 1)
         self.ids.setdefault(number, file_id)
         return number
 
     def rename_match(self, match: object) -> object:
-        """A match of two, or of a list of players, with numbers for their ids."""
+        """Return a match of two, or of a list of players, with numbers for their ids."""
         if not isinstance(match, dict) or not isinstance(match.get("players"), list):
             return _renamed(match, ("p1", "p2"), self)
         players = [self.number(player) if _is_name(player) else player for player in match["players"]]

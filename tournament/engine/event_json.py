@@ -20,13 +20,13 @@ class NumberText(str):
 
 
 def parse_number(text: str) -> Score | str:
-    """A number as it is written; a text if it is not exact."""
+    """Return a number as it is written; a text if it is not exact."""
     number = exact_number(text)
     return NumberText(text) if number is None else number
 
 
 def read_json(text: str) -> Mapping[str, object]:
-    """The JSON object in a text, its numbers exact. Raises EngineError for anything else."""
+    """Return the JSON object in a text, its numbers exact. Raises EngineError for anything else."""
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise make_error("input-empty")
@@ -52,7 +52,7 @@ def _load(text: str, **options: Any) -> object:
 
 
 def _count_keys(value: object) -> int:
-    """The keys of an object and of those below it, as far down as an event file goes."""
+    """Return the keys of an object and of those below it, as far down as an event file goes."""
     if isinstance(value, dict):
         return len(value) + sum(_count_keys(each) for each in value.values() if isinstance(each, dict | list))
     if isinstance(value, list):

@@ -105,7 +105,7 @@ class OptionsReader:
         self._has_pods = has_pods or (is_number(data.get("most_sides")) and data["most_sides"] != DUEL)
 
     def read(self) -> EventOptions | None:
-        """The options; None if there is no system to go by."""
+        """Return the options; None if there is no system to go by."""
         for key in self._data:
             if key not in OPTION_KEYS:
                 known_keys = tuple(sorted(OPTION_KEYS))
@@ -230,7 +230,7 @@ class OptionsReader:
         return tuple(tables)
 
     def _draft_pods(self) -> tuple[tuple[PlayerId, ...], ...]:
-        """The pods of a booster draft; no player sits in two of them."""
+        """Return the pods of a booster draft; no player sits in two of them."""
         pods = self._tables("draft_pods")
         for player, times in Counter(player for pod in pods for player in pod).items():
             if times > 1:
@@ -266,7 +266,7 @@ class OptionsReader:
 
 
 def _tiebreaker(entry: object) -> object:
-    """A tiebreaker of the list by its key, or an object as it is."""
+    """Return a tiebreaker of the list by its key, or an object as it is."""
     if not isinstance(entry, str):
         return entry
     from tournament.engine.standings.systems.custom import CHOICES_BY_KEY

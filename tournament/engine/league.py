@@ -27,7 +27,7 @@ class PointsTable:
     others: int = 0
 
     def of_place(self, place: int) -> int:
-        """The points of one place."""
+        """Return the points of one place."""
         return next((points for first, last, points in self.spans if first <= place <= last), self.others)
 
 
@@ -37,7 +37,7 @@ DEFAULT_POINTS = PointsTable(
 
 
 def compute_points(table: PointsTable, place: int, sharing: int = 1) -> Points:
-    """The points of a place that so many players share: each gets the mean of the places they take.
+    """Return the points of a place that so many players share: each gets the mean of the places they take.
 
     >>> points_for(DEFAULT, 3, sharing=2)
     12
@@ -85,7 +85,7 @@ def rank_league(
 
 
 def _counted(results: Sequence[EventResult], best_of: int | None) -> tuple[EventResult, ...]:
-    """The results as they came, each marked; of two equal ones the earlier counts."""
+    """Return the results as they came, each marked; of two equal ones the earlier counts."""
     ranked_results = sorted(range(len(results)), key=lambda n: (-results[n].points, n))
     best = set(ranked_results[:best_of])
     return tuple(
@@ -120,7 +120,7 @@ class PersonGroups:
 
 
 def fold_name(name: str) -> str:
-    """A name without case, accents and doubled spaces."""
+    """Return a name without case, accents and doubled spaces."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
 
@@ -173,7 +173,7 @@ class _Sets:
         self._up = {each: each for each in self._order}
 
     def root(self, each: int) -> int:
-        """The id that represents the set."""
+        """Return the id that represents the set."""
         while self._up[each] != each:
             self._up[each] = self._up[self._up[each]]
             each = self._up[each]
@@ -185,7 +185,7 @@ class _Sets:
         self._up[second] = first
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Every set, by its first id."""
+        """Return every set, by its first id."""
         groups: dict[int, list[int]] = {}
         for each in self._order:
             groups.setdefault(self.root(each), []).append(each)

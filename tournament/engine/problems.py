@@ -30,7 +30,7 @@ class EngineProblem(NamedTuple):
         return format_words("place", self.where) if self.where else ""
 
     def at(self, where: Reason | None) -> EngineProblem:
-        """The same at a place of the input."""
+        """Return the same at a place of the input."""
         return EngineProblem(self.reason, where)
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class EngineError(ValueError):
 
 
 def problem(code: str, /, **params: Param) -> EngineProblem:
-    """A problem with the facts of the case by name."""
+    """Return a problem with the facts of the case by name."""
     return EngineProblem(Reason(code, params))
 
 
@@ -64,5 +64,5 @@ def raise_problems(problems: Iterable[EngineProblem]) -> None:
 
 
 def make_error(code: str, /, **params: Param) -> EngineError:
-    """An EngineError for a single problem."""
+    """Return an EngineError for a single problem."""
     return EngineError((problem(code, **params),))

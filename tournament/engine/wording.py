@@ -13,12 +13,14 @@ register_messages(Path(__file__).parent)
 
 
 def format_words(section: str, reason: Reason, language: str = "") -> str:
-    """A reason in words, in the reader's language unless one is named; a player is called "player 12"."""
+    """Return a reason in words, in the reader's language unless one is named; a player is called "player
+    12".
+    """
     return get_messages(language).text(section, reason, _name_by_id)
 
 
 def format_sentence(section: str, reason: Reason) -> str:
-    """The same, with a capital letter where it begins with a player."""
+    """Return the same, with a capital letter where it begins with a player."""
     words, messages = format_words(section, reason), get_messages()
     message = messages.find(section, reason.code) or messages.find("reason", reason.code)
     first = message.text[0] if message and message.text else ""

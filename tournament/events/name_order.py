@@ -20,7 +20,7 @@ def get_player_key(event: Event, player: Player) -> tuple[NameKey, int]:
 
 
 def sort_players(event: Event, players: Iterable[Player]) -> list[Player]:
-    """The players by name."""
+    """Return the players by name."""
     return sorted(players, key=lambda player: get_player_key(event, player))
 
 
@@ -30,5 +30,5 @@ def get_owner_key(event: Event, owner: Player) -> tuple[NameKey, int, int]:
 
 
 def sort_owners(event: Event, owners: Iterable[Player]) -> list[Player]:
-    """The owners of decklists by name."""
+    """Return the owners of decklists by name."""
     return sorted(owners, key=lambda owner: get_owner_key(event, owner))

@@ -70,7 +70,7 @@ class EventNames:
 
 
 def names_of_match(match: Match) -> EventNames:
-    """Names for the reasons of a match that comes with its players; no query for those of the two."""
+    """Return names for the reasons of a match that comes with its players; no query for those of the two."""
     players = [match.p1, match.p2] if match.p2 is not None else [match.p1]
     return EventNames(players={player.pk: player.name for player in players})
 

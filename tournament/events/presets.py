@@ -101,23 +101,25 @@ SIDES_PRESETS = (
 
 
 def list_presets(sides: Sides) -> list[PlanPreset]:
-    """The presets of a mode; the tables of a final are as large as is usual in it."""
+    """Return the presets of a mode; the tables of a final are as large as is usual in it."""
     if sides.is_duel:
         return list(PLAN_PRESETS)
     return [replace(each, plan=_fill_tables(each.plan, sides.usual)) for each in SIDES_PRESETS]
 
 
 def _fill_tables(plan: tuple[StagePlan, ...], size: int) -> tuple[StagePlan, ...]:
-    """The same stages with their sizes: the final has one table, the round before it one for each seat."""
+    """Return the same stages with their sizes: the final has one table, the round before it one for each
+    seat.
+    """
     sizes = [None, size**2, size][: len(plan)] if len(plan) > 2 else [None, size][: len(plan)]
     return tuple(replace(stage, size=players) for stage, players in zip(plan, sizes, strict=True))
 
 
 def list_preset_choices(sides: Sides) -> list[tuple[str, str]]:
-    """The presets as choices of a form, in the reader's language."""
+    """Return the presets as choices of a form, in the reader's language."""
     return [(each.key, each.label) for each in list_presets(sides)]
 
 
 def get_preset(key: str, sides: Sides) -> PlanPreset | None:
-    """The preset of that name."""
+    """Return the preset of that name."""
     return next((each for each in list_presets(sides) if each.key == key), None)

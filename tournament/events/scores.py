@@ -22,7 +22,7 @@ MOST_DRAWS = 9
 
 
 def get_forfeit_games(event: Event) -> int:
-    """The games of a win without play, of a bye too: all boards, or the games that win a match."""
+    """Return the games of a win without play, of a bye too: all boards, or the games that win a match."""
     return event.board_count or get_games_to_win(event)
 
 
@@ -38,13 +38,13 @@ def give_boards(event: Event, result: MatchResult, loser: str) -> MatchResult:
 
 
 def count_result(result: MatchResult) -> MatchResult:
-    """The result with the games that follow from its boards."""
+    """Return the result with the games that follow from its boards."""
     wins, losses, draws = count_boards(result.boards)
     return replace(result, p1_games=wins, p2_games=losses, draws=draws)
 
 
 def count_games(result: MatchResult) -> tuple[int, int]:
-    """The games of both sides, on all boards together."""
+    """Return the games of both sides, on all boards together."""
     if not result.boards:
         return result.p1_games, result.p2_games
     boards = [board for board in result.boards if board is not None]

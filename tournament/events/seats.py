@@ -32,7 +32,7 @@ def find_owners(event: Event) -> QuerySet[Player]:
 
 
 def list_owners_of(player: Player) -> list[Player]:
-    """The owners of the decklists of a player: the members of a team by seat, or the player alone.
+    """Return the owners of the decklists of a player: the members of a team by seat, or the player alone.
 
     One query for a team, none where the members were prefetched.
     """
@@ -44,25 +44,25 @@ def list_owners_of(player: Player) -> list[Player]:
 
 
 def get_holders(team: Player) -> Iterable[Player]:
-    """The members of a team, each with the team, the event and the list. One query."""
+    """Return the members of a team, each with the team, the event and the list. One query."""
     holders = Player.objects.filter(team=team).select_related("deck_list__current")
     return set_team(holders, team)
 
 
 def prefetch_seats() -> Prefetch[str, QuerySet[Player], str]:
-    """The members of teams with their lists, for `Player.submitted_seats`. One query."""
+    """Return the members of teams with their lists, for `Player.submitted_seats`. One query."""
     return Prefetch("seat_holders", queryset=Player.objects.select_related("deck_list__current"))
 
 
 def set_team(holders: Iterable[Player], team: Player) -> Iterator[Player]:
-    """The same members, who know their team and event without a query."""
+    """Yield the same members, who know their team and event without a query."""
     for holder in holders:
         holder.team, holder.event = team, team.event
         yield holder
 
 
 def map_seats(event: Event, teams: Iterable[Player]) -> dict[int, list[Player]]:
-    """The owners of the decklists of many players, by the id of the player. One query for teams."""
+    """Return the owners of the decklists of many players, by the id of the player. One query for teams."""
     players = list(teams)
     if not event.has_boards:
         return {player.pk: [player] for player in players}

@@ -40,22 +40,24 @@ def get_limited_play(event: Event) -> LimitedPlay | None:
 
 
 def get_current_stage(event: Event) -> Stage | None:
-    """The stage that was begun last; None before the start. One query."""
+    """Return the stage that was begun last; None before the start. One query."""
     return event.stages.order_by("position").last()
 
 
 def get_standings_stage(event: Event) -> Stage | None:
-    """The stage with standings that was begun last: Swiss, round robin or groups of four. One query."""
+    """Return the stage with standings that was begun last: Swiss, round robin or groups of four. One
+    query.
+    """
     return event.stages.filter(kind__in=STANDINGS_KINDS).order_by("position").last()
 
 
 def get_bracket_stage(event: Event) -> Stage | None:
-    """The bracket, once it is made. One query."""
+    """Return the bracket, once it is made. One query."""
     return event.stages.filter(kind__in=BRACKET_KINDS).order_by("position").last()
 
 
 def get_standings_rounds(event: Event) -> QuerySet[Round]:
-    """The rounds with standings, drafts included; their numbers run through all such stages."""
+    """Return the rounds with standings, drafts included; their numbers run through all such stages."""
     return Round.objects.filter(stage__event=event, stage__kind__in=STANDINGS_KINDS)
 
 
@@ -70,7 +72,7 @@ def is_in_bracket(player: Player) -> bool:
 
 
 def get_latest_round(event: Event) -> Round | None:
-    """The round that was paired last, of the cut if there is one."""
+    """Return the round that was paired last, of the cut if there is one."""
     return Round.objects.filter(stage__event=event).select_related("stage").last()
 
 
@@ -104,27 +106,29 @@ IS_PUBLIC = ~Q(phase=Event.Phase.PREPARING)
 
 
 def get_counted_events() -> QuerySet[Event]:
-    """All events, each with `registered` and `waiting` players counted."""
+    """Return all events, each with `registered` and `waiting` players counted."""
     return Event.objects.annotate(registered=_REGISTERED_COUNT, waiting=_WAITING_COUNT)
 
 
 def get_registered_count(event: Event) -> int:
-    """The registered players of one of `get_counted_events`."""
+    """Return the registered players of one of `get_counted_events`."""
     return int(vars(event)["registered"])
 
 
 def get_public_events() -> QuerySet[Event]:
-    """The events that are not being prepared, with the same counts."""
+    """Return the events that are not being prepared, with the same counts."""
     return get_counted_events().filter(IS_PUBLIC)
 
 
 def get_public_event(slug: str) -> Event | None:
-    """One event as the public sees it; None when there is none or it is still being prepared. One query."""
+    """Return one event as the public sees it; None when there is none or it is still being prepared. One
+    query.
+    """
     return find_row(get_public_events().filter(slug=slug))
 
 
 def get_public_version(slug: str) -> tuple[int, int] | None:
-    """The key and the version of an event that the public sees; None as above. One small query."""
+    """Return the key and the version of an event that the public sees; None as above. One small query."""
     return find_row(Event.objects.filter(IS_PUBLIC, slug=slug).values_list("pk", "version"))
 
 
@@ -135,7 +139,7 @@ def get_published_rounds(event: Event) -> list[Round]:
 
 
 def exclude_bracket_rounds(rounds: Iterable[Round]) -> list[Round]:
-    """Those of the rounds that are not part of a bracket: Swiss and round robin."""
+    """Return those of the rounds that are not part of a bracket: Swiss and round robin."""
     return [each for each in rounds if not each.stage.is_elimination]
 
 
@@ -155,7 +159,7 @@ def get_player_by_token(token: str) -> Player | None:
 
 
 def get_players_with_lists() -> QuerySet[Player]:
-    """Players with event and list, as their private pages need them."""
+    """Return players with event and list, as their private pages need them."""
     return Player.objects.select_related("event", "deck_list__current")
 
 
@@ -168,7 +172,8 @@ def is_same_character(one: str, two: str) -> bool:
 
 
 def map_character_spellings(event: Event, declared_names: Iterable[str]) -> Mapping[str, str]:
-    """Each declared name with the spelling of its character: the catalogue's, else the one most used.
+    """Return each declared name with the spelling of its character: the catalogue's, else the one most
+    used.
 
     One query, where a character is spelled in more than one way; none else. Names that the catalogue tells
     apart, such as those that differ by an accent only, stay apart.
@@ -193,12 +198,12 @@ def _folded(name: str) -> str:
 
 
 def _without_dots(name: str) -> str:
-    """A name without dots and needless spaces."""
+    """Return a name without dots and needless spaces."""
     return split_rank_marks(" ".join(name.split()))[0]
 
 
 def _find_catalogue_names(event: Event, folded_names: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    """The names of characters in the game's catalogue, by how they compare; of those requested."""
+    """Return the names of characters in the game's catalogue, by how they compare; of those requested."""
     wanted_names, names_by_folded = set(folded_names), defaultdict(set)
     names = Card.objects.filter(game=event.game, attributes__type__iexact=CHARACTER_TYPE)
     for name in names.values_list("name", flat=True).distinct():
@@ -211,7 +216,7 @@ def _find_catalogue_names(event: Event, folded_names: Iterable[str]) -> Mapping[
 def _map_group_spellings(
     group: list[str], catalogue_names: frozenset[str], uses_by_name: Counter[str]
 ) -> Iterable[tuple[str, str]]:
-    """The names of one group with their spelling."""
+    """Return the names of one group with their spelling."""
     if len(group) == 1:
         return [(group[0], " ".join(group[0].split()))]
     catalogue_spellings = {normalize_character(name): name for name in sorted(catalogue_names, reverse=True)}
@@ -229,12 +234,12 @@ def _spelling_rank(uses_by_name: Counter[str], name: str) -> tuple[int, bool, bo
 
 
 def get_last_time_zone(user: User) -> str:
-    """The time zone of the event that this person made or joined last; empty before the first."""
+    """Return the time zone of the event that this person made or joined last; empty before the first."""
     zones = Event.objects.filter(staff__user=user).order_by("-pk").values_list("time_zone", flat=True)
     return zones.first() or ""
 
 
 def get_user_time_zone(user: User) -> ZoneInfo | None:
-    """The zone of the person's last event; None if only the device knows it. One query."""
+    """Return the zone of the person's last event; None if only the device knows it. One query."""
     name = get_last_time_zone(user)
     return ZoneInfo(name) if name else None

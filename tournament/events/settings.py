@@ -102,12 +102,12 @@ class StagePlan:
         )
 
     def as_data(self) -> dict[str, object]:
-        """The stage as it is kept in the event's settings."""
+        """Return the stage as it is kept in the event's settings."""
         return asdict(self)
 
 
 def get_plan(event: Event) -> tuple[StagePlan, ...]:
-    """The stages that the event is played in."""
+    """Return the stages that the event is played in."""
     if event.plan:
         return tuple(StagePlan(**stage) for stage in event.plan)
     swiss = StagePlan(rounds=event.swiss_rounds)
@@ -122,7 +122,7 @@ def is_swiss_then_cut(event: Event) -> bool:
 
 
 def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, object]:
-    """The event's own fields that follow from a plan: Swiss rounds and the cut."""
+    """Return the event's own fields that follow from a plan: Swiss rounds and the cut."""
     last = plan[-1]
     has_cut = last.is_bracket and last.size is not None
     return {
@@ -134,7 +134,9 @@ def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, object]:
 
 
 def parse_plan(data: Any) -> tuple[StagePlan, ...]:
-    """The stages in data; none for an empty list. Raises Refused with everything that is wrong at once."""
+    """Return the stages in data; none for an empty list. Raises Refused with everything that is wrong at
+    once.
+    """
     if not isinstance(data, (list, tuple)) or not all(isinstance(stage, Mapping) for stage in data):
         raise Refused("plan_unreadable", field=PLAN_FIELD)
     if len(data) > MAX_STAGES:
@@ -243,12 +245,14 @@ def _count_qualifiers(stage: StagePlan) -> int | None:
 
 
 def get_game(event: Event) -> rules.Game:
-    """The game this event plays."""
+    """Return the game this event plays."""
     return rules.get_game(event.game)
 
 
 def get_format(event: Event) -> rules.Format:
-    """The format with the event's rules version, the lists in force on its day, and its local rules."""
+    """Return the format with the event's rules version, the lists in force on its day, and its local
+    rules.
+    """
     return editions.load_format(
         event.game,
         event.format,
@@ -259,7 +263,7 @@ def get_format(event: Event) -> rules.Format:
 
 
 def get_undated_format(event: Event) -> rules.Format:
-    """The format as `format_of`, for what no dated list can change: asks the database nothing."""
+    """Return the format as `format_of`, for what no dated list can change: asks the database nothing."""
     return rules.load_format(
         event.game, event.format, rules=event.rules_version, overlay=event.overlay or None
     )
@@ -300,7 +304,7 @@ def get_concession_rule(event: Event) -> Concession:
 
 
 def get_own_ending(event: Event, key: str) -> GameEnding | None:
-    """The ending of that key that the event's game declares; None for one of every game."""
+    """Return the ending of that key that the event's game declares; None for one of every game."""
     return next((ending for ending in get_game(event).endings if ending.key == key), None)
 
 
@@ -340,7 +344,7 @@ class TableNumbers:
         return (number for number in count(self.first) if number not in reserved_numbers)
 
     def table(self, place: int) -> int:
-        """The number on the table of a place."""
+        """Return the number on the table of a place."""
         if place > OUTSIDE_OFFSET:
             return place - OUTSIDE_OFFSET
         number = self.first + place - 1
@@ -349,7 +353,7 @@ class TableNumbers:
         return number
 
     def place(self, table: int) -> int:
-        """The place of a table."""
+        """Return the place of a table."""
         below = bisect_left(self.reserved, table)
         if table < self.first or table in self.reserved[below : below + 1]:
             return OUTSIDE_OFFSET + table

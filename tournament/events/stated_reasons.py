@@ -24,7 +24,7 @@ class StatedReason(Published):
 
 
 def state_reason(reason: Reason) -> StatedReason:
-    """A reason that refers to no one, as the API shows it."""
+    """Return a reason that refers to no one, as the API shows it."""
     return _state(reason, reason, None)
 
 
@@ -51,6 +51,6 @@ def state_reasons(
 
 
 def state_match_reasons(reasons: Sequence[Reason], match: Match) -> list[StatedReason]:
-    """The reasons of a match that comes with its players."""
+    """Return the reasons of a match that comes with its players."""
     players = [match.p1, match.p2] if match.p2 is not None else [match.p1]
     return state_reasons(reasons, names_of_match(match), {player.pk: player.number for player in players})

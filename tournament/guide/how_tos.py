@@ -62,6 +62,6 @@ HOW_TO_BY_VIEW = {view: how_to for how_to, views in VIEWS_BY_HOW_TO.items() for 
 
 
 def find_how_to(view_name: str) -> GuidePage | None:
-    """The how-to guide of a page; None if there is none."""
+    """Return the how-to guide of a page; None if there is none."""
     how_to = HOW_TO_BY_VIEW.get(view_name)
     return find_page(f"how-to/{how_to}") if how_to else None

@@ -62,12 +62,12 @@ def render_page(
 
 
 def make_anchor(heading: str) -> str:
-    """The anchor of a heading, as code hosts make it."""
+    """Return the anchor of a heading, as code hosts make it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def _split_title(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The title's text, and the tokens after the title."""
+    """Return the title's text, and the tokens after the title."""
     return [tokens[1], *tokens[3:]]
 
 

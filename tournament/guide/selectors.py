@@ -72,7 +72,7 @@ class Hit:
 
 @cache
 def list_keys() -> tuple[str, ...]:
-    """The keys of all pages, in the order of the sections."""
+    """Return the keys of all pages, in the order of the sections."""
     order = list(SECTIONS)
     keys = [path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")]
     section_keys = [key for key in keys if posixpath.dirname(key) in SECTIONS]
@@ -81,7 +81,7 @@ def list_keys() -> tuple[str, ...]:
 
 @cache
 def find_page(key: str) -> GuidePage | None:
-    """The page of a key; None if there is none. It is read once by each process."""
+    """Return the page of a key; None if there is none. It is read once by each process."""
     if key not in list_keys():
         return None
     source = (DOCS / f"{key}.md").read_text(encoding="utf-8")
@@ -92,7 +92,7 @@ def find_page(key: str) -> GuidePage | None:
 
 
 def make_address(key: str) -> str:
-    """The address of a page."""
+    """Return the address of a page."""
     return reverse("guide") if key == INDEX else reverse("guide_page", args=[key])
 
 
@@ -128,7 +128,9 @@ def _find_place(key: str, path: str) -> str:
 
 
 def search_pages(query: str) -> list[Hit]:
-    """The pages that have every word of the query: in the title, in one block, anywhere; then by section."""
+    """Return the pages that have every word of the query: in the title, in one block, anywhere; then by
+    section.
+    """
     words = query.casefold().split()
     pages = (page for key in list_keys() if key != INDEX and (page := find_page(key)))
     hits = [hit for page in pages if words and (hit := _find_hit(page, words))]

@@ -65,7 +65,9 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
 
 
 def open_calls(event: Event) -> list[JudgeCall]:
-    """Players who wait for a judge, or whose judge is on the way; the longest waiting first. One query."""
+    """Return players who wait for a judge, or whose judge is on the way; the longest waiting first. One
+    query.
+    """
     return list(_live_calls().filter(event=event).select_related("player").order_by("pk"))
 
 
@@ -75,7 +77,7 @@ def count_waiting_calls(event: Event) -> int:
 
 
 def open_call_of(player: Player) -> JudgeCall | None:
-    """The player's own open call. One query."""
+    """Return the player's own open call. One query."""
     return _live_calls().filter(player=player).first()
 
 
@@ -106,7 +108,7 @@ def _live_calls() -> QuerySet[JudgeCall]:
 
 
 def find_match(event: Event, stage: int, number: int, table: int) -> Match | None:
-    """A table of a published round."""
+    """Return a table of a published round."""
     matches = Match.objects.filter(round__stage__event=event, round__stage__position=stage)
     matches = matches.exclude(round__state=Round.State.DRAFT).filter(round__number=number, table=table)
     return (
@@ -120,7 +122,7 @@ MATCH_LINK = re.compile(r"/(?:matches|S)/(?P<match>\d{1,12})(?:/|$)", re.IGNOREC
 
 
 def find_scanned(event: Event, words: str) -> Match | Player | None:
-    """The table of a number, or whom a scanned code means."""
+    """Return the table of a number, or whom a scanned code means."""
     if words.isascii() and words.isdigit() and len(words) < 7:
         return latest_match_at_table(event, int(words))
     if (number := player_number_in_code(words, event)) is not None:
@@ -134,20 +136,20 @@ def find_scanned(event: Event, words: str) -> Match | Player | None:
 
 
 def latest_match_at_table(event: Event, table: int) -> Match | None:
-    """The newest published match at a table of that number."""
+    """Return the newest published match at a table of that number."""
     matches = Match.objects.filter(round__stage__event=event, table=table).exclude(round__state="draft")
     ordered_matches = matches.order_by("round__stage__position", "round__number")
     return ordered_matches.select_related("round__stage").last()
 
 
 def search_players_by_name(event: Event, words: str) -> list[Player]:
-    """The players whose names hold all the words, in any order; at most twenty."""
+    """Return the players whose names hold all the words, in any order; at most twenty."""
     players = filter_names(event.players.exclude(status=Player.Status.WITHDRAWN), words)
     return sort_players(event, players)[:20]
 
 
 def filter_names(players: QuerySet[Player], words: str) -> QuerySet[Player]:
-    """The players whose names hold all the words; a number finds the player who has it."""
+    """Return the players whose names hold all the words; a number finds the player who has it."""
     if words.isascii() and words.isdecimal() and len(words) < 7:
         return players.filter(Q(number=int(words)) | Q(team__number=int(words)))
     for word in words.split()[:6]:
@@ -224,7 +226,7 @@ class TableView:
 
 
 def table_view(match: Match) -> TableView:
-    """A table of a published round with its players, lists, checks, penalties and rulings."""
+    """Return a table of a published round with its players, lists, checks, penalties and rulings."""
     event = match.round.stage.event
     losses = get_match_losses(match)
     players = [player for player in (match.p1, match.p2) if player is not None]
@@ -242,7 +244,7 @@ def table_view(match: Match) -> TableView:
 
 
 def _time_called(match: Match) -> TimeCalled | None:
-    """The questions of the time rules with their answers; None if nothing is open, and for boards."""
+    """Return the questions of the time rules with their answers; None if nothing is open, and for boards."""
     if match.p2 is None or match.is_finished or match.round.stage.event.has_boards:
         return None
     return load_time_called(match)
@@ -258,7 +260,7 @@ def _with_lists(players: Iterable[Player]) -> list[Player]:
 def _table_players(
     event: Event, players: Sequence[Player], losses: dict[int, PenaltyLosses]
 ) -> list[TablePlayer]:
-    """The players; teams on boards with their members, each of whom has a deck."""
+    """Return the players; teams on boards with their members, each of whom has a deck."""
     seats = map_seats(event, players) if event.has_boards else {}
     members = {each.pk: each for each in _with_lists([one for owners in seats.values() for one in owners])}
     return [
@@ -289,7 +291,7 @@ def table_player(player: Player) -> TablePlayer:
 
 
 def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[ResultButton]:
-    """The results that buttons offer, and whether each counts the losses by penalty."""
+    """Return the results that buttons offer, and whether each counts the losses by penalty."""
     first, second = (losses.get(pk or 0, PenaltyLosses()) for pk in (match.p1_id, match.p2_id))
     names = shorten_names(match.p1, match.p2) if match.p2 else match.names
     buttons = []
@@ -303,7 +305,7 @@ def _score_buttons(match: Match, losses: dict[int, PenaltyLosses]) -> list[Resul
 
 
 def check_draws_of(event: Event) -> list[CheckDraw]:
-    """The draws of deck checks, the newest first. One query."""
+    """Return the draws of deck checks, the newest first. One query."""
     return list(event.check_draws.all())
 
 
@@ -361,7 +363,7 @@ class PlayerJudging:
 
 
 def player_judging(player: Player, *, has_rows: bool = True) -> PlayerJudging:
-    """A player's own call and penalties; other players' are never here. Two queries.
+    """Return a player's own call and penalties; other players' are never here. Two queries.
 
     None if `has_rows` says that this player is known to have neither.
     """

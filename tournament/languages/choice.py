@@ -14,7 +14,9 @@ MAX_HEADER_LENGTH = 400
 
 
 def get_asked_language(request: HttpRequest) -> str | None:
-    """The language that the visitor chose, or else the first that the browser asks for and there is."""
+    """Return the language that the visitor chose, or else the first that the browser asks for and there
+    is.
+    """
     language = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     header = request.headers.get("Accept-Language", "")
     codes = (code for code, _ in parse_accept_lang_header(header[:MAX_HEADER_LENGTH]) if code != "*")
@@ -29,7 +31,7 @@ def _first_known(codes: Iterable[str]) -> str | None:
 
 
 def find_language(code: str) -> str | None:
-    """The language that Ringside has for a code: "de" for "de-at"; None if it has none."""
+    """Return the language that Ringside has for a code: "de" for "de-at"; None if it has none."""
     try:
         return get_supported_language_variant(code)
     except LookupError:

@@ -26,7 +26,7 @@ class ScriptTexts(JavaScriptCatalog):
 
 @require_safe
 def script_texts(request: HttpRequest, language: str) -> HttpResponse:
-    """The texts of a language, kept by browsers as long as its address has the same mark."""
+    """Return the texts of a language, kept by browsers as long as its address has the same mark."""
     if language not in dict(settings.LANGUAGES):
         raise Http404(gettext("There is no such language."))
     response = HttpResponse(_write_texts(language), content_type="text/javascript; charset=utf-8")
@@ -43,5 +43,5 @@ def _write_texts(language: str) -> bytes:
 
 @cache
 def get_mark(language: str) -> str:
-    """A mark that changes with the texts of a language."""
+    """Return a mark that changes with the texts of a language."""
     return hashlib.blake2b(_write_texts(language), digest_size=6).hexdigest()

@@ -23,7 +23,7 @@ class OfferedLanguage:
 
 
 def list_languages() -> list[OfferedLanguage]:
-    """All languages, each by the name that its readers give it."""
+    """Return all languages, each by the name that its readers give it."""
     current = get_language()
     return [
         OfferedLanguage(code, name, is_right_to_left(code), code == current)
@@ -40,7 +40,7 @@ def is_right_to_left(code: str) -> bool:
 
 
 def get_account_language(user: AbstractBaseUser | AnonymousUser | None) -> str | None:
-    """The language that an account chose, while there is such a one; None if it chose none."""
+    """Return the language that an account chose, while there is such a one; None if it chose none."""
     if user is None or not user.pk:
         return None
     language = AccountLanguage.objects.filter(user_id=user.pk).values_list("language", flat=True).first()

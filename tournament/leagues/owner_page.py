@@ -19,7 +19,7 @@ View = Callable[..., HttpResponse]
 
 
 def league_owner_page(view: View) -> View:
-    """A page for who runs the league; the view gets it in place of the slug."""
+    """Return a page for who runs the league; the view gets it in place of the slug."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:

@@ -182,7 +182,9 @@ def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
 
 
 def _find_played_ids(event: Event) -> set[int]:
-    """Players who came to a match: a place that no one played for earns no points (Ringside default)."""
+    """Return players who came to a match: a place that no one played for earns no points (Ringside
+    default).
+    """
     matches = Match.objects.filter(round__stage__event=event, p2__isnull=False)
     rows = matches.exclude(round__state=Round.State.DRAFT).values_list("p1", "p2", "outcome", "ending")
     played_ids = set()
@@ -199,14 +201,14 @@ def can_manage_league(user: Viewer, league: League) -> bool:
 
 
 def managed_leagues(user: Viewer) -> QuerySet[League]:
-    """The leagues that a person runs."""
+    """Return the leagues that a person runs."""
     if not user.is_authenticated:
         return League.objects.none()
     return League.objects.all() if user.is_superuser else League.objects.filter(owner=user)
 
 
 def addable_events(user: User, league: League) -> QuerySet[Event]:
-    """The events that the person manages and that the league does not have yet."""
+    """Return the events that the person manages and that the league does not have yet."""
     events = Event.objects.exclude(league_entries__league=league).order_by("-starts_at")
     if user.is_superuser:
         return events
@@ -223,7 +225,7 @@ class Discipline:
 
     @classmethod
     def of(cls, event: Event) -> Discipline:
-        """The discipline of an event."""
+        """Return the discipline of an event."""
         return cls(event.game, event.team_size)
 
     @property
@@ -352,7 +354,7 @@ def _describe_registration(each: RankedEntrant, event: Event) -> str:
 
 
 def zone_of_league(league: League, reader: User) -> ZoneInfo | None:
-    """The zone of the league's last event, else of the reader's. At most two queries."""
+    """Return the zone of the league's last event, else of the reader's. At most two queries."""
     last = league.entries.select_related("event").order_by("-event__starts_at").first()
     return last.event.zone if last else get_user_time_zone(reader)
 
@@ -369,7 +371,7 @@ def _get_actor(line: LeagueLine) -> Param:
 
 
 def show_lines(lines: Iterable[LeagueLine]) -> list[LeagueLine]:
-    """The same lines in words. One query for each kind of name."""
+    """Return the same lines in words. One query for each kind of name."""
     shown_lines = list(lines)
     reasons = [to_reason(line) for line in shown_lines]
     names = LogNames().collect(reasons)

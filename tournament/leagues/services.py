@@ -109,7 +109,7 @@ _UNDO_CODES = {
 
 
 def _undone_change(line: LeagueLine) -> Param:
-    """The change at the bottom, however often that came and went."""
+    """Return the change at the bottom, however often that came and went."""
     if line.code in _UNDO_CODES:
         return params_from_json(line.params)["step"]
     return to_reason(line)

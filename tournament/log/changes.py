@@ -95,14 +95,16 @@ def iter_row_changes(changes: Iterable[ChangeData]) -> Iterator[RowChange]:
 
 
 def _name_rows(columns: Sequence[str], rows: Rows) -> Iterator[tuple[int, Values]]:
-    """The rows by the names of their columns, each with its id."""
+    """Yield the rows by the names of their columns, each with its id."""
     for row in rows:
         values: Values = dict(zip(columns, row, strict=True))
         yield values["id"], values
 
 
 def convert_rows(change: ChangeData, convert: RowConverter) -> ChangeData:
-    """The change with what `convert` makes of each row and its id; rows of one table keep like columns."""
+    """Return the change with what `convert` makes of each row and its id; rows of one table keep like
+    columns.
+    """
     if "columns" not in change:
         pk, before, after = change["id"], change["before"], change["after"]
         return {

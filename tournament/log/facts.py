@@ -21,7 +21,7 @@ POD_CODES = {"match": "match.pod", "match.heading": "match.heading.pod"}
 
 
 def to_param(value: LogParam) -> Param:
-    """A parameter as reasons carry it. Raises TypeError for a row that no message can name."""
+    """Return a parameter as reasons carry it. Raises TypeError for a row that no message can name."""
     if isinstance(value, Model):
         return _to_reference(value)
     if isinstance(value, str):
@@ -54,7 +54,9 @@ def reference(row: Model) -> Reference:
 
 
 def describe_match(match: Match, code: str = "match") -> Reason:
-    """A match by its table and players, who may sit elsewhere later; `match.heading` begins a sentence."""
+    """Return a match by its table and players, who may sit elsewhere later; `match.heading` begins a
+    sentence.
+    """
     if match.is_pod:
         players = tuple(Reference("player", side.player.pk) for side in match.sides)
         return Reason(POD_CODES[code], {"table": match.table, "players": players})
@@ -67,7 +69,7 @@ def describe_match(match: Match, code: str = "match") -> Reason:
 
 
 def iter_subject_words(value: LogParam) -> Iterator[str]:
-    """The players and rounds in a parameter, as words of `LogEntry.about`."""
+    """Yield the players and rounds in a parameter, as words of `LogEntry.about`."""
     if isinstance(value, Round):
         yield f"r{value.pk}"
     elif isinstance(value, Match):

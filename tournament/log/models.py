@@ -117,12 +117,12 @@ UNLOGGED_COLUMNS = SECRET_COLUMNS | COUNTER_COLUMNS | SCRATCH_COLUMNS
 
 
 def to_json_text(value: Any) -> str:
-    """The value as JSON text; moments to the microsecond, so that they come back as they were."""
+    """Return the value as JSON text; moments to the microsecond, so that they come back as they were."""
     return json.dumps(value, default=_plain)
 
 
 def to_json_values(value: Any) -> Any:
-    """The value as JSON keeps it."""
+    """Return the value as JSON keeps it."""
     return json.loads(to_json_text(value))
 
 
@@ -135,7 +135,7 @@ def _plain(value: Any) -> Any:
 
 
 def get_row_values(row: models.Model, *, whole: bool = False) -> Values:
-    """All stored values of a row but counters; what is secret only of a `whole` row, one that goes."""
+    """Return all stored values of a row but counters; what is secret only of a `whole` row, one that goes."""
     left_out = frozenset() if whole else UNLOGGED_COLUMNS
     return {
         field.attname: getattr(row, field.attname)
@@ -162,13 +162,13 @@ EVENT_TABLES: Mapping[str, str] = {
 
 @cache
 def get_table_model(table: str) -> type[models.Model]:
-    """The model of a table named in a change. Raises LookupError for a table that no event owns."""
+    """Return the model of a table named in a change. Raises LookupError for a table that no event owns."""
     return apps.get_model(EVENT_TABLES[table])
 
 
 @cache
 def get_link_columns(model: type[models.Model], to: str) -> tuple[str, ...]:
-    """The columns of a table that point to the rows of another, by the other's name."""
+    """Return the columns of a table that point to the rows of another, by the other's name."""
     return tuple(
         field.attname
         for field in model._meta.concrete_fields
@@ -178,7 +178,9 @@ def get_link_columns(model: type[models.Model], to: str) -> tuple[str, ...]:
 
 @cache
 def get_subject_columns(model: type[models.Model]) -> tuple[tuple[str, str], ...]:
-    """The columns that name players and rounds, each with the letter of its words in `LogEntry.about`."""
+    """Return the columns that name players and rounds, each with the letter of its words in
+    `LogEntry.about`.
+    """
     return tuple(
         (letter, column)
         for table, letter in (("player", "p"), ("round", "r"))
@@ -187,7 +189,7 @@ def get_subject_columns(model: type[models.Model]) -> tuple[tuple[str, str], ...
 
 
 def get_subject_words(model: type[models.Model], values: Mapping[str, object]) -> Iterator[str]:
-    """The players and rounds that a row is about, as words of `LogEntry.about`."""
+    """Yield the players and rounds that a row is about, as words of `LogEntry.about`."""
     for letter, column in get_subject_columns(model):
         if values.get(column) is not None:
             yield f"{letter}{values[column]}"

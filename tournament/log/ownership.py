@@ -32,7 +32,7 @@ CurrentTables = Mapping[str, Mapping[int, models.Model]]
 
 @cache
 def get_event_path(model: type[models.Model]) -> str:
-    """The way from a table to its event, as a filter says it; empty for tables of no event."""
+    """Return the way from a table to its event, as a filter says it; empty for tables of no event."""
     if model in EVENT_PATHS:
         return EVENT_PATHS[model]
     links = [field for field in model._meta.concrete_fields if field.is_relation and not field.null]
@@ -66,7 +66,7 @@ def refuse_foreign_rows(event: Event, target: Mapping[RowKey, Values | None], cu
 
 
 def _linked_ids(target: Mapping[RowKey, Values | None]) -> dict[str, set[int]]:
-    """The rows that the rows to be written point to, by table."""
+    """Return the rows that the rows to be written point to, by table."""
     ids_by_table: dict[str, set[int]] = defaultdict(set)
     for (table, _), values in target.items():
         for column, related_table in _link_columns(table):
@@ -93,7 +93,9 @@ def _known_model(table: str) -> type[models.Model]:
 
 
 def _owned_ids(event: Event, table: str, ids: Iterable[int]) -> set[int]:
-    """Those of the ids whose rows belong to the event; lists without a player belong to no one else."""
+    """Return those of the ids whose rows belong to the event; lists without a player belong to no one
+    else.
+    """
     model = _known_model(table)
     if model is Event:
         return {event.pk}

@@ -86,7 +86,7 @@ class RowDescriber:
             self.known.setdefault(("match", row["id"]), {}).update(row)
 
     def row(self, change: RowChange) -> RowDescription:
-        """One row with its values."""
+        """Return one row with its values."""
         did = "came" if change.before is None else "went" if change.after is None else "changed"
         return RowDescription(self.title(change), did, list(self._lines(change)))
 
@@ -168,7 +168,7 @@ class RowDescriber:
                 yield ValueChange(str(COLUMNS[name]), *texts)
 
     def _details(self, before: Any, after: Any) -> Iterator[ValueChange]:
-        """The declared fields that changed, each on its own."""
+        """Yield the declared fields that changed, each on its own."""
         fields = readable_fields(self.event.game, self.rights)
         stored_values = (each if isinstance(each, dict) else {} for each in (before, after))
         for old, new in zip(*(read_answers(values, fields) for values in stored_values), strict=True):
@@ -178,7 +178,7 @@ class RowDescriber:
     def _result_details(
         self, before: Mapping[str, object], after: Mapping[str, object]
     ) -> Iterator[ValueChange]:
-        """A line for each thing that the game asks about a result."""
+        """Yield a line for each thing that the game asks about a result."""
         for field in rules.get_game(self.event.game).result_fields:
             texts = [_detail_text(values.get(field.key)) for values in (before, after)]
             if texts[0] != texts[1]:

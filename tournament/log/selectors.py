@@ -59,7 +59,7 @@ class LogPage:
 
 
 def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] = ALL_RIGHTS) -> LogPage:
-    """A page of steps, newest first, each with its further lines. Ten queries at most.
+    """Return a page of steps, newest first, each with its further lines. Ten queries at most.
 
     Steps that need more than these `rights` say only who did one. Raises InvalidPage.
     """
@@ -85,7 +85,7 @@ def get_log_page(event: Event, log_filter: LogFilter, rights: frozenset[Right] =
 def _show_page(
     entries: Iterable[LogEntry], log_filter: LogFilter, rights: frozenset[Right], names: LogNames
 ) -> list[LogEntry]:
-    """The steps of a page as far as these rights go, with the lines that follow each."""
+    """Return the steps of a page as far as these rights go, with the lines that follow each."""
     steps = list(entries)
     further = [more for step in steps for more in step.further.all()]
     undone_by = [step.undone_by for step in steps if step.undone_by]
@@ -103,7 +103,7 @@ def _load_people(entries: QuerySet[LogEntry]) -> list[LogEntry]:
 
 
 def _list_people(people: Iterable[LogEntry], names: LogNames) -> list[tuple[str, str]]:
-    """The choices of a filter by person: how it names them, and their names."""
+    """Return the choices of a filter by person: how it names them, and their names."""
     choices = {_person_key(each): format_reason(SECTION, describe_actor(each), names) for each in people}
     return sorted(choices.items(), key=lambda choice: make_name_key(choice[1]))
 

@@ -62,7 +62,7 @@ def _undo_code(plan: UndoPlan) -> str:
 
 
 def _reference_to(target: LogEntry) -> Param:
-    """The step that is undone and redone, however often."""
+    """Return the step that is undone and redone, however often."""
     original = params_from_json(target.params).get(TARGET) if target.is_undo else None
     return original or Reference("entry", target.pk)
 

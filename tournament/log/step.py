@@ -93,7 +93,7 @@ class Recorder:
         self.notes.append(Note(action, variant, facts, reason[:400]))
 
     def get_entry(self) -> LogEntry:
-        """The entry of a step that is over. Raises LookupError if nothing was logged."""
+        """Return the entry of a step that is over. Raises LookupError if nothing was logged."""
         if self.entry is None:
             raise LookupError("The step has logged nothing.")
         return self.entry
@@ -290,7 +290,7 @@ class Recorder:
 
 
 def _table_name(model: type[models.Model]) -> str:
-    """The name of a table in a change. Raises AssertionError for one that no event owns."""
+    """Return the name of a table in a change. Raises AssertionError for one that no event owns."""
     name = str(model._meta.model_name)
     if name not in EVENT_TABLES:
         raise AssertionError(f"a step wrote rows of {name}, which belong to no event")
@@ -304,7 +304,7 @@ def _logged(values: Mapping[str, object] | None) -> Values | None:
 
 
 def lock_event(event: Event) -> Event:
-    """The row of an event under its lock, inside a transaction. Raises Conflict if it was deleted."""
+    """Return the row of an event under its lock, inside a transaction. Raises Conflict if it was deleted."""
     locked_event = find_row(Event.objects.select_for_update().filter(pk=event.pk))
     if locked_event is None:
         raise Conflict("row_gone")

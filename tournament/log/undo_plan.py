@@ -67,7 +67,7 @@ class Footprint:
 
     @classmethod
     def of(cls, entry: LogEntry, current_rows: CurrentRows) -> Footprint:
-        """The footprint of one step."""
+        """Return the footprint of one step."""
         footprint = cls()
         for change in iter_row_changes(entry.changes):
             footprint._add(change, current_rows)
@@ -174,7 +174,9 @@ class UndoPlan:
 
 
 def plan_undo(event: Event, entry: LogEntry) -> UndoPlan:
-    """The step and every later one that depends on it. Raises Refused when there is nothing to undo."""
+    """Return the step and every later one that depends on it. Raises Refused when there is nothing to
+    undo.
+    """
     target = entry.head or entry
     _refuse_impossible(target)
     later_entries = list(iter_steps_in_effect(event, target.pk + 1))

@@ -71,7 +71,7 @@ def _find_missing_right(
 
 
 def list_hidden_actions(rights: Rights) -> list[str]:
-    """The kinds of steps that someone with these rights cannot read."""
+    """Return the kinds of steps that someone with these rights cannot read."""
     return [action for action, right in RIGHT_BY_ACTION.items() if right not in rights]
 
 

@@ -27,7 +27,7 @@ TARGET = "step"
 def show_entries(
     entries: Iterable[LogEntry], rights: frozenset[Right] = ALL_RIGHTS, *, names: LogNames | None = None
 ) -> list[LogEntry]:
-    """The same entries in words; without their facts where the rights to read them are missing.
+    """Return the same entries in words; without their facts where the rights to read them are missing.
 
     `names` are those of the page, if it has more to name.
     """
@@ -51,18 +51,18 @@ def describe_actor(entry: LogEntry) -> Reason:
 
 
 def show_entry(entry: LogEntry, rights: frozenset[Right] = ALL_RIGHTS) -> LogEntry:
-    """The same for one entry."""
+    """Return the same for one entry."""
     return show_entries([entry], rights)[0]
 
 
 def _load_targets(entries: Iterable[LogEntry]) -> dict[int, LogEntry]:
-    """The steps that undos among the entries undid, by id. One query, none without undos."""
+    """Return the steps that undos among the entries undid, by id. One query, none without undos."""
     ids = {_target_id(entry) for entry in entries} - {0}
     return LogEntry.objects.defer("changes").in_bulk(ids) if ids else {}
 
 
 def _target_id(entry: LogEntry) -> int:
-    """The step that an undo undid; 0 for any other step."""
+    """Return the step that an undo undid; 0 for any other step."""
     value = entry.params.get(TARGET)
     return int(value["entry"]) if isinstance(value, Mapping) and "entry" in value else 0
 
@@ -92,7 +92,7 @@ def _state_endings_within(value: Param) -> Param:
 
 
 def _format_line(line: Reason, names: LogNames) -> str:
-    """A line in words. The line that a private link wraps is a sentence of its own, not a part."""
+    """Return a line in words. The line that a private link wraps is a sentence of its own, not a part."""
     wrapped_line = line.params.get("line")
     if isinstance(wrapped_line, Reason):
         line = Reason(line.code, {**line.params, "line": format_reason(SECTION, wrapped_line, names)})
@@ -129,7 +129,7 @@ class LogNames(EventNames):
 
 
 def find_gone_players(ids: Collection[int]) -> dict[int, str]:
-    """The names of players whose rows are gone, from the changes of the log. One query."""
+    """Return the names of players whose rows are gone, from the changes of the log. One query."""
     about = reduce(or_, (Q(about__contains=f" p{pk} ") for pk in ids))
     names: dict[int, str] = {}
     for changes in LogEntry.objects.filter(about, head=None).order_by("pk").values_list("changes", flat=True):

@@ -14,7 +14,7 @@ TEMPLATE = "tournament/my_page/_announce.html"
 
 
 def say_news(player: Player) -> str:
-    """The next step of a player in one sentence, in the language that is spoken; empty for none."""
+    """Return the next step of a player in one sentence, in the language that is spoken; empty for none."""
     rounds = get_published_rounds(player.event)
     matches = list_my_matches(player, rounds)
     is_disqualified = player_judging(player).is_disqualified

@@ -32,7 +32,9 @@ BAR_COLOR = "#12161d"
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. Its address is at the root, so it can serve the private pages below `/p/`."""
+    """Return the service worker. Its address is at the root, so it can serve the private pages below
+    `/p/`.
+    """
     answer = HttpResponse(SERVICE_WORKER_FILE.read_bytes(), content_type="text/javascript; charset=utf-8")
     answer["Cache-Control"] = "no-cache"
     return answer
@@ -40,7 +42,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline_page(request: HttpRequest) -> HttpResponse:
-    """The page that the service worker shows if there is no network and no cached page.
+    """Return the page that the service worker shows if there is no network and no cached page.
 
     It speaks the language that the worker names, that of the page which was opened last.
     """
@@ -54,7 +56,7 @@ def offline_page(request: HttpRequest) -> HttpResponse:
 @player_page
 @require_safe
 def app_manifest(request: HttpRequest, player: Player) -> HttpResponse:
-    """The web app manifest of the player's page. It contains the private link."""
+    """Return the web app manifest of the player's page. It contains the private link."""
     home = reverse("player", args=[player.token])
     icons = [
         {"src": static(f"ringside/icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
@@ -77,6 +79,6 @@ def app_manifest(request: HttpRequest, player: Player) -> HttpResponse:
 @player_page
 @require_safe
 def private_link_qr(request: HttpRequest, player: Player) -> HttpResponse:
-    """The private link as a QR code, one pixel a module; the page scales it up."""
+    """Return the private link as a QR code, one pixel a module; the page scales it up."""
     link = links.build_private_link(request, player)
     return HttpResponse(make_scaled_qr_png(link), content_type="image/png")

@@ -75,7 +75,7 @@ class BoardRow:
 
 
 def list_board_rows(mine: MyMatch | None, seat: str = "") -> list[BoardRow]:
-    """The boards of a match, their own seat first; none where teams play one match."""
+    """Return the boards of a match, their own seat first; none where teams play one match."""
     if mine is None or mine.opponent is None or not mine.me.event.has_boards:
         return []
     event = mine.me.event
@@ -103,7 +103,7 @@ def _read_own_first(report: ResultReport | None, mine: MyMatch, event: Event) ->
 
 
 def find_own_row(rows: Sequence[BoardRow]) -> BoardRow | None:
-    """The row of the member who holds the phone, if they said who they are."""
+    """Return the row of the member who holds the phone, if they said who they are."""
     return next((row for row in rows if row.is_mine), None)
 
 
@@ -115,7 +115,7 @@ def remember_seat(request: HttpRequest, player: Player, letter: str) -> None:
 
 
 def get_seat(request: HttpRequest, player: Player) -> str:
-    """The seat of the member who holds the phone; empty if no one said."""
+    """Return the seat of the member who holds the phone; empty if no one said."""
     letter = request.session.get(SESSION_KEY, {}).get(str(player.pk), "") if player.event.has_boards else ""
     return letter if letter in _list_letters(player) else ""
 

@@ -78,7 +78,7 @@ _latest: dict[int, Digests] = {}
 
 
 def load_digests(event: int, version: int) -> Digests:
-    """The digests of an event, made once for each of its versions."""
+    """Return the digests of an event, made once for each of its versions."""
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         return _make_digests(event)
@@ -131,7 +131,7 @@ def _columns(model: type[Model]) -> list[str | Cast]:
 
 
 def _as_text(column: str) -> Cast:
-    """A JSON column as the database has it: a digest needs no values in it."""
+    """Return a JSON column as the database has it: a digest needs no values in it."""
     return Cast(column, TextField())
 
 
@@ -182,7 +182,7 @@ def _list_matches(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_sides(event: Event) -> Mapping[int, list[SeatRow]]:
-    """The seats of tables with more than two sides, with names and places, by match."""
+    """Return the seats of tables with more than two sides, with names and places, by match."""
     sides: defaultdict[int, list[SeatRow]] = defaultdict(list)
     seats = Seat.objects.filter(round__stage__event=event, side__gt=0).order_by("match_id", "side")
     for row in seats.values_list("match_id", "player_id", "player__name", "place"):
@@ -208,7 +208,7 @@ def _list_places(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
-    """The list that counts, and all that was said of it since."""
+    """Yield the list that counts, and all that was said of it since."""
     counting = Player.objects.filter(event=event, deck_list__current__isnull=False).order_by("pk")
     current = "deck_list__current"
     lists = [counting.values_list("pk", "team_id", current)]
@@ -220,7 +220,9 @@ def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_standings(event: Event) -> Iterator[tuple[int, object]]:
-    """The rank after the last complete round; their own points and record follow from the own matches."""
+    """Yield the rank after the last complete round; their own points and record follow from the own
+    matches.
+    """
     latest = settled_ranks(event, get_published_rounds(event))
     yield from ((player, (latest.after, rank)) for player, rank in latest.ranks.items())
 

@@ -210,7 +210,7 @@ class ConfirmForm(ReportForm):
 
 
 def list_ending_choices(event: Event | None) -> Iterator[tuple[str, StrOrPromise]]:
-    """The endings that a player can report; without an event, those of every game."""
+    """Yield the endings that a player can report; without an event, those of every game."""
     for ending, label in REPORT_ENDINGS:
         if event is None or ending != "agreed_draw" or event.intentional_draws:
             yield ending, label
@@ -225,7 +225,7 @@ def _not_a_score(text: str) -> str:
 
 
 def require_match(current: MyMatch | None) -> MyMatch:
-    """The match, or a refusal when the player has none to report."""
+    """Return the match, or a refusal when the player has none to report."""
     if current is None or current.opponent is None:
         raise Refused("nothing_to_report")
     return current

@@ -45,7 +45,7 @@ def _find_own_result(mine: MyMatch, report: ResultReport) -> str:
 
 
 def _load_matches(mine: MyMatch, others: Sequence[OtherResult]) -> dict[int, Match]:
-    """The matches of these results by their first player."""
+    """Return the matches of these results by their first player."""
     if not others:
         return {}
     rows = Match.objects.filter(round=mine.match.round_id, p1__in=[other.p1 for other in others])

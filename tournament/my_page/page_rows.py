@@ -71,7 +71,7 @@ class SharedRows:
     champion: Player | None
 
     def select_rows(self, player: Player) -> PageRows:
-        """The rows of one of these players."""
+        """Return the rows of one of these players."""
         return PageRows(
             self.digests,
             self.rounds,
@@ -106,7 +106,7 @@ def find_player(token: str) -> Player | None:
 
 
 def load_page_rows(player: Player) -> PageRows:
-    """The rows of a page: those that came with the player, or else four queries or more."""
+    """Return the rows of a page: those that came with the player, or else four queries or more."""
     shared_page_rows = _shared_rows.get((player.event_id, player.event.version))
     if shared_page_rows is not None and shared_page_rows.players.get(player.pk) is player:
         return shared_page_rows.select_rows(player)
@@ -163,7 +163,7 @@ def _load_players(event: Event) -> dict[int, Player]:
 
 
 def _load_matches(players: Mapping[int, Player], rounds: Sequence[Round]) -> Mapping[int, Sequence[Match]]:
-    """The published matches of each player, the latest first."""
+    """Return the published matches of each player, the latest first."""
     matches: defaultdict[int, list[Match]] = defaultdict(list)
     for match in load_matches_with_reports(Match.objects.all(), rounds):
         match.p1 = players[match.p1_id]

@@ -25,7 +25,7 @@ from tournament.web.refusals import show_refusal
 
 
 def load_report_context(player: Player, mine: MyMatch | None, seat: str) -> dict[str, object]:
-    """The results that a player can report with one press, or board by board."""
+    """Return the results that a player can report with one press, or board by board."""
     rows = list_board_rows(mine, seat)
     return {
         "buttons": selectors.list_buttons(player, mine),

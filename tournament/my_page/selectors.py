@@ -163,7 +163,9 @@ def _cut_task(player: Player, matches: list[MyMatch], latest: Round) -> PlayerTa
 
 
 def _bracket_result(mine: MyMatch) -> PlayerTask:
-    """The end of a match in a bracket; who lost may have a second chance, or third place to play for."""
+    """Return the end of a match in a bracket; who lost may have a second chance, or third place to play
+    for.
+    """
     stage = mine.played.stage
     seed = stage.entrants.get(player=mine.me).seed
     beaten_seeds = {final.seed for final in load_bracket_state(stage).places}
@@ -184,7 +186,8 @@ class ScoreButton:
 
 
 def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> list[ScoreButton]:
-    """The results that a match usually has, by its form; no draw where one must win, nor in a game without.
+    """Return the results that a match usually has, by its form; no draw where one must win, nor in a game
+    without.
 
     `names` are mine and the opponent's. My wins and theirs alternate, so that two columns hold them.
     """
@@ -205,7 +208,7 @@ def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> lis
 
 
 def list_buttons(player: Player, mine: MyMatch | None) -> list[ScoreButton]:
-    """The same for the match of a player; none at tables of more than two sides, nor for boards."""
+    """Return the same for the match of a player; none at tables of more than two sides, nor for boards."""
     if mine is None or mine.opponent is None or mine.match.is_pod or player.event.has_boards:
         return []
     return list_score_buttons(player.event, mine.short_names, needs_winner=mine.needs_winner)
@@ -221,7 +224,9 @@ class PlaceButton:
 
 
 def list_place_buttons(mine: MyMatch | None) -> list[PlaceButton]:
-    """Each side as the winner, where the last one standing wins; mine first. None in a match of two."""
+    """Return each side as the winner, where the last one standing wins; mine first. None in a match of
+    two.
+    """
     if mine is None or not mine.match.is_pod:
         return []
     sides = mine.match.sides

@@ -55,7 +55,7 @@ def is_named_by_operator(host: str) -> bool:
 
 
 def find_public_address(host: str, port: int) -> str:
-    """An address of the host on the internet, to connect to and to no other.
+    """Return an address of the host on the internet, to connect to and to no other.
 
     Raises AddressRefused if the name leads to this machine or its network.
     """
@@ -96,7 +96,7 @@ def _is_public_key(text: str) -> bool:
 
 
 def _decode(text: str) -> bytes:
-    """The bytes of a key; none if it is not readable."""
+    """Return the bytes of a key; none if it is not readable."""
     if len(text) > MAX_ENDPOINT_LENGTH or not text.isascii():
         return b""
     try:

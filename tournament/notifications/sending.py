@@ -43,13 +43,13 @@ class SendOutcome(Enum):
 
 
 def load_key() -> ec.EllipticCurvePrivateKey:
-    """The key that signs notifications, made from the secret key: all processes have the same."""
+    """Return the key that signs notifications, made from the secret key: all processes have the same."""
     seed = salted_hmac("ringside.notifications", "vapid", algorithm="sha512").digest()
     return ec.derive_private_key(int.from_bytes(seed, "big") % (ORDER - 1) + 1, ec.SECP256R1())
 
 
 def get_public_key() -> str:
-    """The public half, as browsers want it."""
+    """Return the public half, as browsers want it."""
     point = load_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return urlsafe_b64encode(point).rstrip(b"=").decode()
 

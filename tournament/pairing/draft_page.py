@@ -50,12 +50,12 @@ def _list_open_tables(draft: Round, player: Player | None) -> Iterator[int]:
 
 
 def parse_whole_number(text: str) -> int | None:
-    """A whole number of a page's field; None for anything else, also if no such number can be."""
+    """Return a whole number of a page's field; None for anything else, also if no such number can be."""
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def load_draft_context(draft: Round, query: Mapping[str, str], *, may_pair: bool) -> dict[str, object]:
-    """The context of the page of a draft."""
+    """Return the context of the page of a draft."""
     view = load_draft_view(draft)
     round_view = load_round_view(draft)
     rows = round_view.rows

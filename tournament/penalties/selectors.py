@@ -92,7 +92,7 @@ def get_counting_round(penalty: Penalty) -> RoundPlace | None:
 
 
 def get_match_losses(match: Match) -> dict[int, PenaltyLosses]:
-    """The losses that count in one match, by player."""
+    """Return the losses that count in one match, by player."""
     return get_losses(match.round.stage.event, [match]).get(match.pk, {})
 
 
@@ -142,7 +142,7 @@ def _refusal(code: str, player: Player, other: Player) -> Refused:
 
 
 def get_penalties(event: Event) -> QuerySet[Penalty]:
-    """Every penalty of an event with its player, the newest first."""
+    """Return every penalty of an event with its player, the newest first."""
     return event.penalties.select_related("player", "deck_check")
 
 
@@ -181,7 +181,7 @@ class PenaltyChoice:
 
 
 def list_penalty_choices(player: Player, history: PenaltyHistory) -> list[PenaltyChoice]:
-    """Every infraction with the words of every level for this player. No query."""
+    """Return every infraction with the words of every level for this player. No query."""
     return [
         PenaltyChoice(
             infraction=key,
@@ -194,12 +194,12 @@ def list_penalty_choices(player: Player, history: PenaltyHistory) -> list[Penalt
 
 
 def describe_penalty(degree: str, infraction: str, player: Player) -> str:
-    """A penalty in words: “Warning for slow play to Ann”."""
+    """Return a penalty in words: “Warning for slow play to Ann”."""
     return say("reason", "penalty_words", degree=degree, infraction=infraction, player=player.name)
 
 
 def get_penalty_history(player: Player) -> PenaltyHistory:
-    """A player's penalties across the event, the newest first. One query."""
+    """Return a player's penalties across the event, the newest first. One query."""
     penalties = list(player.penalties.select_related("deck_check"))
     before: dict[str, list[str]] = defaultdict(list)
     for penalty in penalties:
@@ -214,6 +214,6 @@ def refuse_disqualified(player: Player) -> None:
 
 
 def get_disqualified_ids(event: Event) -> frozenset[int]:
-    """The ids of players whom a disqualification keeps from every cut and prize. One query."""
+    """Return the ids of players whom a disqualification keeps from every cut and prize. One query."""
     penalties = event.penalties.filter(degree=PenaltyLevel.DISQUALIFICATION)
     return frozenset(penalties.values_list("player_id", flat=True))

@@ -97,7 +97,7 @@ class PrintedCardPage:
         """All pages of a sheet look alike."""
 
     def blank(self) -> PrintedCardPage:
-        """The page with a figure in every place."""
+        """Return the page with a figure in every place."""
         strips = tuple(
             tuple(replace(block, lines=(FILL_PLACEHOLDER,) * len(block.lines)) for block in strip)
             for strip in self.strips
@@ -122,7 +122,9 @@ def build_card_pages(
     *,
     asks_character: bool,
 ) -> list[PrintedCardPage]:
-    """The pages of some lists: whose each is, its rows, and a note; each list begins a page of its own."""
+    """Return the pages of some lists: whose each is, its rows, and a note; each list begins a page of its
+    own.
+    """
     line_count = 3 if asks_character else 2
     setter = _CardListSetter(layout, layout.rows[paper])
     pages = [
@@ -141,7 +143,7 @@ class _CardListSetter:
     _strips: dict[tuple[CardRow, ...], list[tuple[ColumnBlock, ...]]] = field(default_factory=dict)
 
     def pages(self, whose: Sequence[WordLine], rows: Sequence[CardRow], note: str) -> list[PrintedCardPage]:
-        """The pages of one list."""
+        """Return the pages of one list."""
         lines = tuple(whose)
         strips = (
             self._empty_strips(tuple(rows)) if not any(row.card for row in rows) else list(self._set(rows))
@@ -153,7 +155,7 @@ class _CardListSetter:
         ]
 
     def _empty_strips(self, rows: tuple[CardRow, ...]) -> list[tuple[ColumnBlock, ...]]:
-        """The strips of a list without cards, which are those of every other one."""
+        """Return the strips of a list without cards, which are those of every other one."""
         if rows not in self._strips:
             self._strips[rows] = list(self._set(rows))
         return self._strips[rows]
@@ -164,7 +166,7 @@ class _CardListSetter:
             yield self._blocks([*strip, *(self._lines(EMPTY_ROW) * (self.depth - len(strip)))])
 
     def _cut(self, rows: Sequence[CardRow]) -> list[list[CellLine]]:
-        """The lines in strips, a heading never the last of one."""
+        """Return the lines in strips, a heading never the last of one."""
         strips: list[list[CellLine]] = [[]]
         for row in rows:
             lines = self._lines(row)

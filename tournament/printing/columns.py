@@ -53,7 +53,7 @@ class ListColumn:
     width: float | None = None
 
     def fit_head(self, points: float) -> SizedText:
-        """The heading in the reader's language, set smaller before anything is left out."""
+        """Return the heading in the reader's language, set smaller before anything is left out."""
         head, mm = str(self.head), self.head_mm or self.mm
         return fit_line(head, mm, points) if mm else SizedText(head)
 
@@ -145,12 +145,14 @@ class ListStrip:
             at += depth
 
     def blank(self) -> ListStrip:
-        """The strip with a figure on the first line of each column: the others follow from its height."""
+        """Return the strip with a figure on the first line of each column: the others follow from its
+        height.
+        """
         blocks = [replace(block, lines=block.lines and (FILL_PLACEHOLDER,)) for block in self.blocks]
         return replace(self, blocks=tuple(blocks))
 
     def fills(self) -> list[Fill]:
-        """The marks, and the lines of each column that has any."""
+        """Return the marks, and the lines of each column that has any."""
         return [self.marks, *(make_single_lines(block.lines) for block in self.blocks if block.lines)]
 
 
@@ -185,7 +187,7 @@ class ListPage:
         return self.number == self.total, heights, tuple(bool(block.lines) for block in self.blocks)
 
     def blank(self) -> ListPage:
-        """The same page with a figure in each column."""
+        """Return the same page with a figure in each column."""
         return replace(self, strips=[strip.blank() for strip in self.strips], foot=FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
@@ -200,7 +202,7 @@ CellLine = tuple[SizedText, ...]
 
 
 def format_page(number: int, total: int) -> str:
-    """The number of a page, as it is at its foot."""
+    """Return the number of a page, as it is at its foot."""
     return gettext("Page %(number)s of %(total)s") % {"number": number, "total": total}
 
 
@@ -219,7 +221,7 @@ class HeadingRow(tuple[str, ...]):
 def paginate(
     layout: ListLayout, rows: Sequence[Sequence[str]], paper: str, tail: float = 0
 ) -> list[ListPage]:
-    """The rows on pages; down the first strip, then down the next. At least one page.
+    """Return the rows on pages; down the first strip, then down the next. At least one page.
 
     `tail` is how many lines the words below the last row take: rows move to their page, so that it is never
     a page of words alone.
@@ -235,7 +237,7 @@ def paginate(
 
 
 def number_pages(pages: Iterable[ListPage]) -> list[ListPage]:
-    """The pages with their numbers, which are at the foot too."""
+    """Return the pages with their numbers, which are at the foot too."""
     every = list(pages)
     return [
         replace(page, number=at, total=len(every), foot=SizedText(format_page(at, len(every))))
@@ -255,7 +257,7 @@ ROWS_ABOVE_WORDS = 5
 
 
 def _join_headings(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Sequence[str]]]:
-    """Each row with the headings above it, which stay on its page."""
+    """Yield each row with the headings above it, which stay on its page."""
     heads: list[Sequence[str]] = []
     for row in rows:
         heads.append(row)
@@ -265,7 +267,7 @@ def _join_headings(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Sequence[
 
 
 def _fill_strips(groups: Sequence[list[BrokenRow]], a_strip: float) -> Iterator[list[BrokenRow]]:
-    """Rows in strips; the lines of one group stay together."""
+    """Yield rows in strips; the lines of one group stay together."""
     strip: list[BrokenRow] = []
     row_count = 0
     for group in groups:
@@ -282,7 +284,7 @@ def _fill_strips(groups: Sequence[list[BrokenRow]], a_strip: float) -> Iterator[
 def _arrange_last_page(
     strips: list[list[BrokenRow]], a_strip: int, tail: float, abreast: int
 ) -> list[list[list[BrokenRow]]]:
-    """The strips of the last page as equal as they can be, and with room for the words below them."""
+    """Return the strips of the last page as equal as they can be, and with room for the words below them."""
     if abreast > 1:
         return [_balance([[row] for strip in strips for row in strip], a_strip, abreast)]
     (rows,) = strips
@@ -304,7 +306,7 @@ def _balance(groups: list[list[BrokenRow]], a_strip: int, abreast: int) -> list[
 
 
 def break_row(layout: ListLayout, row: Sequence[str]) -> BrokenRow:
-    """The lines that one row takes: one, or as many as its longest name needs."""
+    """Return the lines that one row takes: one, or as many as its longest name needs."""
     cells = [_fit_cell(text, column, layout.points) for text, column in zip(row, layout.columns, strict=True)]
     lines = list(zip_longest(*cells, fillvalue=SizedText("")))
     return BrokenHeading(lines) if isinstance(row, HeadingRow) else lines
@@ -344,7 +346,7 @@ STRIP_GAP = 6.0
 
 
 def _mark_rows(layout: ListLayout, rows: Sequence[BrokenRow]) -> Iterator[FillMark]:
-    """A stripe behind every other row below a heading, which has a line, and a box to tick in each."""
+    """Yield a stripe behind every other row below a heading, which has a line, and a box to tick in each."""
     row_mm, box = layout.row_mm, layout.box_mm
     left_edge = ((layout.columns[0].width or 0) - box) / 2
     top, has_stripe = 0.0, False
@@ -378,7 +380,7 @@ SMALL_LINE, SMALL_RISE = 2.8, -0.6
 
 
 def fit_name(name: str, mm: float, points: float) -> SizedLine:
-    """The words of a name for a line of a given number of millimeters, in a type of a given size."""
+    """Return the words of a name for a line of a given number of millimeters, in a type of a given size."""
     step = find_size_step(name, mm, points)
     if step is not None:
         return (SizedText(name, step),)
@@ -391,7 +393,7 @@ def fit_name(name: str, mm: float, points: float) -> SizedLine:
 
 
 def render_line_html(line: SizedLine) -> SafeString:
-    """The same line for a browser."""
+    """Return the same line for a browser."""
     if len(line) == 1:
         return line[0].__html__()
     return SafeString(f'<i class="two">{"<br>".join(conditional_escape(word.text) for word in line)}</i>')

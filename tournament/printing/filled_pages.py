@@ -60,7 +60,7 @@ class _Pen:
         self._scratch: Any = None
 
     def drawn(self, text: str, stream: Any) -> _DrawnText:
-        """The text drawn for the document that `stream` belongs to."""
+        """Return the text drawn for the document that `stream` belongs to."""
         if text not in self._known:
             self._known[text] = self._draw(text, stream)
         return self._known[text]
@@ -90,7 +90,7 @@ class _TextPlace:
 
     @classmethod
     def of(cls, box: Any) -> _TextPlace:
-        """The place of a text that the renderer has set."""
+        """Return the place of a text that the renderer has set."""
         share = SIDES.get(box.style["text_align_all"], 0.0)
         return cls(box.position_x + share * box.width, box.position_y + box.baseline, share, box.style)
 
@@ -248,7 +248,7 @@ def share_blank_pages(document: Document, pdf: PDF) -> None:
 
 
 def _find_gaps(page_box: Any) -> Iterator[_TextGap | _CodeGap | _MarksGap]:
-    """The elements to be filled, in the order of the page; their lines are taken out of it."""
+    """Yield the elements to be filled, in the order of the page; their lines are taken out of it."""
     pens: dict[Any, dict[float, _Pen]] = {}
     for box in list(page_box.descendants(placeholders=True)):
         if not _is_gap(box):

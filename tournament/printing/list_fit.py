@@ -75,7 +75,9 @@ class _Try:
 def fit_list(
     kind: PrintedListKind, rows: Sequence[Sequence[str]], paper: str, words: Sequence[str] = ()
 ) -> FilledContext:
-    """The rows on the fewest pages, in the largest type that these pages allow; words below the last row."""
+    """Return the rows on the fewest pages, in the largest type that these pages allow; words below the
+    last row.
+    """
     layout, pages = _ListFitter(kind, rows, paper, words).find()
     return {"layout": layout, "pages": pages, "words": words}
 
@@ -90,7 +92,7 @@ class _ListFitter:
     words: Sequence[str]
 
     def find(self) -> tuple[ListLayout, list[ListPage]]:
-        """The best way."""
+        """Return the best way."""
         best = self._set(_Try(LEAST_POINTS, self.kind.most_abreast))
         if 1 < len(best[1]) <= DENSE_UP_TO + 1:
             dense = self._set(_Try(DENSE_POINTS, self.kind.most_abreast))
@@ -162,7 +164,7 @@ BOX_MM = 3.4
 def _place_columns(
     columns: Sequence[FittedColumn], wanted_widths: Sequence[float], width: float, gap: float
 ) -> Iterator[ListColumn]:
-    """The columns side by side: what is short as wide as it is, the rest shared by what holds names."""
+    """Yield the columns side by side: what is short as wide as it is, the rest shared by what holds names."""
     fixed_width = sum(mm for column, mm in zip(columns, wanted_widths, strict=True) if not column.is_name)
     room = width - fixed_width - gap * (len(columns) - 1)
     names = iter(
@@ -183,7 +185,7 @@ def _place_columns(
 
 
 def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
-    """The room among columns: each has what it wants or an equal share; what is left is shared too."""
+    """Return the room among columns: each has what it wants or an equal share; what is left is shared too."""
     widths = dict.fromkeys(range(len(wanted_widths)), 0.0)
     room_left = room
     for number, at in enumerate(sorted(widths, key=lambda at: wanted_widths[at])):

@@ -276,12 +276,12 @@ SHEETS = {sheet.key: sheet for sheet in ALL_SHEETS}
 
 
 def list_sheets(game: Game) -> tuple[Sheet, ...]:
-    """The sheets of events of a game: those of every game, and those that it declares."""
+    """Return the sheets of events of a game: those of every game, and those that it declares."""
     return (*ALL_SHEETS, *map(_make_own_sheet, game.sheets))
 
 
 def _make_own_sheet(sheet: GameSheet) -> Sheet:
-    """A sheet that a game declares."""
+    """Return a sheet that a game declares."""
     is_of_player = sheet.subject == PLAYER
     return Sheet(
         sheet.key,
@@ -298,12 +298,12 @@ def _make_own_sheet(sheet: GameSheet) -> Sheet:
 
 
 def find_sheet(event: Event, key: str) -> Sheet | None:
-    """The sheet of that key among those of the event's game."""
+    """Return the sheet of that key among those of the event's game."""
     return next((sheet for sheet in list_sheets(get_game(event)) if sheet.key == key), None)
 
 
 def sheet_or_404(event: Event, key: str) -> Sheet:
-    """The sheet of that key."""
+    """Return the sheet of that key."""
     sheet = find_sheet(event, key)
     if sheet is None:
         raise Http404(gettext("There is no sheet “%(sheet)s”.") % {"sheet": key[:40]})
@@ -311,7 +311,7 @@ def sheet_or_404(event: Event, key: str) -> Sheet:
 
 
 def list_parts(sheet: Sheet, request: PrintRequest) -> list[Sheet]:
-    """The sheets that a pack is made of, or the sheet itself."""
+    """Return the sheets that a pack is made of, or the sheet itself."""
     if sheet.parts is None:
         return [sheet]
     sheets = {each.key: each for each in list_sheets(get_game(request.event))}
@@ -333,12 +333,14 @@ def sheet_title(sheet: Sheet, event: Event, shown_round: Round | None) -> Reason
 
 
 def say_title(title: Reason) -> str:
-    """A title in words, with the name of its sheet."""
+    """Return a title in words, with the name of its sheet."""
     return say_reason(title, _name_sheet)
 
 
 def _name_sheet(reference: Reference) -> str:
-    """A sheet's name; the title of a job names no game, so that the first one that has the sheet names it."""
+    """Return a sheet's name; the title of a job names no game, so that the first one that has the sheet
+    names it.
+    """
     key = str(reference.key)
     if key in SHEETS:
         return SHEETS[key].name

@@ -35,7 +35,7 @@ def _ignore_progress(done_count: int, total: int, stage: Reason) -> None:
 
 
 def render_sheet_html(sheet: Sheet, request: PrintRequest) -> str:
-    """A sheet as a whole HTML page, all times in the event's zone."""
+    """Return a sheet as a whole HTML page, all times in the event's zone."""
     return _render_html(sheet, request, _build_context(sheet, request))
 
 
@@ -80,7 +80,7 @@ def split_page_words() -> list[str]:
 def render_sheet_pdf(
     sheet: Sheet, request: PrintRequest, progress: ProgressCallback = _ignore_progress
 ) -> bytes:
-    """A sheet, or a pack of several, as PDF; each sheet of a pack counts its own pages.
+    """Return a sheet, or a pack of several, as PDF; each sheet of a pack counts its own pages.
 
     `progress` is called with (done, total, stage). Raises JobFailed naming what to install if libraries are
     missing.
@@ -105,7 +105,7 @@ def _write_pdf(html_of: Any, parts: list[Sheet], request: PrintRequest, progress
 
 
 def _lay_out_part(html_of: Any, part: Sheet, request: PrintRequest) -> Any:
-    """A sheet as a document of the renderer."""
+    """Return a sheet as a document of the renderer."""
     as_html = partial(_render_html, part, request)
     if part.fill is None:
         return _lay_out_html(html_of, as_html(_build_context(part, request)), part.styles)
@@ -120,7 +120,7 @@ def _lay_out_filled_pages(
     as_html: Callable[[Mapping[str, object]], str],
     styles: Sequence[str],
 ) -> Any:
-    """A document of pages that are filled: one of each shape is set."""
+    """Return a document of pages that are filled: one of each shape is set."""
     if not sheet_context["pages"]:
         return _lay_out_html(html_of, as_html(sheet_context), styles)
     from tournament.printing.filled_pages import BlankPage, FilledPage
@@ -141,7 +141,7 @@ def _lay_out_html(html_of: Any, html: str, styles: Sequence[str]) -> Any:
 
 
 def render_league_html(sheet_context: LeagueContext, *, for_browser: bool = False) -> str:
-    """The table of a league, as `build_league_table` makes it, as a whole HTML page."""
+    """Return the table of a league, as `build_league_table` makes it, as a whole HTML page."""
     return _render_league_html(
         sheet_context["printed_at"].tzinfo, {**sheet_context, "for_browser": for_browser}
     )
@@ -154,7 +154,7 @@ def _render_league_html(zone: tzinfo | None, context: Mapping[str, object]) -> s
 
 
 def render_league_pdf(sheet_context: LeagueContext, progress: ProgressCallback = _ignore_progress) -> bytes:
-    """The same as PDF. Raises JobFailed naming what to install if libraries are missing."""
+    """Return the same as PDF. Raises JobFailed naming what to install if libraries are missing."""
     with paused_garbage_collection():
         progress(0, 2, reason("setting_sheet", number=1, count=1))
         as_html = partial(_render_league_html, sheet_context["printed_at"].tzinfo)
@@ -191,7 +191,7 @@ def _own_drawings() -> dict[str, Path]:
 
 
 def _fetch_own_drawing(url: str) -> Any:
-    """The drawings beside our styles.
+    """Return the drawings beside our styles.
 
     Names and notes of strangers must not make us fetch anything: all else raises ValueError.
     """

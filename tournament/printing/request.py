@@ -67,7 +67,7 @@ class SheetRequest:
         )
 
     def to_query(self) -> str:
-        """The same as the query of an address."""
+        """Return the same as the query of an address."""
         values = {"paper": self.paper}
         if self.round is not None:
             values["round"] = f"{self.stage}-{self.round}"
@@ -93,7 +93,7 @@ class SheetRequest:
         )
 
     def to_payload(self) -> dict[str, object]:
-        """The same for a job."""
+        """Return the same for a job."""
         return asdict(self)
 
     def job_key(self, version: int) -> str:
@@ -163,7 +163,7 @@ class PrintRequest:
         )
 
     def as_browser_page(self) -> PrintRequest:
-        """The same wish for a page that a browser prints."""
+        """Return the same wish for a page that a browser prints."""
         return replace(self, for_browser=True)
 
 
@@ -198,12 +198,12 @@ FilledSheetBuilder = Callable[[PrintRequest], FilledContext]
 
 
 def get_paper_size(event: Event) -> str:
-    """The paper of an event: its own, else that of the installation."""
+    """Return the paper of an event: its own, else that of the installation."""
     return event.paper or settings.PAPER
 
 
 def format_round(event: Event, shown_round: Round | None) -> str:
-    """A round in a few words, as a slip names it; empty without one."""
+    """Return a round in a few words, as a slip names it; empty without one."""
     if shown_round is None:
         return ""
     if not shown_round.stage.is_elimination:
@@ -217,7 +217,7 @@ def ask_cut(event: Event) -> str:
 
 
 def format_amended(shown_round: Round | None) -> str:
-    """The mark of a round that was changed after it was published; empty for any other."""
+    """Return the mark of a round that was changed after it was published; empty for any other."""
     if shown_round is None or shown_round.amended_at is None:
         return ""
     at = date_format(shown_round.amended_at.astimezone(shown_round.stage.event.zone), "TIME_FORMAT")

@@ -33,7 +33,7 @@ class NotThere(LookupError):
 def load_print_request(
     sheet: Sheet, event: Event, sheet_request: SheetRequest, now: datetime
 ) -> PrintRequest:
-    """The rows of what is requested. Raises NotThere."""
+    """Return the rows of what is requested. Raises NotThere."""
     shown_round = find_round(event, sheet_request.stage, sheet_request.round)
     if shown_round is None and sheet.of_a_round:
         raise NotThere("round_gone")
@@ -142,7 +142,7 @@ class SheetGroup:
 def list_sheet_groups(
     event: Event, rounds: Iterable[Round], rights: frozenset[Right] = ALL_RIGHTS
 ) -> list[SheetGroup]:
-    """Every sheet that fits the event and these rights, by purpose. One query beside the rounds."""
+    """Return every sheet that fits the event and these rights, by purpose. One query beside the rounds."""
     played_rounds = list(rounds)
     newest = _latest_jobs(event)
     statuses = [

@@ -24,7 +24,9 @@ from tournament.shared.hashes import make_fingerprint
 
 
 def request_sheet_pdf(actor: Actor, sheet_request: SheetRequest) -> Job:
-    """The job that makes the sheet; one that was made for the same state of the event is used again."""
+    """Return the job that makes the sheet; one that was made for the same state of the event is used
+    again.
+    """
     version = Event.objects.values_list("version", flat=True).get(pk=sheet_request.event)
     return _request_pdf(SHEET_JOB_KIND, sheet_request.to_payload(), sheet_request.job_key(version), actor)
 
@@ -53,7 +55,7 @@ LEAGUE_JOB_KIND = "print_league"
 
 
 def request_league_pdf(league: League, actor: Actor, paper: str) -> Job:
-    """The job that makes the table in the reader's language.
+    """Return the job that makes the table in the reader's language.
 
     One that was made in it for the same state of the league is used again.
     """
@@ -64,7 +66,9 @@ def request_league_pdf(league: League, actor: Actor, paper: str) -> Job:
 
 
 def _league_fingerprint(league: League) -> str:
-    """All that the table depends on, in a word: the last line of the league's log, its events' versions."""
+    """Return all that the table depends on, in a word: the last line of the league's log, its events'
+    versions.
+    """
     entries = Event.objects.filter(league_entries__league=league).order_by("pk")
     versions = list(entries.values_list("pk", "version"))
     last = league.log.values_list("pk", flat=True).first()
@@ -80,7 +84,7 @@ MISSING_CODES = {
 
 
 def read_job_payload(payload: Mapping[str, object], now: datetime) -> tuple[Sheet, PrintRequest]:
-    """The sheet and its rows. Raises JobFailed for an event, round or player that is gone by now."""
+    """Return the sheet and its rows. Raises JobFailed for an event, round or player that is gone by now."""
     sheet_request = SheetRequest.from_payload(payload)
     event = find_row(Event.objects.filter(pk=sheet_request.event))
     if event is None:

@@ -51,11 +51,11 @@ class PersonalTexts:
         return any(key not in self._doubtful for key in self._find(text))
 
     def without(self, text: str) -> str:
-        """The text with the numbers in their place."""
+        """Return the text with the numbers in their place."""
         return self._all.sub(self._replace, text) if self._own.search(text) else text
 
     def without_sure(self, text: str) -> str:
-        """The same, but for names that may be words of Ringside itself."""
+        """Return the same, but for names that may be words of Ringside itself."""
         return self.without(text) if self.is_surely_in(text) else text
 
     def _replace(self, match: re.Match[str]) -> str:
@@ -65,7 +65,9 @@ class PersonalTexts:
 def map_texts(
     value: Any, new: Callable[[str], str], is_text: Callable[[str], bool], *, is_own_text: bool = True
 ) -> Any:
-    """A value of JSON with `new` of its texts: one by itself, and those under the keys that hold texts."""
+    """Return a value of JSON with `new` of its texts: one by itself, and those under the keys that hold
+    texts.
+    """
     if isinstance(value, str):
         return new(value) if is_own_text else value
     if isinstance(value, list):
@@ -94,7 +96,7 @@ def _is_said_by_messages(key: str) -> bool:
 
 @cache
 def _get_message_words() -> str:
-    """All that our messages say by themselves, one piece a line."""
+    """Return all that our messages say by themselves, one piece a line."""
     sections = get_messages(SOURCE_LANGUAGE).sections.values()
     patterns = (message.text for entries in sections for message in entries.values())
     return "\n".join(_key(text) for pattern in patterns for text in _iter_texts(pattern))

@@ -175,7 +175,7 @@ class _Remover:
         self.counts: Counter[str] = Counter()
 
     def _identity(self, player: Player) -> Values:
-        """The columns that say who a player is, as they are afterwards."""
+        """Return the columns that say who a player is, as they are afterwards."""
         folded_name = "" if player.seat else fold_name(get_new_name(player))
         return {
             "name": get_new_name(player),
@@ -206,7 +206,7 @@ class _Remover:
         return PersonalTexts(replacements, others=self._list_other_names())
 
     def _list_other_names(self) -> Iterator[str]:
-        """The names of all other players, their teams and the staff."""
+        """Yield the names of all other players, their teams and the staff."""
         others = self.event.players.exclude(pk__in=self.ids).values_list("name", "members")
         for name, members in others:
             yield from (name, *members)
@@ -354,7 +354,9 @@ class _Remover:
 
 
 def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
-    """The columns of a decklist that change. Lines that name a card stay: players may be called like one."""
+    """Return the columns of a decklist that change. Lines that name a card stay: players may be called
+    like one.
+    """
     lines = values.get("lines") or []
     kept_numbers = {line["number"] for line in lines if _names_card(line)}
     cleaned_values: Values = {
@@ -381,7 +383,7 @@ def _is_written(key: str) -> bool:
 
 
 def _list_text_fields() -> frozenset[str]:
-    """The fields of registration that players and staff answer in words of their own."""
+    """Return the fields of registration that players and staff answer in words of their own."""
     return frozenset(field.key for field in list_fields() if field.kind in ("text", "long_text"))
 
 

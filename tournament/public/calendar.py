@@ -14,7 +14,7 @@ ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r"
 
 
 def build_calendar(events: Iterable[Event], base_url: str, now: datetime) -> str:
-    """The file with one entry for each event; times are in UTC."""
+    """Return the file with one entry for each event; times are in UTC."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Ringside//Events//EN", "CALSCALE:GREGORIAN"]
     for event in events:
         lines += _event_lines(event, base_url, now)
@@ -44,7 +44,9 @@ def _format(moment: datetime) -> str:
 
 
 def _fold(line: str) -> Iterator[str]:
-    """A line in parts of at most 75 bytes, each after the first begun by a space; letters stay whole."""
+    """Yield a line in parts of at most 75 bytes, each after the first begun by a space; letters stay
+    whole.
+    """
     part, size = "", 0
     for letter in line:
         letter_size = len(letter.encode())

@@ -20,7 +20,7 @@ def show_steps(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def send_authority(request: HttpRequest) -> HttpResponse:
-    """The certificate of the authority, as phones take it. Its key stays where it is."""
+    """Return the certificate of the authority, as phones take it. Its key stays where it is."""
     _require_https()
     try:
         content = settings.HTTPS_AUTHORITY.read_bytes()
@@ -35,7 +35,7 @@ def _require_https() -> None:
 
 
 def _build_secure_link(request: HttpRequest) -> str:
-    """The address over https on the same host: of a page of Ringside, or else the first page."""
+    """Return the address over https on the same host: of a page of Ringside, or else the first page."""
     page = request.GET.get("to", "")
     is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None)
     host, colon, port = request.get_host().rpartition(":")

@@ -18,7 +18,7 @@ Details = Mapping[str, object]
 
 
 def write_cells(details: Details, fields: Fields) -> list[str]:
-    """The answers, each in one line."""
+    """Return the answers, each in one line."""
     return [_cell(answer) for answer in read_answers(details, fields)]
 
 
@@ -27,7 +27,7 @@ def _cell(answer: DetailAnswer) -> str:
 
 
 def read_cells(texts: Mapping[str, str], fields: Fields) -> tuple[dict[str, object], list[Refused]]:
-    """The values that cells say, and what cannot be read; an empty cell says nothing."""
+    """Return the values that cells say, and what cannot be read; an empty cell says nothing."""
     details: dict[str, object] = {}
     problems = []
     for field in fields:
@@ -59,7 +59,7 @@ def find_changed(stored_details: Details, stated_details: Details, fields: Field
 
 
 def describe_changes(before: Details, after: Details, fields: Fields) -> Iterator[str]:
-    """Each changed answer in words."""
+    """Yield each changed answer in words."""
     known_fields = list(fields)
     for old, new in zip(read_answers(before, known_fields), read_answers(after, known_fields), strict=True):
         if old.value != new.value:

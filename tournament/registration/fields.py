@@ -50,14 +50,14 @@ def character_field(event: Event) -> RegistrationField | None:
 
 
 def asked_fields(event: Event, asker: str) -> list[RegistrationField]:
-    """The fields on the form of a player or of staff, in their order."""
+    """Return the fields on the form of a player or of staff, in their order."""
     character = character_field(event)
     declared_fields = [*([character] if character else []), *list_fields(event.game)]
     return [field for field in declared_fields if field.is_asked_of(asker)]
 
 
 def trim_details(details: Mapping[str, object]) -> Details:
-    """The same values without the text around texts."""
+    """Return the same values without the text around texts."""
     return {
         key: value.replace("\r\n", "\n").strip() if isinstance(value, str) else value
         for key, value in details.items()
@@ -67,7 +67,7 @@ def trim_details(details: Mapping[str, object]) -> Details:
 def merge_details(
     event: Event, stored_details: Mapping[str, object], changed_details: Mapping[str, object]
 ) -> Details:
-    """The stored values with the changed ones; empty values are not stored."""
+    """Return the stored values with the changed ones; empty values are not stored."""
     empty = {field.key: field.empty for field in list_fields(event.game)}
     merged_details = {**stored_details, **changed_details}
     return {key: value for key, value in merged_details.items() if key not in empty or value != empty[key]}

@@ -75,7 +75,9 @@ def _name_place(event: Event, place: int) -> str:
 
 
 def read_entry(form: forms.Form, form_fields: Sequence[RegistrationField]) -> EntryValues:
-    """The values of such a form as the services take them; what has no column is one of its `details`."""
+    """Return the values of such a form as the services take them; what has no column is one of its
+    `details`.
+    """
     cleaned_data = form.cleaned_data
     values: EntryValues = {
         "name": cleaned_data["name"],
@@ -253,7 +255,7 @@ class QuickEntryForm(forms.Form):
         add_namesake_field_if_asked(self)
 
     def entry(self) -> EntryValues:
-        """The values of the line. Raises Refused with every problem of the line itself."""
+        """Return the values of the line. Raises Refused with every problem of the line itself."""
         refuse_all(
             [
                 Refused(error.code or "invalid", field=name, told=str(message))

@@ -33,7 +33,7 @@ class ImportChoices:
 
     @classmethod
     def from_form(cls, form_values: Mapping[str, object]) -> ImportChoices:
-        """The choices of the page; what makes no sense is left out."""
+        """Return the choices of the page; what makes no sense is left out."""
         header = {"yes": True, "no": False}.get(str(form_values.get("header")))
         columns = ChosenColumns(dict(_read_pairs(form_values, "column-")), header)
         persons = {line: (who, name) for line, (who, name) in _read_pairs(form_values, "person-") if who}
@@ -41,13 +41,13 @@ class ImportChoices:
 
     @classmethod
     def from_json(cls, data: ChoicesData) -> ImportChoices:
-        """The choices as a job keeps them."""
+        """Return the choices as a job keeps them."""
         columns = {int(place): (pair[0], pair[1]) for place, pair in data["columns"].items()}
         persons = {int(line): (pair[0], pair[1]) for line, pair in data["persons"].items()}
         return cls(ChosenColumns(columns, data["has_header"]), persons)
 
     def to_json(self) -> ChoicesData:
-        """The choices for a job."""
+        """Return the choices for a job."""
         return {
             "columns": {str(place): list(pair) for place, pair in self.columns.by_place.items()},
             "has_header": self.columns.has_header,

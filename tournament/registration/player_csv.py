@@ -127,8 +127,8 @@ class PlayerCsv:
 
 
 def decode_csv(data: bytes) -> tuple[str, str]:
-    """The text of a file, and a note where its encoding was not said. Raises Refused for what is not a
-    text.
+    """Return the text of a file, and a note where its encoding was not said. Raises Refused for what is
+    not a text.
     """
     if len(data) > MAX_BYTES:
         raise Refused("file_too_large.players", field="file")
@@ -149,7 +149,7 @@ def _clean_text(text: str) -> str:
 
 
 def read_player_csv(text: str, event: Event, chosen_columns: ChosenColumns | None = None) -> PlayerCsv:
-    """The players of a table, with the fields of registration that the event has.
+    """Return the players of a table, with the fields of registration that the event has.
 
     Raises Refused if there is none, no column of names, or two columns are read as one.
     """
@@ -170,7 +170,7 @@ def read_player_csv(text: str, event: Event, chosen_columns: ChosenColumns | Non
 
 
 def read_columns(text: str, event: Event, chosen_columns: ChosenColumns) -> PlayerCsv:
-    """The columns of a table alone, also if none of them has names. Raises Refused for no table."""
+    """Return the columns of a table alone, also if none of them has names. Raises Refused for no table."""
     return _read_columns(_read_rows(text), event, chosen_columns)
 
 
@@ -186,7 +186,7 @@ def _read_rows(text: str) -> list[tuple[int, list[str]]]:
 def _read_columns(
     rows: list[tuple[int, list[str]]], event: Event, chosen_columns: ChosenColumns
 ) -> PlayerCsv:
-    """The columns, by their headings or as they were chosen; `lines` is empty."""
+    """Return the columns, by their headings or as they were chosen; `lines` is empty."""
     first, fields = rows[0][1], list_fields(event.game)
     known_columns = [_column_of(cell, fields) for cell in first]
     is_read = bool(NAME_COLUMNS & set(known_columns))
@@ -260,7 +260,7 @@ def _read_player(
 
 
 def write_player_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table for spreadsheets: a byte order mark, semicolons, guarded cells."""
+    """Return a table for spreadsheets: a byte order mark, semicolons, guarded cells."""
     buffer = io.StringIO(newline="")
     write_rows(buffer, [header, *rows], separator=";")
     return "\ufeff" + buffer.getvalue()

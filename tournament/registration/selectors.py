@@ -24,13 +24,13 @@ from tournament.shared.text import fold_name
 
 
 def waiting_players(event: Event) -> QuerySet[Player]:
-    """The waiting list, in the order of registration."""
+    """Return the waiting list, in the order of registration."""
     players = event.players.filter(status=Player.Status.WAITING)
     return players.order_by(F("waiting_since").asc(nulls_first=True), "number")
 
 
 def waiting_list_position(player: Player) -> int:
-    """The player's place in the waiting list, from 1. One query."""
+    """Return the player's place in the waiting list, from 1. One query."""
     return list(waiting_players(player.event).values_list("pk", flat=True)).index(player.pk) + 1
 
 
@@ -105,7 +105,7 @@ def _matches_query(player: Player, query: str) -> bool:
 
 
 def player_number_in_code(code: str, event: Event) -> int | None:
-    """The number in a typed or scanned code: the number itself, or a badge's address of this event."""
+    """Return the number in a typed or scanned code: the number itself, or a badge's address of this event."""
     text = code.strip()
     badge = re.search(r"/B/([A-Z0-9_-]+)/(\d{1,7})/?$", text.upper())
     if badge is not None:
@@ -114,7 +114,9 @@ def player_number_in_code(code: str, event: Event) -> int | None:
 
 
 def find_players(event: Event, line: str) -> list[Player]:
-    """The players that a number, the code of a badge or a name can mean; a whole name beats a part of one."""
+    """Return the players that a number, the code of a badge or a name can mean; a whole name beats a part
+    of one.
+    """
     number = player_number_in_code(line, event)
     if number is not None:
         return list(event.players.filter(number=number))
@@ -125,7 +127,7 @@ def find_players(event: Event, line: str) -> list[Player]:
 
 
 def require_one_player(players: list[Player], line: str) -> Player:
-    """The player that a typed line means. Raises Refused if it means none or several."""
+    """Return the player that a typed line means. Raises Refused if it means none or several."""
     quoted_line = f"“{line.strip()[:60]}”"
     if not players:
         raise Refused("code_unknown", field="line", typed=quoted_line)
@@ -163,7 +165,7 @@ SHOWN_PLAYERS: dict[str, Q] = {
 
 
 def search_players(event: Event, query: str = "", show: str = "") -> list[Player]:
-    """Players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
+    """Return players with their list's verdict, by name; `show` narrows to missing, dropped or waiting."""
     rows = event.players.select_related("deck_list__current")
     if event.has_boards:
         rows = rows.prefetch_related(prefetch_seats())

@@ -18,7 +18,7 @@ MOVE_PATTERN = re.compile(r"^\s*m\s*(?P<table>\d{1,5})[\s,]+(?P<to>\d{1,5})\s*$"
 
 
 def find_change_address(line: str, round_: Round) -> str | None:
-    """The preview of the change that a line asks for; None for any other line.
+    """Return the preview of the change that a line asks for; None for any other line.
 
     Raises Refused for a table without a match.
     """

@@ -68,7 +68,7 @@ class ParsedSlip:
 
 
 def give_example(games_to_win: int, board_count: int = 0) -> str:
-    """A line that enters a match with a number of games to win, or with a number of boards."""
+    """Return a line that enters a match with a number of games to win, or with a number of boards."""
     if board_count:
         return f"12 {give_board_example(games_to_win, board_count)}"
     return f"12 {games_to_win} {games_to_win - 1}"
@@ -107,7 +107,7 @@ def parse_slip(
 
 
 def _parse_boards(line: str) -> tuple[int, Boards] | None:
-    """The table and the boards of “12 2-1 0-2 2-0”; None for a line without boards."""
+    """Return the table and the boards of “12 2-1 0-2 2-0”; None for a line without boards."""
     match = BOARDS_PATTERN.match(line)
     if match is None:
         return None
@@ -187,7 +187,7 @@ LABELS = {
 
 
 def _make_field(column: models.Field) -> forms.Field:
-    """The form field of a column of a result."""
+    """Return the form field of a column of a result."""
     label = LABELS[column.name]
     if isinstance(column, models.PositiveSmallIntegerField):
         return make_count_field(label, MOST_GAMES)
@@ -286,7 +286,7 @@ class ResultForm(ResultFields):
         return {**initial_values, "double_loss": match.outcome == "double_loss", "revision": match.revision}
 
     def entry(self) -> ResultEntry:
-        """The arguments of `enter_result`, without what belongs to the page."""
+        """Return the arguments of `enter_result`, without what belongs to the page."""
         named_values = self.cleaned_data.items()
         values = {
             name: value for name, value in named_values if name in self.base_fields and name != "revision"
@@ -299,7 +299,7 @@ class ResultForm(ResultFields):
 
 
 def _fill_settled(match: Match) -> dict[str, object]:
-    """The boards that were settled when time was called, for a form that enters all of them."""
+    """Return the boards that were settled when time was called, for a form that enters all of them."""
     boards = list_settled_boards(match)
     return {"boards": boards, "ending": Ending.TIME} if any(boards) else {}
 

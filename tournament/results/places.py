@@ -24,7 +24,7 @@ class ParsedPlaces:
 
 
 def read_table(line: str) -> int | None:
-    """The table that a line names; None if it names none."""
+    """Return the table that a line names; None if it names none."""
     match = POD_LINE.match(line)
     return int(match["table"]) if match else None
 
@@ -49,7 +49,7 @@ def parse_places(line: str, count: int, sides: Sides) -> ParsedPlaces:
 
 
 def give_places_example(sides: Sides) -> str:
-    """A line that enters a result."""
+    """Return a line that enters a result."""
     return "12 3" if sides.ends == LAST_STANDING else "12 3 1 2"
 
 
@@ -63,7 +63,7 @@ def _refuse_wrong_sides(every: Sequence[int], named_sides: Sequence[int], count:
 
 
 def rank_sides(order: Sequence[Sequence[int]], count: int, sides: Sides) -> tuple[int, ...]:
-    """The place of each side, from groups of level sides, best first. Raises Refused."""
+    """Return the place of each side, from groups of level sides, best first. Raises Refused."""
     named_sides = [number for group in order for number in group]
     rest = [number for number in range(1, count + 1) if number not in named_sides]
     if sides.ends == LAST_STANDING and len(order) > 1:

@@ -46,12 +46,12 @@ class StepFacts:
 
 
 def find_latest_step(event: Event) -> int:
-    """The number of the last line in the log of an event; 0 without one."""
+    """Return the number of the last line in the log of an event; 0 without one."""
     return LogEntry.objects.filter(event=event).values_list("pk", flat=True).first() or 0
 
 
 def find_changed_players(round_: Round, since: int) -> frozenset[int] | None:
-    """The players whose tables changed after a step; None if more than tables has changed.
+    """Return the players whose tables changed after a step; None if more than tables has changed.
 
     One query, and another where steps were undone.
     """

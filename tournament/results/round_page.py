@@ -205,7 +205,7 @@ class RoundPage:
 
 
 def load_round_page(round_: Round, rights: frozenset[Right], show: str = "") -> RoundPage:
-    """The page of a published round, narrowed to some of its tables. A fixed number of queries."""
+    """Return the page of a published round, narrowed to some of its tables. A fixed number of queries."""
     view = load_round_view(round_)
     rows = _load_rows(round_, view, rights)
     count = {key: sum(map(shows, rows)) for key, shows in FILTERS.items()}
@@ -221,7 +221,7 @@ def load_round_page(round_: Round, rights: frozenset[Right], show: str = "") -> 
 def load_changed_tables(
     round_: Round, rights: frozenset[Right], players: Collection[int], show: str = ""
 ) -> RoundPage:
-    """The same with the rows of these players alone; everything else counts all tables."""
+    """Return the same with the rows of these players alone; everything else counts all tables."""
     view = load_round_view(round_, players)
     return RoundPage(
         rows=_load_rows(round_, view, rights),
@@ -250,7 +250,7 @@ def _count_tables(round_: Round, view: RoundView) -> Mapping[str, int]:
 
 
 def _build_filters(count: Mapping[str, int], show: str) -> Iterator[Filter]:
-    """The choices that would show a table, and the one that is chosen."""
+    """Yield the choices that would show a table, and the one that is chosen."""
     labels = {
         "": gettext("All %(count)d"),
         "playing": gettext("Playing %(count)d"),
@@ -282,7 +282,7 @@ def _mark_rows(round_: Round, rows: Iterable[RoundRow], rights: frozenset[Right]
 
 
 def _load_penalties(round_: Round) -> Mapping[int, list[Penalty]]:
-    """The penalties given in this round, by player. One query."""
+    """Return the penalties given in this round, by player. One query."""
     event = round_.stage.event
     round_penalties = event.penalties.filter(stage=round_.stage.position, round=round_.number).order_by("pk")
     penalties: dict[int, list[Penalty]] = defaultdict(list)
@@ -292,7 +292,7 @@ def _load_penalties(round_: Round) -> Mapping[int, list[Penalty]]:
 
 
 def _load_extensions(round_: Round) -> dict[int, int]:
-    """The seconds of extension of each match. One query."""
+    """Return the seconds of extension of each match. One query."""
     entries = ClockEntry.objects.filter(round=round_, match__isnull=False)
     return dict(entries.values_list("match_id").annotate(Sum("seconds")).order_by())
 
@@ -344,7 +344,7 @@ def _reporter_name(match: Match, report: ResultReport) -> str:
 
 
 def _list_last_entries(round_: Round, rights: frozenset[Right]) -> list[LastEntry]:
-    """The matches with the latest entries that are in effect, newest first. Two queries."""
+    """Return the matches with the latest entries that are in effect, newest first. Two queries."""
     is_entry = Q(action__in=ENTRY_ACTIONS)
     steps = LogEntry.objects.filter(is_entry, event=round_.stage.event_id, head=None, undone_by=None)
     steps = steps.filter(about__contains=f" r{round_.pk} ").defer("changes")[: 2 * MOST_ENTRIES]
@@ -361,7 +361,7 @@ def _list_last_entries(round_: Round, rights: frozenset[Right]) -> list[LastEntr
 
 
 def _first_player_of(params: Mapping[str, object]) -> int:
-    """The id of the first player of the match that a log line names; 0 without one."""
+    """Return the id of the first player of the match that a log line names; 0 without one."""
     match = params_from_json(params).get("match")
     first = match.params.get("p1") if isinstance(match, Reason) else None
     players = match.params.get("players") if isinstance(match, Reason) else None

@@ -115,7 +115,7 @@ class MyMatch:
         return self.match.how_it_ended if is_my_loss else self.match.how_it_publicly_ended
 
     def games_of(self, row: Match | ResultReport) -> Games:
-        """The games of the match or of a report, mine first."""
+        """Return the games of the match or of a report, mine first."""
         return swap_sides((row.p1_games, row.p2_games, row.draws), self.is_second)
 
     @property
@@ -161,7 +161,7 @@ class MyMatch:
 
 
 def list_my_matches(player: Player, published_rounds: Sequence[Round] | None = None) -> list[MyMatch]:
-    """The player's published matches, the latest first, with the reports on each.
+    """Return the player's published matches, the latest first, with the reports on each.
 
     `published` are the rounds that players may see, where they were read before. Two queries, one more to
     read the rounds, and two more where tables have more than two sides.
@@ -172,7 +172,9 @@ def list_my_matches(player: Player, published_rounds: Sequence[Round] | None = N
 
 
 def load_matches_with_reports(rows: QuerySet[Match], rounds: Sequence[Round]) -> list[Match]:
-    """Those of the matches that belong to one of the rounds, the latest first, with what was reported."""
+    """Return those of the matches that belong to one of the rounds, the latest first, with what was
+    reported.
+    """
     by_id = {each.pk: each for each in rounds}
     matches = list(rows.filter(round__in=by_id).prefetch_related("reports").order_by())
     for match in matches:
@@ -202,7 +204,7 @@ def find_opponent(match: Match, player: Player) -> Player | None:
 
 
 def _build_pod_match(match: Match, player: Player) -> MyMatch:
-    """A table of more than two sides; of the others' reports the one that differs, else the first."""
+    """Return a table of more than two sides; of the others' reports the one that differs, else the first."""
     mine = next((report for report in match.reports.all() if report.player_id == player.pk), None)
     others = [report for report in list_reports(match) if report.player_id != player.pk]
     for report in filter(None, [mine, *others]):
@@ -255,7 +257,7 @@ _open_tables_cache: SingleFlightCache[tuple[int, int], tuple[OpenTable, ...]] = 
 
 
 def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
-    """Every published table without a result, disputed ones first. Read once for each version."""
+    """Return every published table without a result, disputed ones first. Read once for each version."""
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         tables = _read_open_tables(event)
@@ -267,7 +269,7 @@ def list_open_tables(event: Event, now: datetime) -> list[OpenTable]:
 
 
 def _read_open_tables(event: Event) -> tuple[OpenTable, ...]:
-    """The open tables without their minutes. Four queries, six with pods."""
+    """Return the open tables without their minutes. Four queries, six with pods."""
     matches = get_open_matches(event)
     entries = ClockEntry.objects.filter(match__in=[match.pk for match in matches])
     seconds = dict(entries.values_list("match_id").annotate(Sum("seconds")).order_by())

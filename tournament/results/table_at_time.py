@@ -119,13 +119,13 @@ def settlement_of(match: Match, board: int = 0) -> TimeSettlement | None:
 
 
 def load_time_called(match: Match, board: int = 0) -> TimeCalled:
-    """The table, or one of its boards, with the answers that were saved. One query."""
+    """Return the table, or one of its boards, with the answers that were saved. One query."""
     settlement = settlement_of(match, board)
     return evaluate_time_called(match, settlement.facts if settlement else {})
 
 
 def list_settled_boards(match: Match) -> Boards:
-    """The boards of a match as they are settled; None for one that is not. One query."""
+    """Return the boards of a match as they are settled; None for one that is not. One query."""
     answers = {each.board: each.facts for each in match.settlements.all()}
     boards: list[Board | None] = []
     for board in range(1, match.round.stage.event.board_count + 1):
@@ -135,7 +135,9 @@ def list_settled_boards(match: Match) -> Boards:
 
 
 def list_seats_at_time(match: Match) -> list[MatchSeat]:
-    """The seats of a match with their results, or with what is settled while it is played. One query."""
+    """Return the seats of a match with their results, or with what is settled while it is played. One
+    query.
+    """
     seats = list_boards(match)
     if match.is_finished or not seats:
         return seats
@@ -146,7 +148,7 @@ def list_seats_at_time(match: Match) -> list[MatchSeat]:
 
 
 def read_board_number(match: Match, seat: str) -> int:
-    """The number of a seat by its letter; 0 for none where teams have no boards. Raises Refused."""
+    """Return the number of a seat by its letter; 0 for none where teams have no boards. Raises Refused."""
     count = match.round.stage.event.board_count
     board = SEAT_LETTERS.find(seat.strip().upper()) + 1 if seat.strip() else 0
     if (board == 0) != (count == 0) or board > count or len(seat.strip()) > 1:
@@ -155,7 +157,7 @@ def read_board_number(match: Match, seat: str) -> int:
 
 
 def evaluate_time_called(match: Match, facts: TimeFacts) -> TimeCalled:
-    """The table with these answers; answers that no question asks for any more are left out.
+    """Return the table with these answers; answers that no question asks for any more are left out.
 
     Asks the database nothing: `match` comes with round, stage, event and players.
     """
@@ -233,7 +235,7 @@ def _format_answer(value: Any) -> str:
 
 
 def _seat_players(reason: Reason, match: Match) -> Reason:
-    """A reason of the rules with those who play for the first and the second player."""
+    """Return a reason of the rules with those who play for the first and the second player."""
     players: dict[Param, int | None] = {"p1": match.p1_id, "p2": match.p2_id}
 
     def seat(value: Param) -> Param:
@@ -244,8 +246,8 @@ def _seat_players(reason: Reason, match: Match) -> Reason:
 
 
 def _games_to_enter(event: Event, outcome: TimedOutcome) -> tuple[int, int] | None:
-    """The games to enter; who is named as the winner without leading has won those that it takes (Ringside
-    default).
+    """Return the games to enter; who is named as the winner without leading has won those that it takes
+    (Ringside default).
     """
     if outcome.result == "draw":
         return outcome.score or (0, 0)

@@ -29,7 +29,7 @@ class LinkPicture:
 
 
 def draw_picture(picture: LinkPicture) -> bytes:
-    """The picture as PNG, 1200 by 630."""
+    """Return the picture as PNG, 1200 by 630."""
     image = Image.new("RGB", (WIDTH, HEIGHT), BAR)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, 14), fill=ACCENT)
@@ -54,7 +54,7 @@ def _write(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, color: str
 
 
 def _fit(text: str, size: int) -> tuple[Font, str]:
-    """A font in which the text fits the width; at the smallest size the text is shortened."""
+    """Return a font in which the text fits the width; at the smallest size the text is shortened."""
     free = WIDTH - 2 * MARGIN
     for smaller in (size, size * 4 // 5, size * 3 // 5):
         font = load_font(text, smaller)
@@ -66,7 +66,7 @@ def _fit(text: str, size: int) -> tuple[Font, str]:
 
 
 def load_font(text: str, size: int) -> Font:
-    """A bold font of the machine that has the letters of a text; else the one that Pillow carries."""
+    """Return a bold font of the machine that has the letters of a text; else the one that Pillow carries."""
     path, index = _find_font_file(frozenset(letter for letter in text if ord(letter) > ASCII_LIMIT))
     if not path:
         return ImageFont.load_default(size)

@@ -81,12 +81,12 @@ class Screen:
 
 
 def known_views(requested_names: Iterable[str]) -> list[str]:
-    """Those of the names that are views, each once, in the order requested."""
+    """Return those of the names that are views, each once, in the order requested."""
     return list(dict.fromkeys(view for view in requested_names if view in VIEW_LABELS))
 
 
 def build_screen(event: Event, requested_names: Iterable[str]) -> Screen:
-    """The screen with the views requested; without any, with what fits the moment."""
+    """Return the screen with the views requested; without any, with what fits the moment."""
     rounds = selectors.get_published_rounds(event)
     latest = rounds[-1] if rounds else None
     if latest is not None:
@@ -137,7 +137,7 @@ def _format_heading(event: Event, latest: Round | None, total: int | None) -> st
 
 
 def _find_started_clock(event: Event) -> RoundClock | None:
-    """The clock of the build time, once it runs."""
+    """Return the clock of the build time, once it runs."""
     clock = get_build_clock(event)
     return clock if clock and clock.is_started else None
 
@@ -171,7 +171,7 @@ EMBED_VIEWS = ("pairings", "tables", "standings", "bracket")
 
 
 def get_embedding_origins(slug: str) -> list[str]:
-    """The sites that may embed the pages of an event that the public sees. Two queries."""
+    """Return the sites that may embed the pages of an event that the public sees. Two queries."""
     public_event = selectors.get_public_version(slug)
     if public_event is None:
         return []
@@ -199,12 +199,12 @@ class Stream:
 
 
 def known_parts(requested_names: Iterable[str]) -> list[str]:
-    """Those of the names that are parts of a stream, each once, in the order requested."""
+    """Return those of the names that are parts of a stream, each once, in the order requested."""
     return list(dict.fromkeys(part for part in requested_names if part in STREAM_PARTS))
 
 
 def build_stream(event: Event, parts: list[str], table: int | None, rows: int) -> Stream:
-    """The parts of a stream; without a table's number the first one that still plays."""
+    """Return the parts of a stream; without a table's number the first one that still plays."""
     needed_views = ["standings"] if "standings" in parts else ["tables"]
     screen = build_screen(event, needed_views)
     return Stream(screen, parts, _choose_table(screen.tables, table), rows)

@@ -67,7 +67,7 @@ def _site_problems(sites: list[str]) -> Iterator[Refused]:
 
 
 def _find_origin(site: str) -> str:
-    """The origin of an address, as policies name it; empty for what is none."""
+    """Return the origin of an address, as policies name it; empty for what is none."""
     try:
         parts = urlsplit(site if "://" in site else f"https://{site}")
         host, port = parts.hostname or "", parts.port

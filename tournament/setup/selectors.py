@@ -141,10 +141,10 @@ def describe_local_rules(event: Event) -> tuple[str, ...]:
 
 
 def build_sheet(event: Event) -> tuple[SheetPart, ...]:
-    """The sheet by which a judge runs a round of the event."""
+    """Return the sheet by which a judge runs a round of the event."""
     return build_round_sheet(get_format(event))
 
 
 def describe_deck_rules(event: Event) -> str:
-    """The format's rules in words, a line each with its clause."""
+    """Return the format's rules in words, a line each with its clause."""
     return explain_format(get_format(event))

@@ -39,7 +39,7 @@ class PointsData(TypedDict, total=False):
 
 
 def load_prizes(data: Iterable[PrizeData]) -> list[Prize]:
-    """The prizes of an event from what is kept of them."""
+    """Return the prizes of an event from what is kept of them."""
     return [
         Prize(entry["words"], best=entry["best"])
         if "best" in entry
@@ -128,20 +128,20 @@ def _lines(text: str, code: str) -> Iterator[tuple[int, str]]:
 
 
 def load_points(data: PointsData) -> PointsTable:
-    """A league's table of points from what is kept of it; our default if nothing is."""
+    """Return a league's table of points from what is kept of it; our default if nothing is."""
     if not data:
         return DEFAULT_POINTS
     return PointsTable(tuple((first, last, points) for first, last, points in data["spans"]), data["others"])
 
 
 def format_points_table(table: PointsTable) -> str:
-    """A table of points as it is written."""
+    """Return a table of points as it is written."""
     lines = [f"{_span(first, last)}: {points}" for first, last, points in table.spans]
     return "\n".join([*lines, f"others: {table.others}"])
 
 
 def parse_points(text: str) -> PointsData:
-    """The table of points that people wrote, as it is kept; empty text is our default.
+    """Return the table of points that people wrote, as it is kept; empty text is our default.
 
     Raises Refused with everything that is wrong, line by line.
     """

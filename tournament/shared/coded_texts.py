@@ -41,10 +41,10 @@ CODED_COLUMNS: Mapping[str, str] = {
 
 
 def strip_sign(text: str) -> str:
-    """A text of people as a row keeps it."""
+    """Return a text of people as a row keeps it."""
     return text.lstrip(SIGN)
 
 
 def format_coded_text(text: str) -> str:
-    """The text of people, or what the code stands for in the reader's language."""
+    """Return the text of people, or what the code stands for in the reader's language."""
     return str(LABELS.get(text, text))

@@ -97,7 +97,7 @@ def can_print(text: str) -> bool:
 
 
 def find_script(letter: str) -> Script:
-    """The script of a letter; one that is not listed is named by Unicode."""
+    """Return the script of a letter; one that is not listed is named by Unicode."""
     word = unicodedata.name(letter, "OTHER").split("-")[0].split()[0]
     if word in SCRIPTS:
         return SCRIPTS[word]
@@ -107,7 +107,7 @@ def find_script(letter: str) -> Script:
 
 
 def list_missing_scripts(texts: Iterable[str]) -> list[Script]:
-    """The scripts of the letters that no font has, each once, by name."""
+    """Return the scripts of the letters that no font has, each once, by name."""
     letters = set(unicodedata.normalize("NFC", "".join(texts)))
     missing = {find_script(letter) for letter in letters if not _can_print_letter(letter)}
     return sorted({script.name: script for script in missing}.values(), key=lambda script: script.name)
@@ -130,5 +130,5 @@ def find_scripts_without_font() -> list[Script]:
 
 
 def list_packages(scripts: Iterable[Script]) -> list[str]:
-    """The packages of Debian with fonts for these scripts, each once."""
+    """Return the packages of Debian with fonts for these scripts, each once."""
     return list(dict.fromkeys(script.package for script in scripts))

@@ -12,23 +12,23 @@ MAX_RANDOM_NUMBER = 2**31 - 1
 
 
 def new_seed() -> int:
-    """A fresh seed for an event."""
+    """Return a fresh seed for an event."""
     return secrets.randbelow(MAX_SEED)
 
 
 def derive_seed(seed: int, *path: object) -> int:
-    """The seed of a part (stage, round, attempt) of an event."""
+    """Return the seed of a part (stage, round, attempt) of an event."""
     words = "/".join(str(part) for part in (seed, *path))
     return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big") % MAX_SEED
 
 
 def draw_random_number(seed: int, player_number: int) -> int:
-    """The random number of one player, the last tiebreaker."""
+    """Return the random number of one player, the last tiebreaker."""
     return derive_seed(seed, "lot", player_number) % MAX_RANDOM_NUMBER
 
 
 def make_fingerprint(value: Any) -> str:
-    """A short mark that names exactly this value; any other has another mark.
+    """Return a short mark that names exactly this value; any other has another mark.
 
     >>> mark_of([1, 2]) == mark_of([1, 2]), mark_of([1, 2]) == mark_of([2, 1])
     (True, False)

@@ -12,7 +12,9 @@ from tournament.shared.page_fills import DotMatrix
 
 
 def get_base_url(request: HttpRequest) -> str:
-    """The address of this installation as https://host: the one that is set, else that of the request."""
+    """Return the address of this installation as https://host: the one that is set, else that of the
+    request.
+    """
     return settings.BASE_URL or f"{request.scheme}://{request.get_host()}"
 
 
@@ -25,7 +27,7 @@ QR_MASK = 3
 
 
 def make_qr_png(address: str) -> bytes:
-    """An address as a picture of one pixel a module, to be scaled up without smoothing.
+    """Return an address as a picture of one pixel a module, to be scaled up without smoothing.
 
     It is written in capitals, which need fewer modules: the path must be one that reads capitals.
     """
@@ -35,14 +37,14 @@ def make_qr_png(address: str) -> bytes:
 
 
 def make_scaled_qr_png(address: str) -> bytes:
-    """A QR code in capitals and small letters, large enough for a screen."""
+    """Return a QR code in capitals and small letters, large enough for a screen."""
     buffer = BytesIO()
     segno.make_qr(address, error="m", boost_error=False).save(buffer, kind="png", scale=6, border=2)
     return buffer.getvalue()
 
 
 def make_qr_dots(address: str) -> DotMatrix:
-    """The same picture as dots, for pages that are filled."""
+    """Return the same picture as dots, for pages that are filled."""
     matrix = _make_qr(address).matrix
     side = len(matrix)
     spare = -side % 8

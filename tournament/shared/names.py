@@ -43,7 +43,7 @@ def make_name_key(name: str, order: str = AS_WRITTEN) -> NameKey:
 
 
 def _fold_word(word: str) -> str:
-    """A word without case, accents and signs; an apostrophe joins, a hyphen and all else parts."""
+    """Return a word without case, accents and signs; an apostrophe joins, a hyphen and all else parts."""
     plain = unicodedata.normalize("NFKD", word.casefold()).casefold().translate(PLAIN_LETTERS)
     joined_word = re.sub(r"[’'`´.]", "", plain)
     letters = (

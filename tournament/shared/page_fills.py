@@ -70,7 +70,7 @@ class FillablePage(Protocol):
         """Pages of one shape differ only in their fills."""
 
     def blank(self) -> object:
-        """The page to be set."""
+        """Return the page to be set."""
 
     def fills(self) -> list[Fill]:
         """Return what is written into it."""

@@ -63,7 +63,9 @@ def _letter_width(letter: str) -> int:
 
 @lru_cache(maxsize=8192)
 def measure_width(text: str) -> int:
-    """The width of a text in thousandths of its type size; a wide script counts a whole size a sign."""
+    """Return the width of a text in thousandths of its type size; a wide script counts a whole size a
+    sign.
+    """
     return sum(map(_letter_width, text))
 
 
@@ -73,7 +75,9 @@ def fits_width(text: str, mm: float, points: float) -> bool:
 
 
 def find_size_step(text: str, mm: float, points: float) -> int | None:
-    """The largest of the steps (percent of the type size) at which a text fits on one line, or None."""
+    """Return the largest of the steps (percent of the type size) at which a text fits on one line, or
+    None.
+    """
     return next((step for step in SIZE_STEPS if fits_width(text, mm, points * step / 100)), None)
 
 
@@ -83,7 +87,7 @@ _PIECES = re.compile(rf"( *)([{_EAST_ASIAN}]|[^ {_EAST_ASIAN}]+?[-‐–/](?=[^ 
 
 
 def wrap_text(text: str, mm: float, points: float) -> list[str]:
-    """A text in lines that fit, broken where words break and, where a piece is too long, inside it."""
+    """Return a text in lines that fit, broken where words break and, where a piece is too long, inside it."""
     pieces = [
         (space if at == 0 else "", part)
         for space, piece in _PIECES.findall(text)
@@ -93,7 +97,9 @@ def wrap_text(text: str, mm: float, points: float) -> list[str]:
 
 
 def wrap_words(text: str, mm: float, points: float) -> list[str] | None:
-    """A text in lines that fit, broken only where words break; None if a piece is too long for a line."""
+    """Return a text in lines that fit, broken only where words break; None if a piece is too long for a
+    line.
+    """
     pieces = _PIECES.findall(text)
     if not all(fits_width(piece, mm, points) for _, piece in pieces):
         return None
@@ -101,7 +107,7 @@ def wrap_words(text: str, mm: float, points: float) -> list[str] | None:
 
 
 def wrap_name(name: str, mm: float, points: float) -> tuple[int, list[str]]:
-    """A name in as few lines as its words allow, and their size step; a long word is set smaller."""
+    """Return a name in as few lines as its words allow, and their size step; a long word is set smaller."""
     step = find_size_step(name, mm, points)
     if step is not None:
         return step, [name]
@@ -143,7 +149,7 @@ def _split_letters(word: str, mm: float, points: float) -> Iterator[str]:
 
 
 def shorten_text(text: str, mm: float, points: float) -> str:
-    """A text that fits on one line; what is left out is marked by “…”."""
+    """Return a text that fits on one line; what is left out is marked by “…”."""
     if fits_width(text, mm, points):
         return text
     shown_text = text
@@ -160,7 +166,7 @@ PLAIN_LETTERS = str.maketrans(
 
 
 def fold_name(name: str) -> str:
-    """A name as it is compared: without case, accents, spaces and signs.
+    """Return a name as it is compared: without case, accents, spaces and signs.
 
     >>> fold("  José  Ångström-Lee ") == fold("jose angstromlee")
     True
@@ -193,7 +199,7 @@ def get_length_class(name: str) -> str:
 
 
 def format_moment(local: datetime, face: str) -> str:
-    """The moment in words; the zone is named where it could be mistaken."""
+    """Return the moment in words; the zone is named where it could be mistaken."""
     if face == "time":
         return date_format(local, "TIME_FORMAT")
     if face == "date":
@@ -202,7 +208,7 @@ def format_moment(local: datetime, face: str) -> str:
 
 
 def format_decimals(value: Fraction, places: int) -> str:
-    """A fraction with the given number of decimals, rounded half up, computed in whole numbers."""
+    """Return a fraction with the given number of decimals, rounded half up, computed in whole numbers."""
     scale = 10**places
     shifted_value = (abs(value.numerator) * scale * 2 + value.denominator) // (2 * value.denominator)
     sign = "-" if value < 0 and shifted_value else ""
@@ -211,19 +217,19 @@ def format_decimals(value: Fraction, places: int) -> str:
 
 
 def format_percent(number: str) -> str:
-    """A number of percent with its sign, in the reader's language."""
+    """Return a number of percent with its sign, in the reader's language."""
     return gettext("%(number)s%%") % {"number": number}
 
 
 def format_exact(value: Any) -> str:
-    """An exact value for people: whole numbers as they are, fractions with three decimals, half up."""
+    """Return an exact value for people: whole numbers as they are, fractions with three decimals, half up."""
     if isinstance(value, Fraction) and value.denominator != 1:
         return format_decimals(value, 3)
     return str(value)
 
 
 def describe_wait(seconds: int) -> str:
-    """A time to wait for people: never shorter than it is."""
+    """Return a time to wait for people: never shorter than it is."""
     if seconds <= 90:
         return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
     minutes = math.ceil(seconds / 60)

@@ -66,7 +66,7 @@ MAX_ROWS = 40
 
 
 def read_system_draft(posted_values: Mapping[str, str]) -> SystemData:
-    """The system as it is on the page, right or wrong."""
+    """Return the system as it is on the page, right or wrong."""
     rows: list[dict[str, int | str]] = []
     for place in range(MAX_ROWS):
         if f"t{place}-kind" not in posted_values:
@@ -212,7 +212,7 @@ def _field(name: str) -> forms.Field:
 
 
 def _field_name(problem: Refused) -> str:
-    """The field of the form that has the place of a problem."""
+    """Return the field of the form that has the place of a problem."""
     if problem.where is None:
         return problem.field or ""
     place = problem.where.params

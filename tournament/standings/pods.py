@@ -27,7 +27,7 @@ def get_place_points(event: Event) -> tuple[Score, ...]:
 
 
 def load_pod_rounds(rounds: Collection[int]) -> RoundTables:
-    """The tables of these rounds by the number of the round and the id of the match. One query."""
+    """Return the tables of these rounds by the number of the round and the id of the match. One query."""
     seats = Seat.objects.filter(round_id__in=rounds).order_by("round__number", "match_id", "side", "pk")
     columns = seats.values_list("round__number", "match_id", "match__outcome", "player_id", "place")
     players: defaultdict[tuple[int, int], list[tuple[PlayerId, int | None]]] = defaultdict(list)
@@ -50,7 +50,9 @@ def _build_table(outcome: str, placed_players: Sequence[tuple[PlayerId, int | No
 
 
 def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
-    """The published rounds of one stage: of the last one, or of that of a round, up to it. Four queries."""
+    """Return the published rounds of one stage: of the last one, or of that of a round, up to it. Four
+    queries.
+    """
     rounds = get_standings_rounds(event).exclude(state=Round.State.DRAFT).order_by("number")
     if after_round is not None:
         rounds = rounds.filter(number__lte=after_round)

@@ -26,7 +26,9 @@ View = Callable[..., HttpResponse]
 
 
 def console_page(right: Right) -> Callable[[View], View]:
-    """A page of one event for staff with the given right; the view gets the event in place of the slug."""
+    """Return a page of one event for staff with the given right; the view gets the event in place of the
+    slug.
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -91,7 +93,8 @@ def redirect_back(request: HttpRequest, fallback: str, *args: Any) -> HttpRespon
 
 
 def lock_row_on_post(view: View) -> View:
-    """A page of an event or a league whose form compares what its sender saw with the current values.
+    """Return a page of an event or a league whose form compares what its sender saw with the current
+    values.
 
     What is sent is compared and written under the lock of the row, which the view gets as it is there; a form
     that was only compared before the step would write over what came between. Reading locks nothing.
@@ -112,12 +115,12 @@ CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()"
 
 
 def allow_camera(answer: HttpResponse) -> HttpResponse:
-    """The same answer, whose page may ask for the camera."""
+    """Return the same answer, whose page may ask for the camera."""
     answer["Permissions-Policy"] = CAMERA_POLICY
     return answer
 
 
 def form_response(form: forms.Form, answer: HttpResponse) -> HttpResponse:
-    """The page of a form, marked when the form was refused."""
+    """Return the page of a form, marked when the form was refused."""
     answer.status_code = 422 if form.errors else 200
     return answer

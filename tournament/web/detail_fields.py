@@ -20,7 +20,9 @@ PLACE_LABELS = {"p1": gettext_lazy("%(field)s, first player"), "p2": gettext_laz
 
 
 def make_detail_fields(fields: Iterable[ResultField]) -> dict[str, forms.Field]:
-    """The form fields of what a game asks, named `details.<key>`, for each player `details.<key>.p1`."""
+    """Return the form fields of what a game asks, named `details.<key>`, for each player
+    `details.<key>.p1`.
+    """
     return {
         ".".join((PREFIX, *way)): _make_field(field, *way[1:]) for field in fields for way in field.inputs
     }
@@ -38,7 +40,7 @@ def _make_field(field: ResultField, place: str = "") -> forms.Field:
 def make_count_field(
     label: StrOrPromise, maximum: int, *, help_text: StrOrPromise = ""
 ) -> forms.IntegerField:
-    """A field for a whole number that may be left empty."""
+    """Return a field for a whole number that may be left empty."""
     widget = forms.NumberInput(attrs={"inputmode": "numeric", "min": 0, "max": maximum})
     return forms.IntegerField(
         min_value=0, max_value=maximum, required=False, label=label, widget=widget, help_text=help_text
@@ -46,7 +48,7 @@ def make_count_field(
 
 
 def read_details(fields: Iterable[ResultField], values: Mapping[str, object]) -> dict[str, object]:
-    """The details in the values of a form."""
+    """Return the details in the values of a form."""
     details: dict[str, object] = {}
     for field in fields:
         inputs = [values.get(".".join((PREFIX, *way))) for way in field.inputs]

@@ -35,7 +35,8 @@ def mark_private(answer: HttpResponse) -> HttpResponse:
 
 
 def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
-    """A page behind a private link; the view gets the player. An unknown link gets a page that helps.
+    """Return a page behind a private link; the view gets the player. An unknown link gets a page that
+    helps.
 
     The link of a member leads to the page of the team, at the seat of the member.
     """
@@ -49,7 +50,9 @@ def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_to
 
 
 def list_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
-    """A page behind a private link that members of a team have, too: the view gets whose link it is."""
+    """Return a page behind a private link that members of a team have, too: the view gets whose link it
+    is.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:

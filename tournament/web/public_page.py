@@ -60,14 +60,14 @@ def page_render_lock(request: HttpRequest, slug: str) -> Iterator[HttpResponse |
 
 
 def get_cached_page(request: HttpRequest, slug: str) -> HttpResponse | None:
-    """The page as it is kept for the event's present version; None if it has to be rendered."""
+    """Return the page as it is kept for the event's present version; None if it has to be rendered."""
     public_version = get_public_version(slug) if _is_cacheable(request) else None
     page = page_cache.get(_page_key(request, *public_version)) if public_version else None
     return _cached_response(request, page) if page else None
 
 
 def cached_page(request: HttpRequest, event: Event, render: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page rendered, and kept in the page cache when it is the same for everyone."""
+    """Return the page rendered, and kept in the page cache when it is the same for everyone."""
     answer = render()
     is_own = answer.cookies or "CSRF_COOKIE" in request.META
     if is_own or answer.status_code != 200 or not _is_cacheable(request):
@@ -101,7 +101,9 @@ def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
 
 
 def send_if_changed(request: HttpRequest, answer: HttpResponse, tag: str) -> HttpResponse:
-    """The answer with its tag, which the browser compares each time; 304 while the browser has this one."""
+    """Return the answer with its tag, which the browser compares each time; 304 while the browser has this
+    one.
+    """
     answer["ETag"] = f'"{tag}"'
     answer["Cache-Control"] = "no-cache"
     return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
@@ -124,7 +126,9 @@ UNCACHED_SECTIONS = frozenset(("me", "register"))
 
 
 def public_page(section: str) -> Callable[[View], View]:
-    """A page of one public event; the view gets the event and adds to the context that all of them share."""
+    """Return a page of one public event; the view gets the event and adds to the context that all of them
+    share.
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -165,7 +169,7 @@ def _page_context(request: HttpRequest, event: Event, section: str) -> PageConte
 
 
 def _get_preview_event(request: HttpRequest, slug: str) -> Event | None:
-    """An event in preparation, for its staff alone."""
+    """Return an event in preparation, for its staff alone."""
     if not request.user.is_authenticated:
         return None
     event = find_row(selectors.get_counted_events().filter(slug=slug))
@@ -173,7 +177,7 @@ def _get_preview_event(request: HttpRequest, slug: str) -> Event | None:
 
 
 def choose_round(swiss: list[Round], number: int | None) -> Round | None:
-    """The round with that number, the latest without one; 404 for a round that no one may see yet."""
+    """Return the round with that number, the latest without one; 404 for a round that no one may see yet."""
     if number is None:
         return swiss[-1] if swiss else None
     round_ = next((each for each in swiss if each.number == number), None)

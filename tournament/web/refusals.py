@@ -42,7 +42,7 @@ def show_refusal(request: HttpRequest, refusal: Refused) -> None:
 def refusal_page(
     request: HttpRequest, status: int, code: str, sentence: str, fix: str = "", *, typed_text: str = ""
 ) -> HttpResponse:
-    """A refused request, as JSON for programs and as a page for people. The body is not read here.
+    """Return a refused request, as JSON for programs and as a page for people. The body is not read here.
 
     `typed_text` is what was written in the form, to be copied from the page.
     """
@@ -57,19 +57,19 @@ def refusal_page(
 
 
 def list_problems(refusal: Refused) -> list[dict[str, object]]:
-    """Every problem of a refusal for machines: code and parameters, sentence and fix, field."""
+    """Return every problem of a refusal for machines: code and parameters, sentence and fix, field."""
     return [each.to_json() for each in refusal.problems]
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form that came without its key: nothing is done, and what was written in it is shown again."""
+    """Return a form that came without its key: nothing is done, and what was written in it is shown again."""
     answer = render(request, "403_csrf.html", _sent_form_context(request), status=403)
     answer[REASON_HEADER] = "form-too-old"
     return answer
 
 
 def signed_out_response(request: HttpRequest) -> HttpResponse:
-    """A form of someone who was signed out meanwhile: the typed values, and the link to its page."""
+    """Return a form of someone who was signed out meanwhile: the typed values, and the link to its page."""
     answer = render(request, "tournament/web/signed_out.html", _sent_form_context(request), status=403)
     answer[REASON_HEADER] = "signed-out"
     return answer
@@ -96,7 +96,8 @@ def get_return_url(request: HttpRequest) -> str:
 
 
 def _get_form_path(request: HttpRequest) -> str:
-    """The address within this site that the form was on; the one it was sent to where that is not known.
+    """Return the address within this site that the form was on; the one it was sent to where that is not
+    known.
 
     Private pages are not named by browsers. Their buttons are sent to addresses below the page.
     """

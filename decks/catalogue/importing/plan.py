@@ -95,7 +95,7 @@ class CatalogueImportPlan:
         return [each for each in self.state.sets.values() if each.pk is None]
 
     def summary(self) -> Reason:
-        """The figures of the plan."""
+        """Return the figures of the plan."""
         return reason(
             "import_plan",
             new=len(self.new),
@@ -141,7 +141,7 @@ def make_plan(
 
 
 def _in_known_set(record: CardRecord, state: StoredCatalogue) -> CardRecord:
-    """The record in the set that has the record's code among its other codes: SF04 for `darkpath`."""
+    """Return the record in the set that has the record's code among its other codes: SF04 for `darkpath`."""
     code = state.find_set(record.set_code)
     if code == record.set_code:
         return record
@@ -219,7 +219,7 @@ class _RecordMerger:
             self.plan.unchanged += 1
 
     def _known_printings(self) -> list[StoredPrinting]:
-        """The stored printings that the record may be about; several are always of one card."""
+        """Return the stored printings that the record may be about; several are always of one card."""
         record, state = self.record, self.plan.state
         if record.key_is_given:
             return [state.printings[record.key]] if record.key in state.printings else []
@@ -338,7 +338,7 @@ class _RecordMerger:
     def _decided(
         self, own_facts: Mapping[str, object], incoming_facts: Mapping[str, object]
     ) -> dict[str, object]:
-        """The facts after the import: unknown ones are added, conflicts are resolved as decided."""
+        """Return the facts after the import: unknown ones are added, conflicts are resolved as decided."""
         facts = {**incoming_facts, **own_facts}
         for fact, incoming in incoming_facts.items():
             before = own_facts.get(fact)
@@ -388,7 +388,9 @@ def _columns(record: CardRecord) -> PrintingColumns:
 
 
 def _comparable(record: CardRecord, stored_printing: StoredPrinting) -> dict[str, object]:
-    """The columns that the record is about; how a name or number is typed is settled by who came first."""
+    """Return the columns that the record is about; how a name or number is typed is settled by who came
+    first.
+    """
     number_as_printed = "" if stored_printing.columns.number_as_printed else record.number_as_printed
     values = {
         "card_set": record.set_code,

@@ -97,7 +97,8 @@ def _clean_param(value: Param) -> Param:
 
 
 def preview_in_words(record: StoredPreview) -> dict[str, object]:
-    """A stored preview or report with places, problems and notes in words; older ones have the words.
+    """Return a stored preview or report with places, problems and notes in words; older ones have the
+    words.
 
     The codes and params of the notes are beside them, under `note_reasons`.
     """
@@ -134,7 +135,9 @@ def _problem_in_words(row: Mapping[str, object]) -> dict[str, object]:
 
 
 def build_report(plan: CatalogueImportPlan) -> StoredPreview:
-    """The same for a plan about to be carried out: the conflicts in which the file wins are marked so."""
+    """Return the same for a plan about to be carried out: the conflicts in which the file wins are marked
+    so.
+    """
     taken_tokens = {difference.token for difference in plan.taken}
     report = build_preview(plan)
     for conflict in report["conflicts"]:
@@ -159,7 +162,7 @@ def _counts(plan: CatalogueImportPlan) -> dict[str, int]:
 
 
 def _sets(plan: CatalogueImportPlan) -> list[dict[str, object]]:
-    """The sets of which the file brings new printings, with how many."""
+    """Return the sets of which the file brings new printings, with how many."""
     printings_by_set = Counter(record.set_code for record in plan.new)
     new = {each.code for each in plan.new_sets}
     names = {code: stored_set.name for code, stored_set in plan.state.sets.items()}
@@ -202,7 +205,7 @@ def _differences(differences: Sequence[FactDifference]) -> list[ConflictRow]:
 
 
 def _stored_value(value: object) -> StoredValue:
-    """A fact's value to be stored, on one line and not too long."""
+    """Return a fact's value to be stored, on one line and not too long."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
@@ -211,14 +214,14 @@ def _stored_value(value: object) -> StoredValue:
 
 
 def format_value(value: StoredValue) -> str:
-    """A stored value for people; empty if it is unknown."""
+    """Return a stored value for people; empty if it is unknown."""
     if value is None or isinstance(value, str):
         return value or ""
     return format_reason("reason", reason("fact_value", value=value if isinstance(value, bool) else None))
 
 
 def difference_in_words(row: ConflictRow) -> dict[str, object]:
-    """A stored difference with its place and values in words."""
+    """Return a stored difference with its place and values in words."""
     return {
         **_place_in_words(row),
         "stored": format_value(row["stored"]),
@@ -227,6 +230,6 @@ def difference_in_words(row: ConflictRow) -> dict[str, object]:
 
 
 def clean_for_storage(text: str) -> str:
-    """The text without what a database cannot hold, cut to a length that fits on a page."""
+    """Return the text without what a database cannot hold, cut to a length that fits on a page."""
     storable_text = _UNSTORABLE.sub("\ufffd", text)
     return storable_text if len(storable_text) <= _LONGEST else f"{storable_text[: _LONGEST - 1]}…"

@@ -102,7 +102,8 @@ _PLACE, _CARD, _PRINTING, _NOWHERE = range(4)
 
 
 def _split_facts(game: rules.Game, facts: Mapping[str, object]) -> tuple[FactDict, FactDict, FactDict, bool]:
-    """The facts that say something: of the place in a set, of the card, of the printing; are all storable?
+    """Return the facts that say something: of the place in a set, of the card, of the printing; are all
+    storable?
 
     One pass, for a file brings hundreds of thousands of them.
     """
@@ -120,7 +121,7 @@ def _split_facts(game: rules.Game, facts: Mapping[str, object]) -> tuple[FactDic
 
 @lru_cache(maxsize=4096)
 def _fact_level(name: str, of_printing: frozenset[str]) -> int:
-    """The object that a fact of this name describes; None if no database column can hold the name."""
+    """Return the object that a fact of this name describes; None if no database column can hold the name."""
     if name in PLACE_FACTS:
         return _PLACE
     if name in PRINTING_FACTS or name in of_printing:
@@ -173,7 +174,7 @@ def make_slug(text: str) -> str:
 def _problems(
     key: str | None, place: FactDict, card: FactDict, written_name: str, numbers: tuple[int, int]
 ) -> list[Reason]:
-    """Every reason why the record cannot be taken in."""
+    """Return every reason why the record cannot be taken in."""
     problems = _name_problems(place, card, written_name)
     if key is not None and not 0 < len(key.strip()) <= len(key) <= LONGEST_KEY:
         problems.append(reason("key_unusable", most=LONGEST_KEY))
@@ -235,7 +236,9 @@ def _number_text(place: FactDict) -> str:
 
 
 def _name_without_rank(game: rules.Game, written_name: str, card: dict[str, object]) -> str:
-    """The name without rank marks, which become the rank; games with ranks have types in small letters."""
+    """Return the name without rank marks, which become the rank; games with ranks have types in small
+    letters.
+    """
     rank = game.rank_attribute
     if rank is None:
         return written_name
@@ -252,7 +255,7 @@ def _name_without_rank(game: rules.Game, written_name: str, card: dict[str, obje
 
 
 def make_key(set_code: str, number: int | None, name: str, facts: Mapping[str, object], variant: str) -> str:
-    """A key for a record that brings none: set and number, else the name with its dots."""
+    """Return a key for a record that brings none: set and number, else the name with its dots."""
     if set_code and number is not None:
         base = f"{set_code}-{number:03d}"
     else:

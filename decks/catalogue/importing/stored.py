@@ -58,7 +58,7 @@ class StoredPrinting:
 
 
 def number_mark(number: int | None, as_printed: str) -> str:
-    """A number as numbers of one set are compared: without the size, leading zeros and case."""
+    """Return a number as numbers of one set are compared: without the size, leading zeros and case."""
     bare = "".join(filter(str.isalnum, as_printed.partition("/")[0])).casefold().lstrip("0")
     return bare or ("" if number is None else str(number))
 
@@ -87,7 +87,7 @@ class StoredCatalogue:
     by_number: dict[tuple[str, str], list[StoredPrinting]] = field(default_factory=dict)
 
     def find_set(self, code: str) -> str:
-        """The code of the set that has this code, or as the only one has it among its other codes."""
+        """Return the code of the set that has this code, or as the only one has it among its other codes."""
         if code in self.sets:
             return code
         named_sets = [

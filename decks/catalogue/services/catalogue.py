@@ -40,7 +40,7 @@ def raise_version(game: str) -> None:
 
 
 def catalogue_stamp(game: str) -> str:
-    """The mark of the catalogue as it is; another one means that someone changed it in between."""
+    """Return the mark of the catalogue as it is; another one means that someone changed it in between."""
     row = CatalogueState.objects.filter(game=game).values_list("version", "stamp").first()
     return f"{row[0]}:{row[1]}" if row else "0:"
 
@@ -162,7 +162,7 @@ def _write_cards(plan: CatalogueImportPlan) -> None:
 
 
 def _free_key(card: StoredCard, taken_keys: set[str]) -> str:
-    """A key for addresses that no other card has: the name and its dots, then a count."""
+    """Return a key for addresses that no other card has: the name and its dots, then a count."""
     dots = card.facts.get("dots") or ""
     base = "-".join(part for part in (make_slug(card.name), str(dots)) if part)[: LONGEST_KEY - 8] or "card"
     key, count = base, 1

@@ -207,7 +207,7 @@ def is_stale(catalogue_import: CatalogueImport) -> bool:
 
 
 def stale_preview_error() -> Refused:
-    """The refusal of a preview that someone else's import has overtaken."""
+    """Return the refusal of a preview that someone else's import has overtaken."""
     return Refused("preview_stale")
 
 

@@ -18,7 +18,9 @@ from rules.rendering import render, say, translate_text
 
 
 def edition_to_json(edition: Edition) -> dict[str, object]:
-    """The edition as JSON can hold it; `rules.Edition.from_mapping` takes it back once the day is a date."""
+    """Return the edition as JSON can hold it; `rules.Edition.from_mapping` takes it back once the day is a
+    date.
+    """
     return {
         "game": edition.game,
         "kind": edition.kind,
@@ -61,12 +63,14 @@ _FACTS_IN_NAME = frozenset({"name", "title", "dots", "set", "number", "set_size"
 
 
 def format_entry(kind: str, entry: EntryData) -> str:
-    """An entry as a sentence or a name, without its clause: "Ken ●● (SF01 38/143)"."""
+    """Return an entry as a sentence or a name, without its clause: "Ken ●● (SF01 38/143)"."""
     return render("reason", describe_entry(kind, translate_entry(entry)))
 
 
 def translate_entry(entry: EntryData) -> EntryData:
-    """The entry with what it says in the reader's language, where it is an entry that ships with a game."""
+    """Return the entry with what it says in the reader's language, where it is an entry that ships with a
+    game.
+    """
     return {**entry, "says": translate_text(str(entry["says"]))} if entry.get("says") else entry
 
 
@@ -81,7 +85,7 @@ def describe_entry(kind: str, entry: EntryData) -> Reason:
 
 
 def format_card(card: EntryData) -> str:
-    """A card by the facts that an entry gives: name, dots, and where it is printed."""
+    """Return a card by the facts that an entry gives: name, dots, and where it is printed."""
     name = str(card.get("name") or card.get("title") or say("reason", "any-card"))
     dots = card.get("dots")
     marks = f" {'●' * dots}" if type(dots) is int and 0 < dots <= 12 else ""
@@ -149,12 +153,12 @@ def _describe_plain_entry(entry: EntryData) -> Reason:
 
 
 def _words(value: object) -> tuple[str, ...]:
-    """The values of a list as texts; of anything else none."""
+    """Return the values of a list as texts; of anything else none."""
     return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
 def name_source(entry: EntryData, edition: Edition) -> dict[str, object]:
-    """An entry with the document and clause that it has in an edition, to go into another one."""
+    """Return an entry with the document and clause that it has in an edition, to go into another one."""
     citation = edition.cite(entry)
     clause = "" if citation.clause == NO_CLAUSE else citation.clause
     source = {"document": citation.document, "clause": clause}
@@ -274,7 +278,9 @@ def _changed_entry(kind: str, before: PlacedEntry, after: PlacedEntry) -> EntryC
 
 
 def _changed_parts(old: EntryData, new: EntryData) -> list[str]:
-    """The parts that differ. A document that only one of them names may be that of the other's edition."""
+    """Return the parts that differ. A document that only one of them names may be that of the other's
+    edition.
+    """
     parts = (*old, *(key for key in new if key not in old))
     both_named = "document" in old and "document" in new
     return [key for key in parts if _differs(old, new, key) and (key != "document" or both_named)]

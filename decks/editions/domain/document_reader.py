@@ -72,12 +72,12 @@ class UnresolvedParagraph:
 
     @classmethod
     def from_json(cls, data: StoredParagraph) -> UnresolvedParagraph:
-        """The paragraph as it is stored; one from before its codes has a sentence."""
+        """Return the paragraph as it is stored; one from before its codes has a sentence."""
         reasons = reasons_from_json(data["reasons"] if "reasons" in data else [data["why"]])
         return cls(data["line"], data["clause"], data["text"], reasons, tuple(data["suggestions"]))
 
     def to_json(self) -> StoredParagraph:
-        """The paragraph as it is stored, without words."""
+        """Return the paragraph as it is stored, without words."""
         return {
             "line": self.line,
             "clause": self.clause,
@@ -105,7 +105,7 @@ class _ResolvedCard:
 
 
 def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -> dict[str, ParsedList]:
-    """The lists of bans, errata and identities that a document gives, with all that stays open.
+    """Return the lists of bans, errata and identities that a document gives, with all that stays open.
 
     Errata are numbered behind the prefix.
     """
@@ -133,7 +133,7 @@ def parse_lists(document: Document, index: CardIndex, errata_prefix: str = "") -
 
 
 def _numbers(document: Document) -> list[str]:
-    """The number of each paragraph; if one is given twice, a, b, … tell them apart, in their order."""
+    """Return the number of each paragraph; if one is given twice, a, b, … tell them apart, in their order."""
     clause_counts = Counter(paragraph.clause for paragraph in document.paragraphs if not paragraph.is_ban)
     used_places: Counter[str] = Counter()
     numbers = []
@@ -192,7 +192,7 @@ def _to_parsed_entry(paragraph: CardStatement, card: _ResolvedCard, entry: dict[
 
 
 def _plain_name(named_card: NamedCard) -> str:
-    """The name with straight apostrophes, as catalogues write it."""
+    """Return the name with straight apostrophes, as catalogues write it."""
     return named_card.name.replace("’", "'")
 
 
@@ -239,7 +239,7 @@ def _erratum_entries(
 
 
 def _erratum_text(paragraph: CardStatement) -> str:
-    """The words of the document; the whole paragraph where it says which cards are one, or several."""
+    """Return the words of the document; the whole paragraph where it says which cards are one, or several."""
     return paragraph.text if paragraph.meaning in ("same", "distinct") else paragraph.says
 
 

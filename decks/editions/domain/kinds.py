@@ -55,7 +55,7 @@ class ListKind:
 
 
 def format_kind(key: str, name: str = "") -> str:
-    """The name of a kind in the reader's language."""
+    """Return the name of a kind in the reader's language."""
     return gettext(CARD_KINDS[key]) if key in CARD_KINDS else translate_text(name)
 
 
@@ -73,7 +73,7 @@ def list_kinds(game: str) -> tuple[ListKind, ...]:
 
 
 def find_kind(game: str, key: str) -> ListKind | None:
-    """The kind of that key; None if the game has no such list."""
+    """Return the kind of that key; None if the game has no such list."""
     return next((kind for kind in list_kinds(game) if kind.key == key), None)
 
 
@@ -82,7 +82,7 @@ TOO_EARLY = "within-three-weeks"
 
 
 def earliest_effective_day(game: str, today: date) -> date:
-    """The first day from which an edition that is published today may hold."""
+    """Return the first day from which an edition that is published today may hold."""
     return today + timedelta(weeks=rules.get_game(game).cards.lists.waiting_weeks)
 
 

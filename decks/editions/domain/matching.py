@@ -71,7 +71,7 @@ class CardMatch:
 
 
 def find_card(mention: CardMention, index: CardIndex) -> CardMatch:
-    """The card of a mention. A number that the catalogue does not know leaves the name to decide."""
+    """Return the card of a mention. A number that the catalogue does not know leaves the name to decide."""
     whole = index.resolve(_line(mention, with_place=True))
     if whole.found or whole.status in ("conflict", "ambiguous") or not mention.number:
         return _to_card_match(whole, mention)
@@ -111,7 +111,7 @@ def _to_card_match(match: LineMatch, mention: CardMention) -> CardMatch:
 
 
 def card_mentions(entry: EntryData) -> Iterator[CardMention]:
-    """Every card that an entry names."""
+    """Yield every card that an entry names."""
     card, same, distinct, printing = (entry.get(part) for part in ("card", "same", "distinct", "printed"))
     place = printing if isinstance(printing, Mapping) else {}
     if isinstance(card, Mapping) and card.get("name"):

@@ -12,7 +12,7 @@ from rules.rendering import translate_text
 
 
 def make_field(field: Field) -> forms.Field:
-    """The form field for a declared one."""
+    """Return the form field for a declared one."""
     form_field = _FIELDS.get(field.kind, _text)(field)
     form_field.label, form_field.help_text = translate_text(field.label), translate_text(field.help)
     form_field.required = field.is_required
@@ -20,7 +20,7 @@ def make_field(field: Field) -> forms.Field:
 
 
 def show_value(field: Field, value: Any) -> Any:
-    """A value of an entry as the form field shows it."""
+    """Return a value of an entry as the form field shows it."""
     if field.kind in _JOINTS:
         return _JOINTS[field.kind].join(map(str, value)) if isinstance(value, list | tuple) else value or ""
     return "" if value is None else value
@@ -34,12 +34,12 @@ def read_value(field: Field, value: Any) -> Any:
 
 
 def split_lines(text: str) -> list[str]:
-    """The entries of a text, one per line."""
+    """Return the entries of a text, one per line."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def split_words(text: str) -> list[str]:
-    """The entries of a text, parted by commas or lines."""
+    """Return the entries of a text, parted by commas or lines."""
     return [part.strip() for line in split_lines(text) for part in line.split(",") if part.strip()]
 
 

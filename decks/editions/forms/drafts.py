@@ -125,6 +125,6 @@ class DocumentForm(forms.Form):
         return data
 
     def source(self) -> str | bytes:
-        """The document as it was sent; only for a valid form, and once."""
+        """Return the document as it was sent; only for a valid form, and once."""
         upload = self.cleaned_data.get("file")
         return bytes(upload.read()) if upload else str(self.cleaned_data["text"])

@@ -53,11 +53,11 @@ class EntryForm(forms.Form):
         self.order_fields([name for name in self.fields if name not in _SOURCE])
 
     def initial_values(self, entry: EntryData) -> dict[str, object]:
-        """The values of the fields for an entry."""
+        """Return the values of the fields for an entry."""
         return {part: entry.get(part, "") for part in _SOURCE}
 
     def to_entry(self) -> dict[str, object]:
-        """The entry that the form says; only for a valid form."""
+        """Return the entry that the form says; only for a valid form."""
         known_keys = {*self.parts, *_SOURCE, *(field.key for field in self.declared)}
         other_values = {key: value for key, value in self.entry.items() if key not in known_keys}
         field_values = {field.key: read_value(field, self.cleaned_data[field.key]) for field in self.declared}
@@ -193,7 +193,7 @@ class CardEntryForm(EntryForm):
         return data
 
     def _chosen(self, typed_text: str, as_written: bool) -> ChosenCard:
-        """The card as typed; one that was not touched is the one that it was."""
+        """Return the card as typed; one that was not touched is the one that it was."""
         if self.entry and typed_text == self.initial["card"]:
             card, printing = self._entry_part("card"), self._entry_part("printed")
             facts = {fact: card[fact] for fact in ("name", "dots") if fact in card}
@@ -203,12 +203,12 @@ class CardEntryForm(EntryForm):
         return choose_card(self.game.key, typed_text, as_written=as_written)
 
     def _entry_part(self, part: str) -> EntryData:
-        """A part of the entry that is a record; empty if it has none."""
+        """Return a part of the entry that is a record; empty if it has none."""
         value = self.entry.get(part)
         return value if isinstance(value, Mapping) else {}
 
     def card_facts(self) -> dict[str, object]:
-        """The card of the entry; what an entry knew of the same card beside its name is kept."""
+        """Return the card of the entry; what an entry knew of the same card beside its name is kept."""
         chosen_card: ChosenCard = self.cleaned_data["chosen"]
         kept_facts = self._entry_part("card") if self._is_same_card(chosen_card) else {}
         return {**chosen_card.facts, **{k: v for k, v in kept_facts.items() if k not in ("name", "dots")}}
@@ -393,7 +393,7 @@ FORMS: dict[str, type[EntryForm]] = {
 def make_entry_form(
     game: rules.Game, kind: ListKind, entry: EntryData | None = None, data: Any = None
 ) -> EntryForm:
-    """The form that suits a kind of list, filled with an entry or with what was sent."""
+    """Return the form that suits a kind of list, filled with an entry or with what was sent."""
     return FORMS.get(kind.key, EntryForm)(game, kind, entry, data)
 
 

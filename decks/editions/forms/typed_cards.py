@@ -34,7 +34,7 @@ class CardNotFound(Refused):
 
 
 def choose_card(game: str, typed_text: str, *, as_written: bool) -> ChosenCard:
-    """The card of what was typed ("Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)").
+    """Return the card of what was typed ("Ken ●●", "SF01 38", "Ken ●● (SF01 38/143)").
 
     `as_written` takes it as it is where the catalogue does not settle it. Raises CardNotFound.
     """
@@ -52,7 +52,9 @@ def choose_card(game: str, typed_text: str, *, as_written: bool) -> ChosenCard:
 
 
 def _parse_typed(typed_text: str) -> DeckLine:
-    """The words as a card line; the count in front keeps a number of the name from being read as one."""
+    """Return the words as a card line; the count in front keeps a number of the name from being read as
+    one.
+    """
     return read_card_text(f"1 {typed_text}", 1, typed_text, "main", None)
 
 

@@ -39,14 +39,16 @@ _editions: CurrentValueCache[str, CachedEditions] = CurrentValueCache()
 
 
 def published_editions(game: str) -> tuple[Edition, ...]:
-    """The editions that were published here, by kind and number; those that ship with the rules are not among
-    them (`rules.shipped_editions`). Editions whose day is yet to come are.
+    """Return the editions that were published here, by kind and number; those that ship with the rules are
+    not among them (`rules.shipped_editions`). Editions whose day is yet to come are.
     """
     return _current_editions(game).editions
 
 
 def all_editions(game: str) -> tuple[Edition, ...]:
-    """Every edition of a game, shipped and published, by kind and number. Raises `rules.UnknownFormat`."""
+    """Return every edition of a game, shipped and published, by kind and number. Raises
+    `rules.UnknownFormat`.
+    """
     every = (*rules.shipped_editions(game), *published_editions(game))
     return tuple(sorted(every, key=lambda edition: (edition.kind, edition.number)))
 
@@ -59,7 +61,8 @@ def load_format(
     on: date | None = None,
     overlay: rules.Overlay | Mapping[str, object] | None = None,
 ) -> Format:
-    """A format with the lists that are in force on a day (without one: today), as `rules.load_format`.
+    """Return a format with the lists that are in force on a day (without one: today), as
+    `rules.load_format`.
 
     Raises `rules.UnknownFormat` and `rules.BadOverlay`.
     """
@@ -68,7 +71,7 @@ def load_format(
 
 
 def formats_on(game: rules.Game, day: date) -> Iterator[Format]:
-    """Every format of a game as it is on a day, if its rules were in force by then. One query."""
+    """Yield every format of a game as it is on a day, if its rules were in force by then. One query."""
     cached_editions = _current_editions(game.key)
     for key in game.formats:
         with suppress(rules.UnknownFormat):
@@ -86,7 +89,7 @@ def _load_cached(
 def _build_format(
     cached_editions: CachedEditions, game: str, format: str, version: str | None, day: date
 ) -> Format:
-    """The format of a day with what was published; days under the same lists share it."""
+    """Return the format of a day with what was published; days under the same lists share it."""
     shipped_format = rules.load_format(game, format, rules=version or None, on=day)
     editions_in_force = join_in_force(
         shipped_format.editions, cached_editions.editions, shipped_format.version, day
@@ -106,7 +109,7 @@ _digests: SingleFlightCache[int, tuple[Edition, str]] = SingleFlightCache(512)
 
 
 def used_lists(form: Format) -> tuple[UsedList, ...]:
-    """The dated lists that a format judges by, without an event's own bans."""
+    """Return the dated lists that a format judges by, without an event's own bans."""
     shipped_ids = {id(edition) for edition in rules.shipped_editions(form.game.key)}
     return tuple(
         UsedList(
@@ -146,7 +149,9 @@ def _read_editions(game: str, stamp: EditionsStamp) -> CachedEditions:
 
 
 def to_edition(row: ListEdition) -> Edition:
-    """A stored edition, draft or published, for the rules. Raises ValueError for entries that are none."""
+    """Return a stored edition, draft or published, for the rules. Raises ValueError for entries that are
+    none.
+    """
     return Edition.from_mapping(
         row.game,
         {

@@ -123,12 +123,12 @@ class DraftPage:
 
 
 def find_game(key: str) -> rules.Game | None:
-    """The game of that key."""
+    """Return the game of that key."""
     return next((game for game in rules.games() if game.key == key), None)
 
 
 def list_pages(game: rules.Game, day: date) -> tuple[KindPage, ...]:
-    """Every list of a game with its editions, as they are on a day."""
+    """Return every list of a game with its editions, as they are on a day."""
     rows = {(row.kind, row.number): row for row in ListEdition.objects.filter(game=game.key)}
     drafts = {row.kind: row for row in rows.values() if row.is_draft}
     every = all_editions(game.key)
@@ -170,7 +170,7 @@ def _edition_statuses(
 
 
 def get_edition_page(game: str, kind: str, number: int, day: date) -> EditionPage | None:
-    """One edition of a list with the difference to the one before; None if there is none."""
+    """Return one edition of a list with the difference to the one before; None if there is none."""
     known_game = find_game(game)
     if known_game is None:
         return None
@@ -191,7 +191,7 @@ def get_edition_page(game: str, kind: str, number: int, day: date) -> EditionPag
 
 
 def get_draft_page(draft: ListEdition, day: date) -> DraftPage:
-    """A draft as its page shows it on a day."""
+    """Return a draft as its page shows it on a day."""
     game, kind = find_game(draft.game), find_kind(draft.game, draft.kind)
     if game is None or kind is None:
         raise LookupError(f"{draft.game} has no list of {draft.kind}.")

@@ -95,7 +95,7 @@ class CardView:
         return bool(self.forbids_titles or self.needs_weapon or self.persona_only)
 
     def flag(self, fact: str) -> bool | None:
-        """A yes-or-no fact, None if it is not known."""
+        """Return a yes-or-no fact, None if it is not known."""
         value = self.facts.get(fact)
         return value if isinstance(value, bool) else None
 
@@ -109,7 +109,7 @@ class CardView:
         return stated_value
 
     def whole(self, fact: str) -> int | None:
-        """A whole number, None if it is not known."""
+        """Return a whole number, None if it is not known."""
         value = self.facts.get(fact)
         return value if type(value) is int else None
 
@@ -133,7 +133,7 @@ class CardReader:
         self._views: dict[int, tuple[CardFacts, CardView]] = {}
 
     def view(self, card: CardFacts) -> CardView:
-        """The view of a card."""
+        """Return the view of a card."""
         cached_view = self._views.get(id(card))
         if cached_view is not None and cached_view[0] is card:
             return cached_view[1]
@@ -200,7 +200,7 @@ class CardReader:
         return "weapon" if owner in self.weapons else None
 
     def _groups_of(self, title: str, facts: Mapping[str, object]) -> frozenset[str] | None:
-        """The groups of a card: as a fact, listed by title, or by the word in title or sub-title."""
+        """Return the groups of a card: as a fact, listed by title, or by the word in title or sub-title."""
         stated_value = _set_of_names(facts.get("groups"))
         if stated_value is not None:
             return stated_value
@@ -211,7 +211,9 @@ class CardReader:
         return groups if groups or sub_title is not None else None
 
     def _allowance_of(self, title: str, written_value: object) -> frozenset[str] | None:
-        """The kinds that are let in; a card that the document calls an allowance card must tell its kind."""
+        """Return the kinds that are let in; a card that the document calls an allowance card must tell its
+        kind.
+        """
         stated_value = _set_of_names(written_value)
         return None if stated_value is None and title in self.allowances else stated_value or frozenset()
 
@@ -227,7 +229,7 @@ def _values_by_name(lists: Lists, kind: str, field: str) -> dict[str, set[str]]:
 
 
 def _factions(lists: Lists) -> Mapping[str, frozenset[str]]:
-    """The members of each faction."""
+    """Return the members of each faction."""
     factions = {}
     for entry in lists.entries("factions"):
         members = entry.get("members")
@@ -268,14 +270,16 @@ def _set_of_names(value: object) -> frozenset[str] | None:
 
 
 def _titles(title: str, value: object) -> tuple[str, ...] | None:
-    """The titles that a card counts for. Only data can split a title at a stroke; without it that is open."""
+    """Return the titles that a card counts for. Only data can split a title at a stroke; without it that
+    is open.
+    """
     parts = value if isinstance(value, list | tuple) else ()
     titles = tuple(normalize_title(str(part)) for part in parts if not is_none_value(part))
     return titles or (None if value is None and "/" in title else (title,))
 
 
 def _basic(title: str, value: object) -> str:
-    """The slot that a basic attack or block fills, by its fact or its title; "" for any other card."""
+    """Return the slot that a basic attack or block fills, by its fact or its title; "" for any other card."""
     if isinstance(value, str):
         return value.strip().upper()
     plain = title.removeprefix("basic attack - ").removeprefix("basic block - ")

@@ -12,7 +12,7 @@ from rules.legality import check_deck
 
 @case_kind("highlander", "deck")
 def deck(case: DeckCase) -> Verdict:
-    """The deck of the case, its bonus cards turned from keys into cards."""
+    """Return the deck of the case, its bonus cards turned from keys into cards."""
     return check_deck(_with_bonus(case), case.format())
 
 

@@ -152,14 +152,14 @@ class DeckView:
                     getattr(self, place).append(viewed_entry)
 
     def used(self) -> Iterator[tuple[str, Entry, CardView]]:
-        """Every card of endurance and pre-game with its zone, the endurance first."""
+        """Yield every card of endurance and pre-game with its zone, the endurance first."""
         for entry, view in self.main:
             yield "main", entry, view
         for entry, view in self.pregame:
             yield "pregame", entry, view
 
     def everything(self) -> Iterator[tuple[str, Entry, CardView]]:
-        """Every card of the list with its zone, strays last."""
+        """Yield every card of the list with its zone, strays last."""
         yield from self.used()
         for entry, view in self.strays:
             yield "pregame", entry, view

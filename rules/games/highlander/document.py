@@ -91,7 +91,9 @@ def _errata(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
 
 
 def _paragraphs(rows: list[TextLine]) -> Iterator[_Paragraph]:
-    """The section cut before each row that is a heading, or that is neither a heading nor surely text."""
+    """Yield the section cut before each row that is a heading, or that is neither a heading nor surely
+    text.
+    """
     paragraph: _Paragraph | None = None
     for row in _section(rows):
         is_heading = _is_heading(row.text)
@@ -129,7 +131,7 @@ def _is_heading(text: str) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """A heading cut at its dashes, but not at those inside of brackets."""
+    """Return a heading cut at its dashes, but not at those inside of brackets."""
     whole = _BRACKETS.sub(lambda match: f"({_TIGHT.sub('-', match[1])})", text)
     return [part.strip() for part in _DASHES.split(whole)]
 
@@ -140,7 +142,7 @@ def _is_mark_or_type(part: str) -> bool:
 
 
 def _numbers(part: str) -> tuple[str, ...]:
-    """The numbers of cards in brackets, or the one that is the whole part."""
+    """Return the numbers of cards in brackets, or the one that is the whole part."""
     candidates = [inner.strip() for inner in _BRACKETS.findall(part)] or [part.strip()]
     return tuple(each for each in candidates if _NUMBER.fullmatch(each))
 
@@ -161,7 +163,7 @@ def _erratum(paragraph: _Paragraph, number: str) -> CardStatement | UnreadParagr
 
 
 def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
-    """The card of a heading, or the reason why it is not clear which one is meant."""
+    """Return the card of a heading, or the reason why it is not clear which one is meant."""
     ids = tuple(number for part in parts for number in _numbers(part))
     versions = [v for part in parts for v in _BRACKETS.findall(part) if not _NUMBER.fullmatch(v.strip())]
     if not ids and (some := [v for v in versions if not _EVERY_VERSION.search(v)]):
@@ -182,7 +184,7 @@ def _to_named_card(parts: list[str]) -> tuple[NamedCard | None, Reason | None]:
 
 
 def _owner(owner: str) -> dict[str, object]:
-    """The owner as an entry gives it.
+    """Return the owner as an entry gives it.
 
     It is written there in short ("Duncan"), so it is only used if no number finds the card.
     """

@@ -39,7 +39,7 @@ class EndGameEvent:
     phase: str = ""
 
     def phase_of(self, active: str) -> str:
-        """The phase of a turn of the `active` player in which this happens."""
+        """Return the phase of a turn of the `active` player in which this happens."""
         if self.phase:
             return self.phase
         return ATTACK if self.kind == "head_shot" and self.player == active else DEFENSE
@@ -87,7 +87,7 @@ class _Turn:
     events: list[EndGameEvent] = field(default_factory=list)
 
     def play(self) -> str | None:
-        """The winner, if the turn ends the game."""
+        """Return the winner, if the turn ends the game."""
         for phase in PHASES:
             winner = self._play_phase(phase)
             if winner is not None:

@@ -25,7 +25,7 @@ class ErrataIndex:
 
     @classmethod
     def of(cls, lists: Lists) -> ErrataIndex:
-        """The errata among the lists in force; none if no edition is attached."""
+        """Return the errata among the lists in force; none if no edition is attached."""
         index: dict[str, tuple[Erratum, ...]] = {}
         for entry in lists.entries("errata"):
             for title in dict.fromkeys(_titles(entry)):
@@ -33,7 +33,7 @@ class ErrataIndex:
         return cls(index)
 
     def about(self, card: CardFacts) -> tuple[Erratum, ...]:
-        """The entries that are about this very card."""
+        """Return the entries that are about this very card."""
         title = normalize_title(card.name)
         return tuple(each for each in self.by_title.get(title, ()) if _speaks_of(each, card, title))
 
@@ -113,7 +113,7 @@ def _has(card: CardFacts, fact: str, wanted_value: str) -> bool:
 
 
 def apply_errata(facts: Mapping[str, object], entries: tuple[Erratum, ...]) -> dict[str, object]:
-    """The facts of a card with what the entries say of owner, mark and the like in their place."""
+    """Return the facts of a card with what the entries say of owner, mark and the like in their place."""
     corrected_facts = dict(facts)
     for entry in entries:
         corrected_facts |= {name: entry[name] for name in _CORRECTED if name in entry}

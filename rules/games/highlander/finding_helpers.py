@@ -13,12 +13,12 @@ from rules.rule import Rule, missing_fact
 
 
 def get_names(viewed_entries: Iterable[ViewedEntry]) -> tuple[str, ...]:
-    """The names of the cards."""
+    """Return the names of the cards."""
     return tuple([entry.card.name for entry, _ in viewed_entries])
 
 
 def get_entries(viewed_entries: Iterable[ViewedEntry]) -> list[Entry]:
-    """The entries alone."""
+    """Return the entries alone."""
     return [entry for entry, _ in viewed_entries]
 
 
@@ -33,12 +33,12 @@ def quantity_of(viewed_entries: list[ViewedEntry]) -> Reason:
 
 
 def missing_facts(viewed_entries: Iterable[ViewedEntry], fact: str) -> list[MissingFact]:
-    """The same fact, not known of several cards."""
+    """Return the same fact, not known of several cards."""
     return [missing_fact(entry, fact) for entry, _ in viewed_entries]
 
 
 def pick_removals(zone: str, viewed_entries: Iterable[ViewedEntry], qty: int | None = None) -> list[Removal]:
-    """The last of these cards in a zone, so many of them (None: all)."""
+    """Return the last of these cards in a zone, so many of them (None: all)."""
     removals: list[Removal] = []
     open_count = qty
     for entry, _ in reversed(list(viewed_entries)):

@@ -29,7 +29,7 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 
 def normalize_id(written_id: str) -> str:
-    """A card number in one form: "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022.
+    """Return a card number in one form: "HtG #187" is HTG-187, "HS3051" is HS3-051, "PO4-022" is P04-022.
 
     The suffix of a sub-set (DvK, KvM, CvD) stays part of the number. HN13 and HM3 are one set.
     """
@@ -42,7 +42,7 @@ def normalize_id(written_id: str) -> str:
 
 
 def normalize_title(written_title: str) -> str:
-    """A title as titles are compared: without case, "&" read as "and"."""
+    """Return a title as titles are compared: without case, "&" read as "and"."""
     return (
         normalize_name(written_title.replace("&", " and "))
         if "&" in written_title
@@ -64,7 +64,7 @@ def is_none_value(value: object) -> bool:
 
 
 def parse_gem_letter(name: str) -> str | None:
-    """The letter of a gem, from its letter or name; None for what is not a gem."""
+    """Return the letter of a gem, from its letter or name; None for what is not a gem."""
     letter = name.strip()[:1].upper()
     attribute = GEMS.get(letter)
     return (
@@ -88,7 +88,7 @@ def parse_gems(value: object) -> Mapping[str, int] | None:
 
 
 def parse_edition(value: object) -> int | None:
-    """The edition as a number, from 2, "2E", "2nd" or "second"; None if it cannot be read."""
+    """Return the edition as a number, from 2, "2E", "2nd" or "second"; None if it cannot be read."""
     if type(value) is int:
         return value
     if not isinstance(value, str):
@@ -99,7 +99,7 @@ def parse_edition(value: object) -> int | None:
 
 
 def parse_kinds(kind: object, subtypes: object) -> frozenset[str] | None:
-    """All words of a type line: "Situation: Mortal Ally" is a situation and a mortal ally."""
+    """Return all words of a type line: "Situation: Mortal Ally" is a situation and a mortal ally."""
     if not isinstance(kind, str):
         return None
     more = subtypes if isinstance(subtypes, list | tuple) else ()

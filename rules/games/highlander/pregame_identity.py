@@ -39,7 +39,7 @@ def _has_one_text(one: CardView, two: CardView) -> bool | None:
 
 
 def get_quickening_persona(view: CardView) -> str | None:
-    """The persona of whom a Quickening is, as names are compared; None while that is not known.
+    """Return the persona of whom a Quickening is, as names are compared; None while that is not known.
 
     Some catalogues give it as the owner of the card.
     """

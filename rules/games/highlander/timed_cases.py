@@ -20,7 +20,7 @@ _UNTAKEN = ("unsuccessful", "failed", "blocked", "dodged", "defended", "not ")
 
 @register_answer("highlander", "end_game")
 def answer_end_game(case_input: CaseInput) -> Mapping[str, object]:
-    """The winner, and the turn of End Game in which it ends, if it starts at all."""
+    """Return the winner, and the turn of End Game in which it ends, if it starts at all."""
     if case_input.raw("ability") is None:
         winner = case_input.text("winner")
         return {"end_game_starts": winner is None, "winner": winner}
@@ -194,7 +194,7 @@ def _after_final(final: str, winner: str | None) -> Mapping[str, object]:
 
 
 def _finalists(final: str) -> dict[str, int]:
-    """The finalists' losses: "C (0 losses) against A (1 loss)", or "decider between A and C"."""
+    """Return the finalists' losses: "C (0 losses) against A (1 loss)", or "decider between A and C"."""
     decider = re.match(r"^\s*decider\b(?:\s+between)?", final, re.IGNORECASE)
     rest = final[decider.end() :] if decider else final
     sides = re.split(r"\s+(?:against|vs\.?|and)\s+", rest, maxsplit=1, flags=re.IGNORECASE)
@@ -218,7 +218,7 @@ class DoubleEliminationSize:
 
 
 def double_elimination_size(players: int) -> DoubleEliminationSize:
-    """The size of an event of a given number of players. Raises ValueError for fewer than two.
+    """Return the size of an event of a given number of players. Raises ValueError for fewer than two.
 
     Everyone but the champion loses twice, the champion at most once.
     """
@@ -230,17 +230,17 @@ def double_elimination_size(players: int) -> DoubleEliminationSize:
 
 
 def eliminated_players(losses: Mapping[str, int]) -> tuple[str, ...]:
-    """The players who are out, in the order given."""
+    """Return the players who are out, in the order given."""
     return tuple(player for player, lost in losses.items() if lost >= LOSSES_TO_ELIMINATE)
 
 
 def remaining_players(losses: Mapping[str, int]) -> tuple[str, ...]:
-    """The players who are still in, in the order given."""
+    """Return the players who are still in, in the order given."""
     return tuple(player for player, lost in losses.items() if lost < LOSSES_TO_ELIMINATE)
 
 
 def find_champion(losses: Mapping[str, int]) -> str | None:
-    """The only player left, or None while more than one (or no one) is in."""
+    """Return the only player left, or None while more than one (or no one) is in."""
     remaining = remaining_players(losses)
     return remaining[0] if len(remaining) == 1 else None
 

@@ -19,12 +19,12 @@ SHARED = frozenset({"bait", "focus"})
 
 
 def of_kind(deck: Deck, kind: str) -> list[Entry]:
-    """The entries of the deck that are known to be of a kind."""
+    """Return the entries of the deck that are known to be of a kind."""
     return [entry for entry in deck.zone("main") if entry.card.get("kind") == kind]
 
 
 def _of_unknown_kind(deck: Deck) -> list[Entry]:
-    """The entries that may be of any kind; a card with a type of attack is an attack card."""
+    """Return the entries that may be of any kind; a card with a type of attack is an attack card."""
     return [
         entry
         for entry in deck.zone("main")
@@ -176,7 +176,7 @@ Side = tuple[str, ...]
 
 
 def read_sides(deck: Deck) -> tuple[Side, ...] | None:
-    """The characters of each side, or None if no sides can be read."""
+    """Return the characters of each side, or None if no sides can be read."""
     declared_sides = deck.options.get("sides")
     if not isinstance(declared_sides, list | tuple):
         return None
@@ -300,7 +300,7 @@ def _doubled_fighters(deck: Deck, core: tuple[str, ...]) -> list[Doubled]:
 
 
 def _fighters(deck: Deck) -> dict[str, list[str]]:
-    """Every fighter of the match, those of one character together."""
+    """Return every fighter of the match, those of one character together."""
     fighters: dict[str, list[str]] = {}
     for side in read_sides(deck) or ():
         for name in side:
@@ -309,7 +309,7 @@ def _fighters(deck: Deck) -> dict[str, list[str]]:
 
 
 def _options(is_core: bool) -> tuple[str, ...]:
-    """The options that tell how many sets hold a character."""
+    """Return the options that tell how many sets hold a character."""
     return ("core_sets",) if is_core else ("expansion_sets", "boss_sets")
 
 

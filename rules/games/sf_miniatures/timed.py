@@ -120,7 +120,7 @@ MODES = ONE_AGAINST_ONE | TEAM_MODES | OTHER_MODES
 
 
 def rounds_to_win(mode: str) -> int:
-    """Two in the modes played as best of three, one in all others (SFM-L10 to L12)."""
+    """Return two in the modes played as best of three, one in all others (SFM-L10 to L12)."""
     return 2 if mode in ONE_AGAINST_ONE else 1
 
 

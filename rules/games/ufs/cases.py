@@ -12,7 +12,7 @@ from rules.legality import check_exchange
 
 @case_kind("ufs", "sideboarding")
 def sideboarding(case: DeckCase) -> Verdict:
-    """The presented lists, under the exchange rules of the format."""
+    """Return the presented lists, under the exchange rules of the format."""
     registered_deck, presented_deck = (_deck(case, part) for part in ("registered", "presented"))
     number = case.data.get("game_in_round")
     first = case.data.get("first_round")

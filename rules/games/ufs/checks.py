@@ -21,7 +21,7 @@ CHARACTER = ("character",)
 
 
 def declared(deck: Deck) -> str | None:
-    """The declared character's name without dots, or None if nothing was declared."""
+    """Return the declared character's name without dots, or None if nothing was declared."""
     written_name = deck.options.get("declared_character")
     if not isinstance(written_name, str) or not written_name.strip():
         return None
@@ -134,7 +134,7 @@ def _only(entry: Entry) -> set[str]:
 
 
 def _own_characters(deck: Deck) -> set[str] | None:
-    """The names that may start a game with this list; None while a card's type is not known."""
+    """Return the names that may start a game with this list; None while a card's type is not known."""
     name = declared(deck)
     if name is not None:
         return {normalize_name(name)}
@@ -206,7 +206,7 @@ def _size_change(deck: Deck, registered_list: Deck, zone: str) -> Reason:
 
 
 def _back(deck: Deck, registered_list: Deck) -> tuple[Change, ...]:
-    """The steps that lead from the presented lists to the registered ones."""
+    """Return the steps that lead from the presented lists to the registered ones."""
     steps = []
     for zone in ("main", "sideboard"):
         now, then = _by_key(deck, zone), _by_key(registered_list, zone)

@@ -121,7 +121,9 @@ def _meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Meaning:
 
 
 def _split(body: list[TextLine]) -> tuple[list[str], tuple[NamedCard, ...]]:
-    """The lines below a paragraph: those that are text, and the cards of those that name one card each."""
+    """Return the lines below a paragraph: those that are text, and the cards of those that name one card
+    each.
+    """
     parsed_lines = [(row.text, parse_card_line(row.text)) for row in body]
     return [text for text, card in parsed_lines if card is None], tuple(
         card for _, card in parsed_lines if card
@@ -137,14 +139,14 @@ def _bans(section: Section | None) -> Iterator[CardStatement | UnreadParagraph]:
 
 
 def _ban_paragraphs(section: Section) -> Iterator[Paragraph]:
-    """The paragraphs of a section of bans; cards that are before the first are a list of their own."""
+    """Yield the paragraphs of a section of bans; cards that are before the first are a list of their own."""
     if any(parse_card_line(row.text) for row in section.opening):
         yield Paragraph(section.number, section.line, "", section.opening)
     yield from section.paragraphs
 
 
 def _ban_lines(paragraph: Paragraph) -> list[TextLine]:
-    """The lines of a list of bans. What follows the number is one, unless it leads up to the list."""
+    """Return the lines of a list of bans. What follows the number is one, unless it leads up to the list."""
     own = [TextLine(paragraph.line, paragraph.heading)] if paragraph.heading else []
     leads_up = bool(paragraph.body) and not contains_card(paragraph.heading)
     return [*([] if leads_up else own), *paragraph.body]
@@ -191,7 +193,9 @@ class Section:
 
 
 def split_sections(text: str) -> dict[str, Section]:
-    """Every section by its number. A table of contents names sections too: the longest of a number counts."""
+    """Return every section by its number. A table of contents names sections too: the longest of a number
+    counts.
+    """
     sections: dict[str, Section] = {}
     for section in _iter_sections(text):
         longest_section = sections.get(section.number)
@@ -238,7 +242,7 @@ MOST_WORDS = 9
 
 
 def parse_leading_cards(text: str) -> tuple[tuple[NamedCard, ...], str]:
-    """The cards that a text begins with, joined by "and" or commas, and what follows them."""
+    """Return the cards that a text begins with, joined by "and" or commas, and what follows them."""
     cards: list[NamedCard] = []
     rest = text
     while match := _CARD.match(rest):
@@ -255,7 +259,7 @@ def parse_leading_cards(text: str) -> tuple[tuple[NamedCard, ...], str]:
 
 
 def parse_card_line(line: str) -> NamedCard | None:
-    """The one card that a line of a list names, whole; None for any other line."""
+    """Return the one card that a line of a list names, whole; None for any other line."""
     text = strip_bullet(line)
     match = _CARD.fullmatch(text)
     return _to_named_card(match) if match else None
@@ -267,7 +271,7 @@ def contains_card(text: str) -> bool:
 
 
 def strip_bullet(line: str) -> str:
-    """A line of a list without the sign before it; rank dots are none."""
+    """Return a line of a list without the sign before it; rank dots are none."""
     return _BULLET.sub("", line.strip())
 
 

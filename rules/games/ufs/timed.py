@@ -124,7 +124,9 @@ class UfsTimed(Procedure):
         return self.settled(_TIEBREAKS[step], winner, step, TIEBREAK, score, winner=winner)
 
     def _by_numbers(self, facts: Facts) -> tuple[Player, str] | None:
-        """The winner by vitality lost, else by cards removed, with the step that decided; None on a tie."""
+        """Return the winner by vitality lost, else by cards removed, with the step that decided; None on a
+        tie.
+        """
         lost = self._lost(facts)
         if not _level(lost):
             return ("p1" if lost[0] < lost[1] else "p2"), "vitality_difference"

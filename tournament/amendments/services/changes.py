@@ -88,7 +88,7 @@ class RoundChange:
     unpaired: str = UnpairedPolicy.LOSS
 
     def number(self, name: str) -> int:
-        """A number that this kind of change needs. Raises Refused without."""
+        """Return a number that this kind of change needs. Raises Refused without."""
         value = getattr(self, name)
         if value is None:
             raise Refused("change_incomplete", field=name, name=name)

@@ -57,7 +57,7 @@ def move_player(seating: Seating, number: int, table: int, why: str) -> None:
 
 
 def _find_table_seat(round_: Round, number: int) -> Seat | None:
-    """The seat of a player at a table; None for one with a bye, a loss or no seat."""
+    """Return the seat of a player at a table; None for one with a bye, a loss or no seat."""
     seats = Seat.objects.filter(round=round_, player__number=number, match__side_count__gt=2)
     return find_seat(round_, number) if seats.exists() else None
 

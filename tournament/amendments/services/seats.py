@@ -55,7 +55,7 @@ class Seating:
 
 
 def find_seat(round_: Round, number: int) -> Seat:
-    """The seat of a player. Raises Refused for one who is not in the round."""
+    """Return the seat of a player. Raises Refused for one who is not in the round."""
     seats = Seat.objects.filter(round=round_, player__number=number)
     seat = seats.select_related("player", "match__p1", "match__p2", "match__round").first()
     if seat is None:
@@ -70,7 +70,7 @@ def _refuse_given_bye(seat: Seat) -> None:
 
 
 def find_match_at(round_: Round, table: int) -> Match:
-    """The match of a table. Raises Refused without one."""
+    """Return the match of a table. Raises Refused without one."""
     match = round_.matches.select_related("p1", "p2", "round").filter(table=table).first()
     if match is None:
         raise Refused("no_such_table.no_match", table=table, round=round_.number)

@@ -24,7 +24,7 @@ WINNING_OUTCOMES = (Match.Outcome.P1, Match.Outcome.P2)
 
 
 def load_bracket_state(stage: Stage) -> bracket_play.BracketState:
-    """The bracket with the results so far. Two queries."""
+    """Return the bracket with the results so far. Two queries."""
     seeds = dict(stage.entrants.values_list("player_id", "seed"))
     matches = Match.objects.filter(round__stage=stage, outcome__in=WINNING_OUTCOMES)
     seed_by_match = {
@@ -36,7 +36,7 @@ def load_bracket_state(stage: Stage) -> bracket_play.BracketState:
 
 
 def _lay_out_bracket(stage: Stage, entrants: int) -> bracket_layout.Bracket:
-    """The empty bracket of a stage; matches beside it only where enough players came in."""
+    """Return the empty bracket of a stage; matches beside it only where enough players came in."""
     return bracket_layout.build_bracket(
         stage.kind,
         entrants,
@@ -47,12 +47,12 @@ def _lay_out_bracket(stage: Stage, entrants: int) -> bracket_layout.Bracket:
 
 
 def list_seated_matches(stage: Stage) -> tuple[bracket_play.SeatedMatch, ...]:
-    """Every match of the bracket whose two players are known."""
+    """Return every match of the bracket whose two players are known."""
     return bracket_play.get_seated_matches(load_bracket_state(stage))
 
 
 def champion_of_stage(stage: Stage) -> Player | None:
-    """The winner of the bracket, once there is one."""
+    """Return the winner of the bracket, once there is one."""
     seed = load_bracket_state(stage).champion
     return None if seed is None else stage.entrants.select_related("player").get(seed=seed).player
 
@@ -98,7 +98,7 @@ class StagePlayers:
 
 
 def load_stage_players(event: Event) -> StagePlayers | None:
-    """Players of the current stage; None if all registered players are in it. Four queries at most."""
+    """Return players of the current stage; None if all registered players are in it. Four queries at most."""
     stage = get_current_stage(event) if event.is_playing else None
     seeds = dict(stage.entrants.values_list("seed", "player_id")) if stage is not None else {}
     if stage is None or not seeds:

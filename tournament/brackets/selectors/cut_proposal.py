@@ -77,7 +77,7 @@ class CutProposal:
         )
 
     def with_tables(self, changes: Sequence[TableChange]) -> CutProposal:
-        """The same with the tables that change."""
+        """Return the same with the tables that change."""
         return replace(self, changes=tuple(changes))
 
 

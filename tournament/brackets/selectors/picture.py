@@ -92,7 +92,7 @@ FINAL_TITLES = {0: "round_title.final", 1: "round_title.semi_finals", 2: "round_
 
 
 def load_bracket_view(stage: Stage) -> list[BracketPart]:
-    """The bracket as its picture shows it, side by side and round by round. Four queries."""
+    """Return the bracket as its picture shows it, side by side and round by round. Four queries."""
     state = load_bracket_state(stage)
     players = {e.seed: e.player for e in stage.entrants.select_related("player")}
     matches = Match.objects.filter(round__stage=stage).select_related("p1", "p2", "round__stage")
@@ -113,7 +113,8 @@ def load_bracket_view(stage: Stage) -> list[BracketPart]:
 def split_part(
     part: BracketPart, most_rows: int, most_columns: int | None = None, *, to_the_end: bool = False
 ) -> list[BracketPart]:
-    """A part whole where it is not a deeper and no longer, else its first rounds in pieces and the rest.
+    """Return a part whole where it is not a deeper and no longer, else its first rounds in pieces and the
+    rest.
 
     The rest is a whole: it begins where no more than four matches are left, the quarter-finals. Pieces go as
     far as that, or each `to_the_end`, its own last match.
@@ -186,14 +187,14 @@ def _title_of_last_rounds(rounds_left: int) -> Reason:
 
 
 def _short_title(name: Reason) -> Reason:
-    """The round alone: the side is above."""
+    """Return the round alone: the side is above."""
     if name.code in ("side_round", "consolation_round"):
         return reason("round_title", round=name.params["round"])
     return reason("round_title.final") if name.code == "side_final" else name
 
 
 def _title_with_part(side: BracketSection, name: Reason) -> Reason:
-    """The round with its side, where its name alone does not say it."""
+    """Return the round with its side, where its name alone does not say it."""
     part = reason("bracket_part", side=side)
     if name.code == "side_round":
         return reason("round_title.of_part", part=part, round=name.params["round"])

@@ -29,7 +29,7 @@ class PresentedExchange:
 
 
 def check_exchange(player: Player, presented_exchange: PresentedExchange) -> Exchange:
-    """The verdict on an exchange against the list that counts; nothing is kept.
+    """Return the verdict on an exchange against the list that counts; nothing is kept.
 
     Raises Refused (no_list, game_unknown, no_exchange, not_in_main).
     """
@@ -50,7 +50,7 @@ def _valid_game(number: int) -> int:
 
 
 def registered_version(player: Player) -> DeckVersion:
-    """The list that counts. Raises Refused (no_list)."""
+    """Return the list that counts. Raises Refused (no_list)."""
     version = player.deck_list.current if player.deck_list else None
     if version is None:
         raise Refused("no_list", player=player.name)
@@ -58,7 +58,7 @@ def registered_version(player: Player) -> DeckVersion:
 
 
 def current_match(player: Player) -> Match | None:
-    """The latest published match of the player, or of the team of a member, with its round."""
+    """Return the latest published match of the player, or of the team of a member, with its round."""
     seats = player.entrant.seats.exclude(match__round__state=Round.State.DRAFT).select_related(
         "match__round__stage"
     )

@@ -29,7 +29,7 @@ STARTED_PHASES = (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED)
 
 
 def create_deck_list(event: Event) -> DeckList:
-    """An empty list for one player of the event, judged under the event's format and rules version."""
+    """Create an empty list for one player of the event, judged under the event's format and rules version."""
     return create_deck_lists(event, 1)[0]
 
 
@@ -81,7 +81,9 @@ def check_list(
     with_changes: bool = False,
     write_options: WriteOptions | None = None,
 ) -> result.CheckedList:
-    """The verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong kind."""
+    """Return the verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong
+    kind.
+    """
     declarations_read = _read_declarations(event, declared_values)
     return checking.check_text(
         event.game,

@@ -51,7 +51,7 @@ class RecheckedEvent:
 
 
 def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
-    """The events whose lists a recheck has looked at, by id. One query."""
+    """Return the events whose lists a recheck has looked at, by id. One query."""
     rows = Rechecked.objects.filter(recheck=recheck, version__deck_list__player__isnull=False)
     counts = rows.order_by().values_list("version__deck_list__player__event").annotate(list_count=Count("pk"))
     return sorted(RecheckedEvent(*row) for row in counts)
@@ -102,7 +102,7 @@ def notify_event(recheck: Recheck, rechecked_event: RecheckedEvent) -> bool:
 
 
 def _rows_to_report(recheck: Recheck, event: Event) -> list[Rechecked]:
-    """The later verdicts that break or fix a list that still counts, by the players' numbers.
+    """Return the later verdicts that break or fix a list that still counts, by the players' numbers.
 
     Who submitted another list meanwhile hears nothing, nor who has a ruling on a fixed list.
     """
@@ -233,7 +233,7 @@ def _facts_for_player(notice: ListNotice) -> dict[str, object]:
 
 
 def _names_for_staff(notice: ListNotice) -> dict[str, object]:
-    """Names of players whose decklists need changes, and of those whose decklists are legal again."""
+    """Return names of players whose decklists need changes, and of those whose decklists are legal again."""
     player_notices = ListNotice.objects.filter(
         event=notice.event, recheck=notice.recheck, player__isnull=False
     )

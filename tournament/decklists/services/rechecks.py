@@ -28,7 +28,7 @@ class UpcomingEvents:
     """Tells the lower app which lists may still be held to a new edition: those that no one has locked."""
 
     def events(self, game: str) -> Iterator[UpcomingEvent]:
-        """The events of a game in which round 1 has not started, by day. Two queries."""
+        """Yield the events of a game in which round 1 has not started, by day. Two queries."""
         upcoming = Event.objects.filter(game=game, phase__in=UPCOMING_PHASES)
         for event in upcoming.order_by("starts_at", "pk").prefetch_related("added_cards"):
             yield UpcomingEvent(
@@ -36,14 +36,14 @@ class UpcomingEvents:
             )
 
     def list_ids(self, events: Iterable[int]) -> list[int]:
-        """The ids of all lists that count for these events, in order. One query."""
+        """Return the ids of all lists that count for these events, in order. One query."""
         rows = _unlocked_players(events).order_by("deck_list_id")
         return list(rows.values_list("deck_list_id", flat=True))
 
     def lists(
         self, events: Iterable[int], *, first: int | None = None, last: int | None = None
     ) -> Iterable[UpcomingList]:
-        """The lists that count for these events, by event. One query."""
+        """Return the lists that count for these events, by event. One query."""
         rows = _unlocked_players(events).order_by("event_id", "number")
         if first is not None:
             rows = rows.filter(deck_list_id__gte=first)
@@ -53,7 +53,7 @@ class UpcomingEvents:
         return (UpcomingList(*row) for row in rows.values_list(*columns))
 
     def list_url(self, occasion: UpcomingEvent, number: int) -> str:
-        """The page on which staff looks at the list of one player."""
+        """Return the page on which staff looks at the list of one player."""
         return f"{occasion.url}{number}/"
 
     def notify(self, recheck: Recheck, progress: ProgressCallback) -> int:

@@ -45,7 +45,7 @@ def _size(entrants: int) -> int:
 
 
 def _tiers(order: Sequence[PlayerId], group_of: Mapping[PlayerId, GroupId]) -> list[list[PlayerId]]:
-    """The first of all groups, the second of all groups, and so on, each in the given order."""
+    """Return the first of all groups, the second of all groups, and so on, each in the given order."""
     tiers: list[list[PlayerId]] = []
     seen_counts: dict[GroupId, int] = {}
     for player in order:
@@ -73,7 +73,9 @@ def _spread(
     mates: Sequence[Sequence[int]],
     place_of: Mapping[Seed, int],
 ) -> list[PlayerId]:
-    """The players of a tier in the order of its seeds: early meetings cost most, then moves in the order."""
+    """Return the players of a tier in the order of its seeds: early meetings cost most, then moves in the
+    order.
+    """
     if not any(mates):
         return list(tier)
     size, base = len(tier), 1 + sum(map(len, mates))

@@ -46,7 +46,7 @@ class GroupState:
     state: BracketState
 
     def list_matches(self, round_number: int) -> list[GroupMatch]:
-        """The matches of a round, as far as their players are known."""
+        """Return the matches of a round, as far as their players are known."""
         names = {match.id: name_round(self.state.bracket, match) for match in self.state.bracket.matches}
         return [
             GroupMatch((self._player(match.p1), self._player(match.p2)), names[match.id])
@@ -115,7 +115,8 @@ def can_fill_groups(entrants: int) -> bool:
 def play_group(
     players: Sequence[PlayerId], results: Mapping[Meeting, PlayerId | None], rounds: int
 ) -> GroupState:
-    """A group, best seed first, after `rounds` rounds; `results` name the winner, None of an open match.
+    """Return a group, best seed first, after `rounds` rounds; `results` name the winner, None of an open
+    match.
 
     If two met on paper in one of these rounds but not at a table, the better seed advances.
     """

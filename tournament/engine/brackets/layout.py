@@ -75,7 +75,7 @@ class Bracket(NamedTuple):
     reset: bool = False
 
     def match(self, number: MatchId) -> BracketMatch:
-        """The match with an id. Raises EngineError when there is none."""
+        """Return the match with an id. Raises EngineError when there is none."""
         if not 1 <= number <= len(self.matches):
             raise make_error("match-unknown", match=truncate(number), count=len(self.matches))
         return self.matches[number - 1]
@@ -99,7 +99,7 @@ class _Slotted(NamedTuple):
 
 
 def seed_order(size: int) -> list[Seed]:
-    """The seeds in the order of the first round's places, for a size that is a power of two."""
+    """Return the seeds in the order of the first round's places, for a size that is a power of two."""
     order = [1]
     while len(order) < size:
         order = [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
@@ -115,7 +115,7 @@ def build_bracket(
     consolation: bool = False,
     reset: bool = True,
 ) -> Bracket:
-    """A bracket for a number of entrants, known by their seeds 1 (best) to `entrants`.
+    """Return a bracket for a number of entrants, known by their seeds 1 (best) to `entrants`.
 
     `consolation` lets those beaten in the first round of a single elimination play for their places. Without
     `reset`, one grand final decides a double elimination.
@@ -175,7 +175,7 @@ class _LayoutDraft:
         return Feed("winner", len(self.matches)), Feed("loser", len(self.matches))
 
     def first_round(self) -> list[Source]:
-        """The places of the first round; seeds beyond the entrants are empty."""
+        """Return the places of the first round; seeds beyond the entrants are empty."""
         return [seed if seed <= self.entrants else None for seed in seed_order(2**self.depth)]
 
     def single(self, third_place: bool, consolation: bool) -> None:
@@ -223,7 +223,7 @@ class _LayoutDraft:
         return [winner for winner, _ in self.lay("L", number, _neighbours(field))]
 
     def _cross(self, number: int, field: list[Source], beaten_sources: list[Source]) -> list[Source]:
-        """A losers' round in which those just beaten come in, each far from whom they have met."""
+        """Return a losers' round in which those just beaten come in, each far from whom they have met."""
         mask = compute_crossings(self.depth)[number // 2 + 1]
         pairs = ((beaten_sources[place ^ mask], other) for place, other in enumerate(field))
         return [winner for winner, _ in self.lay("L", number, pairs)]
@@ -294,7 +294,7 @@ class _Group:
 
 @cache
 def compute_crossings(depth: int) -> dict[int, int]:
-    """The bits to turn over for those beaten in winners' rounds 2 to `depth`, by round.
+    """Return the bits to turn over for those beaten in winners' rounds 2 to `depth`, by round.
 
     At each step the patterns at hand are joined so that the least likely rematches come first: the rounds
     with most survivors with those with fewest. The newly beaten take the pattern with the fewest survivors.

@@ -74,7 +74,7 @@ class BracketState:
         return tuple(match for match in get_seated_matches(self) if match.winner is None)
 
     def match(self, number: MatchId) -> SeatedMatch:
-        """The match with an id. Raises EngineError when there is none."""
+        """Return the match with an id. Raises EngineError when there is none."""
         return self.matches[self.bracket.match(number).id - 1]
 
 
@@ -88,7 +88,7 @@ class ResultCorrection:
 
 
 def play_bracket(bracket: Bracket, winners: Mapping[MatchId, Seed]) -> BracketState:
-    """The state of a bracket after some results, given as the winning seed by match id.
+    """Return the state of a bracket after some results, given as the winning seed by match id.
 
     A result whose winner does not sit in the match is not used and listed as fallen; so is one of a second
     grand final that is not needed. Raises EngineError for a match that the bracket does not have.
@@ -124,7 +124,7 @@ def _state(bracket: Bracket, winners: Mapping[MatchId, Seed], matches: list[Seat
 
 
 def get_seated_matches(state: BracketState) -> tuple[SeatedMatch, ...]:
-    """Every match whose two players are known, played or not, in the order of the ids."""
+    """Return every match whose two players are known, played or not, in the order of the ids."""
     return tuple(match for match in state.matches if match.p1 is not None and match.p2 is not None)
 
 
@@ -157,7 +157,7 @@ def _seat(matches: list[SeatedMatch], seed: Seed | None, feed: Feed | None) -> S
 
 
 def _reset_needed(grand_final: SeatedMatch) -> bool:
-    """The one who came through the losers' side has won: both have now lost once."""
+    """Return the one who came through the losers' side has won: both have now lost once."""
     return grand_final.winner is not None and grand_final.winner == grand_final.p2
 
 

@@ -62,7 +62,9 @@ class ComingRound:
         return self._given.options.fresh_tables
 
     def narrow(self, pod: int, players: Collection[PlayerId]) -> ComingRound:
-        """The same round for the players of one pod alone, without seats: those of the whole round count."""
+        """Return the same round for the players of one pod alone, without seats: those of the whole round
+        count.
+        """
         narrowed_round = copy(self)
         narrowed_round.seed = derive_round_seed(self.seed, pod)
         narrowed_round.field = [
@@ -104,7 +106,7 @@ class ComingRound:
             )
 
     def _list_away(self) -> set[PlayerId]:
-        """Players who dropped before this round, or left by their wins or losses."""
+        """Return players who dropped before this round, or left by their wins or losses."""
         dropped_players = {player for player, last in self._event.drops.items() if last < self._number}
         if not self._given.has_exits:
             return dropped_players
@@ -137,7 +139,7 @@ class ComingRound:
         )
 
     def _list_seeding(self) -> tuple[PlayerId, ...]:
-        """All players, best seed first: as the options say, then by their order in the file."""
+        """Return all players, best seed first: as the options say, then by their order in the file."""
         seeding = self._given.options.seeding
         players = self._event.players
         last = max((player.order for player in players if player.order is not None), default=0) + 1
@@ -199,7 +201,7 @@ class ComingRound:
     def repair(
         self, tables: Sequence[PairingTable], finished_tables: Collection[int], bye: PlayerId | None
     ) -> RoundRepair:
-        """A round with some of its tables settled."""
+        """Return a round with some of its tables settled."""
         # A round that is paired as a whole needs nothing of this.
         from tournament.engine.pairing.repair import repair_round
 

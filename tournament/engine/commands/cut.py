@@ -13,7 +13,7 @@ from tournament.engine.seeded_random import draw_random_numbers
 
 
 def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
-    """The cut of the event on standard input: seeds, alternates and a reason for each player."""
+    """Return the cut of the event on standard input: seeds, alternates and a reason for each player."""
     event_input = read_given(arguments, stdin)
     cut = make_cut(event_input)
     ids = event_input.ids
@@ -36,7 +36,7 @@ def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
 
 
 def make_cut(event_input: Given) -> CutResult:
-    """The cut that the options ask for."""
+    """Return the cut that the options ask for."""
     options = event_input.options
     if options.cut is None:
         raise make_error("cut-size-missing")
@@ -54,7 +54,7 @@ def make_cut(event_input: Given) -> CutResult:
 
 
 def list_seeds(event_input: Given, cut: CutResult) -> list[dict[str, object]]:
-    """The seeds of a cut, as a bracket says them."""
+    """Return the seeds of a cut, as a bracket says them."""
     return [{"seed": place.seed, "player": event_input.ids[place.player]} for place in cut.places]
 
 

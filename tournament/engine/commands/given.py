@@ -52,7 +52,7 @@ class Given(NamedTuple):
         return ExitRule(self.options.wins_in, self.options.losses_out)
 
     def standings(self, after_round: int | None = None) -> tuple[StandingRow, ...]:
-        """The standing, with random numbers if a seed was given."""
+        """Return the standing, with random numbers if a seed was given."""
         seed = self.options.seed
         players = (player.id for player in self.event.players)
         lots = None if seed is None else draw_random_numbers(players, seed)
@@ -80,13 +80,13 @@ class Given(NamedTuple):
             raise_with_file_ids(fault.problems, self.ids)
 
     def format_sentence(self, section: str, engine_reason: Reason) -> str:
-        """A reason as a sentence, with players as the file calls them."""
+        """Return a reason as a sentence, with players as the file calls them."""
         from tournament.engine.wording import format_sentence
 
         return format_sentence(section, use_file_ids(engine_reason, self.ids))
 
     def answer(self, **parts: object) -> dict[str, object]:
-        """An answer, with notices if there are any."""
+        """Return an answer, with notices if there are any."""
         return {**parts, "notices": list(self.notices)} if self.notices else parts
 
 
@@ -96,7 +96,7 @@ def read_given(arguments: Namespace, stdin: TextIO) -> Given:
 
 
 def read_data(arguments: Namespace, data: Mapping[str, object]) -> Given:
-    """The same from a file that is read already."""
+    """Return the same from a file that is read already."""
     has_pods = _has_pods(arguments, data)
     numbered_data, names = assign_numeric_ids(data, has_pods=has_pods)
     ids = names.ids if names else {}
@@ -158,7 +158,7 @@ def _entries_by_player(data: Mapping[str, object]) -> list[tuple[PlayerId, Mappi
 def _read_options(
     arguments: Namespace, data: Mapping[str, object], ids: Mapping[PlayerId, FileId], has_pods: bool
 ) -> tuple[EventOptions | None, list[EngineProblem]]:
-    """The options of the file, with those of the command line in their place, and what is wrong."""
+    """Return the options of the file, with those of the command line in their place, and what is wrong."""
     trouble = ProblemCollector()
     option_data = data.get("options", {})
     if not isinstance(option_data, dict):

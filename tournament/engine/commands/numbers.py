@@ -8,12 +8,12 @@ DIGITS = 12
 
 
 def to_json_number(value: Score) -> int | str:
-    """An exact value for JSON: a whole number as it is, a fraction as text."""
+    """Return an exact value for JSON: a whole number as it is, a fraction as text."""
     return value.numerator if value.denominator == 1 else str(value)
 
 
 def to_decimal(value: Score) -> str:
-    """A value as a decimal of at most twelve places, halves rounded up, without trailing zeros."""
+    """Return a value as a decimal of at most twelve places, halves rounded up, without trailing zeros."""
     if isinstance(value, int):
         return str(value)
     scale: int = 10**DIGITS

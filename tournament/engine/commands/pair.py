@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
-    """The next round of the event on standard input."""
+    """Return the next round of the event on standard input."""
     event_input = _read_seeded(arguments, stdin)
     with event_input.naming_players():
         return _pair(event_input)
@@ -41,7 +41,7 @@ def _pair(event_input: Given) -> dict[str, object]:
 
 
 def _pair_draft_pods(event_input: Given, coming: ComingRound) -> dict[str, object]:
-    """A round inside draft pods: its tables by number, and the bye of each odd pod."""
+    """Return a round inside draft pods: its tables by number, and the bye of each odd pod."""
     from tournament.engine.commands.draft_pods import pair_draft_pods
 
     joined_pairing = pair_draft_pods(coming, event_input.options.draft_pods)
@@ -54,7 +54,9 @@ def _pair_draft_pods(event_input: Given, coming: ComingRound) -> dict[str, objec
 
 
 def run_repair(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
-    """The last round of the event on standard input, brought in order after scores or players changed."""
+    """Return the last round of the event on standard input, brought in order after scores or players
+    changed.
+    """
     event_input = _read_seeded(arguments, stdin)
     with event_input.naming_players():
         return _repair(event_input)
@@ -96,7 +98,7 @@ def _read_seeded(arguments: Namespace, stdin: TextIO) -> Given:
 
 
 def _published(matches: Sequence[Match]) -> tuple[list[tuple[PairingTable, Match]], PlayerId | None]:
-    """The tables of a round, numbered by the file or in its order, and who has the bye."""
+    """Return the tables of a round, numbered by the file or in its order, and who has the bye."""
     pairs = [match for match in matches if match.p2 is not None]
     taken_tables = {match.table for match in pairs}
     free = iter(number for number in range(1, 2 * len(pairs) + 2) if number not in taken_tables)

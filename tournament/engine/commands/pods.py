@@ -27,7 +27,7 @@ Tables = list[tuple[int, tuple[PlayerId, ...]]]
 
 
 def pair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object]:
-    """The next round; tables that the options fix come first."""
+    """Return the next round; tables that the options fix come first."""
     rounds = file.pods.rounds
     _refuse_running(rounds)
     coming = _ComingPodRound(event_input, file, sides, len(rounds) + 1)
@@ -36,7 +36,7 @@ def pair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object
 
 
 def repair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object]:
-    """The last round: tables with a result stay, and all others are seated again."""
+    """Return the last round: tables with a result stay, and all others are seated again."""
     rounds = file.pods.rounds
     if not rounds:
         raise make_error("repair-nothing")
@@ -78,7 +78,7 @@ class _ComingPodRound:
                 yield Entrant(row.player, row.points, byes=byes, group=groups[row.player])
 
     def check_fixed(self, tables: Sequence[tuple[PlayerId, ...]]) -> Sequence[tuple[PlayerId, ...]]:
-        """The fixed tables. Raises EngineError if they cannot be seated."""
+        """Return the fixed tables. Raises EngineError if they cannot be seated."""
         playing, seated_groups = (
             {entrant.id for entrant in self.entrants},
             Counter(p for each in tables for p in each),
@@ -102,7 +102,7 @@ class _ComingPodRound:
         return tables
 
     def seat(self, fixed_tables: Tables) -> dict[str, object]:
-        """The whole round: settled tables as they are, and all others at tables of their own."""
+        """Return the whole round: settled tables as they are, and all others at tables of their own."""
         seated_players = {player for _, players in fixed_tables for player in players}
         others = [entrant for entrant in self.entrants if entrant.id not in seated_players]
         seed = self._given.options.seed or 0

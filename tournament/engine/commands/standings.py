@@ -19,7 +19,7 @@ from tournament.engine.wording import format_words
 
 
 def run(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
-    """The standing of the event on standard input."""
+    """Return the standing of the event on standard input."""
     event_input = read_given(arguments, stdin)
     rounds_played = event_input.rounds_played
     if arguments.after is not None and arguments.after > rounds_played:

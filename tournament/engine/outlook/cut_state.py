@@ -43,7 +43,7 @@ class CutState:
         return self.unpaired + (row in self.opponent)
 
     def best(self, row: int) -> int:
-        """The most that a row can still reach."""
+        """Return the most that a row can still reach."""
         return self.scores[row] + self.rounds_left(row) * max(self.win, self.draw)
 
     def other_side(self, own_points: int) -> int:

@@ -15,7 +15,9 @@ SMALL_COVER = 24
 
 
 def max_lifted_labels(settled_labels: Iterable[Label], choices: Iterable[LabelChoice]) -> int:
-    """The greatest number of different labels that can be lifted; one entry of `choices` an open match."""
+    """Return the greatest number of different labels that can be lifted; one entry of `choices` an open
+    match.
+    """
     lifted_labels = set(settled_labels)
     open_ones = []
     for choice in choices:
@@ -52,7 +54,8 @@ def _covered(edges: Sequence[frozenset[Label]]) -> int:
 def min_lifted_labels(
     settled_labels: Iterable[Label], choices: Iterable[LabelChoice], banned_label: Label
 ) -> tuple[int | None, bool]:
-    """The least number of different labels lifted, `banned` not among them, and whether that is exact.
+    """Return the least number of different labels lifted, `banned` not among them, and whether that is
+    exact.
 
     None when `banned` cannot be kept down. What is not exact is a lower bound.
     """
@@ -75,7 +78,9 @@ def min_lifted_labels(
 
 
 def _smallest_cover(edges: Sequence[frozenset[Label]]) -> tuple[int, bool]:
-    """The least number of labels that touch every edge; a matching gives a lower bound for large graphs."""
+    """Return the least number of labels that touch every edge; a matching gives a lower bound for large
+    graphs.
+    """
     if len(edges) <= SMALL_COVER:
         return _cover(list(edges), len(edges)), True
     covered_labels: set[Label] = set()
@@ -137,7 +142,7 @@ class CharacterEstimator:
         return max_lifted_labels(settled_labels, choices) >= self.cut_state.size
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
-        """The one result of another match that can keep a row out: not looked for here."""
+        """Return the one result of another match that can keep a row out: not looked for here."""
         return None
 
     def _final(self, row: int, own_points: int | None) -> int:
@@ -210,7 +215,9 @@ class PlayerEstimator:
         return tuple(weights)
 
     def _ahead(self, row: int, own_points: int | None, more: int) -> tuple[int, int]:
-        """The least and the most others at or above the row's final score, or above it by so many units."""
+        """Return the least and the most others at or above the row's final score, or above it by so many
+        units.
+        """
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
         line = cut_state.scores[row] + (own_points or 0) + more
         least, greatest = self._counts(line)
@@ -233,13 +240,13 @@ class PlayerEstimator:
 
 
 def _lifted(cut_state: CutState, pair: Pair, line: int) -> tuple[int, int]:
-    """The least and the most players of a match that can end at or above a line."""
+    """Return the least and the most players of a match that can end at or above a line."""
     counts = _lifted_counts(cut_state, pair, line)
     return min(counts), max(counts)
 
 
 def _lifted_counts(cut_state: CutState, pair: Pair, line: int) -> list[int]:
-    """The players of a match at or above a line, by its result."""
+    """Return the players of a match at or above a line, by its result."""
     one, two = pair
     return [
         (one in cut_state.playing and cut_state.scores[one] + mine >= line)
@@ -316,12 +323,12 @@ class BoundsEstimator:
         return False
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
-        """The one result of another match that can keep a row out: not looked for here."""
+        """Return the one result of another match that can keep a row out: not looked for here."""
         return None
 
 
 def _budget(cut_state: CutState) -> int:
-    """The most points that all matches to come can hand out, a bye counting as a match."""
+    """Return the most points that all matches to come can hand out, a bye counting as a match."""
     a_match = max(cut_state.win + cut_state.loss, 2 * cut_state.draw)
     tables = -(-len(cut_state.playing) // 2)
     return (len(cut_state.open) + cut_state.unpaired * tables) * a_match

@@ -64,7 +64,7 @@ def project_cut(
     decliners: Collection[PlayerId] = (),
     lots: Mapping[PlayerId, int] | None = None,
 ) -> tuple[Projection, ...]:
-    """The outlook of every player, in the order of their ids.
+    """Return the outlook of every player, in the order of their ids.
 
     `event` holds the rounds paired so far, matches being played with no result; `rounds_total` are planned.
     Raises EngineError for a cut without places, fewer planned rounds than there are, an unsound event, and a
@@ -119,7 +119,7 @@ def _labels(table: CrossTable, characters: Characters, diversity: bool) -> list[
 
 
 def _open(event: Event, table: CrossTable) -> tuple[Pair, ...]:
-    """The matches being played. Raises EngineError when one of them is not in the last round."""
+    """Return the matches being played. Raises EngineError when one of them is not in the last round."""
     for number, matches in enumerate(event.rounds[:-1], 1):
         if any(match.result is None for match in matches):
             raise make_error("round-running", round=number)
@@ -163,7 +163,9 @@ def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
 
 
 def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> Projection:
-    """One player's outlook. If players left out fill places (`is_filled`), no one is called out early."""
+    """Return one player's outlook. If players left out fill places (`is_filled`), no one is called out
+    early.
+    """
     cut_state = judge.cut_state
     method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"
     if row not in cut_state.playing:

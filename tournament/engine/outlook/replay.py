@@ -161,7 +161,9 @@ def _ends(matches: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
 def _cut(
     ranks: Sequence[Sequence[PlayerId]], label: Mapping[PlayerId, object], size: int, is_filled: bool
 ) -> Iterator[tuple[PlayerId, bool, bool]]:
-    """Every player with whether they are in when their equals come before them, and when they come after."""
+    """Yield every player with whether they are in when their equals come before them, and when they come
+    after.
+    """
     places_over = size - len(set(label.values())) if is_filled else 0
     ahead: list[PlayerId] = []
     for equals in ranks:

@@ -47,7 +47,7 @@ class PairingCounter:
         self.least, self.ways = self._weigh(self._all)
 
     def draw(self, chance: SeededRandom) -> Pairs:
-        """One of the cheapest pairings, each as likely as the others."""
+        """Return one of the cheapest pairings, each as likely as the others."""
         pairs, open_mask = [], self._all
         while open_mask:
             first, partners = self._partners(open_mask)
@@ -61,7 +61,9 @@ class PairingCounter:
         return sum(self._costs[u][v] for u, v in pairs)
 
     def _weigh(self, open_mask: int) -> tuple[int, int]:
-        """The least cost of pairing those left, and in how many ways (none where they cannot be paired)."""
+        """Return the least cost of pairing those left, and in how many ways (none where they cannot be
+        paired).
+        """
         weights = self._known
         low = open_mask & -open_mask
         first, rest = low.bit_length() - 1, open_mask ^ low
@@ -82,7 +84,7 @@ class PairingCounter:
         return least, total
 
     def _partners(self, open_mask: int) -> tuple[int, list[PartnerChoice]]:
-        """The first vertex left, and each partner with whom the rest is cheapest, in how many ways."""
+        """Return the first vertex left, and each partner with whom the rest is cheapest, in how many ways."""
         first = (open_mask & -open_mask).bit_length() - 1
         row, rest, least = self._costs[first], open_mask & (open_mask - 1), self._known[open_mask][0]
         choices = []
@@ -94,7 +96,7 @@ class PairingCounter:
 
 
 def iterate_bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, low to high."""
+    """Yield the numbers of the bits that are set, low to high."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -102,7 +104,7 @@ def iterate_bits(mask: int) -> Iterator[int]:
 
 
 def _pick_share(choices: Sequence[PartnerChoice], number: int) -> int:
-    """The partner whose share of all the ways holds the number that was drawn."""
+    """Return the partner whose share of all the ways holds the number that was drawn."""
     for v, ways in choices:
         if number < ways:
             return v

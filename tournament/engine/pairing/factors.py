@@ -54,7 +54,7 @@ def is_ample(graph: Graph, rounds: int) -> bool:
 
 
 def remove_round(graph: Graph, partner: Sequence[int]) -> Graph:
-    """The graph once everyone has met their `partner`."""
+    """Return the graph once everyone has met their `partner`."""
     return [mask & ~(1 << partner[v]) for v, mask in enumerate(graph)]
 
 
@@ -83,7 +83,9 @@ def _has_odd_part(graph: Graph) -> bool:
 
 
 def find_rounds(graph: Graph, rounds: int, chance: SeededRandom, steps: int) -> list[RoundPartners] | None:
-    """A schedule of `rounds` rounds; None if a walk of `steps` steps per vertex and round finds none."""
+    """Return a schedule of `rounds` rounds; None if a walk of `steps` steps per vertex and round finds
+    none.
+    """
     walk = _Walk(graph, rounds, chance)
     for _ in range(steps * len(graph) * max(rounds, 1)):
         if not walk.gaps:
@@ -214,7 +216,7 @@ class _FactorSearch:
 
 
 def perfect_matchings(graph: Graph, open_mask: int, partner: RoundPartners) -> Iterator[RoundPartners]:
-    """Every way to pair off the vertices `left`, filled into `partner` (a new list each time)."""
+    """Yield every way to pair off the vertices `left`, filled into `partner` (a new list each time)."""
     if not open_mask:
         yield partner.copy()
         return

@@ -25,7 +25,7 @@ class UnfitFloatCost(EngineError):
 
 
 def squared(higher: Score, lower: Score) -> Score:
-    """The square of the difference: two floats of one step are better than one of two steps."""
+    """Return the square of the difference: two floats of one step are better than one of two steps."""
     return (higher - lower) * (higher - lower)
 
 
@@ -52,14 +52,16 @@ def check_float_cost(cost: FloatCost, scores: Sequence[Score]) -> bool:
 
 
 def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:
-    """A whole number that makes every `cost` between two of `scores` (given high to low) whole."""
+    """Return a whole number that makes every `cost` between two of `scores` (given high to low) whole."""
     if cost is squared:
         return lcm(*(score.denominator for score in scores)) ** 2
     return lcm(*{cost(high, low).denominator for high, low in combinations(scores, 2)})
 
 
 def _spread(scores: Sequence[Score]) -> Sequence[Score]:
-    """All the scores, or evenly spread ones if there are many: the test takes the cube of their number."""
+    """Return all the scores, or evenly spread ones if there are many: the test takes the cube of their
+    number.
+    """
     if len(scores) <= _TESTED_SCORES:
         return scores
     return [scores[i * (len(scores) - 1) // (_TESTED_SCORES - 1)] for i in range(_TESTED_SCORES)]

@@ -43,7 +43,7 @@ class MeetingHistory:
 
     @classmethod
     def of_rounds(cls, rounds: Iterable[Iterable[Pair]]) -> MeetingHistory:
-        """The history of these rounds, first to last."""
+        """Return the history of these rounds, first to last."""
         history = cls()
         for pairs in rounds:
             history.add(pairs)
@@ -93,7 +93,7 @@ class MeetingHistory:
         return max(self._times.values(), default=int(bool(self._pairs)))
 
     def among(self, pairs: Iterable[tuple[PlayerId | None, PlayerId | None]]) -> set[Pair]:
-        """Those of `pairs` that have met."""
+        """Return those of `pairs` that have met."""
         return self._pairs.intersection(pairs)
 
     def opponents(self, player: PlayerId) -> Set[PlayerId]:

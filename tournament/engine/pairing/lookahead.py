@@ -105,7 +105,7 @@ def build_meeting_graph(field: RoundModel, level: int = 0) -> Graph:
 def pair_with_lookahead(
     field: RoundModel, seed: int, rounds_left: int, outlook: FutureRounds | None = None
 ) -> SearchResult:
-    """The cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
+    """Return the cheapest pairing after which `rounds_left` more rounds can be played without a rematch.
 
     If nothing allows that many, as many as there can be; in a tiny field the first round of a best plan.
     Proved where every cheaper pairing was shown to lead into a dead end. `outlook` is given where others than
@@ -134,7 +134,9 @@ def pair_with_lookahead(
 def _begin_plan(
     field: RoundModel, ahead: FutureRounds, plan: WholePlan, first: SearchResult, chance: SeededRandom
 ) -> SearchResult:
-    """The cheapest first round of the best plans, drawn among equals; the best pairing where it is one."""
+    """Return the cheapest first round of the best plans, drawn among equals; the best pairing where it is
+    one.
+    """
     size = range(len(field))
     everyone = [sum(1 << u for u in size if u != v) for v in size]
     drafts = [
@@ -162,7 +164,7 @@ def _first_good_beside(
     first: SearchResult,
     chance: SeededRandom,
 ) -> SearchResult:
-    """The same beside tables that are settled, which no schedule of all rounds knows."""
+    """Return the same beside tables that are settled, which no schedule of all rounds knows."""
     surely = ahead.rounds_after(first.draft.partner, rounds_left, chance)
     for wanted_rounds in range(rounds_left, surely, -1):
         good = _first_good(field, ahead, wanted_rounds, seed, first, chance)
@@ -185,7 +187,7 @@ def _first_good(
     first: SearchResult,
     chance: SeededRandom,
 ) -> SearchResult | None:
-    """The first candidate that keeps the event playable, None if none of those tried does."""
+    """Return the first candidate that keeps the event playable, None if none of those tried does."""
     certain, tried_pairings = first.total == first.bound, set()
     for draft, total in _candidates(field, ahead.level, seed, first, chance):
         key = tuple(draft.partner)
@@ -233,7 +235,7 @@ def _ranked(
 def _from_schedule(
     field: RoundModel, graph: Graph, rounds: int, first: SearchResult, chance: SeededRandom
 ) -> SearchResult:
-    """The cheapest round of a schedule for all rounds that are left."""
+    """Return the cheapest round of a schedule for all rounds that are left."""
     schedule = find_rounds(graph, rounds, chance, _WITNESS_STEPS)
     if not schedule:
         return first

@@ -79,8 +79,8 @@ def _slacks(costs: Sequence[Sequence[int]], prices: Sequence[int]) -> list[list[
 
 
 def cheapest_perfect_matching(costs: Sequence[Sequence[int]]) -> Matching:
-    """The perfect matching of least total cost on the complete graph with these symmetric whole-number
-    costs.
+    """Return the perfect matching of least total cost on the complete graph with these symmetric
+    whole-number costs.
 
     `costs` is a square table with an even number of rows; its diagonal is not read. Raises ValueError for
     an odd number of rows. Takes time in the order of the cube of the number of rows.
@@ -252,7 +252,7 @@ class _MatchingSearch:
         return False
 
     def _path_up(self, v: int) -> list[int]:
-        """The blossoms from `v` to the root of its tree, outer and inner by turns."""
+        """Return the blossoms from `v` to the root of its tree, outer and inner by turns."""
         path = [self.top[v]]
         while (partner := self.mate[self.base[path[-1]]]) >= 0:
             inner = self.top[partner]
@@ -296,7 +296,9 @@ class _MatchingSearch:
         return v
 
     def _links_up(self, path: Sequence[int]) -> list[Edge]:
-        """The edges between neighbors of a path up: matched ones from outer blossoms, entries from inner."""
+        """Return the edges between neighbors of a path up: matched ones from outer blossoms, entries from
+        inner.
+        """
         links = []
         for i, b in enumerate(path[:-1]):
             if i % 2 == 0:

@@ -70,7 +70,7 @@ def _walk(draft: WorkingPairing, proposals: Exchanges) -> None:
 
 
 def _few_around(draft: WorkingPairing, window: LevelRange, most: int) -> LevelRange:
-    """The widest run of levels about `window` with at most `most` vertices, as places in the order."""
+    """Return the widest run of levels about `window` with at most `most` vertices, as places in the order."""
     starts = draft.field.starts
     first, last = window[0], window[1] + 1
     while True:
@@ -110,7 +110,7 @@ def _redraw(
 
 
 def _counted(draft: WorkingPairing, inside: Sequence[int], is_proved: bool) -> PairingCounter | None:
-    """All cheapest pairings of `inside`; None if there may be too many.
+    """Return all cheapest pairings of `inside`; None if there may be too many.
 
     A best pairing holds only pairs without slack under the prices of any best pairing, so no others are
     tried. Where those that a single exchange shows are too many already, no prices are requested.
@@ -180,7 +180,7 @@ def resolve_rematches(draft: WorkingPairing, conflicts: Sequence[int]) -> list[i
 
 
 def propose_exchanges(draft: WorkingPairing, level: int, proposals: int) -> Exchanges:
-    """Two of a level at a time, each drawn from all of it."""
+    """Return two of a level at a time, each drawn from all of it."""
     members = draft.members(level)
     drawn_members = [members[at] for at in draft.chance.many_below(len(members), 2 * proposals)]
     return zip(drawn_members[::2], drawn_members[1::2], strict=True)

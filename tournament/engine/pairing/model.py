@@ -227,7 +227,7 @@ BYE_REMARKS = frozenset({"second_bye", "second_bye.scheduled", "two_byes"})
 
 
 def refer_to_player(player: PlayerId) -> Reference:
-    """A player in a reason."""
+    """Return a player in a reason."""
     return Reference("player", player)
 
 

@@ -37,7 +37,7 @@ def find_nearest(
     chance: SeededRandom,
     accept: Callable[[Sequence[int]], bool] | None = None,
 ) -> NearestPairing | None:
-    """The draft of least cost that keeps most of the `given` pairs of vertices.
+    """Return the draft of least cost that keeps most of the `given` pairs of vertices.
 
     `best` is the least cost that the field has. `accept`, if given, says of the partners of all vertices
     whether a draft may be chosen, and `best` is the least cost of those; drafts of a small field are then
@@ -66,7 +66,7 @@ def find_nearest(
 def _sound_tables(
     field: RoundModel, given_pairs: Sequence[tuple[int, int]], chance: SeededRandom
 ) -> dict[int, Pairs]:
-    """The given tables of two equals with nothing against them, by level, in random order."""
+    """Return the given tables of two equals with nothing against them, by level, in random order."""
     sound: dict[int, Pairs] = defaultdict(list)
     for u, v in given_pairs:
         if field.level[u] == field.level[v] and not field.penalty(u, v):
@@ -88,7 +88,7 @@ def find_nearest_among(
     chance: SeededRandom,
     exact: bool = True,
 ) -> NearestPairing:
-    """The same with the `open_players` alone put together again, who are paired with each other."""
+    """Return the same with the `open_players` alone put together again, who are paired with each other."""
     costs, _ = _cost_table(field, given_pairs, open_players)
     mate = cheapest_perfect_matching(costs).mate
     pairs = [(open_players[a], open_players[b]) for a, b in enumerate(mate) if a < b]
@@ -96,7 +96,9 @@ def find_nearest_among(
 
 
 def keep_unchanged(draft: WorkingPairing, given_pairs: Sequence[tuple[int, int]]) -> NearestPairing:
-    """A draft that was found without looking at the given pairs; that none keeps more is not proved."""
+    """Return a draft that was found without looking at the given pairs; that none keeps more is not
+    proved.
+    """
     unchanged_count = sum(draft.partner[u] == v for u, v in given_pairs)
     return NearestPairing(draft, draft.total(), unchanged_count, unchanged_count == len(given_pairs))
 
@@ -108,7 +110,7 @@ def _near(
     chance: SeededRandom,
     is_proved: bool,
 ) -> NearestPairing:
-    """The draft with `pairs`, and the given tables of all who are in none of them."""
+    """Return the draft with `pairs`, and the given tables of all who are in none of them."""
     draft = WorkingPairing.of_neighbours(field, chance)
     for u, v in [*given_pairs, *pairs]:
         draft.join(u, v)

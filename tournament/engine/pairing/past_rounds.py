@@ -49,7 +49,7 @@ class PastRounds:
 
 
 def read_past_rounds(event: Event, system: System) -> PastRounds:
-    """The past rounds of an event; a bye that a player asked for does not count."""
+    """Return the past rounds of an event; a bye that a player asked for does not count."""
     past = PastRounds(system.forfeits_meet)
     for number, matches in enumerate(event.rounds, 1):
         for match in matches:

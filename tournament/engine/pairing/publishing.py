@@ -31,7 +31,7 @@ NotesByVertex = dict[int, list[str]]
 
 
 def publish(field: RoundModel, result: SearchResult, seed: int) -> Pairing:
-    """The round as others see it. Its tables are written out when they are first requested."""
+    """Return the round as others see it. Its tables are written out when they are first requested."""
     cost = field.cost_of(result.total)
     is_proved = result.total == result.bound
     lowest = len(field.scores) - 1

@@ -97,15 +97,15 @@ class RoundModel:
         return levels if self.bye < 0 else [*levels, len(self.scores)]
 
     def level_of(self, v: int) -> int:
-        """The level of one vertex, where few are requested."""
+        """Return the level of one vertex, where few are requested."""
         return self._rank[self._points[v]] if v != self.bye else len(self.scores)
 
     def _rested_entrants(self) -> dict[PlayerId, Entrant]:
-        """Those who had a bye, where this round has one."""
+        """Return those who had a bye, where this round has one."""
         return {e.id: e for e in self.entrants if e.byes} if self.bye >= 0 else {}
 
     def _bye_pairs(self) -> frozenset[MaybeBye]:
-        """The pairs of those who had a bye with the bye (None), both ways round."""
+        """Return the pairs of those who had a bye with the bye (None), both ways round."""
         return frozenset([*((a, None) for a in self._rested), *((None, a) for a in self._rested)])
 
     def _weights(self) -> CostWeights:
@@ -183,7 +183,7 @@ class RoundModel:
         return self.has_rules and self.penalty(u, v) >= self.weights.forbidden
 
     def rematches(self, order: Sequence[int]) -> list[int]:
-        """The first vertex of every pair that has met, where neighbors in `order` meet.
+        """Return the first vertex of every pair that has met, where neighbors in `order` meet.
 
         The bye, if there is one, is the last of them.
         """
@@ -261,14 +261,14 @@ class RoundModel:
         return self.float_weight * self._float_cost(self.scores[high], self.scores[low])
 
     def pair_cost(self, u: int, v: int) -> Score:
-        """The whole cost of a table with these two vertices."""
+        """Return the whole cost of a table with these two vertices."""
         a, b = self.level_of(u), self.level_of(v)
         return self.penalty(u, v) + (self.span(a, b) if a < b else self.span(b, a))
 
     def cost_table(
         self, vertices: Sequence[int], stand_ins: Sequence[int] = ()
     ) -> tuple[list[list[int]], int]:
-        """The costs of all pairs of `vertices` in whole numbers, and what they were multiplied by.
+        """Return the costs of all pairs of `vertices` in whole numbers, and what they were multiplied by.
 
         After the vertices come stand-ins, given by their levels, whom no one has met.
         """
@@ -294,8 +294,8 @@ class RoundModel:
             yield ids.index(one), ids.index(two), self._repeat((one, two))
 
     def gap_bound(self, first: int, last: int) -> Score:
-        """The sum of the gaps below the levels first … last-1 that have an odd number of vertices above
-        them.
+        """Return the sum of the gaps below the levels first … last-1 that have an odd number of vertices
+        above them.
 
         An odd number above a gap forces someone across it, and by superadditivity a pair pays at least the
         gaps it spans.
@@ -317,7 +317,9 @@ class RoundModel:
 
 
 def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
-    """A table of exact numbers, of which whole ones are ints, as ints; and what they were multiplied by."""
+    """Return a table of exact numbers, of which whole ones are ints, as ints; and what they were
+    multiplied by.
+    """
     scale = lcm(*(cost.denominator for cost in set[Score]().union(*table)))
     if scale == 1:
         return cast("list[list[int]]", table), 1
@@ -330,7 +332,7 @@ def exact_quotient(number: Score, by: int) -> Score:
 
 
 def whole_if_it_is(number: Score) -> Score:
-    """The same number, as an int where it is whole."""
+    """Return the same number, as an int where it is whole."""
     return int(number) if number.denominator == 1 else number
 
 
@@ -342,7 +344,7 @@ def _by_score(points: Sequence[Score]) -> dict[Score, list[int]]:
 
 
 def _by_id(entrants: Sequence[Entrant]) -> tuple[Sequence[Entrant], list[PlayerId]]:
-    """The entrants in the order of their ids (which costs least where they come so), and these ids."""
+    """Return the entrants in the order of their ids (which costs least where they come so), and these ids."""
     ids = [e.id for e in entrants]
     in_order = sorted(ids)
     if ids == in_order:

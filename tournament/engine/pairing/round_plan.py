@@ -46,7 +46,7 @@ def accelerated(
     win: Score = 3,
     draw: Score = 1,
 ) -> list[Entrant]:
-    """The entrants with the scores that round `round_number` is paired by.
+    """Return the entrants with the scores that round `round_number` is paired by.
 
     `seeding` is the whole field of round 1, best first, also those who have dropped, so that no one changes
     halves; who is not in it counts as seeded last.

@@ -25,7 +25,7 @@ class RobinRound:
 
 
 def berger_table(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The Berger table of `size` places (from 1): the pairs of each round.
+    """Return the Berger table of `size` places (from 1): the pairs of each round.
 
     An odd size leaves one place over a round.
 
@@ -56,7 +56,7 @@ def _berger_round(last: int, at: int) -> tuple[tuple[int, int], ...]:
 def round_robin(
     groups: Sequence[Sequence[PlayerId]], *, seed: int | None = None, double: bool = False
 ) -> tuple[RobinRound, ...]:
-    """The whole schedule of one or more groups that play at the same time.
+    """Return the whole schedule of one or more groups that play at the same time.
 
     Each group lists its players by their number in the table; with a `seed` the numbers are random.
     `double` adds the same rounds again with sides changed. Groups of different sizes end when their own

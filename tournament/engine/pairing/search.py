@@ -31,7 +31,9 @@ class SearchResult(NamedTuple):
 
 
 def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
-    """One of the cheapest pairings of `field`, drawn at random; proved where `total` equals `bound`."""
+    """Return one of the cheapest pairings of `field`, drawn at random; proved where `total` equals
+    `bound`.
+    """
     draft = WorkingPairing.of_neighbours(field, chance)
     conflicts = draft.conflicts_of_neighbours()
     bound = field.gap_bound(0, len(field.sizes) - 1) + field.penalty_floor

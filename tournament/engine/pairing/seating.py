@@ -37,7 +37,7 @@ def assign_tables(
 
 
 def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[PlayerId, int]:
-    """The fixed seats of a table's players."""
+    """Return the fixed seats of a table's players."""
     fixed_tables = {player: entrants[player].fixed_table for player in table.players if player in entrants}
     return {player: number for player, number in fixed_tables.items() if number is not None}
 
@@ -45,7 +45,7 @@ def _wanted(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> dict[P
 def _fixed_seats(
     wanted_tables: Sequence[Mapping[PlayerId, int]], taken_tables: Collection[int]
 ) -> dict[int, int]:
-    """The place in the list of each match that has a fixed seat, with that seat.
+    """Return the place in the list of each match that has a fixed seat, with that seat.
 
     Matches are seated one after another, first those whose players both want one table; who finds their seat
     held may move its holder to the seat of the holder's opponent. Thus most players keep theirs.
@@ -86,7 +86,7 @@ def _move_along(free: int, at: int, came_from: Mapping[int, int], holder: dict[i
 def _not_kept(
     wanted_tables: Sequence[Mapping[PlayerId, int]], fixed_seats: Mapping[int, int]
 ) -> list[Reason]:
-    """A reason for every player who is not at their fixed seat."""
+    """Return a reason for every player who is not at their fixed seat."""
     holder = {
         number: player
         for at, number in fixed_seats.items()

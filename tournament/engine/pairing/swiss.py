@@ -124,7 +124,7 @@ def pair_first_round(
 
 
 def _seeded(field: RoundModel, seeding: Sequence[PlayerId], seed: int) -> list[int]:
-    """The entrants' vertices, best seed first."""
+    """Return the entrants' vertices, best seed first."""
     place = {player: at for at, player in enumerate(seeding)}
     vertices = list(range(len(field.entrants)))
     SeededRandom(seed, "seeding").shuffle(vertices)
@@ -148,7 +148,8 @@ def _by_seeding(field: RoundModel, seeds: list[int], method: FirstRoundMethod) -
 
 
 def _keep_apart(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
-    """The schedule with as little against its pairs as can be, and as few other tables as that takes.
+    """Return the schedule with as little against its pairs as can be, and as few other tables as that
+    takes.
 
     Where exchanges of lower seeds do not heal it all, a field of at most `_MOST_VERTICES` is solved exactly,
     and in a larger one any two players change places while that betters a pair.
@@ -195,7 +196,7 @@ def _betters(field: RoundModel, table: list[int], other: list[int], one: int, tw
 
 
 def _solved(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
-    """The least that can be against the pairs, with most tables of the schedule; the bye stays."""
+    """Return the least that can be against the pairs, with most tables of the schedule; the bye stays."""
     # Few first rounds need it, and it loads slowly.
     from tournament.engine.pairing.nearest import find_nearest_among
 

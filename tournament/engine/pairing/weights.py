@@ -49,7 +49,7 @@ class CostWeights(NamedTuple):
         knows_when: bool,
         most_times: int,
     ) -> CostWeights:
-        """The weights of a round of a given number of tables.
+        """Return the weights of a round of a given number of tables.
 
         `largest_floats` is the most that all floats can cost, `most_wishes` the most that can be against
         preferences, `knows_when` whether it is known of any pair in which round it met.
@@ -80,7 +80,9 @@ class CostWeights(NamedTuple):
         return times
 
     def split(self, total: Score) -> tuple[Cost, int]:
-        """A total as a cost, its floats in smallest parts and its bye without a score, and its nearness."""
+        """Return a total as a cost, its floats in smallest parts and its bye without a score, and its
+        nearness.
+        """
         forbidden_count, rest = divmod(total, self.forbidden)
         meetings, rest = divmod(rest, self.rematch)
         immediate, rest = divmod(rest, self.immediate)

@@ -102,7 +102,7 @@ class WholePlan:
         return -(-ends // 2)
 
     def _search(self, times: Times, last: frozenset[Edge], rounds: int, below: int | None) -> int | None:
-        """The least cost of a given number of rounds after `last`; None if it is not below a cost."""
+        """Return the least cost of a given number of rounds after `last`; None if it is not below a cost."""
         if rounds == 0:
             return 0 if below is None or below > 0 else None
         key = (times, last, rounds)
@@ -119,7 +119,7 @@ class WholePlan:
         return best
 
     def _try_rounds(self, key: tuple[Times, frozenset[Edge], int], below: int | None) -> int | None:
-        """The least cost below a limit, as far as the nodes that are left allow to find it."""
+        """Return the least cost below a limit, as far as the nodes that are left allow to find it."""
         times, last, rounds = key
         best, limit = None, below
         for bound, own, new_round, after in self._offers(times, last, rounds):
@@ -139,7 +139,7 @@ class WholePlan:
     def _offers(
         self, times: Times, last: frozenset[Edge], rounds: int
     ) -> list[tuple[int, int, Round, Times]]:
-        """Every round that can come next, the one that promises most first."""
+        """Return every round that can come next, the one that promises most first."""
         offers = []
         for new_round in self._rounds:
             own, after = self._cost_of(new_round, times, last, rounds - 1), self._after(new_round, times)

@@ -83,7 +83,7 @@ def solve_window(field: RoundModel, window: Range, players: Sequence[int], most:
 def _solve_two(
     field: RoundModel, level: int, players: Sequence[int], above: int, below: int
 ) -> WindowSolution:
-    """The optimum of a level of two with an even number of players above.
+    """Return the optimum of a level of two with an even number of players above.
 
     They meet, or both float the same way; if one floated up and one down, a pair more would have to pass over
     the level, and by superadditivity that costs more than the dearer of the two ways. If both cost the same
@@ -136,7 +136,9 @@ def merge_ranges(ranges: Sequence[Range]) -> list[Range]:
 
 
 def bound_outside(field: RoundModel, windows: Sequence[Range]) -> Score:
-    """The least cost of the gaps that no window looks at (a window looks at those along its edges too)."""
+    """Return the least cost of the gaps that no window looks at (a window looks at those along its edges
+    too).
+    """
     levels = len(field.sizes)
     edges = [(-2, -1), *windows, (levels + 1, levels + 1)]
     return sum(

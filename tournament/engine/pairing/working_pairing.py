@@ -54,12 +54,12 @@ class WorkingPairing:
         return twin
 
     def members(self, level: int) -> list[int]:
-        """The vertices of a level, in the order that was drawn."""
+        """Return the vertices of a level, in the order that was drawn."""
         starts = self.field.starts
         return self.order[starts[level] : starts[level + 1]]
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Every table once, the higher level first, in the order of the field."""
+        """Return every table once, the higher level first, in the order of the field."""
         partner, is_seen = self.partner, bytearray(len(self.order))
         pairs = []
         for v in self.order:
@@ -93,7 +93,7 @@ class WorkingPairing:
         return self.field.rematches(self.order)
 
     def total(self, conflicts: Sequence[int] | None = None) -> Score:
-        """The cost of the whole draft, counted afresh from all its tables.
+        """Return the cost of the whole draft, counted afresh from all its tables.
 
         `conflicts`, where they are known: one or both vertices of every pair that has something against it.
         """

@@ -41,7 +41,7 @@ class PodFile:
     tables: tuple[tuple[int | None, ...], ...]
 
     def event_after(self, after_round: int | None) -> PodEvent:
-        """The event after one of its rounds, or as it is."""
+        """Return the event after one of its rounds, or as it is."""
         if after_round is None:
             return self.pods
         drops = {player: last for player, last in self.pods.drops.items() if last <= after_round}
@@ -59,7 +59,7 @@ def read_pod_event(
     ids: Mapping[PlayerId, int | str] | None = None,
     trouble: ProblemCollector | None = None,
 ) -> PodFile:
-    """The event in a file with pods. Raises EngineError with every problem at once."""
+    """Return the event in a file with pods. Raises EngineError with every problem at once."""
     trouble = trouble or ProblemCollector()
     trouble.check_keys(data, EVENT_KEYS, None)
     with paused_collector():
@@ -146,7 +146,7 @@ def _find_problems(rounds: Rounds, entrant_ids: set[PlayerId]) -> Iterator[Engin
 
 
 def find_size_problems(rounds: Rounds, least: int, most: int) -> Iterator[EngineProblem]:
-    """The tables that have fewer or more players than the event allows; one alone rests."""
+    """Yield the tables that have fewer or more players than the event allows; one alone rests."""
     for number, matches in enumerate(rounds, 1):
         for place, match in enumerate(matches, 1):
             if not match.is_bye and not least <= len(match.players) <= most:

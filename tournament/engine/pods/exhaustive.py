@@ -13,7 +13,7 @@ Solver = Callable[[int, tuple[int, ...], int], tuple[int, tuple[int, ...] | None
 
 
 def find_best_seating(weights: PodWeights, count: int) -> Seating:
-    """The lightest seating of `count` players; of several, the first in the order of the players.
+    """Return the lightest seating of `count` players; of several, the first in the order of the players.
 
     The first player without a place is seated at a table of each size, or rests; what is left is solved once
     for each set of players.
@@ -22,7 +22,7 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
 
     @cache
     def solve(open_mask: int, open_sizes: tuple[int, ...], rests: int) -> tuple[int, tuple[int, ...] | None]:
-        """The least weight of those who are left, and where the first of them goes (empty: rests)."""
+        """Return the least weight of those who are left, and where the first of them goes (empty: rests)."""
         if not open_mask:
             return 0, None
         members = [at for at in range(count) if open_mask >> at & 1]
@@ -62,7 +62,7 @@ def _read_seating(solve: Solver, everyone: int, sizes: tuple[int, ...], resting:
 
 
 def remove_size(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """The sizes without one of them."""
+    """Return the sizes without one of them."""
     at = sizes.index(size)
     return sizes[:at] + sizes[at + 1 :]
 

@@ -37,7 +37,7 @@ class PodHistory:
 
 
 def order_pair(pair: Sequence[PlayerId]) -> Pair:
-    """Two players, the lower id first."""
+    """Return two players, the lower id first."""
     one, two = pair
     return (one, two) if one < two else (two, one)
 

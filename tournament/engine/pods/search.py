@@ -15,7 +15,7 @@ MANY_STARTS, STARTS = 48, 6
 
 
 def search_seating(weights: PodWeights, count: int, draw: SeededRandom) -> Seating:
-    """A seating that no exchange of two players of near tables makes lighter."""
+    """Return a seating that no exchange of two players of near tables makes lighter."""
     starts = STARTS if count <= MANY_STARTS else 1
     seatings = [_Seating(weights, count, draw).improve() for _ in range(starts)]
     best = min(seatings, key=lambda seating: seating.weight)

@@ -93,7 +93,9 @@ def bound_cost(field: PodField) -> PodCost:
 
 
 def _number_pods(field: PodField, seating: Seating, draw: SeededRandom) -> tuple[Pod, ...]:
-    """The tables, those with more points per player first, then larger ones; players are seated at random."""
+    """Return the tables, those with more points per player first, then larger ones; players are seated at
+    random.
+    """
     tables = [list(table) for table in seating[0]]
     lots = draw.random_keys(len(tables))
     for table in tables:

@@ -35,7 +35,7 @@ def _rank(sizes: tuple[int, ...], usual: int) -> tuple[int, int, int]:
 
 
 def _even_sizes(count: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All ways to seat everyone at tables whose sizes differ by one at most."""
+    """Yield all ways to seat everyone at tables whose sizes differ by one at most."""
     for tables in range(-(-count // most), count // least + 1):
         if tables:
             size, larger = divmod(count, tables)

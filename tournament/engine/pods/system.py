@@ -31,7 +31,7 @@ class PlacesSystem(System):
 
 
 def make_places_system(points: Sequence[Score]) -> PlacesSystem:
-    """The system with these points, best place first."""
+    """Return the system with these points, best place first."""
     first = points[0] if points else 0
     worth = {"win": str(first), "draw": 0, "loss": 0, "bye": str(first)}
     system = parse_system({"points": worth, "tiebreakers": list(TIEBREAKERS)}, name=PLACES_SYSTEM)

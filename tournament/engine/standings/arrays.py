@@ -53,7 +53,9 @@ def is_worthwhile(players: int, rounds: int) -> bool:
 
 
 def safe(number: int) -> int:
-    """The same number, where it is not a larger than those of a round. Raises OnListsOnly otherwise."""
+    """Return the same number, where it is not a larger than those of a round. Raises OnListsOnly
+    otherwise.
+    """
     if number > LARGEST:
         raise OnListsOnly
     return number
@@ -95,7 +97,7 @@ class ColumnArrays:
             column[:, -1] = 0
 
     def lists(self, number: int) -> RoundColumns:
-        """The columns of one round as lists."""
+        """Return the columns of one round as lists."""
         columns = {"opponent": self.opponent, "side": self.side, **self._counts}
         lists = {fact: column[number, : self.players].tolist() for fact, column in columns.items()}
         return RoundColumns(**{**lists, "side": bytes(lists["side"])})
@@ -116,11 +118,13 @@ class ColumnArrays:
         return self._spent[sides]
 
     def seats_spent(self, sides: frozenset[RoundStatus]) -> Any:
-        """The places, in all rounds one after another, of the rounds spent in one of these ways."""
+        """Return the places, in all rounds one after another, of the rounds spent in one of these ways."""
         return np.flatnonzero(self.spent(sides))
 
     def total(self, fact: str, without: frozenset[RoundStatus] = frozenset()) -> Limb:
-        """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
+        """Return the sum of one column of every round, leaving out the rounds spent in one of the given
+        ways.
+        """
         column = self._counts[fact]
         total = column.sum(0, dtype=np.int64)
         if without:
@@ -133,7 +137,7 @@ class ColumnArrays:
         return count(self.spent(sides))
 
     def of_opponents(self, values: Limb) -> Limb:
-        """The entry of `values` of each player's opponent, round by round."""
+        """Return the entry of `values` of each player's opponent, round by round."""
         return values.take(self.opponent, mode="clip")
 
     def gather(self, values: Limb) -> Limb:
@@ -180,7 +184,7 @@ class RowFinder:
         return {player: row for row, player in enumerate(self._ids)}
 
     def find(self, *columns: Sequence[PlayerId]) -> Limb:
-        """The row of each player of some columns. Raises KeyError for an unknown one."""
+        """Return the row of each player of some columns. Raises KeyError for an unknown one."""
         if self._table is None or not any(columns):
             return _column(list(map(self._row_of.__getitem__, chain(*columns))))
         try:
@@ -238,7 +242,7 @@ class Limbs(Sequence[int]):
         return max(1, int(self.parts[-1].max())) * factor < ROOM
 
     def carried(self) -> Limbs:
-        """The same numbers with every limb below 2**BITS, the highest too."""
+        """Return the same numbers with every limb below 2**BITS, the highest too."""
         parts, carry = [], 0
         for part in self.parts:
             total = part + carry
@@ -255,7 +259,7 @@ class Limbs(Sequence[int]):
         return Limbs([arrays.gather(part) for part in safe.parts])
 
     def times(self, factors: Sequence[int], which: Limb) -> Limbs:
-        """Each player's number times one of `factors`: `which` is the place of that factor."""
+        """Return each player's number times one of `factors`: `which` is the place of that factor."""
         if len(self.parts) == 1 and self.below(max(factors)):
             return Limbs([self.parts[0] * np.array(factors, np.int64)[which]])
         parts = self.carried().parts
@@ -268,7 +272,7 @@ class Limbs(Sequence[int]):
         return Limbs(products).carried()
 
     def replaced(self, where: Any, number: int) -> Limbs:
-        """The same numbers, but `number` for the players at `where`."""
+        """Return the same numbers, but `number` for the players at `where`."""
         parts, last = list(self.parts), len(self.parts) - 1
         if number >> last * BITS >= ROOM:
             parts = list(self.carried().parts)
@@ -282,7 +286,7 @@ class Limbs(Sequence[int]):
 
 
 def machine_words(numbers: Sequence[int]) -> list[Limb]:
-    """The numbers as arrays that order them, the weightiest first. Raises OnListsOnly."""
+    """Return the numbers as arrays that order them, the weightiest first. Raises OnListsOnly."""
     if isinstance(numbers, Limbs):
         return [part[:-1] for part in reversed(numbers.parts)]
     return [_column(numbers)]
@@ -301,7 +305,7 @@ def _sorting(group: Limb, key: Limb) -> Limb:
 
 
 def in_order(keys: Iterable[Limb], random_numbers: Sequence[int]) -> tuple[list[int], list[int], list[bool]]:
-    """Rows from best to worst, the rank of each, and whether it is shared.
+    """Return rows from best to worst, the rank of each, and whether it is shared.
 
     Each key is the greater for the better player and counts only among those level on all keys before; who
     is level on all is in the order of `drawn`.

@@ -53,11 +53,11 @@ class CrossTable:
         return {player: row for row, player in enumerate(self.ids)}
 
     def scaled(self, score: Score) -> int:
-        """A number of points in the units of this table."""
+        """Return a number of points in the units of this table."""
         return int(score * self.scale)
 
     def total(self, columns: Iterable[Sequence[int]]) -> list[int]:
-        """The sum of some columns, row by row."""
+        """Return the sum of some columns, row by row."""
         summands = list(columns)
         small_total = _add_as_bytes(summands)
         if small_total is not None:
@@ -65,7 +65,9 @@ class CrossTable:
         return list(map(sum, zip(*summands, strict=True))) or [0] * len(self.ids)
 
     def total_without(self, fact: str, sides: frozenset[RoundStatus]) -> list[int]:
-        """The sum of one column of every round, leaving out the rounds spent in one of the given ways."""
+        """Return the sum of one column of every round, leaving out the rounds spent in one of the given
+        ways.
+        """
         total = (
             list(self.scores) if fact == "points" else self.total(getattr(turn, fact) for turn in self.rounds)
         )
@@ -122,7 +124,7 @@ def _flag(sides: frozenset[RoundStatus]) -> bytes:
 
 
 def _add_as_bytes(columns: Sequence[Sequence[int]]) -> bytes | None:
-    """The sum of columns whose numbers are so small that each sum is a byte; None for others.
+    """Return the sum of columns whose numbers are so small that each sum is a byte; None for others.
 
     Columns of bytes are added as one long number each: no sum runs over into the next.
     """
@@ -140,7 +142,7 @@ def _add_as_bytes(columns: Sequence[Sequence[int]]) -> bytes | None:
 
 
 def build_cross_table(event: Event, points: Points, *, after_round: int | None = None) -> CrossTable:
-    """The cross table of an event after the given round, or after all that are in it.
+    """Return the cross table of an event after the given round, or after all that are in it.
 
     Raises EngineError with every problem of the event: unknown players, a player twice in a round, a result
     that does not fit the match.
@@ -163,13 +165,13 @@ def build_cross_table(event: Event, points: Points, *, after_round: int | None =
 
 
 def _held(rounds: Sequence[Sequence[Match]]) -> Sequence[Sequence[Match]]:
-    """The rounds without those at the end that no one was paired for yet: no one missed them."""
+    """Return the rounds without those at the end that no one was paired for yet: no one missed them."""
     last = max((number for number, matches in enumerate(rounds, 1) if matches), default=0)
     return rounds[:last]
 
 
 def _scale(points: Points, written_scores: Iterable[Iterable[Score | None]]) -> int:
-    """The common denominator of all points that are given or written down."""
+    """Return the common denominator of all points that are given or written down."""
     scores = set[Score | None](points.all())
     for column in written_scores:
         scores.update(column)
@@ -183,7 +185,9 @@ def _scale_of_all(points: Points, rounds: Iterable[Iterable[Match]]) -> int:
 def _scaled_columns(
     rounds: Sequence[Sequence[Match]], ids: Sequence[PlayerId], points: Points
 ) -> tuple[int, tuple[RoundColumns, ...] | ColumnArrays]:
-    """The scale of the points and the columns: the system's own scale, unless a match has finer points."""
+    """Return the scale of the points and the columns: the system's own scale, unless a match has finer
+    points.
+    """
     scale = _scale(points, ())
     try:
         return scale, _columns(rounds, ids, points, scale)
@@ -195,7 +199,7 @@ def _scaled_columns(
 def _columns(
     rounds: Sequence[Sequence[Match]], ids: Sequence[PlayerId], points: Points, scale: int
 ) -> tuple[RoundColumns, ...] | ColumnArrays:
-    """The columns of all rounds: arrays where that pays and every number fits."""
+    """Return the columns of all rounds: arrays where that pays and every number fits."""
     scorer, nobody = Scorer(points, scale), min(ids, default=0) - 1
     seats = (RoundSeats(matches, scorer, nobody) for matches in rounds)
     if is_worthwhile(len(ids), len(rounds)):

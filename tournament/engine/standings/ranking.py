@@ -37,7 +37,7 @@ class RankingData:
         return self.tally.table
 
     def in_order(self) -> tuple[list[int], list[int], list[bool]]:
-        """The rows from best to worst, the rank of each, and whether it is shared.
+        """Return the rows from best to worst, the rank of each, and whether it is shared.
 
         Players level on everything are in the order of their random numbers, then of their ids.
         """
@@ -53,7 +53,9 @@ class RankingData:
         return order, *compute_ranks([keys[row] for row in order])
 
     def _drawn(self) -> Sequence[int]:
-        """All rows in the order of their random numbers; a sort in reverse keeps equals as they are."""
+        """Return all rows in the order of their random numbers; a sort in reverse keeps equals as they
+        are.
+        """
         table, lots = self.table, self.tally.lots
         if not lots:
             return range(len(table.ids))
@@ -80,7 +82,9 @@ class RankingData:
 
 
 def compute_ranking(tally: TiebreakerContext, system: System) -> RankingData:
-    """The columns of all tiebreakers of the system, and those that rank the rows: points before all else."""
+    """Return the columns of all tiebreakers of the system, and those that rank the rows: points before all
+    else.
+    """
     ranked_by: list[Column] = []
     columns, tallies = [], []
     if all(tiebreaker.kind_name != "points" for tiebreaker in system.tiebreakers):
@@ -103,7 +107,7 @@ def _column(tally: TiebreakerContext, kind_name: str, params: Params) -> Column:
 
 
 def group_ties(keys: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The groups of two or more rows that are equal on every key so far."""
+    """Return the groups of two or more rows that are equal on every key so far."""
     if not keys:
         return []
     groups: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -136,7 +140,7 @@ class PlayerRecord:
 
 
 def compute_record(table: CrossTable, row: int) -> PlayerRecord:
-    """The record of one row after the rounds of the table."""
+    """Return the record of one row after the rounds of the table."""
     rounds = [turn for _, turn in table.played(row)]
     outcomes = Counter(_outcome(table, turn, row) for turn in rounds)
     return PlayerRecord(

@@ -60,7 +60,7 @@ class Points(NamedTuple):
     game_draw: Score = 0
 
     def all(self) -> tuple[Score, ...]:
-        """The values in the order of the fields."""
+        """Return the values in the order of the fields."""
         return tuple(self)
 
 
@@ -92,7 +92,7 @@ def score_match(match: Match, points: Points) -> tuple[SideResult, SideResult]:
 
 
 def _by_games(match: Match, points: Points) -> tuple[Score, Score] | None:
-    """The points of a match of games; None if games are worth nothing, or none was played."""
+    """Return the points of a match of games; None if games are worth nothing, or none was played."""
     if not (points.game_win or points.game_draw) or not match.p1_games + match.p2_games + match.draws:
         return None
     draw_points = match.draws * points.game_draw
@@ -115,7 +115,7 @@ def _forfeited(result: Result) -> tuple[RoundStatus, RoundStatus]:
 
 
 def _alone(match: Match, points: Points) -> SideResult:
-    """A round without an opponent. The points written on it decide, then its kind, then the system."""
+    """Return a round without an opponent. The points written on it decide, then its kind, then the system."""
     kind = parse_bye_kind(match.bye_type)
     written_score = match.p1_score if match.p1_score is not None else match.bye_points
     if match.result is Result.LOSS_NO_OPPONENT:
@@ -128,6 +128,8 @@ def _alone(match: Match, points: Points) -> SideResult:
 
 
 def parse_bye_kind(text: str | None) -> str:
-    """The kind in one word: allocated, full, half, zero, forfeit, or other for what is not known here."""
+    """Return the kind in one word: allocated, full, half, zero, forfeit, or other for what is not known
+    here.
+    """
     word = (text or "").strip().casefold().replace("_", "-").replace(" ", "-").removesuffix("-bye")
     return next((kind for kind, words in KINDS.items() if word in words), "other")

@@ -46,14 +46,16 @@ class Scorer:
         return _join([win * (byte & 3) + draw * (byte >> 4 & 3) for byte in BYTES])
 
     def scaled(self, score: Score) -> int:
-        """A score in the units of the table. Raises FinerScale where it is no whole number of them."""
+        """Return a score in the units of the table. Raises FinerScale where it is no whole number of them."""
         units = score * self._scale
         if units.denominator != 1:
             raise FinerScale
         return units.numerator
 
     def score(self, plain: MatchColumns, games: Sequence[Numbers]) -> Sequence[int]:
-        """The points of first players of plain matches, then of their opponents, who have these games."""
+        """Return the points of first players of plain matches, then of their opponents, who have these
+        games.
+        """
         first_worth, second_worth = self._worth
         places = plain.result_places
         points = _join(_look_up(first_worth, places), _look_up(second_worth, places))
@@ -67,7 +69,7 @@ class Scorer:
         ]
 
     def _score_games(self, points: Numbers, games: Sequence[Numbers]) -> Numbers:
-        """The worth of the games of each, or else the points of the result."""
+        """Return the worth of the games of each, or else the points of the result."""
         win, draw = self._game_win, self._game_draw
         packed_facts, worth = _pack(games, 2), self._worth_of_games
         if packed_facts is None or not isinstance(points, bytes) or not isinstance(worth, bytes):
@@ -84,7 +86,7 @@ class Scorer:
         return (by_games | by_result & has_none).to_bytes(len(points), "big")
 
     def seat(self, match: Match, nobody: PlayerId) -> list[Seat]:
-        """The seats of any match, the rarer kinds too: byes, absences, forfeits, running matches."""
+        """Return the seats of any match, the rarer kinds too: byes, absences, forfeits, running matches."""
         has_ended = match.result is not None
         if has_ended and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
             raise ValueError("a result that needs another number of players")
@@ -131,7 +133,7 @@ class RoundSeats:
 
 
 def _as_table(worth: Sequence[int]) -> Numbers:
-    """The worth of results by the place of each; matches at other places are not plain."""
+    """Return the worth of results by the place of each; matches at other places are not plain."""
     return _join(worth, bytes(len(BYTES) - len(worth)))
 
 
@@ -160,7 +162,8 @@ class RoundColumns:
 
     @classmethod
     def of(cls, seats: RoundSeats, row_of: dict[PlayerId, int], players: int) -> RoundColumns:
-        """The columns of a round by row; `row_of` has the rows of all players, and `players` for no one.
+        """Return the columns of a round by row; `row_of` has the rows of all players, and `players` for no
+        one.
 
         Raises KeyError for an unknown player, ValueError for one with two seats.
         """
@@ -185,7 +188,7 @@ class RoundColumns:
         )
 
     def rows(self, sides: frozenset[RoundStatus]) -> list[int]:
-        """The rows that spent this round in one of the given ways."""
+        """Return the rows that spent this round in one of the given ways."""
         rows = []
         for side in sides:
             row = self.side.find(side)

@@ -44,7 +44,7 @@ ENTERED, REPORTED, COUNTED = "entered", "reported", "counted"
 
 
 def _column(column: models.Field[Any, Any], *uses: str) -> Any:
-    """A field of a result: its column, and its uses beside that.
+    """Return a field of a result: its column, and its uses beside that.
 
     ENTERED: staff say it. REPORTED: players say it too. COUNTED: standings and pairings depend on it.
     """
@@ -107,11 +107,11 @@ class MatchResult:
 
     @classmethod
     def of(cls, row: object) -> Self:
-        """The result that a match has, or what a report says; what the row does not have is empty."""
+        """Return the result that a match has, or what a report says; what the row does not have is empty."""
         return cls(**{name: getattr(row, name) for name in result_names() if hasattr(row, name)})
 
     def values(self, use: str = "") -> dict[str, Any]:  # Any: columns of a model
-        """The columns of a match, or those of one use."""
+        """Return the columns of a match, or those of one use."""
         return {name: value for name, value in asdict(self).items() if name in result_names(use)}
 
     @property
@@ -121,13 +121,15 @@ class MatchResult:
 
 
 def format_score(result: Any) -> str:
-    """The games of a result, a match or a report as people write them: 2-1, or 1-1-1 with a drawn game."""
+    """Return the games of a result, a match or a report as people write them: 2-1, or 1-1-1 with a drawn
+    game.
+    """
     games = f"{result.p1_games}-{result.p2_games}"
     return f"{games}-{result.draws}" if result.draws else games
 
 
 def iterate_columns(use: str = "") -> Iterator[models.Field[Any, Any]]:
-    """A fresh column for each field of a result, or for those of one use, under its name."""
+    """Yield a fresh column for each field of a result, or for those of one use, under its name."""
     for each in fields(MatchResult):
         if not use or use in each.metadata["uses"]:
             column = each.metadata["column"].clone()
@@ -137,12 +139,12 @@ def iterate_columns(use: str = "") -> Iterator[models.Field[Any, Any]]:
 
 @cache
 def result_names(use: str = "") -> tuple[str, ...]:
-    """The names of the fields of a result, or of those of one use."""
+    """Return the names of the fields of a result, or of those of one use."""
     return tuple(each.name for each in fields(MatchResult) if not use or use in each.metadata["uses"])
 
 
 def _columns(name: str, use: str = "") -> type[models.Model]:
-    """An abstract table with the columns of a result."""
+    """Return an abstract table with the columns of a result."""
     # A copy has no name yet.
     columns = {each.name: each.clone() for each in iterate_columns(use)}
     return type(

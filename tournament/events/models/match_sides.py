@@ -31,12 +31,12 @@ class Side:
 
 
 def give_places(sides: Iterable[Side], places: Sequence[int]) -> tuple[Side, ...]:
-    """The sides with these places, in the same order."""
+    """Return the sides with these places, in the same order."""
     return tuple(replace(side, place=place) for side, place in zip(sides, places, strict=False))
 
 
 def name_others(sides: Iterable[Side], player_id: int) -> str:
-    """The names of all sides but that of one player: “Ben, Cid and Dee”."""
+    """Return the names of all sides but that of one player: “Ben, Cid and Dee”."""
     return get_messages().join([side.player.name for side in sides if side.player.pk != player_id])
 
 

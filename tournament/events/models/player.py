@@ -13,7 +13,7 @@ from tournament.engine.boards import SEAT_LETTERS
 
 
 def new_token() -> str:
-    """A private link that cannot be guessed: 120 random bits, short enough for a small QR code."""
+    """Return a private link that cannot be guessed: 120 random bits, short enough for a small QR code."""
     return secrets.token_urlsafe(15)
 
 

@@ -30,7 +30,7 @@ def swap_sides(games: Games, is_second: bool) -> Games:
 
 
 def find_winner(games: Games, names: Names) -> str:
-    """The name of the player with more games; empty for a draw."""
+    """Return the name of the player with more games; empty for a draw."""
     if games[0] == games[1]:
         return ""
     return names[0] if games[0] > games[1] else names[1]
@@ -50,7 +50,7 @@ def describe_winner(games: Games, names: Names, how: str = "") -> Reason:
 
 
 def name_players(p1: Named, p2: Named) -> Names:
-    """The whole names of two players; with their numbers where they have the same name."""
+    """Return the whole names of two players; with their numbers where they have the same name."""
     if p1.name.casefold() == p2.name.casefold():
         return f"{p1.name} ({p1.number})", f"{p2.name} ({p2.number})"
     return p1.name, p2.name

@@ -50,7 +50,7 @@ def _draw_problems(count: int, seed: int | None) -> Iterator[Refused]:
 
 
 def _tables_in_play(event: Event) -> dict[int, Match]:
-    """The tables that are still playing, of the round that was published last."""
+    """Return the tables that are still playing, of the round that was published last."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     last = rounds.select_related("stage").last()
     matches = last.matches.filter(outcome="", table__isnull=False) if last else Match.objects.none()
@@ -90,7 +90,7 @@ def _start_drawn_checks(recorder: Recorder, match: Match, draw: CheckDraw) -> No
 
 
 def _list_owners_at(match: Match, event: Event) -> list[Player]:
-    """The owners of the decks at a table: both players, or the members of both teams."""
+    """Return the owners of the decks at a table: both players, or the members of both teams."""
     players = [player for player in (match.p1, match.p2) if player is not None]
     if event.has_boards:
         return [owner for owners in map_seats(event, players).values() for owner in owners]

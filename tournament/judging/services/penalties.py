@@ -260,7 +260,7 @@ def _reopen_match(match: Match, actor: Actor, reason: str) -> bool:
 
 
 def _log_entry_of(penalty: Penalty) -> LogEntry | None:
-    """The step that gave the penalty, if the log has it."""
+    """Return the step that gave the penalty, if the log has it."""
     steps = LogEntry.objects.filter(event=penalty.event, action="penalty_given", undone_by=None, head=None)
     for entry in steps.filter(about__contains=f" p{penalty.player_id} "):
         for change in iter_row_changes(entry.changes):
@@ -292,7 +292,7 @@ def _remove_penalty_only(
 
 
 def _match_decided_by(penalty: Penalty) -> Match | None:
-    """The match of the penalty's round that its player has lost by penalty or disqualification."""
+    """Return the match of the penalty's round that its player has lost by penalty or disqualification."""
     ending = Ending.DISQUALIFIED if penalty.degree == PenaltyLevel.DISQUALIFICATION else Ending.PENALTY
     place = {"round__stage__position": penalty.stage, "round__number": penalty.round}
     lost_matches = Match.objects.filter(Q(p1=penalty.player) | Q(p2=penalty.player), ending=ending, **place)

@@ -99,7 +99,7 @@ class DraftNotice:
 
 
 def find_draft_notice(event: Event) -> DraftNotice | None:
-    """The draft that is in an event, if there is one. One query while Swiss rounds run, else none."""
+    """Return the draft that is in an event, if there is one. One query while Swiss rounds run, else none."""
     if event.phase != Event.Phase.SWISS:
         return None
     drafts = Round.objects.select_related("stage__event").filter(stage__event=event)
@@ -355,7 +355,7 @@ def _check_pair(
 
 
 def list_resting_players(round_: Round) -> list[str]:
-    """The names of those in groups who rest in a round. One query at most."""
+    """Return the names of those in groups who rest in a round. One query at most."""
     numbers = round_.pairing.get("resting", [])
     if not numbers:
         return []

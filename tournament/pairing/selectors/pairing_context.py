@@ -50,7 +50,7 @@ class SwissEntrants:
 def load_swiss_entrants(
     stage: Stage, number: int, system: System, numbers: TableNumbers, *, before: int
 ) -> SwissEntrants:
-    """The field of round `number`; `before` rounds were played in earlier stages. Two queries.
+    """Return the field of round `number`; `before` rounds were played in earlier stages. Two queries.
 
     A draft of that very round plays no part in it. Tables are counted as the engine does.
     """
@@ -112,7 +112,7 @@ PairOrBye = tuple[int, int | None]
 
 
 def table_numbers(event: Event) -> TableNumbers:
-    """The tables that the event may use in its venue."""
+    """Return the tables that the event may use in its venue."""
     return TableNumbers(event.first_table, event.reserved_tables)
 
 
@@ -193,7 +193,9 @@ class PairingContext:
             raise Refused("players_without_pod", players=tuple(names[:6]), count=len(ids))
 
     def pair_fields(self, seed: int) -> JoinedRound:
-        """The best pairing of each field, with tables of the whole round. Raises Refused without pods."""
+        """Return the best pairing of each field, with tables of the whole round. Raises Refused without
+        pods.
+        """
         self.refuse_without_pod()
         if self.pods is None:
             return join_one(self.pair(seed))
@@ -205,7 +207,7 @@ class PairingContext:
         return join_pairings(pairings, entrants, fresh_tables=self.options.fresh_tables)
 
     def _forget_tables(self) -> PairingContext:
-        """The same field without seats: those of the whole round count."""
+        """Return the same field without seats: those of the whole round count."""
         entrants = [each._replace(fixed_table=None, last_tables=()) for each in self.swiss.entrants]
         return replace(self, swiss=replace(self.swiss, entrants=entrants))
 
@@ -252,7 +254,9 @@ class PairingContext:
 
 
 def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingContext:
-    """The situation before a round is paired, a draft of it left out. Four queries, five with a seeding."""
+    """Return the situation before a round is paired, a draft of it left out. Four queries, five with a
+    seeding.
+    """
     options = parse_pairing_options(event.pairing_options)
     system = scoring_system_of(event)
     before = count_rounds_before(stage) if stage.position > 1 else 0
@@ -296,7 +300,7 @@ def seeded_players(
 
 
 def locate_tables(reasons: Iterable[Reason], numbers: TableNumbers) -> tuple[Reason, ...]:
-    """The engine's reasons with the numbers that tables have in the venue."""
+    """Return the engine's reasons with the numbers that tables have in the venue."""
 
     def locate(reference: Reference) -> Reference:
         if reference.kind == "table" and isinstance(reference.key, int):
@@ -318,7 +322,7 @@ def pairing_report(result: JoinedRound, numbers: TableNumbers) -> dict[str, obje
 
 
 def cost_report(cost: Cost) -> dict[str, object]:
-    """A cost in plain numbers, the worst first."""
+    """Return a cost in plain numbers, the worst first."""
     return {
         "forbidden": cost.forbidden,
         "rematches": cost.rematches,

@@ -126,7 +126,9 @@ class PlayerPairing:
 
 
 def list_pairings(round_: Round) -> list[PairingRow]:
-    """The tables of a published round, byes last, with the points the players came with. Two queries."""
+    """Return the tables of a published round, byes last, with the points the players came with. Two
+    queries.
+    """
     points = points_before(round_)
     rows = Match.objects.filter(round=round_).values_list(*_PAIRING_FIELDS)
     pairing_rows = [_build_pairing_row(row, points) for row in rows]
@@ -160,7 +162,7 @@ def _with_sides(row: PairingRow, placed_players: list[tuple[PairedPlayer, int | 
 
 
 def _name_together(sides: Iterable[PairedPlayer], me: PairedPlayer) -> PairedPlayer:
-    """All others at a table as one, with the points of the best of them."""
+    """Return all others at a table as one, with the points of the best of them."""
     others = [side for side in sides if side.id != me.id]
     names = get_messages().join([side.name for side in others])
     return PairedPlayer(others[0].id, names, max(side.points for side in others))
@@ -179,7 +181,7 @@ def _build_pairing_row(row: tuple[Any, ...], points: Any) -> PairingRow:
 
 
 def list_by_player(event: Event, rows: Iterable[PairingRow]) -> list[PlayerPairing]:
-    """Every player of the tables, by name."""
+    """Return every player of the tables, by name."""
     places = []
     for table in rows:
         if table.sides:
@@ -193,7 +195,9 @@ def list_by_player(event: Event, rows: Iterable[PairingRow]) -> list[PlayerPairi
 
 
 def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
-    """The tables with that number, or with a player of whose name the words are a part, however written."""
+    """Return the tables with that number, or with a player of whose name the words are a part, however
+    written.
+    """
     folded_query = query.strip().casefold()
     if not folded_query:
         return list(rows)
@@ -250,7 +254,7 @@ class PairingExplanation:
 
 
 def explain_pairing(event: Event, match_id: int) -> PairingExplanation | None:
-    """One published table of the event; None if there is none. Three queries."""
+    """Return one published table of the event; None if there is none. Three queries."""
     matches = Match.objects.select_related("p1", "p2", "round__stage__event")
     matches_with_id = matches.filter(pk=match_id, round__stage__event=event)
     match = matches_with_id.exclude(round__state=Round.State.DRAFT).first()
@@ -298,8 +302,8 @@ class RoundRow:
 
 
 def list_score_options(round_: Round) -> list[tuple[int, int]]:
-    """The games that the buttons offer, from the event's match form; no draws in the cut, nor in a game
-    that knows none. None if a result is that of several boards.
+    """Return the games that the buttons offer, from the event's match form; no draws in the cut, nor in a
+    game that knows none. None if a result is that of several boards.
     """
     if round_.stage.event.has_boards:
         return []
@@ -352,7 +356,7 @@ def _count_matches(round_: Round, matches: Collection[Match] | None) -> dict[str
 
 
 def _load_reports(matches: Iterable[Match], tables: QuerySet[Match]) -> Mapping[int, list[ResultReport]]:
-    """The reports of matches by match. A prefetch would build a relation for each match. One query."""
+    """Return the reports of matches by match. A prefetch would build a relation for each match. One query."""
     match_by_id = {match.pk: match for match in matches}
     reports: defaultdict[int, list[ResultReport]] = defaultdict(list)
     for report in ResultReport.objects.filter(match__in=tables).order_by("pk"):
@@ -362,7 +366,7 @@ def _load_reports(matches: Iterable[Match], tables: QuerySet[Match]) -> Mapping[
 
 
 def load_round_view(round_: Round, players: Collection[int] | None = None) -> RoundView:
-    """A round's tables with the points each player came with. Four queries.
+    """Return a round's tables with the points each player came with. Four queries.
 
     With `players` only their tables, and one query more, for the counts are of all.
     """

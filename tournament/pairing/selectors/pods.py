@@ -66,7 +66,7 @@ class PodContext:
         return report_cost(field.cost(tables, resting), sizes)
 
     def seat(self, seed: int) -> PodRound:
-        """The best seating that is found, drawn from the seed."""
+        """Return the best seating that is found, drawn from the seed."""
         return seat_round(
             self.swiss.entrants,
             self.swiss.history,
@@ -81,7 +81,7 @@ class PodContext:
 
 
 def load_pod_context(event: Event, stage: Stage, number: int) -> PodContext:
-    """The situation before a round is seated, a draft of it left out. Four queries."""
+    """Return the situation before a round is seated, a draft of it left out. Four queries."""
     earlier = stage.rounds.filter(number__lt=number).values_list("pk", flat=True)
     tables = load_pod_rounds(list(earlier))
     return PodContext(
@@ -131,7 +131,7 @@ def pod_report(result: PodRound) -> dict[str, object]:
 
 
 def report_cost(cost: PodCost, sizes: Sequence[int]) -> dict[str, object]:
-    """A cost in plain numbers, the worst first."""
+    """Return a cost in plain numbers, the worst first."""
     return {
         "sizes": list(sizes),
         "forbidden": cost.forbidden,
@@ -146,7 +146,7 @@ def report_cost(cost: PodCost, sizes: Sequence[int]) -> dict[str, object]:
 
 
 def list_pods(round_: Round) -> list[tuple[PlayerId, ...]]:
-    """The tables and byes of a round by the ids of their players. One query."""
+    """Return the tables and byes of a round by the ids of their players. One query."""
     pods: dict[int, tuple[PlayerId, ...]] = {}
     seats = round_.seats.order_by("match__table", "match_id", "side").values_list("match_id", "player_id")
     for match, player in seats:

@@ -163,12 +163,12 @@ class RoundRepairs:
         return [self.swap, self.fresh]
 
     def of(self, way: str) -> RepairProposal:
-        """The proposal of a way."""
+        """Return the proposal of a way."""
         return self.swap if way == self.swap.way else self.fresh
 
 
 def open_round_after(round_: Round) -> Round | None:
-    """The later published round of the same Swiss stage that is not finished yet. One query."""
+    """Return the later published round of the same Swiss stage that is not finished yet. One query."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return None
     later_rounds = Round.objects.filter(

@@ -30,7 +30,7 @@ class UnfitRounds:
 
 
 def find_unfit_rounds(event: Event) -> UnfitRounds | None:
-    """The planned rounds if the seated pods need another number; None once round 1 is out.
+    """Return the planned rounds if the seated pods need another number; None once round 1 is out.
 
     Four queries at most inside pods, else none.
     """

@@ -36,7 +36,9 @@ def events_sharing_venue(event: Event) -> list[Event]:
 
 
 def tables_needed(event: Event) -> set[int]:
-    """The tables that the event takes up: as many as it asks for, otherwise one for each two players."""
+    """Return the tables that the event takes up: as many as it asks for, otherwise one for each two
+    players.
+    """
     count = event.table_count
     if count is None:
         playing = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
@@ -45,7 +47,7 @@ def tables_needed(event: Event) -> set[int]:
 
 
 def describe_overlaps(event: Event) -> list[str]:
-    """A sentence for every other event of the venue that would use some of this event's tables."""
+    """Return a sentence for every other event of the venue that would use some of this event's tables."""
     own_tables = tables_needed(event)
     overlaps = [(other, own_tables & tables_needed(other)) for other in events_sharing_venue(event)]
     return [

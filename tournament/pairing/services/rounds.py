@@ -56,7 +56,7 @@ def pair_next_round(event: Event, actor: Actor, *, number: int | None = None) ->
 
 
 def require_table_stage(event: Event) -> Stage:
-    """The stage with standings that is being played. Raises Refused when there is none."""
+    """Return the stage with standings that is being played. Raises Refused when there is none."""
     stage = selectors.get_standings_stage(event) if event.phase == Phase.SWISS else None
     if stage is None:
         raise Refused("not_in_swiss")
@@ -171,14 +171,14 @@ def _swiss_matches(recorder: Recorder, result: JoinedRound, resting_ids: Sequenc
 
 
 def pair_values(recorder: Recorder, p1: int, p2: int | None, why: Iterable[Reason]) -> MatchValues:
-    """A match of two players, or a bye if there is no second one."""
+    """Return a match of two players, or a bye if there is no second one."""
     if p2 is None:
         return bye_values(recorder, p1, why)
     return {"p1_id": p1, "p2_id": p2, "why": reasons_to_json(why)}
 
 
 def bye_values(recorder: Recorder, player_id: int, why: Iterable[Reason] = ()) -> MatchValues:
-    """A bye: a win by the games that win a match (Ringside default; the document has no bye rule)."""
+    """Return a bye: a win by the games that win a match (Ringside default; the document has no bye rule)."""
     return {
         "p1_id": player_id,
         "outcome": Match.Outcome.BYE.value,
@@ -202,7 +202,7 @@ def insert_matches(recorder: Recorder, draft: Round, matches: Sequence[MatchValu
 
 
 def _list_sides(match: MatchValues) -> Iterator[tuple[int, object]]:
-    """The numbers and players of a match; in a match of two no one has a number."""
+    """Yield the numbers and players of a match; in a match of two no one has a number."""
     sides = match.get("sides")
     if isinstance(sides, tuple):
         yield from enumerate(sides, 1)
@@ -237,7 +237,7 @@ def _refuse_schedule(draft: Round) -> None:
 
 
 def lock_draft(draft: Round) -> Round:
-    """The draft as it is under the lock. Raises Conflict when it is one no longer."""
+    """Return the draft as it is under the lock. Raises Conflict when it is one no longer."""
     locked_draft = find_row(Round.objects.select_related("stage__event").filter(pk=draft.pk))
     if locked_draft is None or not locked_draft.is_draft:
         raise Conflict("no_draft")

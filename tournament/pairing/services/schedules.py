@@ -25,7 +25,7 @@ SCHEDULED = reason("scheduled")
 
 
 def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
-    """All rounds of the stage; the same whenever it is requested."""
+    """Return all rounds of the stage; the same whenever it is requested."""
     groups: dict[int, list[int]] = {}
     for player, group in stage.entrants.order_by("seed").values_list("player_id", "group"):
         groups.setdefault(group, []).append(player)
@@ -36,7 +36,7 @@ def build_schedule(recorder: Recorder, stage: Stage) -> tuple[Any, ...]:
 def list_robin_matches(
     recorder: Recorder, stage: Stage, local: int
 ) -> tuple[list[MatchValues], dict[str, object]]:
-    """The matches of round `local` of the stage (from 1), and what is kept with the round."""
+    """Return the matches of round `local` of the stage (from 1), and what is kept with the round."""
     event = recorder.event
     scheduled_round = build_schedule(recorder, stage)[local - 1]
     dropped_ids = set(event.players.filter(dropped_after__isnull=False).values_list("pk", flat=True))
@@ -55,7 +55,7 @@ def list_robin_matches(
 def list_group_matches(
     recorder: Recorder, stage: Stage, number: int
 ) -> tuple[list[MatchValues], dict[str, object]]:
-    """The matches of round `number` of groups of four, and what is kept with the round.
+    """Return the matches of round `number` of groups of four, and what is kept with the round.
 
     Two players who have both dropped do not meet: the better seed goes on in name.
     """
@@ -93,7 +93,8 @@ def _scheduled_match(
 
 
 def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, object]:
-    """The result of a match whose other player has left: won without play by the games that a match needs.
+    """Return the result of a match whose other player has left: won without play by the games that a match
+    needs.
 
     That a round robin continues in this way, and played matches count, is a Ringside default: no document
     says it.

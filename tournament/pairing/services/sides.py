@@ -11,7 +11,7 @@ from tournament.log.step import Recorder
 
 
 def list_seats(match: Match) -> list[Seat]:
-    """The seats of a table in the order of their sides."""
+    """Return the seats of a table in the order of their sides."""
     return list(Seat.objects.filter(match=match).select_related("player").order_by("side", "pk"))
 
 

@@ -45,7 +45,7 @@ def _lock_events(other_events: list[Event]) -> None:
 
 
 def find_free_table(recorder: Recorder, round_: Round) -> int:
-    """The first table of the event that is free now, for one match that starts by itself."""
+    """Return the first table of the event that is free now, for one match that starts by itself."""
     event = recorder.event
     taken_tables = set(venues.tables_in_use([event, *venues.events_sharing_venue(event)]))
     taken_tables.update(n for n in round_.matches.values_list("table", flat=True) if n is not None)

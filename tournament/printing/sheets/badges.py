@@ -45,7 +45,7 @@ class Badge:
     code: DotMatrix | str
 
     def blank(self) -> Badge:
-        """A badge to be filled."""
+        """Return a badge to be filled."""
         names = tuple(BadgeName(size, (FILL_PLACEHOLDER,) * lines) for size, lines in LINES_BY_SIZE.items())
         return Badge(self.place, names, (FILL_PLACEHOLDER,) * CHARACTER_LINES, FILL_PLACEHOLDER, "")
 
@@ -79,7 +79,7 @@ class BadgePage:
         return len(self.badges)
 
     def blank(self) -> BadgePage:
-        """The page with blank badges."""
+        """Return the page with blank badges."""
         return BadgePage(tuple(badge.blank() for badge in self.badges), FILL_PLACEHOLDER)
 
     def fills(self) -> list[Fill]:
@@ -120,7 +120,7 @@ def _build_badge(request: PrintRequest, place: int, player: Player, day: str) ->
 
 
 def fit_badge_name(name: str) -> tuple[int, list[str]]:
-    """The largest type size at which a name fits into the lines that it may take, and these."""
+    """Return the largest type size at which a name fits into the lines that it may take, and these."""
     for size, most in LINES_BY_SIZE.items():
         lines = wrap_words(name, NAME_MM, size)
         if lines is not None and len(lines) <= most:

@@ -64,16 +64,16 @@ class DrawingArea:
         return self.boxes or min((self.width - EDGE_WIDTH) // columns + GAP // 8, MAX_BOX_WIDTH) - GAP
 
     def above(self, strips: int = 1) -> DrawingArea:
-        """All but so many strips at the foot."""
+        """Return all but so many strips at the foot."""
         return replace(self, height=self.height - strips * STRIP_HEIGHT)
 
     def foot(self, strips: int = 1) -> DrawingArea:
-        """The uppermost of a given number of strips at the foot, each with room for one match."""
+        """Return the uppermost of a given number of strips at the foot, each with room for one match."""
         below = self.height - (strips - 1) * STRIP_HEIGHT
         return replace(self, top=below - STRIP_HEIGHT, height=below)
 
     def corner(self, columns: int, wanted_columns: int) -> DrawingArea:
-        """The foot below the last rounds, which the final leaves free."""
+        """Return the foot below the last rounds, which the final leaves free."""
         box = self.box(columns)
         left_edge = self.left + (columns - wanted_columns) * (box + GAP)
         return replace(self, left=left_edge, top=self.height - STRIP_HEIGHT, boxes=box)
@@ -123,7 +123,7 @@ class BracketPicture:
 
 
 def build_bracket(request: PrintRequest) -> dict[str, object]:
-    """Every side of the bracket in pictures of one page; a large side goes on over several.
+    """Return every side of the bracket in pictures of one page; a large side goes on over several.
 
     What is one match high (a match for third place, the grand final) is at the foot of the side before.
     """
@@ -137,7 +137,9 @@ def build_bracket(request: PrintRequest) -> dict[str, object]:
 
 
 def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[BracketPart]]]:
-    """Each part with those behind it that are one match high; of five players the losers' side is too."""
+    """Return each part with those behind it that are one match high; of five players the losers' side is
+    too.
+    """
     attached_parts: list[tuple[BracketPart, list[BracketPart]]] = []
     for part in parts:
         if attached_parts and part.is_one_match_high:
@@ -148,17 +150,19 @@ def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[
 
 
 def _name_columns_after_part(low: BracketPart) -> BracketPart:
-    """Its rounds named with their side, as they are below another's."""
+    """Return its rounds named with their side, as they are below another's."""
     return replace(low, columns=[replace(each, title=each.title_with_part) for each in low.columns])
 
 
 def _find_elimination_stage(event: Event) -> Stage | None:
-    """The bracket of an event, if it has one."""
+    """Return the bracket of an event, if it has one."""
     return event.stages.filter(kind__in=(Stage.Kind.SINGLE, Stage.Kind.DOUBLE)).last()
 
 
 def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) -> list[BracketPicture]:
-    """A part in pictures of a page: whole where it fits, else in pieces; the low ones are with the last."""
+    """Return a part in pictures of a page: whole where it fits, else in pieces; the low ones are with the
+    last.
+    """
     *pieces, last = split_part(part, MAX_ROWS, MAX_COLUMNS)
     pictures = [_draw(piece.name, piece.columns, room) for piece in pieces]
     if len(lows) == 1 and _has_room_for(last, lows[0]):
@@ -182,7 +186,7 @@ def _has_room_for(part: BracketPart, low: BracketPart) -> bool:
 def _join_pictures(
     part: BracketPart, whole: BracketPicture, added_parts: list[BracketPicture], lows: list[BracketPart]
 ) -> BracketPicture:
-    """One picture of a part and the low ones in the room that it leaves free."""
+    """Return one picture of a part and the low ones in the room that it leaves free."""
     joined_parts = [whole, *added_parts]
     return BracketPicture(
         _format_heading(part.title, [low.mention for low in lows]),
@@ -194,7 +198,7 @@ def _join_pictures(
 
 
 def _format_heading(whole: Reason | None, lows: list[Reason | None]) -> str:
-    """All parts of a page: “Winners’ side, losers’ side and grand final”."""
+    """Return all parts of a page: “Winners’ side, losers’ side and grand final”."""
     if whole is None:
         return say_reason(reason("bracket_parts.with", parts=tuple(lows))) if lows else ""
     return say_reason(reason("bracket_parts", parts=(whole, *lows)))
@@ -228,7 +232,7 @@ def _draw(
 
 
 def _draw_title(title: str, left_edge: int, y: int, box: int) -> PictureText:
-    """The title of a round as wide as its boxes and the room behind them: smaller where it is long."""
+    """Return the title of a round as wide as its boxes and the room behind them: smaller where it is long."""
     size, mm = min(HEADING_SIZE, box // 9), (box + GAP * 3 // 4) / 10
     step = find_size_step(title, mm, size / POINT) or SIZE_STEPS[-1]
     size = size * step // 100
@@ -292,7 +296,9 @@ def _draw_name(
 
 
 def wrap_into_box(words: str, mm: float, size: int, tall: int) -> tuple[int, list[str]]:
-    """The largest type in which whole words fit into the height; else a word breaks before a name is cut."""
+    """Return the largest type in which whole words fit into the height; else a word breaks before a name
+    is cut.
+    """
     smaller_sizes = [size * step // 100 for step in (*SIZE_STEPS, *SMALL_STEPS)]
     for small in [each for each in smaller_sizes if each >= MIN_TYPE] or [MIN_TYPE]:
         lines = wrap_words(words, mm, small / POINT)

@@ -89,7 +89,7 @@ def _read_players(players: QuerySet[Player], keys: Sequence[int]) -> Iterator[Pl
 
 
 def get_version(player: Player | None) -> DeckVersion | None:
-    """The version of a player's list that counts."""
+    """Return the version of a player's list that counts."""
     return player.deck_list.current if player is not None and player.deck_list else None
 
 
@@ -152,7 +152,8 @@ def _list_zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str
 def _zone_rows(
     zone: str, version: DeckVersion | None, most: int, namesake_places: NamesakePlaces
 ) -> list[CardRow]:
-    """A zone: its heading, with the number of cards where they are known, and its cards or empty lines.
+    """Return a zone: its heading, with the number of cards where they are known, and its cards or empty
+    lines.
 
     Of empty lines there are at most as many as a strip holds below the heading.
     """
@@ -212,5 +213,5 @@ def _group_rows(group: CheckGroup) -> list[CardRow]:
 
 
 def format_copy_boxes(quantity: int) -> str:
-    """A box for every copy, or their number for many."""
+    """Return a box for every copy, or their number for many."""
     return " ".join("☐" * quantity) if quantity <= MAX_COPY_BOXES else f"☐ × {quantity}"

@@ -72,7 +72,7 @@ class HalfPage:
 
 
 def build_game_sheet(sheet: GameSheet, request: PrintRequest) -> dict[str, object]:
-    """The forms of a sheet, two to a page; an empty one comes twice."""
+    """Return the forms of a sheet, two to a page; an empty one comes twice."""
     if sheet.subject == MATCH:
         forms = list(_build_match_forms(sheet, request))
     else:
@@ -105,7 +105,7 @@ def _list_declared(options: Mapping[str, object]) -> dict[str, object]:
 
 
 def _build_match_forms(sheet: GameSheet, request: PrintRequest) -> Iterator[SheetForm]:
-    """A form for each match of the round, or an empty one."""
+    """Yield a form for each match of the round, or an empty one."""
     shown_round = None if request.is_blank else request.round
     pairs: list[PrintedPairing | None] = [
         pair for pair in (list_pairings(shown_round) if shown_round else ()) if pair.p2 is not None
@@ -151,7 +151,7 @@ def _fill_block(
 def _list_rows(
     block: SheetBlock, values: Values, games_to_win: int
 ) -> Iterator[tuple[Iterable[str], Values]]:
-    """The rows of a table, each with its values."""
+    """Yield the rows of a table, each with its values."""
     yield from ((row, values) for row in block.rows)
     if not block.each_game:
         return

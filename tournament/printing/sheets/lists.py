@@ -65,7 +65,7 @@ PAIRING_FIELDS = (
 
 
 def list_pairings(shown_round: Round) -> list[PrintedPairing]:
-    """The tables of a round in order, byes last. One query, of values only."""
+    """Return the tables of a round in order, byes last. One query, of values only."""
     if not get_stage_sides(shown_round.stage).is_duel:
         return _list_sides(shown_round)
     rows = shown_round.matches.order_by("table", "pk").values_list(*PAIRING_FIELDS)
@@ -132,7 +132,7 @@ def _add_points(row: tuple[str, str, str, str], pair: PrintedPairing, points: Sc
 
 
 def build_pairings_by_name(request: PrintRequest) -> FilledContext:
-    """Every player with table and opponent, by name, so that the alphabet runs down the page."""
+    """Return every player with table and opponent, by name, so that the alphabet runs down the page."""
     bye = pgettext("in the place of a table", "bye")
     rows: list[tuple[str, str, str]] = []
     if not get_stage_sides(request.shown.stage).is_duel:

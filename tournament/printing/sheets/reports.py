@@ -21,7 +21,7 @@ LEAST_EMPTY_LINES = 6
 
 
 def build_penalty_list(request: PrintRequest) -> dict[str, object]:
-    """Every penalty that was given, the first one first, and lines for those to come."""
+    """Return every penalty that was given, the first one first, and lines for those to come."""
     penalties = list(request.event.penalties.select_related("player").order_by("pk"))
     return {"penalties": penalties, "lines": _count_empty_lines(PENALTY_LINES[request.paper], penalties)}
 
@@ -31,7 +31,7 @@ def _count_empty_lines(lines: int, written_lines: Sequence[object]) -> range:
 
 
 def build_time_sheet(request: PrintRequest) -> dict[str, object]:
-    """One round: when it starts and ends, who got more time, and what to do when time is called."""
+    """Return one round: when it starts and ends, who got more time, and what to do when time is called."""
     shown_round = request.shown
     rule = get_clock_rules(request.event)
     clock = get_round_clock(shown_round, request.now)
@@ -49,7 +49,9 @@ def build_time_sheet(request: PrintRequest) -> dict[str, object]:
 
 
 def build_final_report(request: PrintRequest) -> dict[str, object]:
-    """The whole event on paper: figures, final places, prizes, bracket results, characters, standings."""
+    """Return the whole event on paper: figures, final places, prizes, bracket results, characters,
+    standings.
+    """
     event, report = request.event, closing_report(request.event)
     rounds = list(
         Round.objects.filter(stage__event=event).select_related("stage").order_by("stage__position")

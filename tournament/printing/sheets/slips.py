@@ -81,7 +81,7 @@ class ResultSlip:
         return tuple(SafeString("<br>".join(map(str, signer))) for signer in self.signers)
 
     def blank(self) -> ResultSlip:
-        """A slip to be filled."""
+        """Return a slip to be filled."""
         return ResultSlip(
             self.place,
             (FILL_PLACEHOLDER,) * len(self.head),
@@ -122,7 +122,7 @@ class SlipPage:
         return len(self.slips)
 
     def blank(self) -> SlipPage:
-        """The page with blank slips."""
+        """Return the page with blank slips."""
         return replace(self, slips=tuple(slip.blank() for slip in self.slips))
 
     def fills(self) -> list[Fill]:
@@ -140,12 +140,12 @@ def stack_for_cutting(items: Sequence[Any], a_page: int) -> list[list[Any]]:
 
 
 def build_slips(request: PrintRequest) -> FilledContext:
-    """The slips of a round's tables; a table without an opponent needs none."""
+    """Return the slips of a round's tables; a table without an opponent needs none."""
     return _build_slips(request, request.shown.matches.all())
 
 
 def build_changed_slips(request: PrintRequest) -> FilledContext:
-    """The slips of tables of the last change that still play; of all its tables where none does."""
+    """Return the slips of tables of the last change that still play; of all its tables where none does."""
     changed_matches = request.shown.matches.filter(amended_at=request.shown.amended_at)
     open_ids = list_changed_slips(request.shown)
     return _build_slips(request, changed_matches.filter(pk__in=open_ids) if open_ids else changed_matches)
@@ -183,7 +183,7 @@ class SideSlip:
 
 
 def _build_side_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
-    """A slip for each table with more than two sides, two to a page."""
+    """Return a slip for each table with more than two sides, two to a page."""
     seated_matches = matches.select_related("p1", "p2").prefetch_related("seats__player")
     slips = [SideSlip(match.table or 0, match.sides) for match in seated_matches]
     return {
@@ -205,7 +205,7 @@ class TeamSlip:
 
 
 def _build_team_slips(request: PrintRequest, matches: QuerySet[Match]) -> FilledContext:
-    """A slip for each match of two teams, two to a page."""
+    """Return a slip for each match of two teams, two to a page."""
     return {
         "pages": [],
         "team_slips": [
@@ -219,7 +219,7 @@ def _build_team_slips(request: PrintRequest, matches: QuerySet[Match]) -> Filled
 
 
 def _fit_label(words: str, mm: float) -> SizedText:
-    """A word beside a box or a line of the slip."""
+    """Return a word beside a box or a line of the slip."""
     return fit_line(words, mm, LABEL_POINTS)
 
 
@@ -257,7 +257,7 @@ class _SlipBuilder:
         )
 
     def slip(self, place: int, page: int, number: int, row: MatchRow) -> ResultSlip:
-        """The slip of a table: the n-th of all, on a place of a page."""
+        """Return the slip of a table: the n-th of all, on a place of a page."""
         pk, table, one, two = row
         third = gettext("slip %(number)s of %(count)s · page %(page)s of %(pages)s") % {
             "number": number,
@@ -273,7 +273,7 @@ class _SlipBuilder:
 
 
 def _fit_signer(name: str) -> SizedLine:
-    """A name below a line to sign on: set smaller, then in lines below each other, never cut."""
+    """Return a name below a line to sign on: set smaller, then in lines below each other, never cut."""
     step, lines = wrap_name(name, SIGNATURE_ROOM, LABEL_POINTS)
     return [SizedText(text, step, -at * SIGNER_LINE) for at, text in enumerate(lines)]
 

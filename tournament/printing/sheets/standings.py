@@ -76,7 +76,7 @@ def _missing_result_notes(shown_round: Round | None) -> list[str]:
 def _group_rows(
     name: str, lines: Iterable[StandingsLine], exits: Mapping[int, str]
 ) -> Iterator[FigureRow | HeadingRow]:
-    """The rows of one table; that of a group begins with its name."""
+    """Yield the rows of one table; that of a group begins with its name."""
     if name:
         yield HeadingRow(("", name, ""))
     for line in lines:
@@ -84,7 +84,7 @@ def _group_rows(
 
 
 def _final_rows(event: Event, lines: Mapping[int, StandingsLine]) -> Iterator[FigureRow]:
-    """The final places, with the figures of the rounds if there are any."""
+    """Yield the final places, with the figures of the rounds if there are any."""
     for each in final_ranking(event):
         line = lines.get(each.player.pk)
         yield (
@@ -107,7 +107,7 @@ def _final_place_notes(event: Event) -> list[str]:
 
 
 def _format_name(line: StandingsLine, left: str | None = None) -> str:
-    """A name as it is printed: with a word for a player who does not play on."""
+    """Return a name as it is printed: with a word for a player who does not play on."""
     values = {"player": line.player.name}
     if line.is_dropped:
         return gettext("%(player)s (dropped)") % values
@@ -164,7 +164,7 @@ FigureRow = tuple[str, str, Sequence[str]]
 def build_figure_pages(
     rows: Sequence[FigureRow | HeadingRow], heads: Sequence[str], words: list[str], paper: str
 ) -> FilledContext:
-    """Rows on pages, the figures as wide as the widest of them; the words are below the last.
+    """Return rows on pages, the figures as wide as the widest of them; the words are below the last.
 
     A row without figures is one of someone who has none.
     """
@@ -176,7 +176,7 @@ def build_figure_pages(
 
 
 def _make_figure_kind(head: str, names: Sequence[str]) -> PrintedListKind:
-    """A list of names with figures that are as long as their heading."""
+    """Return a list of names with figures that are as long as their heading."""
 
     @cache
     def number_size(points: float) -> float:
@@ -200,7 +200,7 @@ def _measure_figures(head: str, points: float) -> float:
 
 
 def _fit_number_size(head: str, names: Sequence[str], points: float) -> float:
-    """The type size of the figures beside names of a given size: as large as the names allow."""
+    """Return the type size of the figures beside names of a given size: as large as the names allow."""
     sizes = [size for size in NUMBER_SIZES if size < points]
     fitting = [size for size in sizes if _measure_name_room(head, size) >= NAME_MM] or sizes[-1:]
     least = max(LEAST_NUMBER_POINTS, points * LEAST_NUMBER_PART)
@@ -254,7 +254,7 @@ def _league_headings(events: int, first: int) -> list[str]:
 
 
 def _league_figures(row: PersonRow, first: int) -> Iterator[str]:
-    """The sum, the first events together if there are many, then one figure for each event."""
+    """Yield the sum, the first events together if there are many, then one figure for each event."""
     yield format_exact(row.points)
     if first:
         counting_points = [cell.points for cell in row.results[:first] if cell is not None and cell.counts]

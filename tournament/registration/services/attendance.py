@@ -65,7 +65,7 @@ def drop_no_shows(event: Event, actor: Actor) -> int:
 
 
 def drop_no_shows_in_step(recorder: Recorder) -> int:
-    """The same within a step that does more."""
+    """Return the same within a step that does more."""
     no_shows = {player.pk: player for player in not_checked_in_players(recorder.event)}
     values = {"dropped_after": 0, "drop_reason": NOT_CHECKED_IN}
     recorder.update_all(Player, dict.fromkeys(no_shows, values), current_rows=no_shows)

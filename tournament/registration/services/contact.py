@@ -77,7 +77,7 @@ def send_private_link(player: Player, actor: Actor) -> None:
 
 
 def build_private_link_email(player: Player, second_player: Player | None = None) -> EmailMessage:
-    """The mail that carries the link, and that of a second registration with the same address."""
+    """Return the mail that carries the link, and that of a second registration with the same address."""
     context = {"player": player, "event": player.event, "link": _build_first_link(player)}
     if second_player is not None:
         context |= {"second_player": second_player, "second_link": _build_first_link(second_player)}
@@ -125,7 +125,7 @@ def queue_place_free_email(player: Player) -> None:
 
 
 def build_place_free_email(player: Player) -> EmailMessage:
-    """The mail that says so."""
+    """Return the mail that says so."""
     event = player.event
     with speak(event.language):
         context = {
@@ -140,7 +140,7 @@ def build_place_free_email(player: Player) -> EmailMessage:
 
 
 def build_private_link(request: HttpRequest, player: Player) -> str:
-    """The private link in full, as a code or a message carries it."""
+    """Return the private link in full, as a code or a message carries it."""
     return f"{links.get_base_url(request)}{reverse('player', args=[player.token])}"
 
 

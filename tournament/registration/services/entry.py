@@ -200,7 +200,7 @@ def entry_problems(event: Event, entry: RegistrationEntry, *, is_own_registratio
 def _new_entry_problems(
     event: Event, entry: RegistrationEntry, *, is_own_registration: bool
 ) -> list[Refused]:
-    """The problems of an entry beside its email."""
+    """Return the problems of an entry beside its email."""
     problems = [*validation.name_problems(entry.name)]
     if is_own_registration and event.needs_character and not entry.character:
         problems.append(missing_character_refusal(event))
@@ -284,7 +284,9 @@ def _refuse_without_rounds(event: Event, round_count: int, *, has_table: bool) -
 
 
 def _match_with_bye(running: Round) -> Match | None:
-    """The bye of a round that is still being played, whose player is there: none given before the event."""
+    """Return the bye of a round that is still being played, whose player is there: none given before the
+    event.
+    """
     if running.state != Round.State.PUBLISHED:
         return None
     byes = running.matches.filter(p2__isnull=True, outcome=Match.Outcome.BYE, p1__dropped_after__isnull=True)

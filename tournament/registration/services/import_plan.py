@@ -135,7 +135,7 @@ class PlayerImportPlan:
     lines: tuple[PlannedLine, ...]
 
     def of(self, kind: LineKind) -> list[PlannedLine]:
-        """The lines of one kind."""
+        """Return the lines of one kind."""
         return [line for line in self.lines if line.kind == kind]
 
     @property

@@ -67,7 +67,7 @@ class PlayerCells:
 def read_player_cells(
     line: CsvPlayer, fields: Iterable[RegistrationField]
 ) -> tuple[PlayerCells, list[Refused]]:
-    """A line's values in their kinds, and what cannot be read."""
+    """Return a line's values in their kinds, and what cannot be read."""
     texts = line.values
     details, problems = read_cells(texts, fields)
     numbers = {name: _parse_number(texts.get(name, "")) for name in NUMBER_COLUMNS}

@@ -41,7 +41,7 @@ def write_seats(recorder: Recorder, teams: Iterable[Player]) -> None:
 
 
 def _name_seats(recorder: Recorder, team: Player) -> Iterator[tuple[int, str]]:
-    """The seats of a team from 1, with their members. One without a name is called by the team."""
+    """Yield the seats of a team from 1, with their members. One without a name is called by the team."""
     for seat in range(1, recorder.event.board_count + 1):
         yield seat, team.members[seat - 1] if seat <= len(team.members) else team.name
 

@@ -53,7 +53,7 @@ def email_problems(
 
 
 def find_player_by_email(event: Event, email: str, excluded_player: Player | None = None) -> Player | None:
-    """The player who is registered with an address."""
+    """Return the player who is registered with an address."""
     players = _other_players(event, excluded_player).filter(email__iexact=email)
     return players.select_related("event").first() if email else None
 
@@ -74,7 +74,7 @@ def email_syntax_problems(email: str, *, is_required: bool = False) -> Iterator[
 
 
 def same_name_refusal(other: Player) -> Refused:
-    """The question that a known name raises."""
+    """Return the question that a known name raises."""
     return Refused("same_name", field="name", other=other.name, number=other.number)
 
 
@@ -115,7 +115,9 @@ def next_namesake_number(event: Event, folded_name: str, excluded_player: Player
 
 
 def next_namesake_numbers(event: Event, folded_names: Sequence[str]) -> list[int]:
-    """The numbers of several who come now, in their order, also where they have one name among them."""
+    """Return the numbers of several who come now, in their order, also where they have one name among
+    them.
+    """
     last = dict(
         _other_players(event, None)
         .filter(folded_name__in=set(folded_names))
@@ -172,7 +174,7 @@ def fixed_character_refusal(event: Event) -> Refused:
 
 
 def cite_diversity_cut(event: Event) -> str | None:
-    """The clause of the game about declared characters, if its documents have one."""
+    """Return the clause of the game about declared characters, if its documents have one."""
     return get_game(event).cite("diversity_cut") or None
 
 

@@ -103,7 +103,7 @@ def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion:
 
 
 def _find_loser_in_name(stage: Stage, match: Match) -> str:
-    """The worse seed of two who leave a group of four, where one must win; empty if both lose."""
+    """Return the worse seed of two who leave a group of four, where one must win; empty if both lose."""
     if not stage.needs_winner:
         return ""
     seeds = dict(stage.entrants.values_list("player_id", "seed"))

@@ -254,7 +254,7 @@ def list_doubts(later_round: Round | None) -> list[str]:
 
 
 def find_draft_number(event: Event) -> int | None:
-    """The number of the round that is a draft now."""
+    """Return the number of the round that is a draft now."""
     drafts = Round.objects.filter(stage__event=event, state=Round.State.DRAFT)
     return drafts.values_list("number", flat=True).first()
 

@@ -57,13 +57,13 @@ def enter_places(
 
 
 def get_places(match: Match) -> tuple[int, ...]:
-    """The places of all sides in their order; empty while it is played."""
+    """Return the places of all sides in their order; empty while it is played."""
     places = tuple(side.place for side in match.sides if side.place is not None)
     return places if match.is_finished else ()
 
 
 def find_problems(event: Event, match: Match, places: Sequence[int]) -> Iterator[Refused]:
-    """All objections to giving the table these places."""
+    """Yield all objections to giving the table these places."""
     if not match.is_pod:
         yield Refused("places_need_sides", field="places")
         return

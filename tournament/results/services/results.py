@@ -217,7 +217,7 @@ def report_result(
 def _build_result(
     recorder: Recorder, match: Match, player: Player, reported_result: MatchResult
 ) -> MatchResult:
-    """The result of a report. Who has fewer games concedes; the reporter, when they are level."""
+    """Return the result of a report. Who has fewer games concedes; the reporter, when they are level."""
     _refuse_staff_ending(recorder.event, reported_result.ending)
     loser, is_concession = "", reported_result.ending == Ending.CONCESSION
     if is_concession:
@@ -236,7 +236,7 @@ def _build_result(
 
 
 def _add_earlier_boards(match: Match, player: Player, boards: Boards) -> Boards:
-    """The boards of a report, with those that the team has reported before."""
+    """Return the boards of a report, with those that the team has reported before."""
     earlier = ResultReport.objects.filter(match=match, player=player, ending="").first()
     return merge_boards(boards, earlier.boards if earlier else ())
 

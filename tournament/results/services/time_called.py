@@ -71,7 +71,7 @@ def enter_settled_result(match: Match, actor: Actor, *, seen_revision: int | Non
 
 
 def _reload_match(recorder: Recorder, match: Match) -> Match:
-    """The match under the lock. Raises when there is nothing to settle."""
+    """Return the match under the lock. Raises when there is nothing to settle."""
     locked_match = find_row(Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk))
     if locked_match is None:
         raise Conflict("match_gone")
@@ -84,7 +84,9 @@ def _reload_match(recorder: Recorder, match: Match) -> Match:
 
 
 def _read_answers(match: Match, answers: Mapping[str, object]) -> dict[str, object]:
-    """The answers as facts; each is read by the question that asks for it, in the order of the rule."""
+    """Return the answers as facts; each is read by the question that asks for it, in the order of the
+    rule.
+    """
     facts: dict[str, object] = {}
     while True:
         questions = evaluate_time_called(match, facts).questions
@@ -110,7 +112,7 @@ def _invalid_answer(key: str, sentence: str, value: Any) -> Refused:
 
 
 def _parse_answer(kind: str, value: Any, choices: Mapping[str, str]) -> Any:
-    """An answer as a fact, NONE_OF_THEM for none of its kind."""
+    """Return an answer as a fact, NONE_OF_THEM for none of its kind."""
     if kind == "count":
         return _parse_count(value)
     if kind == "yes_no" and isinstance(value, bool):

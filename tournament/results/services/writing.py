@@ -30,7 +30,7 @@ from tournament.shared.hashes import derive_seed
 
 
 def reload_match(match: Match) -> Match:
-    """The match as it is under the event's lock. Raises Conflict when it is gone."""
+    """Return the match as it is under the event's lock. Raises Conflict when it is gone."""
     locked_match = find_row(Match.objects.select_related("round__stage", "p1", "p2").filter(pk=match.pk))
     if locked_match is None:
         raise Conflict("match_gone")
@@ -140,7 +140,7 @@ def _follow_in_bracket(recorder: Recorder, match: Match, way: str) -> None:
 
 
 def describe_bracket_results(stage: Stage) -> Mapping[int, Reason]:
-    """The results of a bracket, by match."""
+    """Return the results of a bracket, by match."""
     finished_matches = Match.objects.filter(round__stage=stage).exclude(outcome="")
     finished_matches = finished_matches.select_related("p1", "p2", "round__stage__event")
     return {
@@ -181,7 +181,7 @@ def _refuse_group_round_after(match: Match) -> None:
 
 
 def find_next_stage(stage: Stage) -> Stage | None:
-    """The stage that was made from this one, if it has begun."""
+    """Return the stage that was made from this one, if it has begun."""
     return (
         Stage.objects.filter(event=stage.event_id, position__gt=stage.position).order_by("position").first()
     )
@@ -228,7 +228,7 @@ NO_LIMITS = RepairLimits()
 
 
 def plan_repairs(later_round: Round, limits: RepairLimits = NO_LIMITS) -> RoundRepairs:
-    """Both ways to change a published round; the same whenever it is requested in the same state."""
+    """Return both ways to change a published round; the same whenever it is requested in the same state."""
     attempt = later_round.pairing.get("amended", 0)
     seed = derive_seed(
         later_round.stage.event.seed, later_round.stage.position, later_round.number, "repair", attempt

@@ -43,7 +43,7 @@ DATETIME_LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 def make_datetime_field(
     is_required: bool, label: StrOrPromise, help_text: StrOrPromise = ""
 ) -> forms.DateTimeField:
-    """A field of a day and an hour, as browsers send them."""
+    """Return a field of a day and an hour, as browsers send them."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=DATETIME_LOCAL_FORMAT)
     return forms.DateTimeField(
         required=is_required,
@@ -268,7 +268,7 @@ class EventForm(ConcurrentEditForm):
         return values
 
     def clean_place_points(self) -> list[str]:
-        """The points as they are kept."""
+        """Return the points as they are kept."""
         points = parse_place_points(self.cleaned_data["place_points"].replace(",", " ").split())
         if points is None:
             raise forms.ValidationError(

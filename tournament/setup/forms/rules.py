@@ -180,7 +180,7 @@ class TableNumbersField(forms.CharField):
     """Table numbers as people write them: “5, 7”."""
 
     def to_python(self, value: Any) -> Any:
-        """The numbers in the text."""
+        """Return the numbers in the text."""
         parts = str(super().to_python(value)).replace(",", " ").replace(";", " ").split()
         if not all(part.isdecimal() and 0 < len(part) < 5 for part in parts):
             raise forms.ValidationError(
@@ -197,7 +197,7 @@ class RoundNumbersField(forms.CharField):
     """Rounds as people write them: “1-3, 5”."""
 
     def to_python(self, value: Any) -> Any:
-        """The rounds in the text."""
+        """Return the rounds in the text."""
         try:
             return list(parse_round_numbers(str(super().to_python(value))))
         except Refused as refusal:

@@ -73,7 +73,7 @@ class StageForm(forms.Form):
     )
 
     def as_data(self) -> dict[str, object]:
-        """The line as plans are kept."""
+        """Return the line as plans are kept."""
         values = dict(self.cleaned_data)
         reset = not values.pop("one_final")
         return {

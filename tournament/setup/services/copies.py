@@ -30,7 +30,7 @@ LAST_NUMBER = re.compile(r"(?<=[\s#])\d{1,3}$", re.ASCII)
 
 
 def suggest_name(event: Event) -> str:
-    """The name of the next event: with the next number where the name ends in one (“Tuesday 12”)."""
+    """Return the name of the next event: with the next number where the name ends in one (“Tuesday 12”)."""
     match = LAST_NUMBER.search(event.name)
     if match is None:
         return event.name
@@ -38,7 +38,7 @@ def suggest_name(event: Event) -> str:
 
 
 def suggest_start(event: Event) -> datetime:
-    """The same weekday and hour at the venue, a week later; never in the past."""
+    """Return the same weekday and hour at the venue, a week later; never in the past."""
     local_start, zone = event.starts_local, event.zone
     weeks = max(1, -(-(timezone.now() - event.starts_at) // WEEK))
     return _move_local(local_start, weeks * WEEK, zone)
@@ -82,12 +82,14 @@ def _build_copy(event: Event, name: str, starts_at: datetime) -> Event:
 
 
 def _move_local(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
-    """A moment moved by what clocks at the venue show, also where summer time begins between."""
+    """Return a moment moved by what clocks at the venue show, also where summer time begins between."""
     return (moment.replace(tzinfo=None) + by).replace(tzinfo=zone)
 
 
 def _planned_rounds(event: Event) -> Mapping[str, object]:
-    """The rounds and stages as they were planned: the start fixes their number, and rounds are added."""
+    """Return the rounds and stages as they were planned: the start fixes their number, and rounds are
+    added.
+    """
     lines = event.log.filter(action__in=("event_started", "round_added"), undone_by=None).order_by("pk")
     planned_values: dict[str, object] = {}
     for line in lines:
@@ -100,7 +102,7 @@ def _planned_rounds(event: Event) -> Mapping[str, object]:
 
 
 def _list_roles(event: Event, actor: Actor, with_staff: bool) -> dict[int, str]:
-    """The roles of the copy by account: the actor owns it."""
+    """Return the roles of the copy by account: the actor owns it."""
     roles = dict(event.staff.values_list("user_id", "kind")) if with_staff else {}
     if actor.user is not None:
         roles[actor.user.pk] = StaffRole.Kind.OWNER

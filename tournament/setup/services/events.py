@@ -229,7 +229,7 @@ def _table_size_problems(event: Event) -> Iterator[Refused]:
 
 
 def unused_slug(name: str, year: int) -> str:
-    """A short address that no other event has: the name, the year if needed, then a number."""
+    """Return a short address that no other event has: the name, the year if needed, then a number."""
     base = slugify(name)[:60] or "event"
     tries = [base, f"{base}-{year}", *(f"{base}-{year}-{n}" for n in range(2, 1000))]
     taken_slugs = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))

@@ -24,7 +24,8 @@ Values = Mapping[str, object]
 
 
 def normalize_settings(values: Values) -> dict[str, object]:
-    """The values with plan and pairing options in the form that is kept, and what follows from the plan.
+    """Return the values with plan and pairing options in the form that is kept, and what follows from the
+    plan.
 
     Raises Refused with everything that is wrong in a plan or in the options.
     """
@@ -117,7 +118,7 @@ def set_local_rules(event: Event, actor: Actor, overlay: Mapping[str, object]) -
 
 
 def load_local_format(event: Event, overlay: Mapping[str, object]) -> rules.Format:
-    """The format with the overlay. Raises Refused if that does not fit it."""
+    """Return the format with the overlay. Raises Refused if that does not fit it."""
     try:
         return rules.load_format(event.game, event.format, rules=event.rules_version, overlay=overlay or None)
     except rules.BadOverlay as error:

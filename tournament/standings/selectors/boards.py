@@ -48,7 +48,7 @@ class BoardTally:
         return self.points / self.played if self.played else Fraction(0)
 
     def add(self, board: Board) -> BoardTally:
-        """The tally with one more board, their own games first."""
+        """Return the tally with one more board, their own games first."""
         mine, theirs, draws = board
         return BoardTally(
             self.won + (mine > theirs),

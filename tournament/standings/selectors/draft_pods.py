@@ -11,7 +11,7 @@ from tournament.standings.selectors.table import StandingsTable
 
 
 def map_draft_pods(event: Event) -> Mapping[int, int]:
-    """The draft pod of each player, by ids. One query where the format has pods, else none."""
+    """Return the draft pod of each player, by ids. One query where the format has pods, else none."""
     limited = get_limited_play(event)
     if limited is None or limited.pods is None:
         return {}
@@ -19,7 +19,7 @@ def map_draft_pods(event: Event) -> Mapping[int, int]:
 
 
 def filter_table(table: StandingsTable, players: Collection[int]) -> StandingsTable:
-    """The same table with the rows of these players alone."""
+    """Return the same table with the rows of these players alone."""
     parts = [
         replace(part, rows=[row for row in part.rows if row.line.player.pk in players])
         for part in table.parts

@@ -69,7 +69,8 @@ def has_exits(stage: Stage) -> bool:
 
 
 def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, str]:
-    """The players who have left the stage, and how: by results before a round, or by all. One query.
+    """Return the players who have left the stage, and how: by results before a round, or by all. One
+    query.
 
     Groups of four need four.
     """
@@ -99,7 +100,9 @@ def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, st
 
 
 def load_event_exits(event: Event, *, after_round: int | None = None) -> dict[int, str]:
-    """The players who have left the stage of a round, or the one begun last. No query without exits."""
+    """Return the players who have left the stage of a round, or the one begun last. No query without
+    exits.
+    """
     stage = find_exit_stage(event, after_round=after_round)
     return {} if stage is None else load_exits(stage, before_round=after_round and after_round + 1)
 
@@ -124,7 +127,9 @@ def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts |
 
 
 def find_exit_stage(event: Event, *, after_round: int | None = None) -> Stage | None:
-    """The stage of a round, or of standings begun last, if it has exits. No query without a plan of exits."""
+    """Return the stage of a round, or of standings begun last, if it has exits. No query without a plan of
+    exits.
+    """
     if not any(planned_stage.lets_players_leave for planned_stage in get_plan(event)):
         return None
     if after_round is None:
@@ -136,7 +141,7 @@ def find_exit_stage(event: Event, *, after_round: int | None = None) -> Stage | 
 
 
 def list_active_players(stage: Stage) -> QuerySet[Player]:
-    """The players of a stage who have not dropped."""
+    """Return the players of a stage who have not dropped."""
     active = Player.objects.filter(
         event_id=stage.event_id, status=Player.Status.REGISTERED, dropped_after__isnull=True
     )
@@ -153,7 +158,7 @@ def has_everyone_left(stage: Stage) -> bool:
 def order_by_exit(
     stage: Stage, lines: Sequence[StandingsLine]
 ) -> tuple[tuple[StandingsLine, ...], int | None]:
-    """The standings with those who qualified by wins first, and how many they are.
+    """Return the standings with those who qualified by wins first, and how many they are.
 
     The number is None if wins do not decide: while players play on, and where no one has enough wins. Groups
     of four are in order already, and two of each qualify.

@@ -101,7 +101,7 @@ class StandingsPart:
 
 
 def name_letters(number: int) -> str:
-    """The letters of a group by its number, from 1."""
+    """Return the letters of a group by its number, from 1."""
     letters = ""
     while number:
         number, place = divmod(number - 1, 26)
@@ -110,12 +110,14 @@ def name_letters(number: int) -> str:
 
 
 def format_group(letters: str) -> str:
-    """A group by its letters: Group A."""
+    """Return a group by its letters: Group A."""
     return gettext("Group %(letter)s") % {"letter": letters}
 
 
 def standings_by_group(event: Event, *, after_round: int | None = None) -> list[StandingsPart]:
-    """The standings as they are read: of a stage in groups one part a group, of any other a single one."""
+    """Return the standings as they are read: of a stage in groups one part a group, of any other a single
+    one.
+    """
     stage = _latest_stage(event, after_round) if event.has_groups else None
     if stage is None or not stage.has_groups:
         return [StandingsPart("", None, standings(event, after_round=after_round))]
@@ -125,7 +127,7 @@ def standings_by_group(event: Event, *, after_round: int | None = None) -> list[
 
 
 def list_entries(event: Event, *, after_round: int | None = None) -> list[StandingsEntry]:
-    """The lines of all parts, each with how its player has left Swiss rounds with exits."""
+    """Return the lines of all parts, each with how its player has left Swiss rounds with exits."""
     exits = load_event_exits(event, after_round=after_round)
     return [
         StandingsEntry(part.group, line, exits.get(line.player.pk))
@@ -135,7 +137,7 @@ def list_entries(event: Event, *, after_round: int | None = None) -> list[Standi
 
 
 def _latest_stage(event: Event, after_round: int | None) -> Stage | None:
-    """The stage of the last published round with standings, up to a round. One query."""
+    """Return the stage of the last published round with standings, up to a round. One query."""
     published_rounds = get_standings_rounds(event).exclude(state=Round.State.DRAFT).select_related("stage")
     if after_round is not None:
         published_rounds = published_rounds.filter(number__lte=after_round)
@@ -160,12 +162,12 @@ def load_player_engine_event(
 
 
 def list_stages_in_groups(event: Event) -> QuerySet[Stage]:
-    """The stages of an event that have tables of groups."""
+    """Return the stages of an event that have tables of groups."""
     return event.stages.filter(kind__in=(Stage.Kind.ROBIN, Stage.Kind.GROUPS)).select_related("event")
 
 
 def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupTable]:
-    """The tables of a stage, group by group. Six queries, ten for groups of four."""
+    """Return the tables of a stage, group by group. Six queries, ten for groups of four."""
     event, system = stage.event, scoring_system_of(stage.event)
     results = _load_results(stage, after_round)
     group_of = dict(stage.entrants.values_list("player_id", "group"))
@@ -185,14 +187,14 @@ def group_tables(stage: Stage, *, after_round: int | None = None) -> list[GroupT
 
 
 def _load_played_groups(stage: Stage, after_round: int | None) -> dict[int, GroupState]:
-    """The groups of four by number; none of a round robin."""
+    """Return the groups of four by number; none of a round robin."""
     if stage.kind != Stage.Kind.GROUPS:
         return {}
     return load_elimination_groups(stage, before_round=after_round and after_round + 1)
 
 
 def _restrict_to_group(engine_event: records.Event, group_of: Mapping[int, int], group: int) -> records.Event:
-    """The players of one group and what they played."""
+    """Return the players of one group and what they played."""
     return records.Event(
         players=tuple(player for player in engine_event.players if group_of[player.id] == group),
         rounds=tuple(
@@ -204,7 +206,7 @@ def _restrict_to_group(engine_event: records.Event, group_of: Mapping[int, int],
 
 
 def _load_results(stage: Stage, after_round: int | None) -> dict[tuple[int, int], tuple[str, ...]]:
-    """Every result from the side of each of the two players."""
+    """Return every result from the side of each of the two players."""
     matches = Match.objects.filter(round__stage=stage, p2__isnull=False).exclude(outcome="")
     matches = matches.exclude(round__state=Round.State.DRAFT)
     if after_round is not None:
@@ -232,7 +234,7 @@ def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
 
 
 def overall_standings(event: Event, stage: Stage | None = None) -> tuple[StandingsLine, ...]:
-    """The order in which players advance: of groups first all winners, then all seconds, and so on.
+    """Return the order in which players advance: of groups first all winners, then all seconds, and so on.
 
     Within one place of several groups the standings over all of them decide; that is a Ringside default.
     Groups of three and four play different numbers of matches, so there the seeds decide. `stage` is a stage

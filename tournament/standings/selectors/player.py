@@ -152,7 +152,7 @@ def settled_ranks(event: Event, rounds: Sequence[Round]) -> SettledRanks:
 
 
 def map_lines_by_player(event: Event) -> Mapping[int, StandingsLine]:
-    """The line of each player in the current (group) standings; none before round 1."""
+    """Return the line of each player in the current (group) standings; none before round 1."""
     if event.phase not in (Event.Phase.SWISS, Event.Phase.CUT, Event.Phase.FINISHED):
         return {}
     return {line.player.pk: line for group in standings_by_group(event) for line in group.lines}

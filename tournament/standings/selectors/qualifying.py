@@ -69,7 +69,7 @@ class CutSelection:
         return self.result.places
 
     def as_data(self) -> list[CutDecisionData]:
-        """The decisions as they are kept with the stage."""
+        """Return the decisions as they are kept with the stage."""
         return [
             {
                 "player": d.player,
@@ -117,7 +117,7 @@ def _next_planned(event: Event) -> StagePlan:
 
 
 def _to_refusal(error: EngineError, event: Event, lines: tuple[StandingsLine, ...]) -> Refused:
-    """The engine's refusal with names in place of ids."""
+    """Return the engine's refusal with names in place of ids."""
     undeclared_names = [line.player.name for line in lines if line.player.is_in and not line.player.character]
     if error.problems[0].code != "character-undeclared" or not undeclared_names:
         return Refused(error.problems[0].code.replace("-", "_"), told=format_problems(error, event))
@@ -148,7 +148,9 @@ def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision
 
 
 def _name_player_ahead(why: Reason, names: Sequence[str]) -> Reason:
-    """The same reason with the name of the player whose place it is about; `names` as they finished."""
+    """Return the same reason with the name of the player whose place it is about; `names` as they
+    finished.
+    """
     place = why.params.get("rank")
     if why.code != "same_character" or not isinstance(place, int) or not 0 < place <= len(names):
         return why

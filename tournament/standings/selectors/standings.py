@@ -104,7 +104,7 @@ class StandingsLine:
 
 
 def format_tiebreaker(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
-    """An exact value as a table shows it, rounded half up: shares as percentages with one decimal.
+    """Return an exact value as a table shows it, rounded half up: shares as percentages with one decimal.
 
     Other fractions have up to four decimals.
     """
@@ -113,7 +113,7 @@ def format_tiebreaker(value: Score, tiebreaker: engine_standing.Tiebreaker) -> s
 
 
 def format_figure(value: Score, tiebreaker: engine_standing.Tiebreaker) -> str:
-    """The same without the sign of a percentage."""
+    """Return the same without the sign of a percentage."""
     if _is_percentage(tiebreaker):
         figure = _round_half_up(value, 1, parts=100)
     elif isinstance(value, int):
@@ -142,7 +142,7 @@ _standings_cache: SingleFlightCache[tuple[int, int, int | None], tuple[Standings
 
 
 def put_name_into_words(entry: Mapping[str, int | str]) -> dict[str, int | str]:
-    """A tiebreaker as data, with its name in words if it has the label of a built-in one."""
+    """Return a tiebreaker as data, with its name in words if it has the label of a built-in one."""
     return {
         "name" if key == "label" else key: say_reason(name_label(str(value))) if key == "label" else value
         for key, value in entry.items()
@@ -150,7 +150,7 @@ def put_name_into_words(entry: Mapping[str, int | str]) -> dict[str, int | str]:
 
 
 def put_system_into_words(system: engine_standing.System) -> SystemData:
-    """A system as data, with every name in words."""
+    """Return a system as data, with every name in words."""
     data = system_to_data(system)
     tiebreakers = [put_name_into_words(entry) for entry in data["tiebreakers"]]
     return {**data, "title": say_reason(system.title), "tiebreakers": tiebreakers}
@@ -177,7 +177,7 @@ class SystemText(Published):
 
 
 def describe_system(system: engine_standing.System) -> SystemText:
-    """A system with its formulas in words."""
+    """Return a system with its formulas in words."""
     formulas = tuple(
         TiebreakerText(each.key, say_reason(each.name), say_reason(each.formula))
         for each in system.describe()
@@ -187,7 +187,7 @@ def describe_system(system: engine_standing.System) -> SystemText:
 
 
 def scoring_system_of(event: Event) -> engine_standing.System:
-    """The system that makes the event's standings: a shipped one or the organizer's own.
+    """Return the system that makes the event's standings: a shipped one or the organizer's own.
 
     Tables of more than two sides have points by place.
     """
@@ -203,7 +203,9 @@ def scoring_system_of(event: Event) -> engine_standing.System:
 
 
 def standings(event: Event, *, after_round: int | None = None) -> tuple[StandingsLine, ...]:
-    """The table after the given round, or in its current state; finished matches of a running round count."""
+    """Return the table after the given round, or in its current state; finished matches of a running round
+    count.
+    """
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:
         return calculate_standings(event, after_round=after_round)
@@ -242,7 +244,7 @@ def _calculate_pod_standings(
 def _without_later_entries(
     engine_event: records.Event, players: Mapping[int, Player], after_round: int | None
 ) -> records.Event:
-    """An event without those who entered after the round requested, and what they were given since."""
+    """Return an event without those who entered after the round requested, and what they were given since."""
     if after_round is None:
         return engine_event
     late_ids = {p.id for p in engine_event.players if players[p.id].entered_round > after_round}
@@ -254,7 +256,7 @@ def _without_later_entries(
 def build_line(
     row: engine_standing.StandingRow, player: Player, tiebreakers: tuple[engine_standing.Tiebreaker, ...]
 ) -> StandingsLine:
-    """A row of the engine with its player."""
+    """Return a row of the engine with its player."""
     return StandingsLine(row=row, player=player, tiebreakers=tiebreakers)
 
 
@@ -283,7 +285,8 @@ def get_event_version(event: Event) -> int:
 def load_engine_event(
     event: Event, *, after_round: int | None = None, stage: Stage | None = None
 ) -> records.Event:
-    """One stage of an event as the engine reads it: drafts and brackets stay out. Four queries at most.
+    """Return one stage of an event as the engine reads it: drafts and brackets stay out. Four queries at
+    most.
 
     Without a `stage` it is the one that round `after_round` belongs to, otherwise the last that has a
     published round. Who left after that round has not left yet.

@@ -149,7 +149,7 @@ class StandingsTable:
 
 
 def standings_table(event: Event, *, after_round: int | None = None) -> StandingsTable:
-    """The table after a round, or in its current state; only then it says who is in the cut."""
+    """Return the table after a round, or in its current state; only then it says who is in the cut."""
     system = scoring_system_of(event)
     explained_columns = build_columns(system)
     ranking = explained_columns[1:]
@@ -256,7 +256,7 @@ def build_columns(system: System) -> list[TiebreakerColumn]:
 
 
 def _find_players_in_cut(event: Event, stage: Stage | None) -> set[int] | None:
-    """The players in the cut, or who would be in it now; None while that cannot be said."""
+    """Return the players in the cut, or who would be in it now; None while that cannot be said."""
     if event.cut == Event.Cut.NONE:
         return None
     if stage is None and not Round.objects.filter(stage__event=event, state=Round.State.FINISHED).exists():

@@ -39,7 +39,7 @@ KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}\Z")
 
 
 def own_system(data: object) -> System:
-    """The system in an organizer's data. Raises EngineError with every problem of the data."""
+    """Return the system in an organizer's data. Raises EngineError with every problem of the data."""
     if not isinstance(data, Mapping):
         raise make_error("own-shape")
     problems = list(_problems(data))
@@ -64,7 +64,7 @@ class SystemData(TypedDict):
 
 
 def system_to_data(system: System) -> SystemData:
-    """A system as data that JSON can hold: exact numbers as whole numbers or as text such as "1/2"."""
+    """Return a system as data that JSON can hold: exact numbers as whole numbers or as text such as "1/2"."""
     points = system.points
     return {
         "title": system.own_title,
@@ -156,7 +156,7 @@ class TiebreakerChoice:
         return name_label(self.key)
 
     def entry(self) -> dict[str, int | str]:
-        """The tiebreaker as data, before anything is changed."""
+        """Return the tiebreaker as data, before anything is changed."""
         params = {
             key: value if isinstance(value, int) else str(value)
             for key, value in DEFAULT_PARAMETERS[self.kind].items()

@@ -16,7 +16,7 @@ LABELS = (
 
 
 def name_label(label: str) -> Reason:
-    """The name under a key."""
+    """Return the name under a key."""
     return Reason(f"tiebreaker.{label}")
 
 
@@ -44,7 +44,9 @@ def find_own_title(title: object) -> str:
 
 
 def find_label(name: object) -> str:
-    """The key of a built-in name, in the reader's language or English; empty for one someone made up."""
+    """Return the key of a built-in name, in the reader's language or English; empty for one someone made
+    up.
+    """
     labels = (_labels_by_name(language).get(str(name), "") for language in _languages())
     return next(filter(None, labels), "")
 

@@ -46,13 +46,13 @@ _FOLDER, _SUFFIX = __file__.removesuffix("loading.py"), ".json"
 
 @cache
 def system_names() -> tuple[str, ...]:
-    """The names of the shipped systems."""
+    """Return the names of the shipped systems."""
     names = [entry.name for entry in os.scandir(_FOLDER)]
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
 
 
 def load_system(name: str, **options: object) -> System:
-    """A shipped system by name, with options.
+    """Return a shipped system by name, with options.
 
     Options: `floor` (of the opponents' percentages; 0 for none), `own_floor` (true: one's own percentage has
     it too), `drawn_games` (the game points of a drawn game, 1 or 0), `year` (of the FIDE regulations, 2024 or
@@ -71,7 +71,9 @@ def _shipped(name: str) -> System:
 
 
 def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
-    """A system from a mapping of the shape of the shipped files. Raises EngineError with every problem."""
+    """Return a system from a mapping of the shape of the shipped files. Raises EngineError with every
+    problem.
+    """
     raise_problems(_problems(data))
     return System(
         name=name,
@@ -96,7 +98,9 @@ def _tables(value: object) -> Sequence[Mapping[str, object]]:
 
 
 def exact_number(value: object) -> Score | None:
-    """An exact number from an int, a Fraction or a text such as "1/3" or "0.33"; None for anything else."""
+    """Return an exact number from an int, a Fraction or a text such as "1/3" or "0.33"; None for anything
+    else.
+    """
     if isinstance(value, bool):
         return None
     if isinstance(value, int | Fraction):
@@ -261,7 +265,7 @@ def _option_problems(system: System, options: Mapping[str, object]) -> Iterator[
 
 
 def _adjusted(tiebreaker: Tiebreaker, options: Mapping[str, object], floor: Score) -> Tiebreaker:
-    """The tiebreaker with the options that it knows; a floor replaces those that the system has."""
+    """Return the tiebreaker with the options that it knows; a floor replaces those that the system has."""
     params = dict(tiebreaker.params)
     own = tiebreaker.kind_name in OWN_KINDS
     if options.get("own_floor") if own else params.get("floor"):

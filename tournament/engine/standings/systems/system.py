@@ -88,14 +88,16 @@ class System:
         return describe_values(describe_points(self.points), self.tiebreakers)
 
     def tiebreaker(self, key: str) -> Tiebreaker | None:
-        """The tiebreaker under a key or one of its other names; None when there is none."""
+        """Return the tiebreaker under a key or one of its other names; None when there is none."""
         for tiebreaker in (*self.tiebreakers, *self.shown):
             if key == tiebreaker.key or key in tiebreaker.aliases:
                 return tiebreaker
         return None
 
     def read(self, event: Event) -> Event:
-        """The event in the form that the cross table reads, after the habits of this system's field."""
+        """Return the event in the form that the cross table reads, after the habits of this system's
+        field.
+        """
         return CONVENTIONS[self.convention](event, self.points) if self.convention else event
 
 

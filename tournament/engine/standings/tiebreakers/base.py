@@ -20,7 +20,7 @@ Combination = Literal["sum", "mean", "quotient", "given"]
 
 
 def exact_ratio(numerator: int, denominator: int) -> Score:
-    """A quotient as int where it is whole, as Fraction otherwise."""
+    """Return a quotient as int where it is whole, as Fraction otherwise."""
     return numerator // denominator if numerator % denominator == 0 else Fraction(numerator, denominator)
 
 
@@ -33,7 +33,7 @@ class Column:
     lower_is_better: bool = False
 
     def value(self, row: int) -> Score:
-        """The exact value of one player."""
+        """Return the exact value of one player."""
         return exact_ratio(self.numerators[row], self.denominator)
 
     def keys(self) -> Sequence[int]:
@@ -86,7 +86,9 @@ class TiebreakerContext:
         return self.once(("count", sides), lambda: self.table.count(sides))
 
     def mean_of_opponents(self, column: Column) -> Column:
-        """The mean of a column over each player's opponents, one entry a match; 0 without opponents."""
+        """Return the mean of a column over each player's opponents, one entry a match; 0 without
+        opponents.
+        """
         meetings = self.meetings
         common = lcm(*set(meetings) - {0})
         factor = [common // n if n else 0 for n in range(max(meetings, default=0) + 1)]
@@ -95,7 +97,7 @@ class TiebreakerContext:
         return Column(means, column.denominator * common)
 
     def among(self, groups: Sequence[Sequence[int]]) -> TiebreakerContext:
-        """The same tally, knowing who is level on everything before."""
+        """Return the same tally, knowing who is level on everything before."""
         return TiebreakerContext(self.table, self.lots, groups, self._known)
 
     def opponents(self, row: int) -> list[tuple[int, int]]:
@@ -120,7 +122,7 @@ class TiebreakerKind:
 
 
 def name_formula(code: str) -> Callable[[Params], Reason]:
-    """A formula whose words name the parameters of the tiebreaker."""
+    """Return a formula whose words name the parameters of the tiebreaker."""
 
     def formula(params: Params) -> Reason:
         return Reason(
@@ -135,11 +137,11 @@ def name_formula(code: str) -> Callable[[Params], Reason]:
 
 
 def get_numeric_param(params: Params, name: str, default: Score = 0) -> Score:
-    """A numeric parameter; the readers of systems have checked it."""
+    """Return a numeric parameter; the readers of systems have checked it."""
     value = params.get(name, default)
     return value if isinstance(value, int | Fraction) else default
 
 
 def get_int_param(params: Params, name: str, default: int = 0) -> int:
-    """A parameter that counts something."""
+    """Return a parameter that counts something."""
     return int(get_numeric_param(params, name, default))

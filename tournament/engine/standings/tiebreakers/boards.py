@@ -37,7 +37,7 @@ def board_points(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def board_win(tally: TiebreakerContext, params: Params) -> Column:
-    """The share of boards won, a drawn one as half."""
+    """Return the share of boards won, a drawn one as half."""
     floor, skipped_kinds = get_numeric_param(params, "floor"), left_out(params)
 
     def compute() -> Column:
@@ -51,12 +51,12 @@ def board_win(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def opponents_board_points(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum of the opponents' board points, one entry a match."""
+    """Return the sum of the opponents' board points, one entry a match."""
     return Column(tally.table.gather(board_points(tally, params).numerators), HALVES)
 
 
 def opponents_board_win(tally: TiebreakerContext, params: Params) -> Column:
-    """The mean of the opponents' board-win percentages, each with its floor."""
+    """Return the mean of the opponents' board-win percentages, each with its floor."""
     return tally.mean_of_opponents(board_win(tally, params))
 
 

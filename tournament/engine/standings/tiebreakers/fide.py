@@ -47,7 +47,7 @@ class _Part:
 
 
 def adjusted_scores(tally: TiebreakerContext) -> Sequence[int]:
-    """Each player's score as their opponents use it (C.07 16.3), in the table's units."""
+    """Return each player's score as their opponents use it (C.07 16.3), in the table's units."""
     return tally.once("fide-adjusted", lambda: Column(_adjusted(tally.table))).numerators
 
 
@@ -66,7 +66,7 @@ def _adjusted(table: CrossTable) -> list[int]:
 
 
 def _contributions(tally: TiebreakerContext, year: int) -> list[Sequence[int]]:
-    """The opponents' scores round by round, dummies in place of opponents who were not played."""
+    """Return the opponents' scores round by round, dummies in place of opponents who were not played."""
     return [
         tally.once(("fide", year, number), partial(_round_scores, tally, number, year)).numerators
         for number in range(len(tally.table.rounds))
@@ -91,7 +91,7 @@ def _round_scores(tally: TiebreakerContext, number: int, year: int) -> Column:
 
 
 def _against(tally: TiebreakerContext, year: int) -> list[tuple[int, ...]]:
-    """The contributions player by player."""
+    """Return the contributions player by player."""
     return tally.once(
         ("fide-against", year), lambda: list(zip(*_contributions(tally, year), strict=True))
     ) or [()] * len(tally.table.ids)
@@ -106,7 +106,9 @@ def _special_rows(tally: TiebreakerContext) -> set[int]:
 
 
 def _in_order_of_cutting(tally: TiebreakerContext, year: int) -> dict[int, list[int]]:
-    """The contributions of special rows from the one that is cut first: rounds left out, then the lowest."""
+    """Return the contributions of special rows from the one that is cut first: rounds left out, then the
+    lowest.
+    """
     table, scores, against = tally.table, _contributions(tally, year), _against(tally, year)
     rows = {row: sorted(against[row]) for row in _special_rows(tally)}
     left_out: defaultdict[int, list[int]] = defaultdict(list)
@@ -122,7 +124,7 @@ def _in_order_of_cutting(tally: TiebreakerContext, year: int) -> dict[int, list[
 
 
 def _cut_ends(tally: TiebreakerContext, year: int, low: int, high: int) -> list[int]:
-    """The sums of the contributions without those that are cut at either end."""
+    """Return the sums of the contributions without those that are cut at either end."""
     running = any(turn.side.find(RoundStatus.RUNNING) >= 0 for turn in tally.table.rounds)
     if not running and not high and low <= 1:
         return _without_first(tally, year) if low else _totals(tally, year)
@@ -135,12 +137,12 @@ def _cut_ends(tally: TiebreakerContext, year: int, low: int, high: int) -> list[
 
 
 def _totals(tally: TiebreakerContext, year: int) -> list[int]:
-    """The sums of all contributions, of those too that a running round would bring."""
+    """Return the sums of all contributions, of those too that a running round would bring."""
     return tally.once(("fide-totals", year), lambda: list(map(sum, _against(tally, year))))
 
 
 def _without_first(tally: TiebreakerContext, year: int) -> list[int]:
-    """The sums of the contributions without the one that is cut first; no round is running."""
+    """Return the sums of the contributions without the one that is cut first; no round is running."""
     totals, rows = _totals(tally, year), _against(tally, year)
     sums = list(map(sub, totals, map(min, rows))) if rows[:1] != [()] else totals
     for row, score in _least_left_out(tally, year).items():
@@ -160,7 +162,9 @@ def _least_left_out(tally: TiebreakerContext, year: int) -> dict[int, int]:
 
 
 def _weighted_sums(tally: TiebreakerContext, year: int, low: int, high: int) -> list[int]:
-    """The sums of the contributions, each times the points of its round, without those that are cut."""
+    """Return the sums of the contributions, each times the points of its round, without those that are
+    cut.
+    """
     table, scores = tally.table, _contributions(tally, year)
     pairs = list(zip(_against(tally, year), table.points_by_row, strict=True))
     if not low and not high:
@@ -189,7 +193,9 @@ def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, is_weighted
 
 
 def _cut(parts: list[_Part], low: int, high: int) -> list[_Part]:
-    """The parts that are left out: the lowest, voluntary ones before others (16.5), then the highest."""
+    """Return the parts that are left out: the lowest, voluntary ones before others (16.5), then the
+    highest.
+    """
     remaining, out = list(parts), []
     for _ in range(min(low, len(remaining))):
         out.append(_least(remaining))
@@ -210,7 +216,7 @@ def _least(parts: list[_Part]) -> _Part:
 
 
 def buchholz(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum of the opponents' adjusted scores."""
+    """Return the sum of the opponents' adjusted scores."""
     sums = _cut_ends(
         tally, _year(params), get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     )
@@ -218,7 +224,7 @@ def buchholz(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum of the opponents' adjusted scores, each times the points taken from them."""
+    """Return the sum of the opponents' adjusted scores, each times the points taken from them."""
     sums = _weighted_sums(
         tally, _year(params), get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     )

@@ -39,7 +39,7 @@ def head_to_head(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def rank_in_tiers(tally: TiebreakerContext, group: Group) -> list[list[int]]:
-    """The group from best to worst; players in one tier stay level."""
+    """Return the group from best to worst; players in one tier stay level."""
     if len(group) < 2:
         return [list(group)]
     scores, missing = _among(tally, group)

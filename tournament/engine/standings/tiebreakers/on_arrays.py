@@ -25,7 +25,7 @@ Compute = Callable[[TiebreakerContext, ColumnArrays, Params], Column]
 
 
 def column(tally: TiebreakerContext, kind_name: str, params: Params) -> Column | None:
-    """The column of a kind; None if it has to be computed over lists."""
+    """Return the column of a kind; None if it has to be computed over lists."""
     arrays, compute = tally.table.arrays, KINDS.get(kind_name)
     if arrays is None or compute is None:
         return None
@@ -51,7 +51,7 @@ def _progressive(tally: TiebreakerContext, arrays: ColumnArrays, params: Params)
 
 
 def _distinct(numbers: Limb) -> list[int]:
-    """The different numbers above 0, none of them large."""
+    """Return the different numbers above 0, none of them large."""
     safe(int(numbers.max()))
     numbers_used: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
     return numbers_used[1:] if numbers_used[0] == 0 else numbers_used
@@ -102,7 +102,7 @@ def _game_win(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) ->
 
 
 def _mean(of: Compute) -> Compute:
-    """The mean of a column over each player's opponents, one entry a match; 0 without opponents."""
+    """Return the mean of a column over each player's opponents, one entry a match; 0 without opponents."""
 
     def compute(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
         values, meetings = of(tally, arrays, params), arrays.meetings
@@ -160,7 +160,7 @@ def _koya(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Col
 
 
 def _fide_buchholz(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
-    """The sum of the opponents' adjusted scores."""
+    """Return the sum of the opponents' adjusted scores."""
     low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     scores = _known_contributions(tally, arrays, params)
     sums = _cut_ends(arrays, scores, low, high) if low or high else scores.sum(0)
@@ -168,7 +168,9 @@ def _fide_buchholz(tally: TiebreakerContext, arrays: ColumnArrays, params: Param
 
 
 def _fide_sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
-    """The sum of the opponents' adjusted scores, each times the points taken from them; nothing cut."""
+    """Return the sum of the opponents' adjusted scores, each times the points taken from them; nothing
+    cut.
+    """
     if get_int_param(params, "cut_low") or get_int_param(params, "cut_high"):
         raise OnListsOnly
     scores = _known_contributions(tally, arrays, params)
@@ -208,7 +210,7 @@ def _draw(tally: TiebreakerContext) -> int:
 
 
 def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
-    """Each player's score as their opponents use it (C.07 16.3)."""
+    """Return each player's score as their opponents use it (C.07 16.3)."""
     left_out, adjusted_points = arrays.spent(VOLUNTARY), arrays.scores.copy()
     absent_rows = np.flatnonzero(left_out[-1, :-1])
     last_rounds = np.logical_and.accumulate(left_out[::-1, absent_rows], 0)[::-1]
@@ -221,7 +223,9 @@ def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
 
 
 def _contributions(tally: TiebreakerContext, arrays: ColumnArrays, year: int) -> Any:
-    """The opponents' scores round by round, dummies in place of opponents who were not played (16.4)."""
+    """Return the opponents' scores round by round, dummies in place of opponents who were not played
+    (16.4).
+    """
     own, scores = arrays.scores, arrays.of_opponents(_adjusted(tally, arrays))
     is_capped = year >= fide.YEAR_OF_THE_CAP
     alone = np.minimum(own, _draw(tally) * len(arrays)) if is_capped else own
@@ -238,7 +242,9 @@ def _known_contributions(tally: TiebreakerContext, arrays: ColumnArrays, params:
 
 
 def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
-    """The sums without what is cut: first rounds left out, then the lowest, then the highest (16.5)."""
+    """Return the sums without what is cut: first rounds left out, then the lowest, then the highest
+    (16.5).
+    """
     running = arrays.spent(fide.RUNNING)
     if (low, high) == (1, 0) and not running.any():
         return scores.sum(0) - _first_cut(arrays, scores)

@@ -47,7 +47,7 @@ def ratio(
 
 
 def left_out(params: Params) -> frozenset[RoundStatus]:
-    """The rounds that carry no weight: byes where the system says so."""
+    """Return the rounds that carry no weight: byes where the system says so."""
     return BYES if params.get("byes") == IGNORED else NONE
 
 
@@ -104,17 +104,17 @@ def game_win(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def opponents_match_win(tally: TiebreakerContext, params: Params) -> Column:
-    """The mean of the opponents' match-win percentages, each with its floor."""
+    """Return the mean of the opponents' match-win percentages, each with its floor."""
     return tally.mean_of_opponents(match_win(tally, params))
 
 
 def opponents_game_win(tally: TiebreakerContext, params: Params) -> Column:
-    """The mean of the opponents' game-win percentages, each with its floor."""
+    """Return the mean of the opponents' game-win percentages, each with its floor."""
     return tally.mean_of_opponents(game_win(tally, params))
 
 
 def opponents_of_opponents(tally: TiebreakerContext, params: Params) -> Column:
-    """The mean of the opponents' own strength of schedule."""
+    """Return the mean of the opponents' own strength of schedule."""
     return tally.mean_of_opponents(opponents_match_win(tally, params))
 
 

@@ -78,7 +78,7 @@ def win_share(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def _cap_dropped(table: CrossTable, share: Column, cap: Fraction) -> Column:
-    """The same column, never above `cap` for players who left before the last round."""
+    """Return the same column, never above `cap` for players who left before the last round."""
     common = lcm(share.denominator, cap.denominator)
     values = [number * (common // share.denominator) for number in share.numerators]
     most = int(cap * common)
@@ -90,17 +90,17 @@ def _cap_dropped(table: CrossTable, share: Column, cap: Fraction) -> Column:
 
 
 def opponents_win_share(tally: TiebreakerContext, params: Params) -> Column:
-    """The mean of the opponents' shares of rounds won."""
+    """Return the mean of the opponents' shares of rounds won."""
     return tally.mean_of_opponents(win_share(tally, params))
 
 
 def opponents_opponents_win_share(tally: TiebreakerContext, params: Params) -> Column:
-    """The mean over the opponents of that mean for them."""
+    """Return the mean over the opponents of that mean for them."""
     return tally.mean_of_opponents(opponents_win_share(tally, params))
 
 
 def lost_rounds(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum of the squares of the numbers of the rounds lost: later losses are better."""
+    """Return the sum of the squares of the numbers of the rounds lost: later losses are better."""
     columns = [
         [number * number * (outcome == LOSS) for outcome in column]
         for number, column in enumerate(_outcomes(tally), 1)
@@ -142,7 +142,7 @@ def _cumulative_terms(tally: TiebreakerContext, params: Params, row: int) -> lis
 
 
 def opponents_cumulative(tally: TiebreakerContext, params: Params) -> Column:
-    """The mean of the opponents' cumulative values."""
+    """Return the mean of the opponents' cumulative values."""
     return tally.mean_of_opponents(cumulative(tally, params))
 
 
@@ -167,7 +167,7 @@ def _loss_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term
 
 
 def opponents_loss_share(tally: TiebreakerContext, params: Params) -> Column:
-    """The mean of the opponents' shares of matches lost; lower is better."""
+    """Return the mean of the opponents' shares of matches lost; lower is better."""
     mean = tally.mean_of_opponents(loss_share(tally, params))
     return Column(mean.numerators, mean.denominator, lower_is_better=True)
 

@@ -21,7 +21,9 @@ from tournament.engine.standings.tiebreakers.parameters import Params
 
 
 def buchholz(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum of the opponents' points, without the lowest and highest few where cuts are requested."""
+    """Return the sum of the opponents' points, without the lowest and highest few where cuts are
+    requested.
+    """
     low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     table = tally.table
 
@@ -55,7 +57,7 @@ def _buchholz_terms(tally: TiebreakerContext, params: Params, row: int) -> list[
 
 
 def sosos(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum of the opponents' sums. The bye can be a player on 0 points, who met all that had it."""
+    """Return the sum of the opponents' sums. The bye can be a player on 0 points, who met all that had it."""
     table = tally.table
     inner = buchholz(tally, {})
     sums = table.gather(inner.numerators)
@@ -84,7 +86,7 @@ def _sosos_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
 
 
 def sonneborn_berger(tally: TiebreakerContext, params: Params) -> Column:
-    """The sum over opponents of their points times the share of the match that was taken from them."""
+    """Return the sum over opponents of their points times the share of the match that was taken from them."""
     table, win = tally.table, tally.table.scaled(tally.table.points.win)
     padded_scores = [*table.scores, 0]
     sums = [0] * len(table.ids)
