@@ -124,9 +124,7 @@ class CheckedLine(Published):
 
     @classmethod
     def from_json(cls, data: LineRecord) -> CheckedLine:
-        """Return the line as it was stored; in an old one, reasons are sentences, and suggestions what it
-        may be.
-        """
+        """Return the line as stored; in an old one, reasons are sentences, suggestions what it may be."""
         suggestions = tuple(LineSuggestion(**each) for each in data["suggestions"])
         is_unclear = data.get("status") in ("ambiguous", "conflict") and data["kind"] == "card"
         suggested_keys = [each.card_key for each in suggestions if is_unclear]
@@ -237,8 +235,7 @@ def _check_line(line: DeckLine, catalogue: KnownCards, budget: SearchBudget) -> 
 def match_again(
     lines: Sequence[CheckedLine], deck: ParsedDeck, catalogue: KnownCards
 ) -> tuple[CheckedLine, ...]:
-    """Return the lines of a list that was read before: those that named no known card are looked for once
-    more.
+    """Return the lines of a list that was read before; those that named no known card are matched again.
 
     `parsed` is the list as it is read today; if it has other lines by now, they stay as they were.
     """
@@ -258,9 +255,7 @@ def _match_line_again(line: CheckedLine, again: DeckLine, catalogue: KnownCards)
 
 
 def _section_line(line: DeckLine, match: LineMatch) -> CheckedLine:
-    """Return a heading or title; one that is also the name of a card leaves open which of the two is
-    meant.
-    """
+    """Return a heading or title; one that is also the name of a card leaves open which is meant."""
     is_heading = match.status == "not-a-card"
     question = line.question.code if line.question else ""
     return CheckedLine(

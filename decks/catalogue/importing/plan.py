@@ -388,9 +388,7 @@ def _columns(record: CardRecord) -> PrintingColumns:
 
 
 def _comparable(record: CardRecord, stored_printing: StoredPrinting) -> dict[str, object]:
-    """Return the columns that the record is about; how a name or number is typed is settled by who came
-    first.
-    """
+    """Return the columns that the record is about; a name or number stays typed as the first one was."""
     number_as_printed = "" if stored_printing.columns.number_as_printed else record.number_as_printed
     values = {
         "card_set": record.set_code,

@@ -126,9 +126,7 @@ class PlayerPairing:
 
 
 def list_pairings(round_: Round) -> list[PairingRow]:
-    """Return the tables of a published round, byes last, with the points the players came with. Two
-    queries.
-    """
+    """Return the tables of a published round, byes last, with the points from before. Two queries."""
     points = points_before(round_)
     rows = Match.objects.filter(round=round_).values_list(*_PAIRING_FIELDS)
     pairing_rows = [_build_pairing_row(row, points) for row in rows]
@@ -195,9 +193,7 @@ def list_by_player(event: Event, rows: Iterable[PairingRow]) -> list[PlayerPairi
 
 
 def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
-    """Return the tables with that number, or with a player of whose name the words are a part, however
-    written.
-    """
+    """Return the tables with that number, or with a player whose name holds the words, however written."""
     folded_query = query.strip().casefold()
     if not folded_query:
         return list(rows)
