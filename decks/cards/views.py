@@ -26,7 +26,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def show_card(request: HttpRequest, game: str, key: str) -> HttpResponse:
-    """One card on a day, today's without one."""
+    """Show one card on a day, today's without one."""
     form = CardDayForm(request.GET)
     day = (form.cleaned_data["on"] if form.is_valid() else None) or timezone.localdate()
     try:

@@ -94,7 +94,7 @@ def fill_facts(request: HttpRequest, game: str, set_code: str) -> HttpResponse:
 
 
 def _get_card_set(game: str, code: str) -> CardSet:
-    """The set, or one that is not stored for the cards without a set."""
+    """Return the set, or one that is not stored for the cards without a set."""
     is_without = code == facts_table.NO_SET and any(each.key == game for each in rules.games())
     return CardSet(game=game) if is_without else get_object_or_404(CardSet, game=game, code=code)
 
@@ -114,7 +114,7 @@ def _read_sent_table(form: FactsTableForm) -> str:
 
 
 def _read_grid(request: HttpRequest, rows: list[facts_table.FactRow]) -> str:
-    """The changed cells as a table; empty, with a message, if there is nothing to send."""
+    """Return the changed cells as a table; empty, with a message, if there is nothing to send."""
     wrong_cells = [cell for row in rows for cell in row.cells if cell.is_wrong]
     if wrong_cells:
         _show_wrong_cells(request, wrong_cells)
@@ -152,7 +152,7 @@ def _send_table(
     content: str,
     removed_facts: dict[str, list[str]],
 ) -> CatalogueImport | None:
-    """The import of the table; None, with the reason shown, where it is refused."""
+    """Return the import of the table; None, with the reason shown, where it is refused."""
     try:
         return imports.receive_file(
             content.encode("utf-8", "replace"),
@@ -171,7 +171,7 @@ def _send_table(
 @catalogue_keeper_required
 @require_GET
 def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
-    """One import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
+    """Show one import, whatever state it is in; while a worker has it, htmx asks for the progress alone."""
     catalogue_import = _get_import(import_id)
     is_stuck = imports.is_stuck(catalogue_import)
     if request.headers.get("HX-Request") == "true":
@@ -200,7 +200,7 @@ def show_import(request: HttpRequest, import_id: UUID) -> HttpResponse:
 def _conflicts_page(
     request: HttpRequest, catalogue_import: CatalogueImport, conflicts: list[ConflictRow]
 ) -> Page[dict[str, object]]:
-    """A page of the conflicts, each with the side that holds so far."""
+    """Return a page of the conflicts, each with the side that holds so far."""
     conflict_rows: list[dict[str, object]] = [
         {**difference_in_words(each), "side": catalogue_import.side(each["token"])} for each in conflicts
     ]
@@ -257,7 +257,8 @@ def _decided_at_once(side: str, undecidable: int) -> str:
 
 
 def _sides(request: HttpRequest) -> dict[str, str]:
-    """The sides chosen on the page, by the tokens of the conflicts; not those that it showed already.
+    """Return the sides chosen on the page, by the tokens of the conflicts; not those that it showed
+    already.
 
     Of two keepers each keeps what they changed: with two sides to choose from they cannot disagree.
     """

@@ -37,7 +37,7 @@ def deck_check(request: HttpRequest) -> HttpResponse:
 
 
 def _read_form(request: HttpRequest) -> CheckForm:
-    """The form as sent, as a link to a list fills it, or with what the address names."""
+    """Return the form as sent, as a link to a list fills it, or with what the address names."""
     if request.method == "POST":
         return CheckForm(request.POST, request.FILES)
     linked_list = read_list_of_link(request.GET.get("list", ""))
@@ -47,7 +47,7 @@ def _read_form(request: HttpRequest) -> CheckForm:
 
 
 def _checked(form: CheckForm) -> dict[str, object]:
-    """The verdict on the first day, or a comparison if a second day is given."""
+    """Return the verdict on the first day, or a comparison if a second day is given."""
     source = form.source()
     if not source.strip():
         return {}
@@ -69,7 +69,7 @@ def _checked(form: CheckForm) -> dict[str, object]:
 
 @require_safe
 def card_offers(request: HttpRequest) -> JsonResponse:
-    """The cards offered while a line is typed, for the format that is chosen."""
+    """Return the cards offered while a line is typed, for the format that is chosen."""
     game, _, rest = request.GET.get("format", "").partition("/")
     key, _, version = rest.partition("/")
     try:

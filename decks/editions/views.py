@@ -37,7 +37,7 @@ from decks.shared.refusals import Refused
 
 @require_safe
 def show_games(request: HttpRequest) -> HttpResponse:
-    """The lists of all games that are in force today."""
+    """Show the lists of all games that are in force today."""
     today = timezone.localdate()
     lists_by_game = [(game, list_pages(game, today)) for game in rules.games()]
     games = [(game, lists, any(each.editions for each in lists)) for game, lists in lists_by_game]
@@ -76,7 +76,7 @@ LARGEST_INTEGER = 2**31 - 1
 
 
 def _get_draft(draft_id: int) -> ListEdition:
-    """A draft, or an edition that was published from one. Raises Http404."""
+    """Return a draft, or an edition that was published from one. Raises Http404."""
     return get_object_or_404(ListEdition, pk=draft_id)
 
 
@@ -86,7 +86,7 @@ def user_name(request: HttpRequest) -> str:
 
 
 def _revision(request: HttpRequest) -> int:
-    """The submitted revision of the draft; -1 if it is not a number."""
+    """Return the submitted revision of the draft; -1 if it is not a number."""
     sent_revision = request.POST.get("revision", "")
     return (
         int(sent_revision)
@@ -200,7 +200,7 @@ def _save_entry(request: HttpRequest, row: ListEdition, place: int | None, entry
 
 
 def _submitted_data(request: HttpRequest) -> Any:
-    """The submitted data; a chosen suggestion replaces the typed card."""
+    """Return the submitted data; a chosen suggestion replaces the typed card."""
     if request.method != "POST":
         return None
     sent_data = request.POST.copy()
@@ -212,7 +212,7 @@ def _submitted_data(request: HttpRequest) -> Any:
 @list_keeper_required
 @require_safe
 def card_suggestions(request: HttpRequest, game: str) -> HttpResponse:
-    """Cards for what is being typed into the form of an entry."""
+    """Show cards for what is being typed into the form of an entry."""
     if find_game(game) is None:
         raise Http404(gettext("There is no such game."))
     suggestions = suggest_cards(game, request.GET.get("card", "")[:100])
@@ -342,7 +342,7 @@ def _create_drafts(request: HttpRequest, game: str, form: DocumentForm, source: 
 
 
 def _shown_lists(parsed_document: ParsedDocument) -> list[dict[str, object]]:
-    """The lists of a document, with their entries as text and how certain they are."""
+    """Return the lists of a document, with their entries as text and how certain they are."""
     return [
         {
             "parsed_list": each,

@@ -262,7 +262,7 @@ def _write_row(cells: Sequence[str], separator: str) -> str:
 
 
 def _in_structure(listing: _List, line: DeckLine, code: str) -> Iterator[AnswerOption]:
-    """Every section or entry of the same words is meant."""
+    """Yield the zones for every section or entry of the same words."""
     if code == "zone_unread":
         yield from _marked_in_structure(listing, line)
         return

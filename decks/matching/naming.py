@@ -52,7 +52,7 @@ class NameResolver:
     def settle(
         self, places: Sequence[int], status: MatchStatus, found_by: FoundBy, query: CardNameQuery
     ) -> LineMatch:
-        """One card is the match; several are a question."""
+        """Return one card as the match, several as a question."""
         tables = self._tables
         cards = tables.told_apart(places)
         if len(cards) > 1:

@@ -143,7 +143,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit)
 
     def populate_username(self, request: HttpRequest, user: User) -> None:
-        """The email is the name of the account, so that one email has one account."""
+        """Name the account by its email, so that one email has one account."""
         user.username = user.email
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
@@ -213,7 +213,7 @@ class MfaAdapter(DefaultMFAAdapter):
         return segno.make_qr(url, error="m").svg_inline(scale=5, border=4, light="#fff", lineclass=None)
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
-        """A passkey is called by the browser that created it."""
+        """Name a passkey after the browser that created it."""
         return describe_browser(self.request.META.get("HTTP_USER_AGENT", ""))
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:

@@ -150,7 +150,7 @@ def _trust_email(instance: User, created: bool, **_: Any) -> None:
 
 
 def _replace_email(instance: User, **_: Any) -> None:
-    """An email that is replaced no longer signs in, and gets no links to a new password."""
+    """Replace an email: the old one no longer signs in, and gets no links to a new password."""
     stored_user = find_row(User.objects.filter(pk=instance.pk))
     if stored_user is None or stored_user.email == instance.email:
         return
@@ -164,7 +164,7 @@ def _replace_email(instance: User, **_: Any) -> None:
 
 
 def _rename_account(user: User) -> None:
-    """The email is the name of the account, unless another account is called so."""
+    """Name the account by its email, unless another account has that name."""
     if not User.objects.filter(username=user.email).exclude(pk=user.pk).exists():
         User.objects.filter(pk=user.pk).update(username=user.email)
         user.username = user.email
@@ -186,7 +186,7 @@ LAST_SEEN_SECONDS = 600
 
 
 def _note_sign_in(request: HttpRequest, **_: Any) -> None:
-    """A device that has just signed in was seen; the next page writes nothing."""
+    """Note that a device that has just signed in was seen, so that the next page writes nothing."""
     request.session[LAST_SEEN_KEY] = timezone.now().timestamp()
 
 

@@ -153,7 +153,7 @@ class ChangeName(FormView):
     success_url = reverse_lazy("account")
 
     def get_initial(self) -> dict[str, object]:
-        """The name as it is."""
+        """Return the name as it is."""
         return {"name": get_signed_in_user(self.request.user).get_full_name()}
 
     def form_valid(self, form: ChangeNameForm) -> HttpResponse:

@@ -22,7 +22,7 @@ from tournament.web.refusals import show_refusal
 @console_page(Right.EXPORT)
 @require_GET
 def download(request: HttpRequest, event: Event) -> HttpResponse:
-    """The event as one file."""
+    """Send the event as one file."""
     document = export_event(event)
     mark_exported(event)
     response = JsonResponse(document, json_dumps_params={"indent": 1, "ensure_ascii": False})

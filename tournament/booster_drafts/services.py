@@ -94,7 +94,7 @@ def remove_from_pod(event: Event, actor: Actor, number: int) -> None:
 
 
 def swap_seats(event: Event, actor: Actor, one: int, two: int) -> None:
-    """Two players, named by their numbers, change seats. Raises Refused."""
+    """Swap the seats of two players, named by their numbers. Raises Refused."""
     with _changing_pods(event, actor) as (recorder, _):
         first, second = _find_seat(recorder.event, one), _find_seat(recorder.event, two)
         if first.pk == second.pk:

@@ -95,7 +95,7 @@ def public_cut(
 
 @public_page("bracket")
 def public_bracket(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """The bracket, and the champion."""
+    """Show the bracket, and the champion."""
     if not event.has_bracket:
         raise Http404(gettext("This event has no bracket."))
     stage = selectors.get_bracket_stage(event)

@@ -88,7 +88,7 @@ def _take_back(recorder: Recorder, plan: UndoPlan, seen_mark: str | None) -> Non
 
 
 def _refuse_invalid_event(event: Event, targets: RowTargets) -> None:
-    """An archive may say what an event never was: settings that no page could show."""
+    """Refuse what an archive says of an event that never was: settings that no page could show."""
     if ("event", event.pk) in targets.target:
         for check_settings in SETTINGS_CHECKS:
             check_settings(Event.objects.get(pk=event.pk))
@@ -102,7 +102,7 @@ def _get_current_rows(targets: RowTargets) -> dict[str, dict[int, models.Model]]
 
 
 def _refuse_changed(targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]) -> None:
-    """The current rows must be as the log says, or something would be lost."""
+    """Refuse where the current rows are not as the log says: something would be lost."""
     for (table, pk), values in targets.expected.items():
         row = current_rows[table].get(pk)
         if (row is None) != (values is None) or (row is not None and not _agrees(row, values or {})):

@@ -76,7 +76,7 @@ def version(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _clock_context(event: Event, rows: PageRows, mine: MyMatch | None) -> dict[str, object]:
-    """The clock of the round, with the extra time of the player's table."""
+    """Return the clock of the round, with the extra time of the player's table."""
     clock = get_latest_clock(event, rows.rounds, entries=rows.clock_entries)
     if clock is None:
         return {"clock": None, "extension": None}
@@ -137,7 +137,7 @@ def _play_context(player: Player, rows: PageRows, *, seat: str) -> dict[str, obj
 
 
 def _say_one_thing(request: HttpRequest, player: Player, context: dict[str, object]) -> dict[str, object]:
-    """One message a moment: the answer to the last step, the weightiest first, else one notice."""
+    """Return one message a moment: the answer to the last step, the weightiest first, else one notice."""
     answers = sorted(messages.get_messages(request), key=lambda answer: -answer.level)
     notice = "" if answers else _find_notice(request, player, context)
     return {"messages": answers[:1], "notice": notice}

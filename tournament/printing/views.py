@@ -59,7 +59,7 @@ SLOW_START = timedelta(seconds=20)
 @console_page(Right.PRINT)
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """All sheets of an event; a press on one asks for its PDF."""
+    """Show all sheets of an event; a press on one asks for its PDF."""
     if request.method == "POST":
         return _request_sheet(request, event)
     rounds = get_rounds(event)
@@ -150,7 +150,7 @@ def sheet_job(request: HttpRequest, job_id: UUID) -> HttpResponse:
 
 
 def _list_browser_pages(sheet: Sheet, event: Event, job: Job) -> list[tuple[str, str]]:
-    """The same sheets as pages: name and address of each part."""
+    """Return the same sheets as pages: name and address of each part."""
     sheet_request = SheetRequest.from_payload(job.payload)
     shown_round = find_round(event, sheet_request.stage, sheet_request.round)
     print_request = PrintRequest(event, shown_round, sheet_request.paper, timezone.now())
@@ -162,7 +162,7 @@ def _list_browser_pages(sheet: Sheet, event: Event, job: Job) -> list[tuple[str,
 
 @require_GET
 def sheet_job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """The PDF itself."""
+    """Send the PDF itself."""
     job, _ = _get_sheet_job(request, job_id)
     if job.file_path is None or not job.file_path.exists():
         raise Http404(gettext("This PDF has expired. Create it again."))
@@ -174,7 +174,7 @@ def sheet_job_pdf(request: HttpRequest, job_id: UUID) -> HttpResponse:
 @console_page(Right.PRINT)
 @require_GET
 def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
-    """The same sheet as a page, for printing from the browser."""
+    """Show the same sheet as a page, for printing from the browser."""
     chosen_sheet = sheet_or_404(event, sheet)
     print_request = _read_print_request(request, request.GET, chosen_sheet, event)
     if chosen_sheet.parts is not None:
@@ -185,7 +185,7 @@ def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
 
 @require_safe
 def league_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table as a page, for printing from the browser."""
+    """Show the table as a page, for printing from the browser."""
     league = get_object_or_404(League, slug=slug)
     sheet_context = build_league_table(league, _read_paper_size(request.GET.get("paper", "")), timezone.now())
     return HttpResponse(render_league_html(sheet_context, for_browser=True))
@@ -212,7 +212,9 @@ def _get_league_job(league: League, job_id: UUID) -> Job:
 
 
 def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]]:
-    """The same table as a page, if no worker has begun the PDF or none could make it: name and address."""
+    """Return the same table as a page, if no worker has begun the PDF or none could make it: name and
+    address.
+    """
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     if not is_late and job.state != Job.State.FAILED:
         return []
@@ -250,7 +252,7 @@ def league_job(request: HttpRequest, league: League, job_id: UUID) -> HttpRespon
 @league_owner_page
 @require_safe
 def league_job_pdf(request: HttpRequest, league: League, job_id: UUID) -> HttpResponse:
-    """The PDF itself."""
+    """Send the PDF itself."""
     job = _get_league_job(league, job_id)
     if job.file_path is None or not job.file_path.exists():
         raise Http404(gettext("This PDF has expired. Create it again."))

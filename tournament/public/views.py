@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Every component on one page."""
+    """Show every component on one page."""
     return render(request, "styleguide.html")
 
 
@@ -81,14 +81,14 @@ def event_version(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
-    """All public events as a calendar to subscribe to: those to come and those of the last weeks."""
+    """Send all public events as a calendar to subscribe to: those to come and those of the last weeks."""
     home_events = public.list_home_events()
     return _calendar_response(request, [*home_events.now, *home_events.upcoming, *home_events.past])
 
 
 @require_safe
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """One event as a calendar to subscribe to."""
+    """Send one event as a calendar to subscribe to."""
     event = events_selectors.get_public_event(slug)
     if event is None:
         raise Http404(permissions.NO_EVENT)

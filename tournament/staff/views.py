@@ -63,7 +63,7 @@ def _get_role_choices(request: HttpRequest, event: Event, role: StaffRole) -> li
 
 
 def _get_join_link(request: HttpRequest, link: Invitation, rights: frozenset[Right]) -> str:
-    """The link, for those who may give its role themselves; else empty."""
+    """Return the link, for those who may give its role themselves; else empty."""
     if not permissions.can_appoint(rights, link.kind):
         return ""
     return f"{get_base_url(request)}{reverse('join', args=[link.token])}"

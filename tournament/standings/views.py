@@ -58,7 +58,7 @@ def console_standings(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _choose_pod(request: HttpRequest, event: Event, table: StandingsTable | None) -> dict[str, object]:
-    """The table of one draft pod if the address names one, and the pods to choose from."""
+    """Return the table of one draft pod if the address names one, and the pods to choose from."""
     pods = map_draft_pods(event)
     numbers = sorted(set(pods.values()))
     pod = read_number(request, "pod", numbers)
@@ -89,7 +89,7 @@ def standings_system(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _draft_of(system: System) -> SystemData:
-    """A system to start from; a shipped one's title is not that of one's own."""
+    """Return a system to start from; a shipped one's title is not that of one's own."""
     return {**put_system_into_words(system), "title": system.own_title}
 
 
@@ -126,7 +126,7 @@ def _save_system(request: HttpRequest, event: Event, form: SystemForm, name: str
 
 
 def _list_shipped_systems() -> list[System]:
-    """The shipped systems by the titles that the reader sees."""
+    """Return the shipped systems by the titles that the reader sees."""
     systems = [load_system(name) for name in system_names()]
     return sorted(systems, key=lambda system: say_reason(system.title).casefold())
 

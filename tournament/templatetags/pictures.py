@@ -137,7 +137,7 @@ def bracket_picture(part: BracketPart, event: Event | None = None, leads_to: str
 
 
 def _choose_box_width(part: BracketPart) -> int:
-    """The narrowest boxes in which no word of a name breaks."""
+    """Return the narrowest boxes in which no word of a name breaks."""
     slots = [slot for column in part.columns for slot in column.slots if slot is not None]
     names = {_side_text(side) for slot in slots for side in slot.sides}
     fitting = (wide for wide in BOX_WIDTHS if all(_fit_whole_words(name, _name_room(wide)) for name in names))
@@ -145,7 +145,7 @@ def _choose_box_width(part: BracketPart) -> int:
 
 
 def _shorten_title(title: str, wide: int) -> str:
-    """The title of a round, as wide as its boxes and the room behind them."""
+    """Return the title of a round, as wide as its boxes and the room behind them."""
     return shorten_text(title, (wide + GAP * 3 // 4) * MM_PER_PIXEL, SMALL_PIXELS * POINTS_PER_PIXEL)
 
 
@@ -178,7 +178,7 @@ def _fits(text: str, room: float, size: int) -> bool:
 
 
 def fit_bracket_name(name: str, room: int) -> FittedName:
-    """The name in the largest type that fits; it breaks inside a word if nothing else helps."""
+    """Return the name in the largest type that fits; it breaks inside a word if nothing else helps."""
     return _fit_whole_words(name, room) or _break_words(name, room)
 
 
@@ -201,7 +201,7 @@ def _break_words(name: str, room: int) -> FittedName:
 
 @register.filter
 def side_words(side: BracketSide) -> SafeString:
-    """A side of a match in the bracket as a list: the name, bold for the winner, and the seed."""
+    """Return a side of a match in the bracket as a list: the name, bold for the winner, and the seed."""
     name = _side_text(side)
     shown_name = format_html("<strong>{}</strong>", name) if side.is_winner else name
     seed = format_html(' <span class="muted small">({})</span>', side.seed) if side.seed else ""
@@ -210,12 +210,12 @@ def side_words(side: BracketSide) -> SafeString:
 
 @register.filter
 def winner_in_bold(side: BracketSide) -> SafeString:
-    """The name of a side of a played match, bold for the winner."""
+    """Return the name of a side of a played match, bold for the winner."""
     name = _side_text(side)
     return format_html("<b>{}</b>" if side.is_winner else "{}", name)
 
 
 @register.filter
 def plus(value: int, more: int) -> int:
-    """A place in a picture, moved."""
+    """Return a place in a picture, moved."""
     return value + more

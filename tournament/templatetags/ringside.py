@@ -54,7 +54,7 @@ def _drawing(name: str) -> SafeString:
 
 @register.simple_tag
 def icon(name: str, words: str = "") -> SafeString:
-    """A drawing; with words it is read out on its own, without them it is decoration beside text."""
+    """Return a drawing; with words it is read out on its own, without them it is decoration beside text."""
     label = format_html('role="img" aria-label="{}"', words) if words else DECORATION
     return format_html('<svg class="icon" viewBox="0 0 24 24" {}>{}</svg>', label, _drawing(name))
 
@@ -77,7 +77,9 @@ def address(name: str, *parts: str | int) -> str:
 
 @register.simple_tag(takes_context=True)
 def list_address(context: template.Context, page: str, *parts: str | int) -> str:
-    """A page of a player's list (`version`, `days`, …): the one of the console for staff, else their own."""
+    """Return a page of a player's list (`version`, `days`, …): the one of the console for staff, else
+    their own.
+    """
     player = context["player"]
     if context.get("is_staff"):
         return reverse(f"console_list_{page}", args=[context["event"].slug, player.number, *parts])
@@ -123,20 +125,20 @@ def htmx_settings() -> str:
 
 @register.simple_tag(name="script_texts")
 def script_texts_address() -> str:
-    """The address of what scripts say in the reader's language."""
+    """Return the address of what scripts say in the reader's language."""
     language = get_language() or settings.LANGUAGE_CODE
     return f"{reverse('script_texts', args=[language])}?v={get_mark(language)}"
 
 
 @register.simple_tag(takes_context=True)
 def base_url(context: template.Context) -> str:
-    """The address of this installation, for links that leave it."""
+    """Return the address of this installation, for links that leave it."""
     return get_base_url(context["request"]) if "request" in context else ""
 
 
 @register.simple_tag
 def event_summary(event: Event, rounds: Sequence[Round]) -> str:
-    """An event in a sentence, where links to it are shared: when, where, and how far it is."""
+    """Return an event in a sentence, where links to it are shared: when, where, and how far it is."""
     day = format_moment(event.starts_local, "date")
     place = f"{day}, {event.place}" if event.place else day
     if not event.is_playing or not rounds:
@@ -156,7 +158,7 @@ register.filter("coded", format_coded_text)
 
 @register.filter
 def as_json(value: Any) -> str:
-    """A value as JSON, for a data attribute that a script reads."""
+    """Return a value as JSON, for a data attribute that a script reads."""
     return json.dumps(value, cls=DjangoJSONEncoder)
 
 
@@ -171,21 +173,24 @@ def site_description() -> str:
 
 @register.simple_tag(takes_context=True)
 def chosen_looks(context: template.Context) -> SafeString:
-    """The attributes of a page that say how its visitor wants to see it; none if no one requested it."""
+    """Return the attributes of a page that say how its visitor wants to see it; none if no one requested
+    it.
+    """
     attributes = display_preferences.theme_attributes(context["request"]) if "request" in context else ()
     return format_html_join("", ' {}="{}"', attributes)
 
 
 @register.simple_tag
 def gathered(path: str) -> str:
-    """The address of a file that is made when static files are gathered; empty if they are not."""
+    """Return the address of a file that is made when static files are gathered; empty if they are not."""
     hashed_files = getattr(staticfiles_storage, "hashed_files", {})
     return staticfiles_storage.url(path) if path in hashed_files else ""
 
 
 @register.filter
 def moment(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
-    """A point in time as clocks at the place of an event, or in a zone, show it: the day and the time.
+    """Return a point in time as clocks at the place of an event, or in a zone, show it: the day and the
+    time.
 
     If no place is known, it is shown in universal time, until the device shows it in its own.
     """
@@ -194,13 +199,13 @@ def moment(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | 
 
 @register.filter
 def moment_date(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
-    """The day alone, as `moment`."""
+    """Return the day alone, as `moment`."""
     return _format_time_element(at, place, "date")
 
 
 @register.filter
 def moment_time(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
-    """The time of the day alone, as `moment`."""
+    """Return the time of the day alone, as `moment`."""
     return _format_time_element(at, place, "time")
 
 
@@ -224,7 +229,7 @@ VALUE_CELL = (
 
 @register.simple_tag
 def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = None) -> SafeString:
-    """The tiebreakers of one line of the standings, each leading to where `page` works it out.
+    """Return the tiebreakers of one line of the standings, each leading to where `page` works it out.
 
     A tag with Python's own `escape`: a template takes twenty times as long for the thousand values of a large
     event.
@@ -241,7 +246,9 @@ def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = 
 
 @cache
 def _column_words(key: str) -> tuple[str, str]:
-    """The code of a value's column, the same in every language, and the mark of where it is worked out."""
+    """Return the code of a value's column, the same in every language, and the mark of where it is worked
+    out.
+    """
     return escape(key.upper()), escape(f"#worked-{key}")
 
 
@@ -253,7 +260,9 @@ def listed(values: Iterable[object]) -> str:
 
 @register.filter
 def whole_scores(sentence: str) -> SafeString:
-    """A sentence whose scores, such as 2-1, stay whole: no line break and no other script parts them."""
+    """Return a sentence whose scores, such as 2-1, stay whole: no line break and no other script parts
+    them.
+    """
     if isinstance(sentence, SafeString):
         return sentence
     return format_html_join(" ", "{}", ((_keep_score_whole(word),) for word in sentence.split()))
@@ -266,7 +275,7 @@ def _keep_score_whole(word: str) -> SafeString | str:
 
 @register.filter
 def translated(text: str) -> str:
-    """A text of a game's data, such as the name of a format, in the reader's language."""
+    """Return a text of a game's data, such as the name of a format, in the reader's language."""
     return translate_text(text)
 
 
@@ -278,7 +287,7 @@ def cite(game: str, topic: str) -> dict[str, str]:
 
 @register.filter
 def per_cent(value: Any) -> str:
-    """An exact share in percent with one decimal, rounded half up."""
+    """Return an exact share in percent with one decimal, rounded half up."""
     return format_percent(format_decimals(Fraction(value) * 100, 1))
 
 
@@ -316,6 +325,6 @@ OUTCOMES = {
 
 @register.simple_tag
 def verdict_badge(outcome: str) -> SafeString:
-    """The verdict on a list in one word, with a sign that does not depend on color."""
+    """Return the verdict on a list in one word, with a sign that does not depend on color."""
     look, sign, words = OUTCOMES.get(outcome, ("badge-unknown", "alert", gettext("No decklist")))
     return format_html('<span class="badge {}">{} {}</span>', look, icon(sign), words)

@@ -58,7 +58,7 @@ class RowsNode(Node):
         self.parts = RowCompiler(self.around).parts(nodelist)
 
     def render(self, context: Context) -> SafeString:
-        """All rows, one after another."""
+        """Return all rows, one after another."""
         items = self.items.resolve(context, ignore_failures=True) or ()
         # Values from outside the loop are the same in every row: they are looked up once, not through all
         # layers again.
@@ -76,7 +76,7 @@ class RowsNode(Node):
 
 
 def render_parts(parts: list[Part], context: Context) -> str:
-    """The parts with what the context says."""
+    """Return the parts with what the context says."""
     return "".join([part if isinstance(part, str) else part(context) for part in parts])
 
 
@@ -120,7 +120,7 @@ class RowCompiler:
         return write
 
     def _condition(self, condition: Any) -> Any:
-        """A condition whose variables are read the quick way, at whatever depth; None for `else`."""
+        """Return a condition whose variables are read the quick way, at whatever depth; None for `else`."""
         if isinstance(condition, TemplateLiteral):
             value = self._quick(cast(FilterExpression, condition.value))
             return value.var if _is_plain(value) else condition
@@ -129,7 +129,7 @@ class RowCompiler:
         return condition
 
     def _quick(self, expression: FilterExpression) -> FilterExpression:
-        """The expression, reading its variable the quick way; what filters do with it stays theirs."""
+        """Return the expression, reading its variable the quick way; what filters do with it stays theirs."""
         if type(expression.var) is Variable and expression.var.lookups:
             self.names.add(expression.var.lookups[0])
             expression.var = QuickVariable(expression.var)

@@ -23,13 +23,13 @@ register = template.Library()
 
 
 def join_classes(**classes: object) -> str:
-    """The names whose value is true, as a class attribute has them; underscores become hyphens."""
+    """Return the names whose value is true, as a class attribute has them; underscores become hyphens."""
     return " ".join(name.replace("_", "-") for name, is_on in classes.items() if is_on)
 
 
 @register.filter
 def phase_badge(event: Event) -> str:
-    """The look of an event's phase."""
+    """Return the look of an event's phase."""
     if event.is_playing:
         return "badge-live"
     return "badge-plain" if event.phase == Event.Phase.FINISHED else "badge-info"
@@ -44,13 +44,13 @@ ROUND_BADGES = {
 
 @register.filter
 def round_badge(shown_round: Round) -> str:
-    """The look of a round's state."""
+    """Return the look of a round's state."""
     return ROUND_BADGES[Round.State(shown_round.state)]
 
 
 @register.filter
 def penalty_badge(penalty: Penalty) -> str:
-    """The look of a penalty's level: red from a game loss on."""
+    """Return the look of a penalty's level: red from a game loss on."""
     is_mild = penalty.degree in (PenaltyLevel.NOTE, PenaltyLevel.WARNING)
     return "badge-plain" if is_mild else "badge-illegal"
 
@@ -67,13 +67,13 @@ IMPORT_BADGES = {
 
 @register.filter
 def game_name(key: str) -> str:
-    """The name of a game; the key where the game is not installed."""
+    """Return the name of a game; the key where the game is not installed."""
     return next((game.name for game in games() if game.key == key), key)
 
 
 @register.filter
 def import_badge(state: str) -> str:
-    """The look of the state of an imported catalogue file."""
+    """Return the look of the state of an imported catalogue file."""
     return IMPORT_BADGES.get(CatalogueImport.State(state), "badge-info")
 
 
@@ -82,7 +82,7 @@ FINDING_CLASSES = {"error": "finding", "note": "finding finding-note"}
 
 @register.filter
 def finding_class(finding: Finding) -> str:
-    """The classes of a finding: red, pale, or else yellow."""
+    """Return the classes of a finding: red, pale, or else yellow."""
     return FINDING_CLASSES.get(finding.severity, "finding finding-warning")
 
 
@@ -91,7 +91,7 @@ OUTLOOK_CLASSES = {"in": "alert alert-success", "out": "alert"}
 
 @register.filter
 def outlook_class(outlook: Projection) -> str:
-    """The classes of the box that tells a player how the cut looks for them."""
+    """Return the classes of the box that tells a player how the cut looks for them."""
     return OUTLOOK_CLASSES.get(outlook.outlook, "alert alert-info")
 
 
@@ -100,13 +100,13 @@ MESSAGE_ICONS = {"success": "check", "info": "info", "debug": "info"}
 
 @register.filter
 def message_icon(level: str) -> str:
-    """The icon beside a message of that level."""
+    """Return the icon beside a message of that level."""
     return MESSAGE_ICONS.get(level, "alert")
 
 
 @register.filter
 def field_class(field: forms.BoundField) -> str:
-    """The classes of a form's field: a tick box, one with a problem, one as wide as the form."""
+    """Return the classes of a form's field: a tick box, one with a problem, one as wide as the form."""
     return join_classes(
         field=True, field_check=is_tick(field), field_problem=field.errors, field_wide=is_long(field)
     )
@@ -125,27 +125,29 @@ def screen_density(rows: Sized) -> str:
 
 @register.filter
 def standings_row_class(row: StandingsRow, me: Player | None) -> str:
-    """The classes of a row of standings: the visitor's own, the last one in the cut, one who dropped."""
+    """Return the classes of a row of standings: the visitor's own, the last one in the cut, one who
+    dropped.
+    """
     line = row.line
     return join_classes(is_me=_is_me(line.player.pk, me), cut_line=row.is_last_in, is_out=line.is_dropped)
 
 
 @register.filter
 def group_line_class(line: StandingsLine, me: Player | None) -> str:
-    """The classes of a line of a group: the visitor's own, one who dropped."""
+    """Return the classes of a line of a group: the visitor's own, one who dropped."""
     return join_classes(is_me=_is_me(line.player.pk, me), is_out=line.player.is_dropped)
 
 
 @register.filter
 def table_class(table: PairingRow, me: Player | None) -> str:
-    """The classes of a table of a round: the visitor's own, one that still plays."""
+    """Return the classes of a table of a round: the visitor's own, one that still plays."""
     is_mine = any(_is_me(side.id, me) for side in (table.red, table.blue) if side)
     return join_classes(is_me=is_mine, is_open=table.is_open)
 
 
 @register.filter
 def seat_class(place: PlayerPairing, me: Player | None) -> str:
-    """The classes of a player's place in a round: the visitor's own, one that still plays."""
+    """Return the classes of a player's place in a round: the visitor's own, one that still plays."""
     return join_classes(is_me=_is_me(place.player.id, me), is_open=place.table.is_open)
 
 

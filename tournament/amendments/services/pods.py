@@ -28,7 +28,7 @@ from tournament.pairing.services.sides import (
 
 
 def move_player(seating: Seating, number: int, table: int, why: str) -> None:
-    """A player of the round, or one without a table, goes to the end of a table.
+    """Move a player of the round, or one without a table, to the end of a table.
 
     Raises Refused if a table has a result that stays, or would get a size that the mode does not have.
     """

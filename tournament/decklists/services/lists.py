@@ -154,7 +154,7 @@ def submit_list(
 def _store_version(
     recorder: Recorder, owner: Player, checked_version: DeckVersion, *, by_staff: bool, reason: str
 ) -> DeckVersion:
-    """The judged list becomes the version that counts, and a line of the log."""
+    """Store the judged list as the version that counts, with a line of the log."""
     deck_list = _require_deck_list(owner)
     version = submissions.store_version(
         deck_list,

@@ -67,12 +67,12 @@ def _card(event: Event, pk: int) -> AddedCard:
 
 
 def _list_number(request: HttpRequest, event: Event) -> int | None:
-    """The number of the player whose list needs the card, where the address names one."""
+    """Return the number of the player whose list needs the card, where the address names one."""
     return read_number(request, "list", list(event.players.values_list("number", flat=True)))
 
 
 def _address_after(request: HttpRequest, event: Event) -> str:
-    """The next card of the same list, else all cards."""
+    """Return the next card of the same list, else all cards."""
     number = _list_number(request, event)
     query = f"?list={number}" if number else ""
     return f"{reverse('console_added_cards', args=[event.slug])}{query}"

@@ -45,7 +45,7 @@ from tournament.web.refusals import attempt_form_step
 @console_page(Right.LISTS)
 @require_GET
 def lists(request: HttpRequest, event: Event) -> HttpResponse:
-    """Every player's list and verdict, worst first."""
+    """Show every player's list and verdict, worst first."""
     context = {
         "rows": selectors.list_rows(event),
         "audiences": Event.ListsOpen.choices,
@@ -56,7 +56,7 @@ def lists(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _player(event: Event, number: int) -> Player:
-    """The owner of a list; where teams play on boards, a member. Raises Http404."""
+    """Return the owner of a list; where teams play on boards, a member. Raises Http404."""
     return get_object_or_404(
         find_owners(event).select_related("deck_list__current__deck_list"), number=number
     )
@@ -79,7 +79,7 @@ def player_list(request: HttpRequest, event: Event, number: int) -> HttpResponse
 @console_page(Right.LISTS)
 @require_POST
 def check_typed_list(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """The verdict on a list as staff type it; nothing is kept. A part of the page for htmx."""
+    """Show the verdict on a list as staff type it; nothing is kept. A part of the page for htmx."""
     player = _player(event, number)
     form = _staff_form(request, event, player)
     if not getattr(request, "htmx", False):
@@ -90,7 +90,7 @@ def check_typed_list(request: HttpRequest, event: Event, number: int) -> HttpRes
 
 
 def _card_form_address(request: HttpRequest, player: Player) -> dict[str, str]:
-    """The form for a card that the list needs, for those who may add one."""
+    """Return the form for a card that the list needs, for those who may add one."""
     event = player.event
     if Right.MANAGE not in get_rights(request.user, event):
         return {}
@@ -105,7 +105,7 @@ def _staff_form(request: HttpRequest, event: Event, player: Player) -> StaffList
 
 
 def _show_list(request: HttpRequest, event: Event, player: Player, form: StaffListForm) -> HttpResponse:
-    """The page of a list, with the verdict on what is in the form if that is not the version."""
+    """Show the page of a list, with the verdict on what is in the form if that is not the version."""
     current = player.deck_list.current if player.deck_list else None
     page = selectors.version_page(player, current.number) if current else None
     typed_list = page.checked_list if page and page.checked_list.outcome != "legal" else None
@@ -131,14 +131,14 @@ def _show_list(request: HttpRequest, event: Event, player: Player, form: StaffLi
 @console_page(Right.LISTS)
 @require_GET
 def card_offers(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """The cards offered while a line is typed."""
+    """Show the cards offered while a line is typed."""
     return answer_offers(request, event)
 
 
 @console_page(Right.LISTS)
 @require_GET
 def list_version(request: HttpRequest, event: Event, number: int, version: int) -> HttpResponse:
-    """One version of a player's list."""
+    """Show one version of a player's list."""
     return _show_list_version(request, event, _player(event, number), version, RulingForm())
 
 
@@ -169,7 +169,7 @@ def compare_versions(request: HttpRequest, event: Event, number: int) -> HttpRes
 @console_page(Right.LISTS)
 @require_GET
 def export_version(request: HttpRequest, event: Event, number: int, version: int, kind: str) -> HttpResponse:
-    """A version as a file."""
+    """Send a version as a file."""
     back_to = reverse("console_list_version", args=[event.slug, number, version])
     return export_file(request, _player(event, number), version, kind, back_to)
 

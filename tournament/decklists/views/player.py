@@ -36,7 +36,9 @@ from tournament.web.player_page import View, get_actor, list_page, render_player
 
 
 def own_list_page(view: View) -> View:
-    """A page of the player's own decklist; where teams play on boards, the team chooses a seat first."""
+    """Return a page of the player's own decklist; where teams play on boards, the team chooses a seat
+    first.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, player: Player, **kwargs: Any) -> HttpResponse:
@@ -100,7 +102,9 @@ def _list_page(
 @own_list_page
 @require_POST
 def check_list(request: HttpRequest, player: Player) -> HttpResponse:
-    """The verdict on a list as typed; nothing is kept. A part of a page for htmx, the whole page without."""
+    """Show the verdict on a list as typed; nothing is kept. A part of a page for htmx, the whole page
+    without.
+    """
     form = _list_form(request, player)
     checked_list = form.check(player) if form.is_valid() else None
     if getattr(request, "htmx", False):
@@ -112,7 +116,7 @@ def check_list(request: HttpRequest, player: Player) -> HttpResponse:
 @own_list_page
 @require_safe
 def card_offers(request: HttpRequest, player: Player) -> HttpResponse:
-    """The cards offered while a line is typed."""
+    """Show the cards offered while a line is typed."""
     return answer_offers(request, player.event)
 
 
@@ -147,7 +151,7 @@ def pick_from_pool(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _posted_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """The submitted fields, to send them again."""
+    """Return the submitted fields, to send them again."""
     return [
         (name, str(value))
         for name, value in request.POST.items()

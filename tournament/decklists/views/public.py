@@ -15,7 +15,7 @@ from tournament.web.public_page import PageContext, public_page
 
 @public_page("field")
 def event_field(request: HttpRequest, event: Event, context: PageContext) -> HttpResponse:
-    """The cards of all lists by share or by result."""
+    """Show the cards of all lists by share or by result."""
     order = _read_order(request)
     extra = {"field": public_field(event, order), "order": order}
     return render(request, "tournament/decklists/public_field.html", {**context, **extra})
@@ -24,7 +24,7 @@ def event_field(request: HttpRequest, event: Event, context: PageContext) -> Htt
 @console_page(Right.LISTS)
 @require_GET
 def console_field(request: HttpRequest, event: Event) -> HttpResponse:
-    """The same for staff, before the lists are open."""
+    """Show the same for staff, before the lists are open."""
     order = _read_order(request)
     extra = {"field": build_field(event, order), "order": order}
     return render_console_page(request, event, "tournament/decklists/field.html", "lists", **extra)

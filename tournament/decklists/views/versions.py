@@ -31,7 +31,9 @@ SOURCE_KIND, ORIGINAL_KIND = "source", "original"
 
 
 def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
-    """The version as a file of a type, or as it was submitted; `back` is the page to explain a refusal on."""
+    """Send the version as a file of a type, or as it was submitted; `back` is the page to explain a
+    refusal on.
+    """
     page = selectors.version_page(player, number)
     stored_file = _get_stored_file(page.version, kind) if page else None
     if page is None or (stored_file is None and kind not in FILE_TYPES):
@@ -57,7 +59,7 @@ def _get_stored_file(version: DeckVersion, kind: str) -> tuple[str, str] | None:
 
 
 def get_version(player: Player, number: int) -> DeckVersion:
-    """One version of the player's list; not found if there is none."""
+    """Return one version of the player's list; not found if there is none."""
     rows = DeckVersion.objects.filter(deck_list__player=player).select_related("deck_list")
     return get_object_or_404(rows, number=number)
 
@@ -79,7 +81,9 @@ class DaysContext(TypedDict, total=False):
 
 
 def build_comparison_context(request: HttpRequest, player: Player) -> ComparisonContext:
-    """All versions, and what changed between two of them. Raises Http404 for one that does not exist."""
+    """Return all versions, and what changed between two of them. Raises Http404 for one that does not
+    exist.
+    """
     rows = selectors.version_rows(player)
     numbers = [row.version.number for row in rows]
     older, newer = read_number(request, "older", numbers), read_number(request, "newer", numbers)

@@ -23,7 +23,7 @@ MAX_CALL_LENGTH = 200
 
 
 def call_judge(player: Player, actor: Actor, *, topic: str = "", words: str = "") -> JudgeCall:
-    """A player asks for a judge. A call that is open already is returned as it is. Raises Refused.
+    """Call a judge for a player. A call that is open already is returned as it is. Raises Refused.
 
     A call that outlived its match is closed.
     """
@@ -67,7 +67,7 @@ def _call_problems(event: Event, topic: str, words: str) -> Iterator[Refused]:
 
 
 def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
-    """A judge is on the way. Raises Conflict when another has taken it, or when it is closed."""
+    """Take a call: a judge is on the way. Raises Conflict when another has taken it, or when it is closed."""
     with step(call.event, actor) as recorder:
         locked_call = _open_call(recorder, call)
         if locked_call.taken_by == actor.label[:120]:
@@ -84,7 +84,7 @@ def take_call(call: JudgeCall, actor: Actor) -> JudgeCall:
 def resolve_call(
     call: JudgeCall, actor: Actor, *, ruling: str = "", question: str = "", reason: str = ""
 ) -> JudgeCall:
-    """The call is settled; what was ruled, if anything, is kept beside it. Raises Refused."""
+    """Close a call, with what was ruled, if anything. Raises Refused."""
     with step(call.event, actor) as recorder:
         locked_call = _open_call(recorder, call)
         if ruling.strip():

@@ -228,7 +228,7 @@ def reopen_check(check: DeckCheck, actor: Actor) -> None:
 
 
 def cancel_check(check: DeckCheck, actor: Actor) -> None:
-    """A check that does not take place after all; called off twice is called off once."""
+    """Cancel a check that does not take place; a second cancellation changes nothing."""
     with step(check.event, actor) as recorder:
         locked_check = find_row(recorder.event.deck_checks.select_related("player").filter(pk=check.pk))
         if locked_check is None:

@@ -272,7 +272,7 @@ def _log_entry_of(penalty: Penalty) -> LogEntry | None:
 def _remove_penalty_only(
     penalty: Penalty, entry: LogEntry | None, decided_match: Match | None, actor: Actor, reason: str
 ) -> list[Match]:
-    """The penalty goes, and with a disqualification what keeps its player out; results stay."""
+    """Remove the penalty, and with a disqualification what keeps its player out; results stay."""
     remaining_matches = _existing_matches(_match_decided_by(penalty), decided_match)
     with step(penalty.event, actor) as recorder:
         player = penalty.player

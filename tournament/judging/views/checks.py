@@ -151,7 +151,7 @@ def deck_check_ticks(request: HttpRequest, event: Event, check: int) -> HttpResp
 
 
 def _row_index(text: str) -> int:
-    """The index of a row; -1 if it is not a valid index."""
+    """Return the index of a row; -1 if it is not a valid index."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
 
 

@@ -21,7 +21,7 @@ judge_page = console_page(Right.JUDGE)
 
 
 def submitted_data(request: HttpRequest) -> QueryDict | None:
-    """The submitted data of a POST request, also if empty; else None."""
+    """Return the submitted data of a POST request, also if empty; else None."""
     return request.POST if request.method == "POST" else None
 
 
@@ -37,7 +37,7 @@ def show(
 
 
 def match_or_404(event: Event, stage: int, number: int, table: int) -> Match:
-    """A table of a published round. Raises Http404."""
+    """Return a table of a published round. Raises Http404."""
     match = selectors.find_match(event, stage, number, table)
     if match is None:
         raise Http404(gettext("There is no such table."))
@@ -45,11 +45,11 @@ def match_or_404(event: Event, stage: int, number: int, table: int) -> Match:
 
 
 def player_or_404(event: Event, number: int) -> Player:
-    """A player of the event. Raises Http404."""
+    """Return a player of the event. Raises Http404."""
     return get_object_or_404(event.players.select_related("event", "deck_list__current"), number=number)
 
 
 def deck_owner_or_404(event: Event, number: int) -> Player:
-    """A player whose deck can be checked; where teams play on boards, a member. Raises Http404."""
+    """Return a player whose deck can be checked; where teams play on boards, a member. Raises Http404."""
     owners = list_owners(event).select_related("event", "team", "deck_list__current")
     return get_object_or_404(owners, number=number)

@@ -29,7 +29,7 @@ EXTENSION_MINUTES = (1, 2, 3, 5, 10)
 @judge_page
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, event: Event, stage: int, number: int, table: int) -> HttpResponse:
-    """A table: both players, their lists, checks and penalties, the result, and what was ruled there."""
+    """Show a table: both players, their lists, checks and penalties, the result, and what was ruled there."""
     match = match_or_404(event, stage, number, table)
     form = TableRulingForm(submitted_data(request))
     if request.method == "POST" and form.is_valid() and form.save(match, Actor.of_user(request.user)):
@@ -66,7 +66,7 @@ def extend_time(request: HttpRequest, event: Event, stage: int, number: int, tab
 @judge_page
 @require_GET
 def table_lists(request: HttpRequest, event: Event, stage: int, number: int, table: int) -> HttpResponse:
-    """The registered lists of both players beside each other, in checking order."""
+    """Show the registered lists of both players beside each other, in checking order."""
     match = match_or_404(event, stage, number, table)
     view = selectors.table_view(match)
     namesake_places = find_namesakes(event.game)
@@ -105,7 +105,7 @@ def player(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 
 def _match_address(event: Event, match: Match) -> str:
-    """The table of a match; the whole round for who sits at none."""
+    """Return the table of a match; the whole round for who sits at none."""
     place = (event.slug, match.round.stage.position, match.round.number)
     return (
         reverse("judge_table", args=[*place, match.table])

@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
 
 def _get_print_requests(event: Event) -> list[tuple[PrintRequest, Sheet]]:
-    """Every sheet that can be made, filled and empty, on every paper."""
+    """Return every sheet that can be made, filled and empty, on every paper."""
     rounds, now = get_rounds(event), timezone.now()
     shown_round = find_round(event, None, None)
     base = settings.BASE_URL or "http://localhost:8000"

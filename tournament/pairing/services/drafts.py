@@ -30,7 +30,7 @@ BYE_BY_HAND = reason("bye_by_hand")
 
 
 def swap_players(draft: Round, actor: Actor, one: int, two: int) -> Round:
-    """Two players, named by their numbers, change places; one of them may have the bye.
+    """Swap two players, named by their numbers; one of them may have the bye.
 
     Raises Refused if they sit opposite each other, are not in the round, or have a bye given beforehand.
     """
@@ -62,7 +62,7 @@ def _refuse_other_pod(draft: Round, first: Seat, second: Seat) -> None:
 
 
 def move_to_other_table(draft: Round, actor: Actor, number: int, table: int) -> Round:
-    """A player of a table with more than two sides, or one with a bye, goes to another such table.
+    """Move a player of a table with more than two sides, or one with a bye, to another such table.
 
     Raises Refused if the mode has no table of the new sizes, and for a bye given beforehand.
     """
@@ -102,7 +102,7 @@ def give_bye(draft: Round, actor: Actor, number: int) -> Round:
 
 
 def move_to_table(draft: Round, actor: Actor, table: int, new_table: int) -> Round:
-    """The match of one table goes to another; a match that is there comes to the first."""
+    """Move the match of one table to another; a match that is there comes to the first."""
     with _changing_draft(draft, actor) as (recorder, locked_draft):
         if not 1 <= new_table <= 9999:
             raise Refused("no_such_table.out_of_range", new_table=new_table)

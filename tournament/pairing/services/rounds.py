@@ -245,7 +245,7 @@ def lock_draft(draft: Round) -> Round:
 
 
 def pair_draft_again(recorder: Recorder, why: Reason) -> None:
-    """A draft that no longer follows from the results is paired again; without a draft nothing happens."""
+    """Pair a draft again that no longer follows from the results; do nothing without a draft."""
     drafts_query = Round.objects.select_related("stage__event").filter(stage__event=recorder.event)
     for draft in drafts_query.filter(state=Round.State.DRAFT):
         number, stage, attempt = draft.number, draft.stage, draft.pairing.get("attempt", 1) + 1
@@ -256,7 +256,7 @@ def pair_draft_again(recorder: Recorder, why: Reason) -> None:
 
 
 def discard_draft(recorder: Recorder, why: Reason) -> None:
-    """A change of the field makes a draft stale: it goes, and the log says why."""
+    """Discard a draft that a change of the field has made stale; the log says why."""
     standing_drafts = Round.objects.filter(stage__event=recorder.event, state=Round.State.DRAFT)
     for draft in standing_drafts.select_related("stage"):
         _remove_draft(recorder, draft)

@@ -45,7 +45,7 @@ def _reinstated_values(recorder: Recorder, player: Player) -> dict[str, object]:
 
 
 def undo_check_in(player: Player, actor: Actor) -> None:
-    """The player was checked in by mistake."""
+    """Undo a check-in that was a mistake."""
     with step(player.event, actor) as recorder:
         reload_player(player)
         if player.checked_in_at is not None:

@@ -122,7 +122,7 @@ def declare_character(player: Player, actor: Actor, character: str) -> None:
 
 
 def answer_fields(player: Player, actor: Actor, details: Mapping[str, object]) -> None:
-    """Players change what registration asked them. Raises Refused with every problem at once."""
+    """Change a player's answers at registration. Raises Refused with every problem at once."""
     trimmed_details = trim_details(details)
     with step(player.event, actor) as recorder:
         reload_player(player)

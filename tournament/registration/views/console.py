@@ -163,7 +163,7 @@ NEW_LINK_KEY = "new_link"
 
 
 def _take_new_link(request: HttpRequest, person: Player) -> str:
-    """The private link that this person has just made for the player, once; else empty."""
+    """Return the private link that this person has just made for the player, once; else empty."""
     player_id, token = request.session.get(NEW_LINK_KEY, (None, ""))
     if request.method != "GET" or player_id != person.pk:
         return ""
@@ -266,7 +266,7 @@ def _done_message(action: str, person: Player, words: str) -> str:
 
 
 def _not_back_message(action: str, person: Player) -> str:
-    """The message for a player who could not be let in again, if the page was out of date."""
+    """Return the message for a player who could not be let in again, if the page was out of date."""
     if action not in ("restore", "undo-drop") or person.status == Player.Status.REGISTERED:
         return ""
     if person.status == Player.Status.WAITING:

@@ -112,7 +112,7 @@ def _registration_page(request: HttpRequest, form: RegistrationForm, context: Pa
 @require_safe
 @cache_control(public=True, max_age=3600)
 def register_qr_code(request: HttpRequest, slug: str) -> HttpResponse:
-    """The address where players register, as a code for the desk's screen."""
+    """Send the address where players register, as a code for the desk's screen."""
     address = build_registration_url(request, _public_event_or_404(slug))
     return HttpResponse(make_scaled_qr_png(address), content_type="image/png")
 
@@ -176,7 +176,7 @@ def is_rate_limited(request: HttpRequest, form: RegistrationForm) -> bool:
 
 
 def badge_path(event: Event, number: int) -> str:
-    """The path that a player's code leads to; it reads capitals, which make small codes."""
+    """Return the path that a player's code leads to; it reads capitals, which make small codes."""
     return reverse("badge", args=[event.slug.upper(), number])
 
 
@@ -198,6 +198,6 @@ def badge(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def badge_qr_code(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The code itself, as a picture of one pixel a module."""
+    """Send the code itself, as a picture of one pixel a module."""
     address = f"{get_base_url(request)}{badge_path(_public_event_or_404(slug), number)}"
     return HttpResponse(make_qr_png(address), content_type="image/png")

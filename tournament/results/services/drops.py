@@ -53,7 +53,7 @@ def drop(
     seen_plan: str | None = None,
     champion: str = "",
 ) -> None:
-    """A player leaves during the event: never paired again, their past results and places stay.
+    """Drop a player during the event: never paired again, their past results and places stay.
 
     `running` says what becomes of their open match: it is played to its end first (`play`), the opponent wins
     it without play (`win`), or the tables that have not finished are paired without them, as few as possible
@@ -79,8 +79,7 @@ def drop(
 
 
 def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion: str = "") -> None:
-    """Both players of a table leave in the middle of the round: the match is lost for both (Ringside
-    default).
+    """Drop both players of a table in the middle of the round: the match is lost for both (Ringside default).
 
     In a bracket or a group of four, the better seed advances in name. The last match of a bracket stays open,
     unless `champion` (p1 or p2) says who wins it in name. Raises Refused for tables of more than two sides.

@@ -115,7 +115,7 @@ def write_places(recorder: Recorder, match: Match, places: Sequence[int], author
 
 
 def _follow(recorder: Recorder, match: Match, *, is_new: bool) -> None:
-    """The round may have ended; a draft made from another result is seated again."""
+    """Finish the round if this ended it; seat a draft again that was made from another result."""
     writing.update_round_and_bracket(recorder, match)
     if match.round.stage.kind == Stage.Kind.SWISS and not is_new:
         why = reason(

@@ -209,7 +209,7 @@ def _pair_draft_again(recorder: Recorder, match: Match) -> None:
 
 
 def renew_draft(recorder: Recorder, stage: Stage, why: Reason) -> None:
-    """A draft follows what the rounds before it say now; it goes where one of these is open again."""
+    """Renew a draft by what the rounds before it say now; discard it if one of these is open again."""
     if Match.objects.filter(round__stage=stage, round__state="published", outcome="").exists():
         rounds.discard_draft(recorder, why)
     else:

@@ -228,7 +228,7 @@ def open_slip(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_safe
 def slip_qr_code(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The code of a slip as a picture, for slips that are printed from the browser."""
+    """Send the code of a slip as a picture, for slips that are printed from the browser."""
     match = _get_slip_match(match_id)
     png = make_qr_png(f"{get_base_url(request)}{reverse('slip', args=[match.pk])}")
     return HttpResponse(png, content_type="image/png")

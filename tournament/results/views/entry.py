@@ -85,7 +85,7 @@ def _quick_places(request: HttpRequest, event: Event, round_: Round) -> HttpResp
 
 
 def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, ParsedSlip]:
-    """A typed line and the match that it names. Raises Refused if it is neither."""
+    """Return a typed line and the match that it names. Raises Refused if it is neither."""
     slip = parse_slip(
         _read_line(request)[0],
         get_game(event),
@@ -99,7 +99,7 @@ def _read_slip(request: HttpRequest, event: Event, round_: Round) -> tuple[Match
 
 
 def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None:
-    """The table whose row asks about a refused line, or None if the line names none of this round."""
+    """Return the table whose row asks about a refused line, or None if the line names none of this round."""
     try:
         return _read_slip(request, event, round_)[0].table
     except Refused:
@@ -107,7 +107,7 @@ def _find_table(request: HttpRequest, event: Event, round_: Round) -> int | None
 
 
 def _read_line(request: HttpRequest) -> tuple[str, bool]:
-    """The typed line without a last “!”, and whether it had one: then it replaces the result."""
+    """Return the typed line without a last “!”, and whether it had one: then it replaces the result."""
     line = request.POST.get("line", "").replace("\0", "").strip()
     return line.removesuffix("!"), line.endswith("!")
 
@@ -170,7 +170,7 @@ def _repair_ways(match: Match, slip: ParsedSlip) -> Iterator[WayOut]:
 @console_page(Right.SCORE)
 @require_POST
 def match_result(request: HttpRequest, event: Event, match_id: int) -> HttpResponse:
-    """The buttons of one table; the page's revision guards against overwriting someone else's entry."""
+    """Show the buttons of one table; the page's revision guards against overwriting someone else's entry."""
     match = get_match(event, match_id)
     seen_revision = _parse_number(request.POST.get("revision", ""))
     score = request.POST.get("score", "").replace("\0", "")
@@ -244,12 +244,12 @@ def _result_sentences(event: Event, match: Match) -> Iterator[str]:
 
 
 def format_duel(match: Match, result: str) -> str:
-    """A result between the names of its players: “Ada 2-1 Bob”."""
+    """Return a result between the names of its players: “Ada 2-1 Bob”."""
     return gettext("%(p1)s %(result)s %(p2)s") % {"p1": match.p1, "result": result, "p2": match.p2}
 
 
 def _other_round(event: Event, match: Match) -> Round | None:
-    """The running round if the result belongs to an earlier one; else None."""
+    """Return the running round if the result belongs to an earlier one; else None."""
     running = events_selectors.get_latest_round(event)
     if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
         return None

@@ -32,13 +32,13 @@ MAX_DIGITS = 10
 
 
 def read_typed(request: HttpRequest) -> tuple[str, bool]:
-    """The typed line without a last “!”, and whether it had one: then it replaces the result."""
+    """Return the typed line without a last “!”, and whether it had one: then it replaces the result."""
     line = request.POST.get("line", "").replace("\0", "").strip()
     return line.removesuffix("!"), line.endswith("!")
 
 
 def read_line(request: HttpRequest, event: Event, round_: Round) -> tuple[Match, ParsedPlaces]:
-    """A typed line and its table. Raises Refused if it is neither."""
+    """Return a typed line and its table. Raises Refused if it is neither."""
     line, _ = read_typed(request)
     table = read_table(line)
     if table is None:
@@ -50,7 +50,7 @@ def read_line(request: HttpRequest, event: Event, round_: Round) -> tuple[Match,
 
 
 def find_table(request: HttpRequest) -> int | None:
-    """The table whose row asks about a refused line."""
+    """Return the table whose row asks about a refused line."""
     return read_table(request.POST.get("line", ""))
 
 
@@ -108,7 +108,7 @@ def find_ways(request: HttpRequest, event: Event, round_: Round, refusal: Refuse
 
 
 def parse_revision(text: str) -> int | None:
-    """A revision of a match that a page showed."""
+    """Return a revision of a match that a page showed."""
     return int(text) if text.isdecimal() and len(text) < MAX_DIGITS else None
 
 
@@ -159,7 +159,7 @@ class PlacesForm(forms.Form):
 
 
 def show_table(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
-    """The page of a table: its sides, reports, and a form for their places."""
+    """Show the page of a table: its sides, reports, and a form for their places."""
     form = PlacesForm(request.POST or None, match=match)
     if request.method == "POST":
         permissions.require_right(request.user, event, Right.SCORE)

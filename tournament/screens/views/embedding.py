@@ -82,7 +82,7 @@ def _frame_code(address: str) -> str:
 
 @require_safe
 def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture of a link to an event: its name, round, leaders or champion."""
+    """Send the picture of a link to an event: its name, round, leaders or champion."""
     event = events_selectors.get_public_event(slug)
     if event is None:
         raise Http404(permissions.NO_EVENT)

@@ -75,7 +75,7 @@ def show_gone_page_on_404(
 @show_gone_page_on_404("tournament/screens/gone.html")
 @public_page("screen")
 def screen_page(request: HttpRequest, event: Event, context: PageContext, views: str) -> HttpResponse:
-    """The views named in the address in turn: “pairings,clock”; “hall” for what staff have chosen."""
+    """Show the views named in the address in turn: “pairings,clock”; “hall” for what staff have chosen."""
     requested_views = list(event.screen) if views == STAFF_CHOICE else known_views(views.lower().split(","))
     if views != STAFF_CHOICE and not requested_views:
         raise Http404(say_reason(reason("screen_views", views=(*VIEW_LABELS, STAFF_CHOICE))))
