@@ -51,8 +51,8 @@ from tournament.standings.selectors.standings import calculate_standings
 
 
 def field(players: int, **values: Any) -> Event:
-    """Return an event that has just started, with its players written in bulk; `values` are further
-    settings.
+    """Return an event that has just started, with its players written in bulk;
+    `values` are further settings.
     """
     event = events.create_event(
         SYSTEM_ACTOR,

@@ -161,8 +161,8 @@ class Visitors:
         return paint, size
 
     def measure(self, url: str, bare: str) -> PageFigures:
-        """Return the first visit, and the medians of the next ones and of as many to the bare page, in
-        turn.
+        """Return the first visit, and the medians of the next ones and of
+        as many to the bare page, in turn.
         """
         first, size = self.visit(url, self.widths[0])
         paints: list[list[float]] = []

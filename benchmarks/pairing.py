@@ -118,8 +118,8 @@ def ours(state: State, seeds: int) -> Timing:
 
 
 def _best(state: State, seed: int) -> tuple[float, float, str]:
-    """Return the quickest of several runs with one seed: milliseconds bare and with tables, and the
-    method.
+    """Return the quickest of several runs with one seed:
+    milliseconds bare and with tables, and the method.
     """
     bare, written_durations = [], []
     for _ in range(RUNS):
@@ -206,8 +206,8 @@ class Theirs:
 
 
 def theirs(name: str, state: State, patience: float) -> Theirs | None:
-    """Return one round by another program; None if it takes longer than `patience` (seconds) or all
-    memory.
+    """Return one round by another program;
+    None if it takes longer than `patience` (seconds) or all memory.
     """
     context = multiprocessing.get_context("fork")
     ours_end, theirs_end = context.Pipe(duplex=False)

@@ -45,8 +45,8 @@ def import_cards() -> list[str]:
 
 
 def pattern_event(names: list[str], starts_at: datetime) -> Event:
-    """Return an event with 200 lists: 85 in a hundred legal, 10 with a rule broken, 5 with a line not
-    understood.
+    """Return an event with 200 lists: 85 in a hundred legal, 10 with a rule broken,
+    5 with a line not understood.
     """
     luck = random.Random(4)
     event = events.create_event(

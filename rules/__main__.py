@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = parsed_arguments.run(parsed_arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has seen enough. What is left is not written when Python ends, either.
+        # The reader has closed the pipe. Python must not write the rest when it ends, either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREADABLE
     except Exception as problem:  # whatever goes wrong must not leave with the code of a verdict
@@ -73,8 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    """Return the parser of all commands, with the arguments of the one that is called: others are not
-    needed.
+    """Return the parser of all commands, with the arguments of the one that is called:
+    others are not needed.
     """
     parser = _Parser(prog="python -m rules", description=__doc__, formatter_class=_HelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)

@@ -182,8 +182,8 @@ def _cards(records: object, game: Game) -> Iterable[tuple[str, CardFacts]]:
 
 
 def fill_record(game: Game, record: Mapping[str, object]) -> dict[str, object]:
-    """Return a record of a pool with what the game takes for granted of every card, and of cards like this
-    one.
+    """Return a record of a pool with what the game takes for granted of every card,
+    and of cards like this one.
     """
     card = CardFacts.of("", record)
     case_facts = dict(game.case_defaults)

@@ -127,8 +127,8 @@ class TextLine:
 
 
 def split_lines(text: str) -> Iterator[TextLine]:
-    """Yield the lines that say something; page breaks, page numbers and the marks of emphasis are left
-    out.
+    """Yield the lines that say something;
+    page breaks, page numbers and the marks of emphasis are left out.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\xa0", " ")
     for line, written_line in enumerate(plain.split("\n"), 1):

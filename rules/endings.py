@@ -41,8 +41,8 @@ def name_message(key: str) -> str:
 
 
 def state_ending(key: str, *, winner: Param = None, loser: Param = None) -> Param:
-    """Return an ending as a parameter of messages: the word of one of every game, or what the game itself
-    says.
+    """Return an ending as a parameter of messages:
+    the word of one of every game, or what the game itself says.
     """
     if not key or key in ENDINGS:
         return key or None

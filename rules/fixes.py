@@ -120,8 +120,8 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming: in
 def make_room(
     rule: Rule, deck: Deck, zone: str, qty: int, may_go: Callable[[CardFacts], object]
 ) -> list[Removal]:
-    """Return the last cards that go so that so many others fit in; none where the zone is too large
-    anyway.
+    """Return the last cards that go so that so many others fit in;
+    none where the zone is too large anyway.
     """
     most = rule.size(zone).most
     surplus = 0 if most is None or deck.size(zone) > most else deck.size(zone) + qty - most

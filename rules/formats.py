@@ -143,8 +143,8 @@ class Format:
         return replace(self, overlay=checked_overlay)
 
     def with_lists(self, editions: Iterable[Edition], *, on: date | None = None) -> Format:
-        """Return the format under other editions: of each kind, the highest number that holds for its
-        version.
+        """Return the format under other editions:
+        of each kind, the highest number that holds for its version.
         """
         return replace(self, editions=join_in_force(self.editions, editions, self.version, on))
 

@@ -110,8 +110,8 @@ def _entry(list_entry: ListEntry, lists: Lists) -> Entry:
 
 
 def _unclear_card(list_entry: ListEntry, lists: Lists) -> CardFacts:
-    """Return a card of which only what all possible cards share is known, and how many different ones
-    these are.
+    """Return a card of which only what all possible cards share is known,
+    and how many different ones these are.
     """
     cards = list_entry.cards
     if not cards:

@@ -302,8 +302,8 @@ def _version_reason(version: Version) -> Reason:
 
 
 def get_shipped_library() -> Library:
-    """Return the library of the games that come with this package, and of those in the folder `GAMES_DIR`
-    names.
+    """Return the library of the games that come with this package,
+    and of those in the folder `GAMES_DIR` names.
     """
     return _library(os.environ.get(GAMES_DIR, ""))
 

@@ -237,8 +237,8 @@ class Lists:
         return citations[0].joined(citations[1:])
 
     def describe_edition(self, kind: str) -> Reason:
-        """Return the edition in force of that kind, as a part of a sentence. Raises KeyError if there is
-        none.
+        """Return the edition in force of that kind, as a part of a sentence.
+        Raises KeyError if there is none.
         """
         if kind not in self._reasons:
             self._reasons[kind] = self.editions[kind].reason()
@@ -291,8 +291,8 @@ class Lists:
         return normalize_name(variant) if isinstance(variant, str) and variant else None
 
     def identified(self, deck: Deck, zones: tuple[str, ...]) -> list[IdentifiedEntry]:
-        """Return the entries of zones, each with its zone and identity; worked out once a deck, for all
-        checks.
+        """Return the entries of zones, each with its zone and identity;
+        worked out once a deck, for all checks.
         """
         place = (self, zones)
         identified_entries: list[IdentifiedEntry] | None = deck.memo.get(place)
@@ -392,8 +392,8 @@ def in_force(editions: Iterable[Edition], version: str, on: date | None) -> dict
 def join_in_force(
     editions: Mapping[str, Edition], others: Iterable[Edition], version: str, on: date | None
 ) -> dict[str, Edition]:
-    """Return the editions in force, and of others those that hold on the day where their number is as
-    high.
+    """Return the editions in force, and of others those that hold on the day
+    where their number is as high.
     """
     holding_editions = (edition for edition in others if edition.holds(version, on))
     return in_force((*editions.values(), *holding_editions), version, None)

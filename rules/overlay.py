@@ -64,8 +64,8 @@ class Overlay:
         }
 
     def in_words(self) -> tuple[str, ...]:
-        """Return every change as a sentence. `Format.overlay_in_words()` says the same with the rules' own
-        words.
+        """Return every change as a sentence.
+        `Format.overlay_in_words()` says the same with the rules' own words.
         """
         return (
             *map(render_local_rule, self.ban_changes()),
@@ -228,8 +228,8 @@ def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
 
 
 def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:
-    """Return the parameters of a rule under local rules: a reading replaces them all, then single ones
-    change.
+    """Return the parameters of a rule under local rules:
+    a reading replaces them all, then single ones change.
     """
     reading = find_rule_name(rule, overlay.readings)
     stated_params = rule.readings[overlay.readings[reading]] if reading else rule.params

@@ -73,8 +73,8 @@ def _shipped_games() -> tuple[str, ...]:
 
 
 def translate_text(text: str) -> str:
-    """Return a text of a game's data in the reader's language: the message of the section `text` under the
-    text.
+    """Return a text of a game's data in the reader's language:
+    the message of the section `text` under the text.
     """
     language = get_language()
     if language == SOURCE_LANGUAGE or not text:

@@ -127,8 +127,8 @@ def _list_sideboarding(format: Format, procedure: Procedure) -> Iterator[RoundSh
 
 
 def _list_table(name: str) -> Callable[[Format, Procedure], Iterator[RoundSheetLine]]:
-    """Return the lines of a table of `timed.toml` with steps of that name, and the conditions of that
-    name.
+    """Return the lines of a table of `timed.toml` with steps of that name,
+    and the conditions of that name.
     """
 
     def list_lines(format: Format, procedure: Procedure) -> Iterator[RoundSheetLine]:
@@ -158,8 +158,8 @@ _PARTS: Mapping[str, Callable[[Format, Procedure], Iterator[RoundSheetLine]]] = 
 
 
 def _not_said(key: str, format: Format) -> SheetPart:
-    """Return a part of which the documents say nothing: who decides on penalties then, where they say
-    that.
+    """Return a part of which the documents say nothing:
+    who decides on penalties then, where they say that.
     """
     clause = format.game.cite("organizer_decides") if key == "penalties" else ""
     sentence = say("format", "sheet-nothing", part=key, decides=bool(clause))
@@ -167,8 +167,8 @@ def _not_said(key: str, format: Format) -> SheetPart:
 
 
 def _list_cards(format: Format, kind: str) -> SheetPart | None:
-    """Return the cards of a list by name, those of one source together; None if the format has no such
-    list.
+    """Return the cards of a list by name, those of one source together;
+    None if the format has no such list.
     """
     edition = format.lists.editions.get(kind)
     lines = [] if edition is None else list(_list_edition(edition))

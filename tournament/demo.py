@@ -79,8 +79,8 @@ def _read_person(line: str) -> tuple[str, str, str]:
 
 
 def get_demo_logins() -> list[dict[str, str]]:
-    """Return the demo's people who can sign in, with passwords made on the first start and kept with the
-    data.
+    """Return the demo's people who can sign in,
+    with passwords made on the first start and kept with the data.
     """
     if LOGINS.exists():
         stored_logins: list[dict[str, str]] = json.loads(LOGINS.read_text(encoding="utf-8"))

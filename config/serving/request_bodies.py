@@ -73,8 +73,8 @@ def announced_length(scope: Message) -> int:
 
 
 def with_length(scope: Message, length: int) -> Message:
-    """Return the request with the length of its body, which parsers of forms need and a body in chunks
-    lacks.
+    """Return the request with the length of its body,
+    which parsers of forms need and a body in chunks lacks.
     """
     if length == announced_length(scope):
         return scope

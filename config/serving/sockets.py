@@ -8,8 +8,8 @@ WAITING_CONNECTIONS = 2048
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there; port 0 takes any free one. Raises OSError when the port is
-    taken.
+    """Return a socket that listens there; port 0 takes any free one.
+    Raises OSError when the port is taken.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sends small answers at once only on sockets that name their protocol; others wait 40 ms for the

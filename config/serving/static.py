@@ -71,8 +71,8 @@ def page_styles() -> str:
 
 
 def page_scripts() -> str:
-    """Return the scripts that every page loads, one after the other, as `components/scripts.html` names
-    them.
+    """Return the scripts that every page loads, one after the other,
+    as `components/scripts.html` names them.
     """
     return ";\n".join(_texts("components/scripts.html"))
 

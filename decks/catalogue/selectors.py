@@ -100,8 +100,8 @@ def _build(game: str, stamp: CatalogueStamp) -> LoadedCatalogue:
 
 # Any: columns of a model
 def _facts(row: Mapping[str, Any]) -> dict[str, object]:
-    """Return all that is known of a printing, under the names that the rules use; what is unknown is
-    absent.
+    """Return all that is known of a printing, under the names that the rules use;
+    what is unknown is absent.
     """
     columns = {
         "name": row["card__name"],
@@ -177,8 +177,8 @@ class GameCatalogue:
 
 
 def catalogue_overview() -> list[GameCatalogue]:
-    """Return every game with its figures and its sets (each with `held`, the printings stored); four
-    queries.
+    """Return every game with its figures and its sets (each with `held`,
+    the printings stored); four queries.
     """
     overview = {game.key: GameCatalogue(game.key, game.name) for game in rules.games()}
     for game, version in CatalogueState.objects.values_list("game", "version"):

@@ -144,8 +144,8 @@ def _check_read(
     budget: SearchBudget,
     day: date,
 ) -> CheckedList:
-    """Return a list as it was read, under a format: what became of its lines, and the verdict on their
-    cards.
+    """Return a list as it was read, under a format:
+    what became of its lines, and the verdict on their cards.
     """
     return CheckedList(
         game=catalogue.game,
@@ -238,8 +238,8 @@ class StoredListChecker:
         )
 
     def _shared(self, loaded_format: Format, overlay_json: str) -> Format:
-        """Return one format for all days on which the same lists are in force, so that cards are named but
-        once.
+        """Return one format for all days on which the same lists are in force,
+        so that cards are named but once.
         """
         numbers = tuple((kind, edition.number) for kind, edition in loaded_format.editions.items())
         return self._by_content.setdefault(

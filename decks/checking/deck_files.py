@@ -55,8 +55,8 @@ def write_deck_file(game: str, entries: Iterable[EntryRecord], kind: str, *, tit
 
 
 def check_and_write_file(game: str, format: str, source: str | bytes, kind: str) -> str:
-    """Return a list as someone wrote it, as a file of a type. Raises Refused (lines_not_read,
-    cannot_export).
+    """Return a list as someone wrote it, as a file of a type.
+    Raises Refused (lines_not_read, cannot_export).
     """
     checked_list = check_text(game, format, source)
     if asking := checked_list.asking_lines:

@@ -27,8 +27,8 @@ Problems = list[Refused]
 
 
 def known_declarations(game: str | None = None) -> dict[str, Declaration]:
-    """Return the declarations of a game, or of all, by key; where two games name one alike, of the first
-    of them.
+    """Return the declarations of a game, or of all, by key;
+    where two games name one alike, of the first of them.
     """
     games = [rules.get_game(game)] if game else sorted(rules.games(), key=lambda each: -each.order)
     return {each.key: each for game_rules in games for each in game_rules.cards.declarations}

@@ -28,8 +28,8 @@ from rules.rendering import translate_text
 
 
 def format_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return every format of every game, grouped by game in their order; the newest version of the rules
-    first.
+    """Return every format of every game, grouped by game in their order;
+    the newest version of the rules first.
     """
     games = rules.games()
     return _choices(tuple((game.key, game.folder) for game in games), get_language())
@@ -131,8 +131,8 @@ class CheckForm(forms.Form):
         return str(self.cleaned_data.get("text") or "")
 
     def check(self, source: str | bytes, on: date, *, with_plan: bool = False) -> CheckedList:
-        """Return the verdict on a list under the format and declarations of the form, with a plan if
-        requested.
+        """Return the verdict on a list under the format and declarations of the form,
+        with a plan if requested.
         """
         game, format_key, version = self.cleaned_data["format"].split("/")
         character = self.cleaned_data.get("character", "").strip()

@@ -68,8 +68,8 @@ class _TextDraft:
 def write_plan(
     text: str, parsed_deck: ParsedDeck, lines: Sequence[CheckedLine], catalogue: KnownCards, plan: Plan
 ) -> str:
-    """Return the text after a plan, without what it declares. Raises CannotWrite for a text of another
-    kind.
+    """Return the text after a plan, without what it declares.
+    Raises CannotWrite for a text of another kind.
     """
     numbers = [line.number for line in lines if line.kind == "card"]
     if parsed_deck.format not in TYPED_FORMATS or len(set(numbers)) < len(numbers):

@@ -259,8 +259,8 @@ def _refuse_problems(problems: Sequence[ListProblem], *, accept_warnings: bool) 
 
 
 def _final_edition(draft: ListEdition) -> Edition:
-    """Return the edition as it will be published; its number moves on where the rules shipped it
-    meanwhile.
+    """Return the edition as it will be published;
+    its number moves on where the rules shipped it meanwhile.
     """
     edition = to_edition(draft)
     return replace(edition, number=max(edition.number, next_edition_number(draft.game, draft.kind)))

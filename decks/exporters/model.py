@@ -68,8 +68,8 @@ class ExportEntry:
 
 
 def to_export_entry(line: Exportable) -> ExportEntry:
-    """Return an entry with its texts on one line each and nothing empty; a foil finish is no part of a
-    list.
+    """Return an entry with its texts on one line each and nothing empty;
+    a foil finish is no part of a list.
     """
     variant = clean(line.variant or "").lower()
     return ExportEntry(

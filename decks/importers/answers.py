@@ -134,8 +134,8 @@ def apply_edits(text: str, edits: Sequence[LineEdit]) -> str:
 
 
 def find_edits(before: str, after: str) -> tuple[LineEdit, ...]:
-    """Return the changes of lines that make one text the other; a new line is attached to the line before
-    it.
+    """Return the changes of lines that make one text the other;
+    a new line is attached to the line before it.
     """
     old, new = before.removeprefix("\ufeff").splitlines(), after.splitlines()
     edits: dict[int, LineEdit] = {}

@@ -40,8 +40,8 @@ class EntryFields:
 
 
 def make_card_line(fields: EntryFields) -> DeckLine:
-    """Return the line of an entry: a card, or a problem for no name, a wrong quantity or a name beyond
-    reason.
+    """Return the line of an entry: a card, or a problem for no name,
+    a wrong quantity or a name beyond reason.
     """
     if len(fields.name) > _LONGEST:
         return _refused(fields, _too_long(fields.number), "")
@@ -60,8 +60,8 @@ def make_card_line(fields: EntryFields) -> DeckLine:
 
 
 def read_zone(words: str, number: int) -> tuple[str, ParseProblem | None]:
-    """Return the zone that a file names, and what to tell where we do not know it: its cards count as
-    main.
+    """Return the zone that a file names, and what to tell where we do not know it:
+    its cards count as main.
     """
     zone = find_zone(clean(words)) if words.strip() else "main"
     if zone:

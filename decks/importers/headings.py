@@ -133,8 +133,8 @@ def is_heading_word(words: str) -> bool:
 
 
 def split_inline_heading(text: str) -> tuple[Heading, str] | None:
-    """Return a heading and a card on one line (`Character: Ken`, `SB: 1 Foo`): the heading, and what
-    follows it.
+    """Return a heading and a card on one line (`Character: Ken`, `SB: 1 Foo`):
+    the heading, and what follows it.
     """
     left, colon, right = text.partition(":")
     right = clean(right)

@@ -260,8 +260,8 @@ def _check_unused(line: DeckLine, item: JsonValue) -> DeckLine:
 
 
 def _fields(item: JsonValue) -> tuple[dict[str, str], DeckLine | None]:
-    """Return the fields of an entry by our names, or the line that tells of one given twice or in a wrong
-    form.
+    """Return the fields of an entry by our names,
+    or the line that tells of one given twice or in a wrong form.
     """
     fields: dict[str, str] = {}
     for key, value in _flattened(item):

@@ -60,8 +60,8 @@ def split_source_lines(text: str) -> list[SourceLine]:
 
 
 def _split_breaks(raw: str) -> list[str]:
-    """Return the lines that tags make of a source line; those inside a name in quotation marks break
-    nothing.
+    """Return the lines that tags make of a source line;
+    those inside a name in quotation marks break nothing.
     """
     quoted_match = _QUOTED_NAME.match(raw)
     if not quoted_match:

@@ -145,8 +145,8 @@ def strip_markdown(text: str) -> str | None:
 
 
 def unwrap_count(text: str) -> str:
-    """Return a card line without the Markdown around it or its count: `**4 Foo**`, `**4** Foo`, `## 4
-    Foo`.
+    """Return a card line without the Markdown around it or its count:
+    `**4 Foo**`, `**4** Foo`, `## 4 Foo`.
     """
     if text[:1] not in {"*", "_", "~", "=", "`", "#"}:
         return text

@@ -59,8 +59,8 @@ class RankedName:
 
 
 def clean(text: str) -> str:
-    """Return the text on one line: no invisible characters, each kind of space one blank, wide forms made
-    plain.
+    """Return the text on one line: no invisible characters, each kind of space one blank,
+    wide forms made plain.
     """
     if not (text.isascii() and text.isprintable()):
         text = text.translate(_CLEANING)

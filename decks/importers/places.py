@@ -35,8 +35,8 @@ class NamedPlace:
 
 
 def find_places(text: str) -> Iterator[NamedPlace]:
-    """Yield the ways in which brackets of a line may tell the set: `Dark Hado (darkpath 70)`, `[Core Set]
-    Nina`.
+    """Yield the ways in which brackets of a line may tell the set:
+    `Dark Hado (darkpath 70)`, `[Core Set] Nina`.
     """
     if len(text) <= _LONGEST and ("(" in text or "[" in text):
         for pattern in (_BEHIND, _NUMBER_LAST, _BEFORE, _SET_BEFORE, _SET_BEHIND):
@@ -52,8 +52,8 @@ def split_leading_bracket(text: str) -> tuple[str, str]:
 
 
 def split_facts(text: str) -> tuple[str, Mapping[str, str]]:
-    """Return a line without the facts in braces behind it, and those: `Hound {set: Core Set; key:
-    hound-2}`.
+    """Return a line without the facts in braces behind it, and those: `Hound {set:
+    Core Set; key: hound-2}`.
     """
     match = _BRACES.match(text) if text.endswith("}") else None
     if match is None:

@@ -69,8 +69,8 @@ def _times_behind(text: str) -> SplitQuantity | None:
 
 
 def read_quantity(written_number: str, number: int | None) -> int | ParseProblem:
-    """Return the copies, an int from 1 to MAX_QUANTITY, or what is wrong with them on source line
-    `number`.
+    """Return the copies, an int from 1 to MAX_QUANTITY,
+    or what is wrong with them on source line `number`.
     """
     digits = re.sub("^[−–]", "-", written_number.strip().lstrip("+"))
     if re.fullmatch(r"-?[0-9]+", digits) and len(digits) <= 12:

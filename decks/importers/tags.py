@@ -251,8 +251,8 @@ _PEELERS: tuple[Callable[[TaggedName], bool], ...] = (
 
 
 def is_finish(words: str) -> bool:
-    """Return whether a mark tells how a copy is finished (foil, etched …), which is not a fact of the
-    card.
+    """Return whether a mark tells how a copy is finished (foil, etched …),
+    which is not a fact of the card.
     """
     return words.strip(" ()[]<>*").lower() in _FINISHES.split("|")
 
@@ -357,8 +357,8 @@ _PIPED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PipedCard:
-    """Return the statement in such a text. `ignored` is no fact of the card: its picture, or that the copy
-    is foil.
+    """Return the statement in such a text. `ignored` is no fact of the card:
+    its picture, or that the copy is foil.
     """
 
     name: str

@@ -67,8 +67,8 @@ def _parse_plain_line(row: SourceLine, text: str, zone: str, section: str | None
 
 
 def _in_marked_zone(row: SourceLine, zone_mark: ZoneMark, section: str | None) -> DeckLine:
-    """Return a card with its zone beside it; the mark may also be part of a name, and then the whole name
-    is.
+    """Return a card with its zone beside it;
+    the mark may also be part of a name, and then the whole name is.
     """
     line = _parse_plain_line(row, zone_mark.text, zone_mark.zone, section)
     if line.kind != "card":
@@ -209,8 +209,8 @@ def read_phrase(text: str, number: int | None) -> Phrase:
 
 
 def split_count(text: str) -> SplitQuantity:
-    """Return the number of copies, which may also be between set and name: `[SF01 112] 4 Foo`, `Foo x4
-    [SF01]`.
+    """Return the number of copies, which may also be between set and name:
+    `[SF01 112] 4 Foo`, `Foo x4 [SF01]`.
     """
     if is_set_and_number(text):
         return SplitQuantity("", text, "missing")

@@ -120,8 +120,8 @@ class Run:
         self._reported_at = 0.0
 
     def read_number(self, name: str, default: int | None = None) -> int:
-        """Return a number of the payload, or the default. Raises JobFailed (bad-payload) if there is
-        neither.
+        """Return a number of the payload, or the default.
+        Raises JobFailed (bad-payload) if there is neither.
         """
         value = default if self.payload.get(name) is None else self.payload[name]
         if type(value) is not int:

@@ -126,8 +126,8 @@ class KnownCards:
 
 
 def cards_of_file(game: str, records: Mapping[str, CardFacts]) -> KnownCards:
-    """Return the cards of a catalogue file, printings of one card together as an import puts them
-    together.
+    """Return the cards of a catalogue file,
+    printings of one card together as an import puts them together.
     """
     cards: dict[str, CatalogueCard] = {}
     by_identity: dict[str, CatalogueCard] = {}

@@ -70,8 +70,8 @@ class FuzzyFinder:
         return nearest if len(nearest) >= most else self._suggest(hits, None, most)
 
     def _sharing_a_word(self, query: str) -> list[tuple[str, int]]:
-        """Return names that share the rarest known word with what was typed, scored by all that they
-        share.
+        """Return names that share the rarest known word with what was typed,
+        scored by all that they share.
         """
         places_by_count = sorted(
             (len(places), places) for word in query.split() if (places := self._whole_word(word))
@@ -170,8 +170,8 @@ class FuzzyFinder:
     def _suggest(
         self, hits: list[tuple[str, int]], dots: int | None, most: int, code: str = ""
     ) -> tuple[CardSuggestion, ...]:
-        """Return one suggestion for each card that facts tell apart; equals with the dots requested come
-        first.
+        """Return one suggestion for each card that facts tell apart;
+        equals with the dots requested come first.
         """
         best_hits: dict[str, tuple[int, int]] = {}
         for name, score in hits:

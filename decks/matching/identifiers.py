@@ -72,8 +72,8 @@ class IdentifierMatcher:
         return LineMatch("ambiguous", found_by="name", reasons=(why,), suggestions=suggestions, may_be=may_be)
 
     def _named_twice(self, line: DeckLine, places: Sequence[int], budget: SearchBudget) -> LineMatch | None:
-        """Return an entry with two names, one of them in place of the identifier: both have to mean one
-        card.
+        """Return an entry with two names, one of them in place of the identifier:
+        both have to mean one card.
         """
         name_match = self._read(replace(line, card_id=None), budget)
         if not name_match.found or name_match.card_key in self._tables.cards(places):

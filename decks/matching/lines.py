@@ -87,8 +87,8 @@ class LineMatcher:
         return self._with_suggestions(match, first.name, budget)
 
     def _literal(self, line: DeckLine) -> LineMatch | None:
-        """Return the words exactly as written, marks and all, are the name of a card: `M.I.A.`, `Kaede
-        (OM)`.
+        """Return the words exactly as written, marks and all, are the name of a card:
+        `M.I.A.`, `Kaede (OM)`.
         """
         if not line.written or line.written == line.name:
             return None

@@ -214,8 +214,8 @@ def _ids(printing: IndexedPrinting) -> tuple[str, ...]:
 
 
 def _names(printing: IndexedPrinting) -> list[str]:
-    """Return every name by which a printing is found: as printed, without dots, aliases, halves of a split
-    card.
+    """Return every name by which a printing is found:
+    as printed, without dots, aliases, halves of a split card.
     """
     names = []
     for name in (printing.name, *printing.aliases):
@@ -228,8 +228,8 @@ def _names(printing: IndexedPrinting) -> list[str]:
 
 
 def _ranks(printing: IndexedPrinting) -> frozenset[int]:
-    """Return the ranks that a line may write for this printing; full stops behind a name may be dots or
-    not.
+    """Return the ranks that a line may write for this printing;
+    full stops behind a name may be dots or not.
     """
     if printing.dots is not None:
         return frozenset({printing.dots})

@@ -72,7 +72,7 @@ class IndexedPrinting:
     (`38/143`, `001PP`). `set_size` is the size that its set states, `other_set_codes` are further codes and
     names of that set. `owner` is whom the card belongs to, which is open if no fact tells. `description` is
     all that tells it from others of its name (None: its number does). `ids` are identifiers of other
-    programs. What is not a deck card is never matched.
+    programs. Only deck cards are matched.
     """
 
     key: str

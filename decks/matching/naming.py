@@ -42,8 +42,8 @@ class NameResolver:
         self._tables = tables
 
     def find(self, query: CardNameQuery) -> LineMatch:
-        """Return one card, a question, a conflict, or `unknown`; suggestions only from among what fits in
-        part.
+        """Return one card, a question, a conflict, or `unknown`;
+        suggestions only from among what fits in part.
         """
         if query.set_code and query.number:
             return self._by_code(query)
@@ -68,8 +68,8 @@ class NameResolver:
         return LineMatch(status, card_key, key, format_name(printing), found_by, "certain")
 
     def find_owned(self, written_name: str) -> LineMatch | None:
-        """Return a title with its owner, `Dirty Trick (Kalas)` or `Dirty Trick: Kalas`; None for what is
-        none.
+        """Return a title with its owner, `Dirty Trick (Kalas)` or `Dirty Trick: Kalas`;
+        None for what is none.
         """
         match = _OWNED.fullmatch(written_name) if self._tables.owners else None
         owner = fold(match["bracketed"] or match["behind"]) if match else ""
@@ -87,8 +87,8 @@ class NameResolver:
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggestions) if places else None
 
     def _of_open_owner(self, places: Sequence[int], title: str) -> LineMatch:
-        """Return cards of which no fact tells whether they are of the stated owner: the facts of the card
-        decide.
+        """Return cards of which no fact tells whether they are of the stated owner:
+        the facts of the card decide.
         """
         match = self.settle(places, "exact", "name", CardNameQuery(title))
         if not match.card_key:
@@ -207,8 +207,8 @@ class NameResolver:
         return LineMatch("fuzzy-suggestions", reasons=(why,), suggestions=suggest(places, 90))
 
     def hold_sets(self, match: LineMatch, stated_sets: Iterable[str]) -> LineMatch:
-        """Return the match, unless its card is in none of the printings of a set that the line states as
-        well.
+        """Return the match, unless its card is in none of the printings of a set
+        that the line states as well.
         """
         tables = self._tables
         places = tables.places_of(match)

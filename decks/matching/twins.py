@@ -57,8 +57,8 @@ def is_owner_open(game: str, facts: Mapping[str, object]) -> bool:
 
 
 def find_twins(printings: Iterable[IndexedPrinting]) -> Twins:
-    """Return the cards of one name and owner whose facts nowhere contradict each other, two or more of
-    them.
+    """Return the cards of one name and owner whose facts nowhere contradict each other,
+    two or more of them.
     """
     alike: dict[tuple[str, str], list[IndexedPrinting]] = defaultdict(list)
     for printing in printings:

@@ -179,8 +179,8 @@ def concerned_events(recheck: Recheck) -> list[UpcomingEvent]:
 
 
 def events_under(edition: Edition, events: Iterable[UpcomingEvent]) -> Iterable[UpcomingEvent]:
-    """Yield the events in which an edition would be in force, by their days and their versions of the
-    rules.
+    """Yield the events in which an edition would be in force,
+    by their days and their versions of the rules.
     """
     for occasion in events:
         terms = occasion.terms
@@ -230,8 +230,8 @@ _checkers: CurrentValueCache[str, StoredListChecker] = CurrentValueCache()
 
 @dataclass(frozen=True, slots=True)
 class PreviousOutcome:
-    """Return the verdict that was valid until now: `verdict` is None if it was legal, for then there is
-    nothing to compare.
+    """Return the verdict that was valid until now:
+    `verdict` is None if it was legal, for then there is nothing to compare.
     """
 
     outcome: str
@@ -239,8 +239,8 @@ class PreviousOutcome:
 
 
 def get_checker(game: str) -> StoredListChecker:
-    """Return a judge under everything published, kept by the worker as long as catalogue and editions
-    stay.
+    """Return a judge under everything published,
+    kept by the worker as long as catalogue and editions stay.
     """
     catalogue, editions = get_catalogue(game), published_editions(game)
     version = (catalogue.stamp, editions)
@@ -360,8 +360,8 @@ class _JudgedUnder:
 
 
 def judged_under(judge: StoredListChecker, terms: CheckTerms) -> dict[str, object]:
-    """Return what a verdict under these terms depends on, in the shape in which submitted versions keep
-    it.
+    """Return what a verdict under these terms depends on,
+    in the shape in which submitted versions keep it.
     """
     form = judge.format(terms)
     return {

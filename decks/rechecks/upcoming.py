@@ -54,8 +54,8 @@ class UpcomingEventSource(Protocol):
     def lists(
         self, events: Iterable[int], *, first: int | None = None, last: int | None = None
     ) -> Iterable[UpcomingList]:
-        """Return the lists that count for these events, by event; `first` and `last` bound the ids of the
-        lists.
+        """Return the lists that count for these events, by event;
+        `first` and `last` bound the ids of the lists.
         """
 
     def list_url(self, occasion: UpcomingEvent, number: int) -> str:

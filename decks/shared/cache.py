@@ -133,8 +133,8 @@ class CurrentValueCache(Generic[Key, CachedValue]):
         self._lock = Lock()
 
     def get_or_compute(self, key: Key, version: object, compute: Callable[[], CachedValue]) -> CachedValue:
-        """Return the value of a version; where another is cached, one thread computes it and the others
-        wait.
+        """Return the value of a version; where another is cached,
+        one thread computes it and the others wait.
         """
         cached_value = self._values.get(key)
         if cached_value is None or cached_value.version != version:

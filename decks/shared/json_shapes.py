@@ -59,8 +59,8 @@ def published_names(kind: type) -> Mapping[str, str]:
 
 
 def type_of_path(kind: Any, path: str) -> Any:
-    """Return the annotated type of a value inside of a class: of a field, property or column, or inside of
-    one.
+    """Return the annotated type of a value inside of a class:
+    of a field, property or column, or inside of one.
     """
     name, _, rest = path.partition(".")
     annotation = _type_of_attribute(kind, name)

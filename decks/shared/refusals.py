@@ -112,8 +112,8 @@ class Refused(Exception):
 
     @classmethod
     def from_record(cls, record: RefusalRecord) -> Self:
-        """Return a problem that `to_records` stored; one from before there were codes has words as its
-        place.
+        """Return a problem that `to_records` stored;
+        one from before there were codes has words as its place.
         """
         why = Reason.from_json({"code": record["code"], "params": record["params"]})
         refusal = cls.of(why, section=record.get("section", SECTION))

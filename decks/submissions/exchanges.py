@@ -211,8 +211,8 @@ def _take_out(entries: Iterable[EntryRecord], out: Iterable[MovedCard]) -> list[
 
 
 def _bring_in(rows: list[EntryRecord], into: Iterable[MovedCard]) -> list[EntryRecord]:
-    """Return the entries with the cards that come in; one that lay in no sideboard is in the deck none the
-    less.
+    """Return the entries with the cards that come in;
+    one that lay in no sideboard is in the deck none the less.
     """
     for each in into:
         came = _move_copies(rows, each, SIDEBOARD, MAIN)

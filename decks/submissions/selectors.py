@@ -60,8 +60,8 @@ def get_version_catalogue(version: DeckVersion) -> LoadedCatalogue:
 
 
 def to_stored_list(version: DeckVersion) -> SubmittedList:
-    """Return the version as it was read when submitted; where it was called legal, its lines need no
-    second look.
+    """Return the version as it was read when submitted;
+    where it was called legal, its lines need no second look.
     """
     if version.outcome == "legal":
         return SubmittedList(version.entries, version.options)
@@ -239,8 +239,8 @@ def version_figures(version: DeckVersion) -> tuple[Figure, ...]:
 
 
 def version_link(version: DeckVersion) -> str:
-    """Return the query of the address that opens the submitted text in the checker; empty if it is too
-    long.
+    """Return the query of the address that opens the submitted text in the checker;
+    empty if it is too long.
     """
     deck_list, rules_version = version.deck_list, version.judged_under["rules"]
     return write_link(f"{deck_list.game}/{deck_list.format_key}/{rules_version}", version.source_text)

@@ -26,8 +26,8 @@ LARGEST_LIST = 64 * 1024
 
 
 def create_list(*, game: str, format_key: str, rules_version: str = "") -> DeckList:
-    """Create an empty, open list. Raises `rules.UnknownFormat` for a game, format or version that does not
-    exist.
+    """Create an empty, open list. Raises `rules.UnknownFormat` for a game,
+    format or version that does not exist.
     """
     return create_lists(1, game=game, format_key=format_key, rules_version=rules_version)[0]
 

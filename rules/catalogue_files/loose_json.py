@@ -67,8 +67,8 @@ def _first(values: Mapping[str, object], names: tuple[str, ...]) -> object:
 
 
 def read_tabletop(data: Mapping[str, object]) -> CatalogueContent:
-    """Return the cards of a saved object, each name once; it knows names alone, besides pictures and
-    texts.
+    """Return the cards of a saved object, each name once;
+    it knows names alone, besides pictures and texts.
     """
     content, names = CatalogueContent("tabletop"), dict[str, None]()
     nameless = 0

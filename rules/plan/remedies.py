@@ -164,8 +164,8 @@ class RemedyFinder:
                 yield from self._add(deck, change.zone, change.wanted)
 
     def _add(self, deck: Deck, zone: str, wanted_card: Wanted) -> Iterator[Move]:
-        """Yield a fitting card from elsewhere in the list, one more of those there, or one of the
-        catalogue.
+        """Yield a fitting card from elsewhere in the list, one more of those there,
+        or one of the catalogue.
         """
         cards: dict[str, CardFacts] = {}
         for other, entry in deck.entries(("pool",) if deck.pool is not None else ZONES):

@@ -75,8 +75,8 @@ class Procedure(ABC):
         )
 
     def end_steps(self, stage: str) -> tuple[EndStep, ...]:
-        """Return the steps of `time_called` that belong to this version and to such a stage. Raises
-        `BadFact`.
+        """Return the steps of `time_called` that belong to this version
+        and to such a stage. Raises `BadFact`.
         """
         return self.list_steps("time_called", "with_draws" if can_draw(stage) else "without_draws")
 
@@ -193,8 +193,8 @@ class DefaultProcedure(Procedure):
         return ()
 
     def _by_tiebreak(self, facts: Facts) -> tuple[Player, str, str] | None:
-        """Return the winner by a tiebreak, its name and the code of its message; None if it settles
-        nothing.
+        """Return the winner by a tiebreak, its name and the code of its message;
+        None if it settles nothing.
         """
         return None
 

@@ -1,6 +1,6 @@
 """The pseudo-locale: ⟦Ḽǿǿķş ļįķḗ ŧħįş⟧, longer than English, so that forgotten texts stand out.
 
-Every text of Ringside has brackets in it. What is outside brackets cannot be translated, unless
+Every text of Ringside has brackets in it. Text outside brackets cannot be translated, unless
 `translate="no"` says that people or data wrote it.
 """
 

@@ -103,8 +103,8 @@ def attach_answers(players: Iterable[Player], fields: Sequence[RegistrationField
 
 
 def declared_details(player: Player) -> dict[str, object]:
-    """Return the stored values that are declared for the event; what an earlier declaration left is not in
-    it.
+    """Return the stored values that are declared for the event;
+    what an earlier declaration left is not in it.
     """
     answers = given_answers(player, list_fields(player.event.game))
     return {answer.field.key: answer.value for answer in answers}

@@ -118,8 +118,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the network address; one of IPv4 in the notation of IPv6 would be cut to one for all of
-        them.
+        """Return the network address; one of IPv4 in the notation
+        of IPv6 would be cut to one for all of them.
         """
         address = ip_address(super().get_client_ip(request))
         return str(getattr(address, "ipv4_mapped", None) or address)

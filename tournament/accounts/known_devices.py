@@ -48,8 +48,8 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
 
 
 def get_limit_key(request: HttpRequest, typed_login: str) -> str | None:
-    """Return the key that counts tries of this device for the typed account; None if it is not known
-    there.
+    """Return the key that counts tries of this device for the typed account;
+    None if it is not known there.
     """
     device = _read(request)
     if device is None:

@@ -146,8 +146,8 @@ def list_notices(changes: Sequence[PlaceChange]) -> list[Notice]:
 
 
 def load_tables(round_: Round) -> Mapping[int, str]:
-    """Return the match at each table of a round, as people write it: “Ada – Bob”, or “Ada 2-1 Bob”. One
-    query.
+    """Return the match at each table of a round, as people write it:
+    “Ada – Bob”, or “Ada 2-1 Bob”. One query.
     """
     matches = Match.objects.filter(round=round_, table__isnull=False)
     matches = matches.select_related("p1", "p2").prefetch_related("seats__player")
@@ -211,8 +211,8 @@ def list_sentences_to_tell(entry: LogEntry) -> list[str]:
 
 
 def list_changed_slips(round_: Round) -> list[int]:
-    """Return the matches of the last change of a round that still play: their slips are printed again. One
-    query.
+    """Return the matches of the last change of a round that still play:
+    their slips are printed again. One query.
     """
     if round_.amended_at is None:
         return []

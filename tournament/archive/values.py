@@ -31,8 +31,8 @@ def _to_json_value(value: Any) -> Any:
 
 
 def clean_value(field: models.Field[Any, Any], archived_value: Any) -> Any:
-    """Return the value for a field, checked as a form would. Raises ValidationError or Refused for a wrong
-    one.
+    """Return the value for a field, checked as a form would.
+    Raises ValidationError or Refused for a wrong one.
     """
     refuse_unreadable(field, archived_value)
     try:

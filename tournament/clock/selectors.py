@@ -241,8 +241,8 @@ def _find_start(entries: Iterable[AnyEntry]) -> AnyEntry | None:
 
 
 def to_clock_setting(timed_part: Timed, entries: Iterable[AnyEntry]) -> ClockSetting:
-    """Return the length that was fixed when the clock started, or what it would be now. Knows a hidden
-    end.
+    """Return the length that was fixed when the clock started, or what it would be now.
+    Knows a hidden end.
     """
     start = _find_start(entries)
     warning = get_warning_seconds(timed_part)
@@ -292,8 +292,8 @@ def find_timed(event: Event) -> Timed | None:
 
 
 def get_event_clock(event: Event, now: datetime | None = None) -> RoundClock | None:
-    """Return the clock of the round that is played, or of a build time that has started. Two queries or
-    more.
+    """Return the clock of the round that is played, or of a build time that has started.
+    Two queries or more.
     """
     playing = Round.objects.filter(stage__event=event, state=Round.State.PUBLISHED)
     return get_latest_clock(event, playing.select_related("stage"), now)

@@ -124,8 +124,8 @@ class ExchangeForm(forms.Form):
         return [CardCountField(card, self[f"{side}_{place}"]) for place, card in enumerate(self.shown[side])]
 
     def presented(self) -> PresentedExchange | None:
-        """Return the exchange as filled in; None if a typed line cannot be read, with the reason beside
-        it.
+        """Return the exchange as filled in; None if a typed line cannot be read,
+        with the reason beside it.
         """
         return attempt_form_step(
             self,

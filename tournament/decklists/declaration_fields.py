@@ -176,8 +176,8 @@ def _write(declaration: Declaration, stored_value: Any) -> list[object]:
 
 
 def _split_line(declaration: Declaration) -> Iterator[tuple[str, DeclaredPart, str]]:
-    """Yield the parts of a typed line with the signs around each; between two, a space separates what is
-    whose.
+    """Yield the parts of a typed line with the signs around each;
+    between two, a space separates what is whose.
     """
     parts = {part.key: part for part in declaration.parts}
     places = [(signs, name) for signs, name, _, _ in Formatter().parse(declaration.written_line)]

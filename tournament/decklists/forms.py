@@ -158,8 +158,8 @@ class DeckListForm(forms.Form):
         return "pool" in self.fields and "sideboard" in get_undated_format(self.event).game.zones
 
     def pool_cards(self, player: Player) -> list[tuple[ZoneCard, int]]:
-        """Return the cards of the pool as entered, each with how many of it the list puts into the main
-        deck.
+        """Return the cards of the pool as entered,
+        each with how many of it the list puts into the main deck.
         """
         if not self.can_pick or not self.pool_text().strip():
             return []

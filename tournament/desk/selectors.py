@@ -132,8 +132,8 @@ def _list_outcome(player: Player) -> str:
 
 
 def _find_latest_recheck(event: Event) -> LogEntry | None:
-    """Return the last time a new edition made Ringside look at the lists again; None once the event has
-    begun.
+    """Return the last time a new edition made Ringside look at the lists again;
+    None once the event has begun.
     """
     if event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
         return None

@@ -72,8 +72,8 @@ def _problems_of(fault: ValueError) -> Sequence[object]:
 
 
 def _written(answer: dict[str, object]) -> str:
-    """Return the answer as JSON; escaped all through where a name holds half a character, which UTF-8
-    cannot say.
+    """Return the answer as JSON; escaped all through where a name holds half a character,
+    which UTF-8 cannot say.
     """
     text = json.dumps(answer, ensure_ascii=False, indent=1)
     try:

@@ -211,8 +211,8 @@ def _match(entry: object, where: Reason, trouble: ProblemCollector) -> Match | N
 
 
 def _boards(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> list[list[int]]:
-    """Return the boards of a match of two teams, each with its games: won by the first, by the second,
-    drawn.
+    """Return the boards of a match of two teams, each with its games:
+    won by the first, by the second, drawn.
     """
     boards = entry.get("boards")
     if boards is None:

@@ -45,8 +45,8 @@ class SeededRandom:
         self._left: list[int] = []
 
     def below(self, limit: int) -> int:
-        """Return a whole number from 0 up to, not including, `limit` (1 or more), each as likely as the
-        others.
+        """Return a whole number from 0 up to, not including, `limit` (1 or more),
+        each as likely as the others.
         """
         if not 0 < limit <= _WORDS_IN_ALL:
             return self._below_large(limit)
@@ -119,7 +119,7 @@ def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId
 
 
 def derive_round_seed(seed: int, number: int) -> int:
-    """Return a seed of its own for every round, so that one seed for a whole event favors no one all
-    along.
+    """Return a seed of its own for every round,
+    so that one seed for a whole event favors no one all along.
     """
     return SeededRandom(seed, f"seed of round {number}").below(1 << 62)

@@ -108,8 +108,8 @@ def list_presets(sides: Sides) -> list[PlanPreset]:
 
 
 def _fill_tables(plan: tuple[StagePlan, ...], size: int) -> tuple[StagePlan, ...]:
-    """Return the same stages with their sizes: the final has one table, the round before it one for each
-    seat.
+    """Return the same stages with their sizes:
+    the final has one table, the round before it one for each seat.
     """
     sizes = [None, size**2, size][: len(plan)] if len(plan) > 2 else [None, size][: len(plan)]
     return tuple(replace(stage, size=players) for stage, players in zip(plan, sizes, strict=True))

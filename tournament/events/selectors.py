@@ -45,8 +45,8 @@ def get_current_stage(event: Event) -> Stage | None:
 
 
 def get_standings_stage(event: Event) -> Stage | None:
-    """Return the stage with standings that was begun last: Swiss, round robin or groups of four. One
-    query.
+    """Return the stage with standings that was begun last:
+    Swiss, round robin or groups of four. One query.
     """
     return event.stages.filter(kind__in=STANDINGS_KINDS).order_by("position").last()
 
@@ -121,8 +121,8 @@ def get_public_events() -> QuerySet[Event]:
 
 
 def get_public_event(slug: str) -> Event | None:
-    """Return one event as the public sees it; None when there is none or it is still being prepared. One
-    query.
+    """Return one event as the public sees it;
+    None when there is none or it is still being prepared. One query.
     """
     return find_row(get_public_events().filter(slug=slug))
 

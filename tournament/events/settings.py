@@ -134,8 +134,8 @@ def get_plan_settings(plan: Sequence[StagePlan]) -> dict[str, object]:
 
 
 def parse_plan(data: Any) -> tuple[StagePlan, ...]:
-    """Return the stages in data; none for an empty list. Raises Refused with everything that is wrong at
-    once.
+    """Return the stages in data; none for an empty list.
+    Raises Refused with everything that is wrong at once.
     """
     if not isinstance(data, (list, tuple)) or not all(isinstance(stage, Mapping) for stage in data):
         raise Refused("plan_unreadable", field=PLAN_FIELD)
@@ -250,8 +250,8 @@ def get_game(event: Event) -> rules.Game:
 
 
 def get_format(event: Event) -> rules.Format:
-    """Return the format with the event's rules version, the lists in force on its day, and its local
-    rules.
+    """Return the format with the event's rules version, the lists in force on its day,
+    and its local rules.
     """
     return editions.load_format(
         event.game,

@@ -128,8 +128,8 @@ def _find_place(key: str, path: str) -> str:
 
 
 def search_pages(query: str) -> list[Hit]:
-    """Return the pages that have every word of the query: in the title, in one block, anywhere; then by
-    section.
+    """Return the pages that have every word of the query:
+    in the title, in one block, anywhere; then by section.
     """
     words = query.casefold().split()
     pages = (page for key in list_keys() if key != INDEX and (page := find_page(key)))

@@ -65,8 +65,8 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
 
 
 def open_calls(event: Event) -> list[JudgeCall]:
-    """Return players who wait for a judge, or whose judge is on the way; the longest waiting first. One
-    query.
+    """Return players who wait for a judge, or whose judge is on the way;
+    the longest waiting first. One query.
     """
     return list(_live_calls().filter(event=event).select_related("player").order_by("pk"))
 

@@ -14,8 +14,8 @@ MAX_HEADER_LENGTH = 400
 
 
 def get_asked_language(request: HttpRequest) -> str | None:
-    """Return the language that the visitor chose, or else the first that the browser asks for and there
-    is.
+    """Return the language that the visitor chose,
+    or else the first that the browser asks for and there is.
     """
     language = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     header = request.headers.get("Accept-Language", "")

@@ -182,8 +182,8 @@ def _ranking(event: Event) -> tuple[RankedEntrant, ...]:
 
 
 def _find_played_ids(event: Event) -> set[int]:
-    """Return players who came to a match: a place that no one played for earns no points (Ringside
-    default).
+    """Return players who came to a match:
+    a place that no one played for earns no points (Ringside default).
     """
     matches = Match.objects.filter(round__stage__event=event, p2__isnull=False)
     rows = matches.exclude(round__state=Round.State.DRAFT).values_list("p1", "p2", "outcome", "ending")

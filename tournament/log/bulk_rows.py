@@ -77,8 +77,8 @@ def _select(columns: Columns) -> str:
 
 
 def _as_columns(columns: Columns, rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
-    """Return the rows with every value as the database keeps it; equal values of a column are converted
-    once.
+    """Return the rows with every value as the database keeps it;
+    equal values of a column are converted once.
     """
     prepared_rows = [
         _prepared(field, values) for field, values in zip(columns, zip(*rows, strict=True), strict=True)

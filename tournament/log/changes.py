@@ -102,8 +102,8 @@ def _name_rows(columns: Sequence[str], rows: Rows) -> Iterator[tuple[int, Values
 
 
 def convert_rows(change: ChangeData, convert: RowConverter) -> ChangeData:
-    """Return the change with what `convert` makes of each row and its id; rows of one table keep like
-    columns.
+    """Return the change with what `convert` makes of each row and its id;
+    rows of one table keep like columns.
     """
     if "columns" not in change:
         pk, before, after = change["id"], change["before"], change["after"]

@@ -54,8 +54,8 @@ def reference(row: Model) -> Reference:
 
 
 def describe_match(match: Match, code: str = "match") -> Reason:
-    """Return a match by its table and players, who may sit elsewhere later; `match.heading` begins a
-    sentence.
+    """Return a match by its table and players, who may sit elsewhere later;
+    `match.heading` begins a sentence.
     """
     if match.is_pod:
         players = tuple(Reference("player", side.player.pk) for side in match.sides)

@@ -178,8 +178,8 @@ def get_link_columns(model: type[models.Model], to: str) -> tuple[str, ...]:
 
 @cache
 def get_subject_columns(model: type[models.Model]) -> tuple[tuple[str, str], ...]:
-    """Return the columns that name players and rounds, each with the letter of its words in
-    `LogEntry.about`.
+    """Return the columns that name players and rounds,
+    each with the letter of its words in `LogEntry.about`.
     """
     return tuple(
         (letter, column)

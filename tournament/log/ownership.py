@@ -93,8 +93,8 @@ def _known_model(table: str) -> type[models.Model]:
 
 
 def _owned_ids(event: Event, table: str, ids: Iterable[int]) -> set[int]:
-    """Return those of the ids whose rows belong to the event; lists without a player belong to no one
-    else.
+    """Return those of the ids whose rows belong to the event;
+    lists without a player belong to no one else.
     """
     model = _known_model(table)
     if model is Event:

@@ -174,8 +174,8 @@ class UndoPlan:
 
 
 def plan_undo(event: Event, entry: LogEntry) -> UndoPlan:
-    """Return the step and every later one that depends on it. Raises Refused when there is nothing to
-    undo.
+    """Return the step and every later one that depends on it.
+    Raises Refused when there is nothing to undo.
     """
     target = entry.head or entry
     _refuse_impossible(target)

@@ -32,8 +32,8 @@ BAR_COLOR = "#12161d"
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker. Its address is at the root, so it can serve the private pages below
-    `/p/`.
+    """Return the service worker. Its address is at the root,
+    so it can serve the private pages below `/p/`.
     """
     answer = HttpResponse(SERVICE_WORKER_FILE.read_bytes(), content_type="text/javascript; charset=utf-8")
     answer["Cache-Control"] = "no-cache"

@@ -220,8 +220,8 @@ def _list_decklists(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_standings(event: Event) -> Iterator[tuple[int, object]]:
-    """Yield the rank after the last complete round; their own points and record follow from the own
-    matches.
+    """Yield the rank after the last complete round;
+    their own points and record follow from the own matches.
     """
     latest = settled_ranks(event, get_published_rounds(event))
     yield from ((player, (latest.after, rank)) for player, rank in latest.ranks.items())

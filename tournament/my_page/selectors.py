@@ -163,8 +163,8 @@ def _cut_task(player: Player, matches: list[MyMatch], latest: Round) -> PlayerTa
 
 
 def _bracket_result(mine: MyMatch) -> PlayerTask:
-    """Return the end of a match in a bracket; who lost may have a second chance, or third place to play
-    for.
+    """Return the end of a match in a bracket;
+    who lost may have a second chance, or third place to play for.
     """
     stage = mine.played.stage
     seed = stage.entrants.get(player=mine.me).seed
@@ -224,8 +224,8 @@ class PlaceButton:
 
 
 def list_place_buttons(mine: MyMatch | None) -> list[PlaceButton]:
-    """Return each side as the winner, where the last one standing wins; mine first. None in a match of
-    two.
+    """Return each side as the winner, where the last one standing wins; mine first.
+    None in a match of two.
     """
     if mine is None or not mine.match.is_pod:
         return []

@@ -122,8 +122,8 @@ def build_card_pages(
     *,
     asks_character: bool,
 ) -> list[PrintedCardPage]:
-    """Return the pages of some lists: whose each is, its rows, and a note; each list begins a page of its
-    own.
+    """Return the pages of some lists: whose each is, its rows, and a note;
+    each list begins a page of its own.
     """
     line_count = 3 if asks_character else 2
     setter = _CardListSetter(layout, layout.rows[paper])

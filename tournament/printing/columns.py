@@ -145,8 +145,8 @@ class ListStrip:
             at += depth
 
     def blank(self) -> ListStrip:
-        """Return the strip with a figure on the first line of each column: the others follow from its
-        height.
+        """Return the strip with a figure on the first line of each column:
+        the others follow from its height.
         """
         blocks = [replace(block, lines=block.lines and (FILL_PLACEHOLDER,)) for block in self.blocks]
         return replace(self, blocks=tuple(blocks))

@@ -31,9 +31,7 @@ def open_public_pages(event: Event, base: str) -> None:
 
 
 def _find_server(base: str) -> str:
-    """Return the address that the operator set, else this computer: an address of a request leads nowhere
-    else.
-    """
+    """Return the address that the operator set, else this computer, never the host of a request."""
     if settings.BASE_URL:
         return str(settings.BASE_URL)
     return f"http://127.0.0.1:{urlsplit(base).port or 80}"

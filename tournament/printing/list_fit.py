@@ -75,8 +75,8 @@ class _Try:
 def fit_list(
     kind: PrintedListKind, rows: Sequence[Sequence[str]], paper: str, words: Sequence[str] = ()
 ) -> FilledContext:
-    """Return the rows on the fewest pages, in the largest type that these pages allow; words below the
-    last row.
+    """Return the rows on the fewest pages, in the largest type that these pages allow;
+    words below the last row.
     """
     layout, pages = _ListFitter(kind, rows, paper, words).find()
     return {"layout": layout, "pages": pages, "words": words}

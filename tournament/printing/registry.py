@@ -338,8 +338,8 @@ def say_title(title: Reason) -> str:
 
 
 def _name_sheet(reference: Reference) -> str:
-    """Return a sheet's name; the title of a job names no game, so that the first one that has the sheet
-    names it.
+    """Return a sheet's name; the title of a job names no game,
+    so that the first one that has the sheet names it.
     """
     key = str(reference.key)
     if key in SHEETS:

@@ -97,8 +97,8 @@ class SheetRequest:
         return asdict(self)
 
     def job_key(self, version: int) -> str:
-        """Return what tells jobs apart: all that the sheet depends on, the version of the event at the
-        end.
+        """Return what tells jobs apart: all that the sheet depends on,
+        the version of the event at the end.
         """
         whose = BLANK if self.blank else self.player or ""
         host = sha256(self.base.encode()).hexdigest()[:8]

@@ -24,8 +24,8 @@ from tournament.shared.hashes import make_fingerprint
 
 
 def request_sheet_pdf(actor: Actor, sheet_request: SheetRequest) -> Job:
-    """Return the job that makes the sheet; one that was made for the same state of the event is used
-    again.
+    """Return the job that makes the sheet;
+    one that was made for the same state of the event is used again.
     """
     version = Event.objects.values_list("version", flat=True).get(pk=sheet_request.event)
     return _request_pdf(SHEET_JOB_KIND, sheet_request.to_payload(), sheet_request.job_key(version), actor)
@@ -66,8 +66,8 @@ def request_league_pdf(league: League, actor: Actor, paper: str) -> Job:
 
 
 def _league_fingerprint(league: League) -> str:
-    """Return all that the table depends on, in a word: the last line of the league's log, its events'
-    versions.
+    """Return all that the table depends on, in a word:
+    the last line of the league's log, its events' versions.
     """
     entries = Event.objects.filter(league_entries__league=league).order_by("pk")
     versions = list(entries.values_list("pk", "version"))

@@ -212,8 +212,8 @@ def _get_league_job(league: League, job_id: UUID) -> Job:
 
 
 def _list_league_browser_pages(league: League, job: Job) -> list[tuple[str, str]]:
-    """Return the same table as a page, if no worker has begun the PDF or none could make it: name and
-    address.
+    """Return the same table as a page, if no worker has begun the PDF
+    or none could make it: name and address.
     """
     is_late = job.state == Job.State.QUEUED and timezone.now() - job.created_at > SLOW_START
     if not is_late and job.state != Job.State.FAILED:

@@ -65,8 +65,8 @@ class PersonalTexts:
 def map_texts(
     value: Any, new: Callable[[str], str], is_text: Callable[[str], bool], *, is_own_text: bool = True
 ) -> Any:
-    """Return a value of JSON with `new` of its texts: one by itself, and those under the keys that hold
-    texts.
+    """Return a value of JSON with `new` of its texts:
+    one by itself, and those under the keys that hold texts.
     """
     if isinstance(value, str):
         return new(value) if is_own_text else value

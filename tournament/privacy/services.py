@@ -354,8 +354,8 @@ class _Remover:
 
 
 def _clean_deck(texts: PersonalTexts, values: Values) -> Values:
-    """Return the columns of a decklist that change. Lines that name a card stay: players may be called
-    like one.
+    """Return the columns of a decklist that change. Lines that name a card stay:
+    players may be called like one.
     """
     lines = values.get("lines") or []
     kept_numbers = {line["number"] for line in lines if _names_card(line)}

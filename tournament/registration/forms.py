@@ -75,8 +75,8 @@ def _name_place(event: Event, place: int) -> str:
 
 
 def read_entry(form: forms.Form, form_fields: Sequence[RegistrationField]) -> EntryValues:
-    """Return the values of such a form as the services take them; what has no column is one of its
-    `details`.
+    """Return the values of such a form as the services take them;
+    what has no column is one of its `details`.
     """
     cleaned_data = form.cleaned_data
     values: EntryValues = {

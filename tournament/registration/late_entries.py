@@ -30,8 +30,8 @@ LET_IN_WORDS: Mapping[str, Promise] = {
 
 
 def describe_added_player(player: Player) -> str:
-    """Return the number of a player who was added, and where they play: “Zoe is number 5.” At most one
-    query.
+    """Return the number of a player who was added, and where they play:
+    “Zoe is number 5.” At most one query.
     """
     if player.status == Player.Status.WAITING:
         words = gettext("%(player)s is number %(number)s, on the waiting list.")

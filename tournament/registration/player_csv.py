@@ -127,8 +127,8 @@ class PlayerCsv:
 
 
 def decode_csv(data: bytes) -> tuple[str, str]:
-    """Return the text of a file, and a note where its encoding was not said. Raises Refused for what is
-    not a text.
+    """Return the text of a file, and a note where its encoding was not said.
+    Raises Refused for what is not a text.
     """
     if len(data) > MAX_BYTES:
         raise Refused("file_too_large.players", field="file")

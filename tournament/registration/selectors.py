@@ -114,8 +114,8 @@ def player_number_in_code(code: str, event: Event) -> int | None:
 
 
 def find_players(event: Event, line: str) -> list[Player]:
-    """Return the players that a number, the code of a badge or a name can mean; a whole name beats a part
-    of one.
+    """Return the players that a number, the code of a badge or a name can mean;
+    a whole name beats a part of one.
     """
     number = player_number_in_code(line, event)
     if number is not None:

@@ -172,8 +172,8 @@ def list_my_matches(player: Player, published_rounds: Sequence[Round] | None = N
 
 
 def load_matches_with_reports(rows: QuerySet[Match], rounds: Sequence[Round]) -> list[Match]:
-    """Return those of the matches that belong to one of the rounds, the latest first, with what was
-    reported.
+    """Return those of the matches that belong to one of the rounds, the latest first,
+    with what was reported.
     """
     by_id = {each.pk: each for each in rounds}
     matches = list(rows.filter(round__in=by_id).prefetch_related("reports").order_by())

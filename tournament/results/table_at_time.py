@@ -135,8 +135,8 @@ def list_settled_boards(match: Match) -> Boards:
 
 
 def list_seats_at_time(match: Match) -> list[MatchSeat]:
-    """Return the seats of a match with their results, or with what is settled while it is played. One
-    query.
+    """Return the seats of a match with their results,
+    or with what is settled while it is played. One query.
     """
     seats = list_boards(match)
     if match.is_finished or not seats:
@@ -246,8 +246,8 @@ def _seat_players(reason: Reason, match: Match) -> Reason:
 
 
 def _games_to_enter(event: Event, outcome: TimedOutcome) -> tuple[int, int] | None:
-    """Return the games to enter; who is named as the winner without leading has won those that it takes
-    (Ringside default).
+    """Return the games to enter; who is named as the winner without leading has won those
+    that it takes (Ringside default).
     """
     if outcome.result == "draw":
         return outcome.score or (0, 0)

@@ -12,8 +12,8 @@ from tournament.shared.page_fills import DotMatrix
 
 
 def get_base_url(request: HttpRequest) -> str:
-    """Return the address of this installation as https://host: the one that is set, else that of the
-    request.
+    """Return the address of this installation as https://host:
+    the one that is set, else that of the request.
     """
     return settings.BASE_URL or f"{request.scheme}://{request.get_host()}"
 

@@ -63,8 +63,8 @@ def _letter_width(letter: str) -> int:
 
 @lru_cache(maxsize=8192)
 def measure_width(text: str) -> int:
-    """Return the width of a text in thousandths of its type size; a wide script counts a whole size a
-    sign.
+    """Return the width of a text in thousandths of its type size;
+    a wide script counts a whole size a sign.
     """
     return sum(map(_letter_width, text))
 
@@ -75,8 +75,8 @@ def fits_width(text: str, mm: float, points: float) -> bool:
 
 
 def find_size_step(text: str, mm: float, points: float) -> int | None:
-    """Return the largest of the steps (percent of the type size) at which a text fits on one line, or
-    None.
+    """Return the largest of the steps (percent of the type size) at
+    which a text fits on one line, or None.
     """
     return next((step for step in SIZE_STEPS if fits_width(text, mm, points * step / 100)), None)
 
@@ -97,8 +97,8 @@ def wrap_text(text: str, mm: float, points: float) -> list[str]:
 
 
 def wrap_words(text: str, mm: float, points: float) -> list[str] | None:
-    """Return a text in lines that fit, broken only where words break; None if a piece is too long for a
-    line.
+    """Return a text in lines that fit, broken only where words break;
+    None if a piece is too long for a line.
     """
     pieces = _PIECES.findall(text)
     if not all(fits_width(piece, mm, points) for _, piece in pieces):

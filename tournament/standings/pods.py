@@ -50,8 +50,8 @@ def _build_table(outcome: str, placed_players: Sequence[tuple[PlayerId, int | No
 
 
 def load_pod_event(event: Event, *, after_round: int | None = None) -> PodEvent:
-    """Return the published rounds of one stage: of the last one, or of that of a round, up to it. Four
-    queries.
+    """Return the published rounds of one stage:
+    of the last one, or of that of a round, up to it. Four queries.
     """
     rounds = get_standings_rounds(event).exclude(state=Round.State.DRAFT).order_by("number")
     if after_round is not None:

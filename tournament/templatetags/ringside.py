@@ -77,8 +77,8 @@ def address(name: str, *parts: str | int) -> str:
 
 @register.simple_tag(takes_context=True)
 def list_address(context: template.Context, page: str, *parts: str | int) -> str:
-    """Return a page of a player's list (`version`, `days`, …): the one of the console for staff, else
-    their own.
+    """Return a page of a player's list (`version`, `days`, …):
+    the one of the console for staff, else their own.
     """
     player = context["player"]
     if context.get("is_staff"):
@@ -173,8 +173,8 @@ def site_description() -> str:
 
 @register.simple_tag(takes_context=True)
 def chosen_looks(context: template.Context) -> SafeString:
-    """Return the attributes of a page that say how its visitor wants to see it; none if no one requested
-    it.
+    """Return the attributes of a page that say how its visitor wants to see it;
+    none if no one requested it.
     """
     attributes = display_preferences.theme_attributes(context["request"]) if "request" in context else ()
     return format_html_join("", ' {}="{}"', attributes)
@@ -246,8 +246,8 @@ def value_cells(cells: Iterable[TiebreakerCell], page: str, after: int | None = 
 
 @cache
 def _column_words(key: str) -> tuple[str, str]:
-    """Return the code of a value's column, the same in every language, and the mark of where it is worked
-    out.
+    """Return the code of a value's column, the same in every language,
+    and the mark of where it is worked out.
     """
     return escape(key.upper()), escape(f"#worked-{key}")
 
@@ -260,8 +260,8 @@ def listed(values: Iterable[object]) -> str:
 
 @register.filter
 def whole_scores(sentence: str) -> SafeString:
-    """Return a sentence whose scores, such as 2-1, stay whole: no line break and no other script parts
-    them.
+    """Return a sentence whose scores, such as 2-1, stay whole:
+    no line break and no other script parts them.
     """
     if isinstance(sentence, SafeString):
         return sentence

@@ -125,8 +125,8 @@ def screen_density(rows: Sized) -> str:
 
 @register.filter
 def standings_row_class(row: StandingsRow, me: Player | None) -> str:
-    """Return the classes of a row of standings: the visitor's own, the last one in the cut, one who
-    dropped.
+    """Return the classes of a row of standings:
+    the visitor's own, the last one in the cut, one who dropped.
     """
     line = row.line
     return join_classes(is_me=_is_me(line.player.pk, me), cut_line=row.is_last_in, is_out=line.is_dropped)

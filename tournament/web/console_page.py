@@ -26,8 +26,8 @@ View = Callable[..., HttpResponse]
 
 
 def console_page(right: Right) -> Callable[[View], View]:
-    """Return a page of one event for staff with the given right; the view gets the event in place of the
-    slug.
+    """Return a page of one event for staff with the given right;
+    the view gets the event in place of the slug.
     """
 
     def decorate(view: View) -> View:

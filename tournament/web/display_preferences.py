@@ -12,8 +12,8 @@ PREFERENCE_COOKIES = {
 
 
 def theme_attributes(request: HttpRequest) -> tuple[tuple[str, str], ...]:
-    """Return the attributes of the page with their values; nothing for what was not chosen, or is no
-    choice.
+    """Return the attributes of the page with their values;
+    nothing for what was not chosen, or is no choice.
     """
     cookie_values = (
         (attribute, request.COOKIES.get(cookie, "")) for cookie, (attribute, _) in PREFERENCE_COOKIES.items()

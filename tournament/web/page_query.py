@@ -22,8 +22,8 @@ def read_choice(request: HttpRequest, name: str, choices: Collection[str]) -> st
 
 
 def read_number(request: HttpRequest, name: str, numbers: Collection[int] | None = None) -> int | None:
-    """Return a whole number, one of `numbers` if given; None without the parameter. Raises Http404 for
-    others.
+    """Return a whole number, one of `numbers` if given; None without the parameter.
+    Raises Http404 for others.
     """
     text = request.GET.get(name, "").strip()
     if not text:

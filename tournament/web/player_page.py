@@ -50,8 +50,8 @@ def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_to
 
 
 def list_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
-    """Return a page behind a private link that members of a team have, too: the view gets whose link it
-    is.
+    """Return a page behind a private link that members of a team have, too:
+    the view gets whose link it is.
     """
 
     @wraps(view)

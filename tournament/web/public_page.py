@@ -101,8 +101,8 @@ def _cached_response(request: HttpRequest, page: bytes) -> HttpResponse:
 
 
 def send_if_changed(request: HttpRequest, answer: HttpResponse, tag: str) -> HttpResponse:
-    """Return the answer with its tag, which the browser compares each time; 304 while the browser has this
-    one.
+    """Return the answer with its tag, which the browser compares each time;
+    304 while the browser has this one.
     """
     answer["ETag"] = f'"{tag}"'
     answer["Cache-Control"] = "no-cache"
@@ -126,8 +126,8 @@ UNCACHED_SECTIONS = frozenset(("me", "register"))
 
 
 def public_page(section: str) -> Callable[[View], View]:
-    """Return a page of one public event; the view gets the event and adds to the context that all of them
-    share.
+    """Return a page of one public event;
+    the view gets the event and adds to the context that all of them share.
     """
 
     def decorate(view: View) -> View:

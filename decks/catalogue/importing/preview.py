@@ -135,8 +135,8 @@ def _problem_in_words(row: Mapping[str, object]) -> dict[str, object]:
 
 
 def build_report(plan: CatalogueImportPlan) -> StoredPreview:
-    """Return the same for a plan about to be carried out: the conflicts in which the file wins are marked
-    so.
+    """Return the same for a plan about to be carried out:
+    the conflicts in which the file wins are marked so.
     """
     taken_tokens = {difference.token for difference in plan.taken}
     report = build_preview(plan)

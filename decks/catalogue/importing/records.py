@@ -236,8 +236,8 @@ def _number_text(place: FactDict) -> str:
 
 
 def _name_without_rank(game: rules.Game, written_name: str, card: dict[str, object]) -> str:
-    """Return the name without rank marks, which become the rank; games with ranks have types in small
-    letters.
+    """Return the name without rank marks, which become the rank;
+    games with ranks have types in small letters.
     """
     rank = game.rank_attribute
     if rank is None:

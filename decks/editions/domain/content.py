@@ -18,8 +18,8 @@ from rules.rendering import render, say, translate_text
 
 
 def edition_to_json(edition: Edition) -> dict[str, object]:
-    """Return the edition as JSON can hold it; `rules.Edition.from_mapping` takes it back once the day is a
-    date.
+    """Return the edition as JSON can hold it;
+    `rules.Edition.from_mapping` takes it back once the day is a date.
     """
     return {
         "game": edition.game,
@@ -68,8 +68,8 @@ def format_entry(kind: str, entry: EntryData) -> str:
 
 
 def translate_entry(entry: EntryData) -> EntryData:
-    """Return the entry with what it says in the reader's language, where it is an entry that ships with a
-    game.
+    """Return the entry with what it says in the reader's language,
+    where it is an entry that ships with a game.
     """
     return {**entry, "says": translate_text(str(entry["says"]))} if entry.get("says") else entry
 
@@ -278,8 +278,8 @@ def _changed_entry(kind: str, before: PlacedEntry, after: PlacedEntry) -> EntryC
 
 
 def _changed_parts(old: EntryData, new: EntryData) -> list[str]:
-    """Return the parts that differ. A document that only one of them names may be that of the other's
-    edition.
+    """Return the parts that differ. A document that only one of them names may be that
+    of the other's edition.
     """
     parts = (*old, *(key for key in new if key not in old))
     both_named = "document" in old and "document" in new

@@ -52,8 +52,8 @@ def choose_card(game: str, typed_text: str, *, as_written: bool) -> ChosenCard:
 
 
 def _parse_typed(typed_text: str) -> DeckLine:
-    """Return the words as a card line; the count in front keeps a number of the name from being read as
-    one.
+    """Return the words as a card line; the count in front keeps a number of the name
+    from being read as one.
     """
     return read_card_text(f"1 {typed_text}", 1, typed_text, "main", None)
 

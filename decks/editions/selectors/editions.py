@@ -46,8 +46,8 @@ def published_editions(game: str) -> tuple[Edition, ...]:
 
 
 def all_editions(game: str) -> tuple[Edition, ...]:
-    """Return every edition of a game, shipped and published, by kind and number. Raises
-    `rules.UnknownFormat`.
+    """Return every edition of a game, shipped and published, by kind and number.
+    Raises `rules.UnknownFormat`.
     """
     every = (*rules.shipped_editions(game), *published_editions(game))
     return tuple(sorted(every, key=lambda edition: (edition.kind, edition.number)))
@@ -149,8 +149,8 @@ def _read_editions(game: str, stamp: EditionsStamp) -> CachedEditions:
 
 
 def to_edition(row: ListEdition) -> Edition:
-    """Return a stored edition, draft or published, for the rules. Raises ValueError for entries that are
-    none.
+    """Return a stored edition, draft or published, for the rules.
+    Raises ValueError for entries that are none.
     """
     return Edition.from_mapping(
         row.game,

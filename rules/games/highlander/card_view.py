@@ -211,8 +211,8 @@ class CardReader:
         return groups if groups or sub_title is not None else None
 
     def _allowance_of(self, title: str, written_value: object) -> frozenset[str] | None:
-        """Return the kinds that are let in; a card that the document calls an allowance card must tell its
-        kind.
+        """Return the kinds that are let in; a card
+        that the document calls an allowance card must tell its kind.
         """
         stated_value = _set_of_names(written_value)
         return None if stated_value is None and title in self.allowances else stated_value or frozenset()
@@ -270,8 +270,8 @@ def _set_of_names(value: object) -> frozenset[str] | None:
 
 
 def _titles(title: str, value: object) -> tuple[str, ...] | None:
-    """Return the titles that a card counts for. Only data can split a title at a stroke; without it that
-    is open.
+    """Return the titles that a card counts for. Only data can split a title at a stroke;
+    without it that is open.
     """
     parts = value if isinstance(value, list | tuple) else ()
     titles = tuple(normalize_title(str(part)) for part in parts if not is_none_value(part))

@@ -91,8 +91,8 @@ def _errata(rows: list[TextLine]) -> Iterator[CardStatement | UnreadParagraph]:
 
 
 def _paragraphs(rows: list[TextLine]) -> Iterator[_Paragraph]:
-    """Yield the section cut before each row that is a heading, or that is neither a heading nor surely
-    text.
+    """Yield the section cut before each row that is a heading,
+    or that is neither a heading nor surely text.
     """
     paragraph: _Paragraph | None = None
     for row in _section(rows):

@@ -121,8 +121,8 @@ def _meaning(cards: tuple[NamedCard, ...], tail: str, wording: str) -> Meaning:
 
 
 def _split(body: list[TextLine]) -> tuple[list[str], tuple[NamedCard, ...]]:
-    """Return the lines below a paragraph: those that are text, and the cards of those that name one card
-    each.
+    """Return the lines below a paragraph:
+    those that are text, and the cards of those that name one card each.
     """
     parsed_lines = [(row.text, parse_card_line(row.text)) for row in body]
     return [text for text, card in parsed_lines if card is None], tuple(
@@ -193,8 +193,8 @@ class Section:
 
 
 def split_sections(text: str) -> dict[str, Section]:
-    """Return every section by its number. A table of contents names sections too: the longest of a number
-    counts.
+    """Return every section by its number. A table of contents names sections too:
+    the longest of a number counts.
     """
     sections: dict[str, Section] = {}
     for section in _iter_sections(text):

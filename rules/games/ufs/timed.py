@@ -124,8 +124,8 @@ class UfsTimed(Procedure):
         return self.settled(_TIEBREAKS[step], winner, step, TIEBREAK, score, winner=winner)
 
     def _by_numbers(self, facts: Facts) -> tuple[Player, str] | None:
-        """Return the winner by vitality lost, else by cards removed, with the step that decided; None on a
-        tie.
+        """Return the winner by vitality lost, else by cards removed,
+        with the step that decided; None on a tie.
         """
         lost = self._lost(facts)
         if not _level(lost):

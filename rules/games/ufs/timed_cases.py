@@ -112,8 +112,8 @@ def _side(case_input: CaseInput, letter: str, player: Player) -> dict[str, objec
 
 
 def _printed_vitality(case_input: CaseInput, side: CaseInput) -> int | None:
-    """Return the character's vitality; in a draft, only a foundation that acts as one has none printed
-    (UFS-L15).
+    """Return the character's vitality; in a draft,
+    only a foundation that acts as one has none printed (UFS-L15).
     """
     printed_vitality = side.whole("character_vitality")
     if printed_vitality is None and case_input.text("format") == "draft":

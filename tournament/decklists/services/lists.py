@@ -81,8 +81,8 @@ def check_list(
     with_changes: bool = False,
     write_options: WriteOptions | None = None,
 ) -> result.CheckedList:
-    """Return the verdict on a list as typed; nothing is kept. Raises Refused for declarations of a wrong
-    kind.
+    """Return the verdict on a list as typed; nothing is kept.
+    Raises Refused for declarations of a wrong kind.
     """
     declarations_read = _read_declarations(event, declared_values)
     return checking.check_text(

@@ -36,8 +36,8 @@ from tournament.web.player_page import View, get_actor, list_page, render_player
 
 
 def own_list_page(view: View) -> View:
-    """Return a page of the player's own decklist; where teams play on boards, the team chooses a seat
-    first.
+    """Return a page of the player's own decklist;
+    where teams play on boards, the team chooses a seat first.
     """
 
     @wraps(view)
@@ -102,8 +102,8 @@ def _list_page(
 @own_list_page
 @require_POST
 def check_list(request: HttpRequest, player: Player) -> HttpResponse:
-    """Show the verdict on a list as typed; nothing is kept. A part of a page for htmx, the whole page
-    without.
+    """Show the verdict on a list as typed; nothing is kept.
+    A part of a page for htmx, the whole page without.
     """
     form = _list_form(request, player)
     checked_list = form.check(player) if form.is_valid() else None

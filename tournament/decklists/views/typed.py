@@ -32,8 +32,8 @@ def build_typed_context(
 def render_typed_verdict(
     request: HttpRequest, checked_list: CheckedList | None, context: Mapping[str, object]
 ) -> HttpResponse:
-    """Show the parts of the page that a verdict fills: all of them, or the plan alone if that is
-    requested.
+    """Show the parts of the page that a verdict fills:
+    all of them, or the plan alone if that is requested.
     """
     is_plan = request.POST.get("plan") == SHOW_PLAN
     template = "decks/checking/_plan.html" if is_plan else "tournament/decklists/_player_verdict.html"

@@ -31,8 +31,8 @@ SOURCE_KIND, ORIGINAL_KIND = "source", "original"
 
 
 def export_file(request: HttpRequest, player: Player, number: int, kind: str, back: str) -> HttpResponse:
-    """Send the version as a file of a type, or as it was submitted; `back` is the page to explain a
-    refusal on.
+    """Send the version as a file of a type, or as it was submitted;
+    `back` is the page to explain a refusal on.
     """
     page = selectors.version_page(player, number)
     stored_file = _get_stored_file(page.version, kind) if page else None
@@ -81,8 +81,8 @@ class DaysContext(TypedDict, total=False):
 
 
 def build_comparison_context(request: HttpRequest, player: Player) -> ComparisonContext:
-    """Return all versions, and what changed between two of them. Raises Http404 for one that does not
-    exist.
+    """Return all versions, and what changed between two of them.
+    Raises Http404 for one that does not exist.
     """
     rows = selectors.version_rows(player)
     numbers = [row.version.number for row in rows]

@@ -73,8 +73,8 @@ def _spread(
     mates: Sequence[Sequence[int]],
     place_of: Mapping[Seed, int],
 ) -> list[PlayerId]:
-    """Return the players of a tier in the order of its seeds: early meetings cost most, then moves in the
-    order.
+    """Return the players of a tier in the order of its seeds:
+    early meetings cost most, then moves in the order.
     """
     if not any(mates):
         return list(tier)

@@ -62,8 +62,8 @@ class ComingRound:
         return self._given.options.fresh_tables
 
     def narrow(self, pod: int, players: Collection[PlayerId]) -> ComingRound:
-        """Return the same round for the players of one pod alone, without seats: those of the whole round
-        count.
+        """Return the same round for the players of one pod alone, without seats:
+        those of the whole round count.
         """
         narrowed_round = copy(self)
         narrowed_round.seed = derive_round_seed(self.seed, pod)

@@ -54,8 +54,8 @@ def _pair_draft_pods(event_input: Given, coming: ComingRound) -> dict[str, objec
 
 
 def run_repair(arguments: Namespace, stdin: TextIO) -> dict[str, object]:
-    """Return the last round of the event on standard input, brought in order after scores or players
-    changed.
+    """Return the last round of the event on standard input,
+    brought in order after scores or players changed.
     """
     event_input = _read_seeded(arguments, stdin)
     with event_input.naming_players():

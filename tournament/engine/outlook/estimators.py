@@ -15,8 +15,8 @@ SMALL_COVER = 24
 
 
 def max_lifted_labels(settled_labels: Iterable[Label], choices: Iterable[LabelChoice]) -> int:
-    """Return the greatest number of different labels that can be lifted; one entry of `choices` an open
-    match.
+    """Return the greatest number of different labels that can be lifted;
+    one entry of `choices` an open match.
     """
     lifted_labels = set(settled_labels)
     open_ones = []
@@ -78,8 +78,8 @@ def min_lifted_labels(
 
 
 def _smallest_cover(edges: Sequence[frozenset[Label]]) -> tuple[int, bool]:
-    """Return the least number of labels that touch every edge; a matching gives a lower bound for large
-    graphs.
+    """Return the least number of labels that touch every edge;
+    a matching gives a lower bound for large graphs.
     """
     if len(edges) <= SMALL_COVER:
         return _cover(list(edges), len(edges)), True
@@ -215,8 +215,8 @@ class PlayerEstimator:
         return tuple(weights)
 
     def _ahead(self, row: int, own_points: int | None, more: int) -> tuple[int, int]:
-        """Return the least and the most others at or above the row's final score, or above it by so many
-        units.
+        """Return the least and the most others at or above the row's final score,
+        or above it by so many units.
         """
         cut_state, foe = self.cut_state, self.cut_state.opponent.get(row)
         line = cut_state.scores[row] + (own_points or 0) + more

@@ -163,8 +163,8 @@ def _choose_estimator(cut_state: CutState, diversity: bool) -> Estimator:
 
 
 def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> Projection:
-    """Return one player's outlook. If players left out fill places (`is_filled`), no one is called out
-    early.
+    """Return one player's outlook. If players left out fill places (`is_filled`),
+    no one is called out early.
     """
     cut_state = judge.cut_state
     method: Method = "bounds" if isinstance(judge, BoundsEstimator) else "exact"

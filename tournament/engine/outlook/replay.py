@@ -92,8 +92,8 @@ def _explain(result: OwnResult, ends: Ends) -> ResultMeaning:
 
 
 def is_small(cut_state: CutState, rounds: int) -> bool:
-    """Return whether the last round is being played and has so few open matches that every end can be
-    calculated.
+    """Return whether the last round is being played and has so few open matches
+    that every end can be calculated.
     """
     ways = len(OUTCOMES) ** min(len(cut_state.open), 20)
     return (
@@ -161,8 +161,8 @@ def _ends(matches: Sequence[Match]) -> Iterator[tuple[Match, ...]]:
 def _cut(
     ranks: Sequence[Sequence[PlayerId]], label: Mapping[PlayerId, object], size: int, is_filled: bool
 ) -> Iterator[tuple[PlayerId, bool, bool]]:
-    """Yield every player with whether they are in when their equals come before them, and when they come
-    after.
+    """Yield every player with whether they are in when their equals come before them,
+    and when they come after.
     """
     places_over = size - len(set(label.values())) if is_filled else 0
     ahead: list[PlayerId] = []

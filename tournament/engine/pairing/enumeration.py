@@ -61,8 +61,8 @@ class PairingCounter:
         return sum(self._costs[u][v] for u, v in pairs)
 
     def _weigh(self, open_mask: int) -> tuple[int, int]:
-        """Return the least cost of pairing those left, and in how many ways (none where they cannot be
-        paired).
+        """Return the least cost of pairing those left,
+        and in how many ways (none where they cannot be paired).
         """
         weights = self._known
         low = open_mask & -open_mask

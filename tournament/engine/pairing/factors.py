@@ -83,8 +83,8 @@ def _has_odd_part(graph: Graph) -> bool:
 
 
 def find_rounds(graph: Graph, rounds: int, chance: SeededRandom, steps: int) -> list[RoundPartners] | None:
-    """Return a schedule of `rounds` rounds; None if a walk of `steps` steps per vertex and round finds
-    none.
+    """Return a schedule of `rounds` rounds;
+    None if a walk of `steps` steps per vertex and round finds none.
     """
     walk = _Walk(graph, rounds, chance)
     for _ in range(steps * len(graph) * max(rounds, 1)):

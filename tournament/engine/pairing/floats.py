@@ -59,8 +59,8 @@ def common_denominator(cost: FloatCost, scores: Sequence[Score]) -> int:
 
 
 def _spread(scores: Sequence[Score]) -> Sequence[Score]:
-    """Return all the scores, or evenly spread ones if there are many: the test takes the cube of their
-    number.
+    """Return all the scores, or evenly spread ones if there are many:
+    the test takes the cube of their number.
     """
     if len(scores) <= _TESTED_SCORES:
         return scores

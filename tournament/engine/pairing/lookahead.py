@@ -134,8 +134,8 @@ def pair_with_lookahead(
 def _begin_plan(
     field: RoundModel, ahead: FutureRounds, plan: WholePlan, first: SearchResult, chance: SeededRandom
 ) -> SearchResult:
-    """Return the cheapest first round of the best plans, drawn among equals; the best pairing where it is
-    one.
+    """Return the cheapest first round of the best plans, drawn among equals;
+    the best pairing where it is one.
     """
     size = range(len(field))
     everyone = [sum(1 << u for u in size if u != v) for v in size]

@@ -296,8 +296,8 @@ class _MatchingSearch:
         return v
 
     def _links_up(self, path: Sequence[int]) -> list[Edge]:
-        """Return the edges between neighbors of a path up: matched ones from outer blossoms, entries from
-        inner.
+        """Return the edges between neighbors of a path up:
+        matched ones from outer blossoms, entries from inner.
         """
         links = []
         for i, b in enumerate(path[:-1]):

@@ -96,8 +96,8 @@ def find_nearest_among(
 
 
 def keep_unchanged(draft: WorkingPairing, given_pairs: Sequence[tuple[int, int]]) -> NearestPairing:
-    """Return a draft that was found without looking at the given pairs; that none keeps more is not
-    proved.
+    """Return a draft that was found without looking at the given pairs;
+    that none keeps more is not proved.
     """
     unchanged_count = sum(draft.partner[u] == v for u, v in given_pairs)
     return NearestPairing(draft, draft.total(), unchanged_count, unchanged_count == len(given_pairs))

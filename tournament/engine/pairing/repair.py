@@ -173,8 +173,8 @@ def _given(field: RoundModel, split: _Published) -> list[tuple[int, int]]:
 def _outlook(
     whole: RoundModel, rounds_left: int, field: RoundModel, split: _Published
 ) -> FutureRounds | None:
-    """Return the outlook of all who play on; None if the field is too large for it or the bye does not add
-    up.
+    """Return the outlook of all who play on;
+    None if the field is too large for it or the bye does not add up.
     """
     vertex = {player: v for v, player in enumerate(whole.ids)}
     settled_pairs: list[tuple[PlayerId | None, PlayerId | None]] = [table.players for table in split.finished]
@@ -211,8 +211,8 @@ def _gone(split: _Published, pairing: Pairing) -> tuple[int, ...]:
 
 
 def _whole_round(field: RoundModel, split: _Published, result: SearchResult, seed: int) -> Pairing:
-    """Return the finished tables and the new ones; a table that stays keeps its number, others take those
-    left.
+    """Return the finished tables and the new ones;
+    a table that stays keeps its number, others take those left.
     """
     pairing = publish(field, result, seed)
     tables, remarks = _numbered(field, split, make_table_writer(field, result)())
@@ -249,8 +249,8 @@ def _numbered(
 
 
 def _as_published(table: PairingTable, was: PairingTable) -> PairingTable:
-    """Return a table that stays, at its number and in its seats, with the scores that its players have by
-    now.
+    """Return a table that stays, at its number and in its seats,
+    with the scores that its players have by now.
     """
     if table.p1 != was.p1:
         table = table._replace(p1=was.p1, p2=was.p2, score1=table.score2, score2=table.score1)

@@ -317,8 +317,8 @@ class RoundModel:
 
 
 def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
-    """Return a table of exact numbers, of which whole ones are ints, as ints; and what they were
-    multiplied by.
+    """Return a table of exact numbers, of which whole ones are ints, as ints;
+    and what they were multiplied by.
     """
     scale = lcm(*(cost.denominator for cost in set[Score]().union(*table)))
     if scale == 1:

@@ -31,8 +31,8 @@ class SearchResult(NamedTuple):
 
 
 def find_best_pairing(field: RoundModel, chance: SeededRandom) -> SearchResult:
-    """Return one of the cheapest pairings of `field`, drawn at random; proved where `total` equals
-    `bound`.
+    """Return one of the cheapest pairings of `field`, drawn at random;
+    proved where `total` equals `bound`.
     """
     draft = WorkingPairing.of_neighbours(field, chance)
     conflicts = draft.conflicts_of_neighbours()

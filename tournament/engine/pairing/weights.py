@@ -80,8 +80,8 @@ class CostWeights(NamedTuple):
         return times
 
     def split(self, total: Score) -> tuple[Cost, int]:
-        """Return a total as a cost, its floats in smallest parts and its bye without a score, and its
-        nearness.
+        """Return a total as a cost, its floats in smallest parts
+        and its bye without a score, and its nearness.
         """
         forbidden_count, rest = divmod(total, self.forbidden)
         meetings, rest = divmod(rest, self.rematch)

@@ -136,8 +136,8 @@ def merge_ranges(ranges: Sequence[Range]) -> list[Range]:
 
 
 def bound_outside(field: RoundModel, windows: Sequence[Range]) -> Score:
-    """Return the least cost of the gaps that no window looks at (a window looks at those along its edges
-    too).
+    """Return the least cost of the gaps that no window looks at (a window looks
+    at those along its edges too).
     """
     levels = len(field.sizes)
     edges = [(-2, -1), *windows, (levels + 1, levels + 1)]

@@ -93,8 +93,8 @@ def bound_cost(field: PodField) -> PodCost:
 
 
 def _number_pods(field: PodField, seating: Seating, draw: SeededRandom) -> tuple[Pod, ...]:
-    """Return the tables, those with more points per player first, then larger ones; players are seated at
-    random.
+    """Return the tables, those with more points per player first, then larger ones;
+    players are seated at random.
     """
     tables = [list(table) for table in seating[0]]
     lots = draw.random_keys(len(tables))

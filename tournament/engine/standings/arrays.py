@@ -53,8 +53,8 @@ def is_worthwhile(players: int, rounds: int) -> bool:
 
 
 def safe(number: int) -> int:
-    """Return the same number, where it is not a larger than those of a round. Raises OnListsOnly
-    otherwise.
+    """Return the same number, if it is no larger than those of a round.
+    Raises OnListsOnly otherwise.
     """
     if number > LARGEST:
         raise OnListsOnly
@@ -122,8 +122,8 @@ class ColumnArrays:
         return np.flatnonzero(self.spent(sides))
 
     def total(self, fact: str, without: frozenset[RoundStatus] = frozenset()) -> Limb:
-        """Return the sum of one column of every round, leaving out the rounds spent in one of the given
-        ways.
+        """Return the sum of one column of every round,
+        leaving out the rounds spent in one of the given ways.
         """
         column = self._counts[fact]
         total = column.sum(0, dtype=np.int64)

@@ -65,8 +65,8 @@ class CrossTable:
         return list(map(sum, zip(*summands, strict=True))) or [0] * len(self.ids)
 
     def total_without(self, fact: str, sides: frozenset[RoundStatus]) -> list[int]:
-        """Return the sum of one column of every round, leaving out the rounds spent in one of the given
-        ways.
+        """Return the sum of one column of every round,
+        leaving out the rounds spent in one of the given ways.
         """
         total = (
             list(self.scores) if fact == "points" else self.total(getattr(turn, fact) for turn in self.rounds)
@@ -185,8 +185,8 @@ def _scale_of_all(points: Points, rounds: Iterable[Iterable[Match]]) -> int:
 def _scaled_columns(
     rounds: Sequence[Sequence[Match]], ids: Sequence[PlayerId], points: Points
 ) -> tuple[int, tuple[RoundColumns, ...] | ColumnArrays]:
-    """Return the scale of the points and the columns: the system's own scale, unless a match has finer
-    points.
+    """Return the scale of the points and the columns:
+    the system's own scale, unless a match has finer points.
     """
     scale = _scale(points, ())
     try:

@@ -53,8 +53,8 @@ class RankingData:
         return order, *compute_ranks([keys[row] for row in order])
 
     def _drawn(self) -> Sequence[int]:
-        """Return all rows in the order of their random numbers; a sort in reverse keeps equals as they
-        are.
+        """Return all rows in the order of their random numbers;
+        a sort in reverse keeps equals as they are.
         """
         table, lots = self.table, self.tally.lots
         if not lots:
@@ -82,8 +82,8 @@ class RankingData:
 
 
 def compute_ranking(tally: TiebreakerContext, system: System) -> RankingData:
-    """Return the columns of all tiebreakers of the system, and those that rank the rows: points before all
-    else.
+    """Return the columns of all tiebreakers of the system, and those that rank the rows:
+    points before all else.
     """
     ranked_by: list[Column] = []
     columns, tallies = [], []

@@ -128,8 +128,8 @@ def _alone(match: Match, points: Points) -> SideResult:
 
 
 def parse_bye_kind(text: str | None) -> str:
-    """Return the kind in one word: allocated, full, half, zero, forfeit, or other for what is not known
-    here.
+    """Return the kind in one word: allocated, full, half, zero, forfeit,
+    or other for what is not known here.
     """
     word = (text or "").strip().casefold().replace("_", "-").replace(" ", "-").removesuffix("-bye")
     return next((kind for kind, words in KINDS.items() if word in words), "other")

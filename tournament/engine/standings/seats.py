@@ -53,8 +53,8 @@ class Scorer:
         return units.numerator
 
     def score(self, plain: MatchColumns, games: Sequence[Numbers]) -> Sequence[int]:
-        """Return the points of first players of plain matches, then of their opponents, who have these
-        games.
+        """Return the points of first players of plain matches, then of their opponents,
+        who have these games.
         """
         first_worth, second_worth = self._worth
         places = plain.result_places
@@ -142,7 +142,7 @@ def _look_up(worth: Numbers, places: bytes) -> Numbers:
 
 
 def _join(*parts: Sequence[int]) -> Numbers:
-    """Columns one after another, as bytes where these can hold them."""
+    """Return the columns one after another, as bytes if these can hold them."""
     try:
         return b"".join(map(bytes, parts))
     except ValueError:
@@ -201,7 +201,7 @@ class RoundColumns:
 def _spread(
     facts: Sequence[Sequence[int]], gather: Callable[[Sequence[int]], tuple[int, ...]]
 ) -> list[Numbers]:
-    """Facts of seats as facts of rows: together in one byte where they fit and it pays."""
+    """Return facts of seats as facts of rows: read together from one byte if they fit and it pays."""
     bits = 8 // len(facts)
     packed_facts = _pack(facts, bits) if len(facts[0]) >= FEWEST_PACKED else None
     if packed_facts is None:
@@ -211,7 +211,7 @@ def _spread(
 
 
 def _pack(facts: Sequence[Sequence[int]], bits: int) -> bytes | None:
-    """Facts in one byte each seat, with so many bits for each; None where a number is larger."""
+    """Return the facts in one byte a seat, with so many bits for each; None if a number is larger."""
     small_numbers, packed_facts = bytes(range(1 << bits)), 0
     for fact in reversed(facts):
         if not isinstance(fact, bytes) or fact.translate(None, small_numbers):

@@ -121,8 +121,8 @@ class MatchResult:
 
 
 def format_score(result: Any) -> str:
-    """Return the games of a result, a match or a report as people write them: 2-1, or 1-1-1 with a drawn
-    game.
+    """Return the games of a result, a match or a report as people write them:
+    2-1, or 1-1-1 with a drawn game.
     """
     games = f"{result.p1_games}-{result.p2_games}"
     return f"{games}-{result.draws}" if result.draws else games

@@ -193,8 +193,8 @@ class PairingContext:
             raise Refused("players_without_pod", players=tuple(names[:6]), count=len(ids))
 
     def pair_fields(self, seed: int) -> JoinedRound:
-        """Return the best pairing of each field, with tables of the whole round. Raises Refused without
-        pods.
+        """Return the best pairing of each field, with tables of the whole round.
+        Raises Refused without pods.
         """
         self.refuse_without_pod()
         if self.pods is None:
@@ -254,8 +254,8 @@ class PairingContext:
 
 
 def load_pairing_context(event: Event, stage: Stage, number: int) -> PairingContext:
-    """Return the situation before a round is paired, a draft of it left out. Four queries, five with a
-    seeding.
+    """Return the situation before a round is paired, a draft of it left out.
+    Four queries, five with a seeding.
     """
     options = parse_pairing_options(event.pairing_options)
     system = scoring_system_of(event)

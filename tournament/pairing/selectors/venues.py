@@ -36,8 +36,8 @@ def events_sharing_venue(event: Event) -> list[Event]:
 
 
 def tables_needed(event: Event) -> set[int]:
-    """Return the tables that the event takes up: as many as it asks for, otherwise one for each two
-    players.
+    """Return the tables that the event takes up:
+    as many as it asks for, otherwise one for each two players.
     """
     count = event.table_count
     if count is None:

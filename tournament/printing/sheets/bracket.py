@@ -137,8 +137,8 @@ def build_bracket(request: PrintRequest) -> dict[str, object]:
 
 
 def _attach_low_parts(parts: list[BracketPart]) -> list[tuple[BracketPart, list[BracketPart]]]:
-    """Return each part with those behind it that are one match high; of five players the losers' side is
-    too.
+    """Return each part with those behind it that are one match high;
+    of five players the losers' side is too.
     """
     attached_parts: list[tuple[BracketPart, list[BracketPart]]] = []
     for part in parts:
@@ -160,8 +160,8 @@ def _find_elimination_stage(event: Event) -> Stage | None:
 
 
 def _draw_part(part: BracketPart, lows: list[BracketPart], room: DrawingArea) -> list[BracketPicture]:
-    """Return a part in pictures of a page: whole where it fits, else in pieces; the low ones are with the
-    last.
+    """Return a part in pictures of a page: whole where it fits, else in pieces;
+    the low ones are with the last.
     """
     *pieces, last = split_part(part, MAX_ROWS, MAX_COLUMNS)
     pictures = [_draw(piece.name, piece.columns, room) for piece in pieces]
@@ -296,8 +296,8 @@ def _draw_name(
 
 
 def wrap_into_box(words: str, mm: float, size: int, tall: int) -> tuple[int, list[str]]:
-    """Return the largest type in which whole words fit into the height; else a word breaks before a name
-    is cut.
+    """Return the largest type in which whole words fit into the height;
+    else a word breaks before a name is cut.
     """
     smaller_sizes = [size * step // 100 for step in (*SIZE_STEPS, *SMALL_STEPS)]
     for small in [each for each in smaller_sizes if each >= MIN_TYPE] or [MIN_TYPE]:

@@ -49,8 +49,8 @@ def build_time_sheet(request: PrintRequest) -> dict[str, object]:
 
 
 def build_final_report(request: PrintRequest) -> dict[str, object]:
-    """Return the whole event on paper: figures, final places, prizes, bracket results, characters,
-    standings.
+    """Return the whole event on paper: figures, final places, prizes, bracket results,
+    characters, standings.
     """
     event, report = request.event, closing_report(request.event)
     rounds = list(

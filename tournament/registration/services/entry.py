@@ -284,8 +284,8 @@ def _refuse_without_rounds(event: Event, round_count: int, *, has_table: bool) -
 
 
 def _match_with_bye(running: Round) -> Match | None:
-    """Return the bye of a round that is still being played, whose player is there: none given before the
-    event.
+    """Return the bye of a round that is still being played, whose player is there:
+    none given before the event.
     """
     if running.state != Round.State.PUBLISHED:
         return None

@@ -47,8 +47,8 @@ FINGERPRINT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 def request_player_import(
     event: Event, actor: Actor, text: str, mark: str, choices: ImportChoices | None = None
 ) -> Job:
-    """Return the job that imports a table of which the plan with this mark was looked at; pressed twice,
-    one job.
+    """Return the job that imports a table of which the plan with this mark was looked at;
+    pressed twice, one job.
     """
     user = actor.user.pk if actor.user else None
     choices_data = (choices or ImportChoices()).to_json()

@@ -115,8 +115,8 @@ def next_namesake_number(event: Event, folded_name: str, excluded_player: Player
 
 
 def next_namesake_numbers(event: Event, folded_names: Sequence[str]) -> list[int]:
-    """Return the numbers of several who come now, in their order, also where they have one name among
-    them.
+    """Return the numbers of several who come now, in their order,
+    also where they have one name among them.
     """
     last = dict(
         _other_players(event, None)

@@ -217,7 +217,7 @@ def report_result(
 def _build_result(
     recorder: Recorder, match: Match, player: Player, reported_result: MatchResult
 ) -> MatchResult:
-    """Return the result of a report. Who has fewer games concedes; the reporter, when they are level."""
+    """Return the result of a report. The side with fewer games concedes, the reporter if they are level."""
     _refuse_staff_ending(recorder.event, reported_result.ending)
     loser, is_concession = "", reported_result.ending == Ending.CONCESSION
     if is_concession:

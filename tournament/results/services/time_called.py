@@ -84,8 +84,8 @@ def _reload_match(recorder: Recorder, match: Match) -> Match:
 
 
 def _read_answers(match: Match, answers: Mapping[str, object]) -> dict[str, object]:
-    """Return the answers as facts; each is read by the question that asks for it, in the order of the
-    rule.
+    """Return the answers as facts; each is read by the question that asks for it,
+    in the order of the rule.
     """
     facts: dict[str, object] = {}
     while True:

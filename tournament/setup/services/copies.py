@@ -87,8 +87,8 @@ def _move_local(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
 
 
 def _planned_rounds(event: Event) -> Mapping[str, object]:
-    """Return the rounds and stages as they were planned: the start fixes their number, and rounds are
-    added.
+    """Return the rounds and stages as they were planned:
+    the start fixes their number, and rounds are added.
     """
     lines = event.log.filter(action__in=("event_started", "round_added"), undone_by=None).order_by("pk")
     planned_values: dict[str, object] = {}

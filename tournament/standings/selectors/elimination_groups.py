@@ -38,8 +38,8 @@ def _load_results(rounds: dict[int, int], before: int) -> dict[Meeting, int | No
 
 
 def order_group(group: GroupState, lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
-    """Return the lines of a group with the places that its matches decide; before that, as the standings
-    have it.
+    """Return the lines of a group with the places that its matches decide;
+    before that, as the standings have it.
     """
     ordered_lines = sorted(lines, key=lambda line: group.get_record(line.player.pk))
     return tuple(

@@ -100,8 +100,8 @@ def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, st
 
 
 def load_event_exits(event: Event, *, after_round: int | None = None) -> dict[int, str]:
-    """Return the players who have left the stage of a round, or the one begun last. No query without
-    exits.
+    """Return the players who have left the stage of a round, or the one begun last.
+    No query without exits.
     """
     stage = find_exit_stage(event, after_round=after_round)
     return {} if stage is None else load_exits(stage, before_round=after_round and after_round + 1)
@@ -127,8 +127,8 @@ def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts |
 
 
 def find_exit_stage(event: Event, *, after_round: int | None = None) -> Stage | None:
-    """Return the stage of a round, or of standings begun last, if it has exits. No query without a plan of
-    exits.
+    """Return the stage of a round, or of standings begun last, if it has exits.
+    No query without a plan of exits.
     """
     if not any(planned_stage.lets_players_leave for planned_stage in get_plan(event)):
         return None

@@ -115,8 +115,8 @@ def format_group(letters: str) -> str:
 
 
 def standings_by_group(event: Event, *, after_round: int | None = None) -> list[StandingsPart]:
-    """Return the standings as they are read: of a stage in groups one part a group, of any other a single
-    one.
+    """Return the standings as they are read:
+    of a stage in groups one part a group, of any other a single one.
     """
     stage = _latest_stage(event, after_round) if event.has_groups else None
     if stage is None or not stage.has_groups:

@@ -148,8 +148,8 @@ def list_cut_decisions(event: Event, stage: Stage | None) -> list[PlayerDecision
 
 
 def _name_player_ahead(why: Reason, names: Sequence[str]) -> Reason:
-    """Return the same reason with the name of the player whose place it is about; `names` as they
-    finished.
+    """Return the same reason with the name of the player whose place it is about;
+    `names` as they finished.
     """
     place = why.params.get("rank")
     if why.code != "same_character" or not isinstance(place, int) or not 0 < place <= len(names):

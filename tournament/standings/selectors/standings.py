@@ -203,8 +203,8 @@ def scoring_system_of(event: Event) -> engine_standing.System:
 
 
 def standings(event: Event, *, after_round: int | None = None) -> tuple[StandingsLine, ...]:
-    """Return the table after the given round, or in its current state; finished matches of a running round
-    count.
+    """Return the table after the given round, or in its current state;
+    finished matches of a running round count.
     """
     # Inside a step the rows may already have changed while the version has not.
     if connection.in_atomic_block:

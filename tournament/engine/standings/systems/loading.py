@@ -71,8 +71,8 @@ def _shipped(name: str) -> System:
 
 
 def parse_system(data: Mapping[str, object], *, name: str = "own") -> System:
-    """Return a system from a mapping of the shape of the shipped files. Raises EngineError with every
-    problem.
+    """Return a system from a mapping of the shape of the shipped files.
+    Raises EngineError with every problem.
     """
     raise_problems(_problems(data))
     return System(

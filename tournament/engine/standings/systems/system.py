@@ -95,8 +95,8 @@ class System:
         return None
 
     def read(self, event: Event) -> Event:
-        """Return the event in the form that the cross table reads, after the habits of this system's
-        field.
+        """Return the event in the form that the cross table reads,
+        after the habits of this system's field.
         """
         return CONVENTIONS[self.convention](event, self.points) if self.convention else event
 

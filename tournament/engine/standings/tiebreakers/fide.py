@@ -106,8 +106,8 @@ def _special_rows(tally: TiebreakerContext) -> set[int]:
 
 
 def _in_order_of_cutting(tally: TiebreakerContext, year: int) -> dict[int, list[int]]:
-    """Return the contributions of special rows from the one that is cut first: rounds left out, then the
-    lowest.
+    """Return the contributions of special rows from the one that is cut first:
+    rounds left out, then the lowest.
     """
     table, scores, against = tally.table, _contributions(tally, year), _against(tally, year)
     rows = {row: sorted(against[row]) for row in _special_rows(tally)}
@@ -162,8 +162,8 @@ def _least_left_out(tally: TiebreakerContext, year: int) -> dict[int, int]:
 
 
 def _weighted_sums(tally: TiebreakerContext, year: int, low: int, high: int) -> list[int]:
-    """Return the sums of the contributions, each times the points of its round, without those that are
-    cut.
+    """Return the sums of the contributions, each times the points of its round,
+    without those that are cut.
     """
     table, scores = tally.table, _contributions(tally, year)
     pairs = list(zip(_against(tally, year), table.points_by_row, strict=True))
@@ -193,8 +193,8 @@ def _parts(table: CrossTable, scores: list[Sequence[int]], row: int, is_weighted
 
 
 def _cut(parts: list[_Part], low: int, high: int) -> list[_Part]:
-    """Return the parts that are left out: the lowest, voluntary ones before others (16.5), then the
-    highest.
+    """Return the parts that are left out:
+    the lowest, voluntary ones before others (16.5), then the highest.
     """
     remaining, out = list(parts), []
     for _ in range(min(low, len(remaining))):

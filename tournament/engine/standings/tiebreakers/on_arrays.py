@@ -168,8 +168,8 @@ def _fide_buchholz(tally: TiebreakerContext, arrays: ColumnArrays, params: Param
 
 
 def _fide_sonneborn_berger(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
-    """Return the sum of the opponents' adjusted scores, each times the points taken from them; nothing
-    cut.
+    """Return the sum of the opponents' adjusted scores,
+    each times the points taken from them; nothing cut.
     """
     if get_int_param(params, "cut_low") or get_int_param(params, "cut_high"):
         raise OnListsOnly
@@ -223,8 +223,8 @@ def _adjusted(tally: TiebreakerContext, arrays: ColumnArrays) -> Any:
 
 
 def _contributions(tally: TiebreakerContext, arrays: ColumnArrays, year: int) -> Any:
-    """Return the opponents' scores round by round, dummies in place of opponents who were not played
-    (16.4).
+    """Return the opponents' scores round by round,
+    dummies in place of opponents who were not played (16.4).
     """
     own, scores = arrays.scores, arrays.of_opponents(_adjusted(tally, arrays))
     is_capped = year >= fide.YEAR_OF_THE_CAP
@@ -242,8 +242,8 @@ def _known_contributions(tally: TiebreakerContext, arrays: ColumnArrays, params:
 
 
 def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
-    """Return the sums without what is cut: first rounds left out, then the lowest, then the highest
-    (16.5).
+    """Return the sums without what is cut:
+    first rounds left out, then the lowest, then the highest (16.5).
     """
     running = arrays.spent(fide.RUNNING)
     if (low, high) == (1, 0) and not running.any():

@@ -21,8 +21,8 @@ from tournament.engine.standings.tiebreakers.parameters import Params
 
 
 def buchholz(tally: TiebreakerContext, params: Params) -> Column:
-    """Return the sum of the opponents' points, without the lowest and highest few where cuts are
-    requested.
+    """Return the sum of the opponents' points,
+    without the lowest and highest few where cuts are requested.
     """
     low, high = get_int_param(params, "cut_low"), get_int_param(params, "cut_high")
     table = tally.table
