@@ -7,6 +7,7 @@ first; only the highest may be larger. An event whose numbers could overflow all
 from __future__ import annotations
 
 import importlib
+import struct
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from importlib.util import find_spec
@@ -15,7 +16,7 @@ from typing import Any
 
 from tournament.engine.records import PlayerId
 from tournament.engine.standings.scoring import MET, RoundStatus
-from tournament.engine.standings.seats import RoundColumns, RoundSeats
+from tournament.engine.standings.seats import RoundColumns, Seats
 
 BITS = 28
 MASK = (1 << BITS) - 1
@@ -64,47 +65,40 @@ def safe(number: int) -> int:
 class ColumnArrays:
     """One row a round, one column a player and a last one for no one, whose every number is 0."""
 
-    def __init__(self, rounds: int, players: int) -> None:
-        self.players, shape = players, (rounds, players + 1)
-        self.opponent = np.full(shape, players, np.intp)
-        self.side = np.zeros(shape, np.uint8)
-        self._spent: dict[frozenset[RoundStatus], Any] = {}
-        # A byte for each number, unless one is larger.
-        self._counts = {fact: np.zeros(shape, np.uint8) for fact in COUNTS}
-
-    def __len__(self) -> int:
-        return len(self.side)
-
-    def seat(self, number: int, seats: RoundSeats, finder: RowFinder) -> None:
-        """Write down a round. Raises KeyError for an unknown player, ValueError for one with two seats."""
+    def __init__(self, seats: Seats, finder: RowFinder) -> None:
+        """Write down the seats of all rounds. Raises KeyError for an unknown player, ValueError for one with
+        two seats in a round, OnListsOnly for numbers so large that sums and products of a few could overflow.
+        """
+        self.players, self._spent = finder.players, dict[frozenset[RoundStatus], Any]()
+        self._shape = (seats.round_count, self.players + 1)
         found_rows = finder.find(seats.firsts, seats.seconds, seats.others, seats.opponents_of_others)
         half, size = len(seats.firsts), len(seats.sides)
         rows, rows_of_opponents = found_rows[:size], found_rows[size:]
-        self.opponent[number][rows] = np.concatenate((rows[half : 2 * half], rows[:half], rows_of_opponents))
-        self.side[number][rows] = _column(seats.sides)
-        for fact, column in self._counts.items():
-            numbers = _column(getattr(seats, fact))
-            if numbers.itemsize > column.itemsize:
-                column = self._counts[fact] = column.astype(np.int64)
-            column[number][rows] = numbers
-        if np.count_nonzero(self.side[number, : self.players]) != seats.taken_count:
+        places = rows + self._shape[1] * _round_numbers(seats)
+        opponents = np.concatenate((rows[half : 2 * half], rows[:half], rows_of_opponents))
+        self.opponent = self._by_place(places, opponents, self.players)
+        self.side = self._by_place(places, _column(seats.sides))
+        self._counts = {fact: self._by_place(places, _column(getattr(seats, fact))) for fact in COUNTS}
+        if np.count_nonzero(self.side) != seats.taken_count:
             raise ValueError("a player sits at two tables of one round")
+        if any(column.min() < 0 or column.max() > LARGEST for column in self._counts.values()):
+            raise OnListsOnly
 
-    def close(self) -> None:
-        """Clear the column of no one, once all rounds are written down."""
-        self.opponent[:, -1] = self.players
-        for column in (self.side, *self._counts.values()):
-            column[:, -1] = 0
+    def _by_place(self, places: Limb, numbers: Limb, empty: int = 0) -> Any:
+        """Return the numbers as one row a round and one column a player, `empty` at all other places."""
+        column = np.full(self._shape, empty, numbers.dtype)
+        column.put(places, numbers)
+        column[:, -1] = empty
+        return column
+
+    def __len__(self) -> int:
+        return len(self.side)
 
     def lists(self, number: int) -> RoundColumns:
         """Return the columns of one round as lists."""
         columns = {"opponent": self.opponent, "side": self.side, **self._counts}
         lists = {fact: column[number, : self.players].tolist() for fact, column in columns.items()}
         return RoundColumns(**{**lists, "side": bytes(lists["side"])})
-
-    def fit(self) -> bool:
-        """Return whether every number is so small that sums and products of a few of them cannot overflow."""
-        return all(column.min() >= 0 and column.max() <= LARGEST for column in self._counts.values())
 
     # -- what tiebreakers are made of
 
@@ -173,6 +167,7 @@ class RowFinder:
 
     def __init__(self, ids: Sequence[PlayerId], nobody: PlayerId) -> None:
         self._ids, self._first = (*ids, nobody), nobody
+        self.players = len(ids)
         span = max(self._ids) - nobody + 1
         self._table = None
         if span <= SPREAD * len(self._ids):
@@ -200,12 +195,31 @@ class RowFinder:
 
 
 def _column(numbers: Sequence[int]) -> Limb:
+    """Return the numbers as an array. Raises OnListsOnly if one is too large."""
     if isinstance(numbers, bytes):
         return np.frombuffer(numbers, np.uint8)
+    # Read from a packed text, it takes half as long as from a list.
+    try:
+        return np.frombuffer(struct.pack(f"{len(numbers)}q", *numbers), np.int64)
+    except struct.error:
+        return _column_of_any(numbers)
+
+
+def _column_of_any(numbers: Sequence[int]) -> Limb:
+    """Return an array, or the reason why there is none: OnListsOnly for a number that is too large,
+    TypeError for what is none.
+    """
     try:
         return np.fromiter(numbers, np.int64, len(numbers))
     except OverflowError:
         raise OnListsOnly from None
+
+
+def _round_numbers(seats: Seats) -> Limb:
+    """Return for each seat the number of its round, counted from 0."""
+    parts = zip(*map(seats.of_round, range(seats.round_count)), strict=True)
+    sizes = [len(places) for part in parts for places in part]
+    return np.repeat(np.tile(np.arange(seats.round_count), 3), sizes)
 
 
 # -- whole numbers of any size
@@ -217,8 +231,6 @@ class Limbs(Sequence[int]):
     Only what is never added up again may be below 0.
     """
 
-    __slots__ = ("parts",)
-
     def __init__(self, parts: Sequence[Limb]) -> None:
         self.parts = parts
 
@@ -226,16 +238,18 @@ class Limbs(Sequence[int]):
         return len(self.parts[0]) - 1
 
     def __getitem__(self, row: Any) -> Any:
-        number = 0
-        for part in reversed(self.parts):
-            number = (number << BITS) + int(part[row])
-        return number
+        return self._numbers[row]
 
     def __iter__(self) -> Iterator[int]:
-        numbers = self.parts[-1][:-1].tolist()
+        return iter(self._numbers)
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        """Python's own integers: read one by one from arrays, all of them would take thrice as long."""
+        numbers: list[int] = self.parts[-1][:-1].tolist()
         for part in self.parts[-2::-1]:
             numbers = [(high << BITS) + low for high, low in zip(numbers, part[:-1].tolist(), strict=True)]
-        return iter(numbers)
+        return numbers
 
     def below(self, factor: int) -> bool:
         """Return whether `factor` times the highest limb fits into a machine word."""

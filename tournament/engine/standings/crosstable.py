@@ -18,7 +18,7 @@ from tournament.engine.problems import make_error
 from tournament.engine.records import Event, Match, PlayerId, Score
 from tournament.engine.standings.arrays import ColumnArrays, OnListsOnly, RowFinder, is_worthwhile
 from tournament.engine.standings.scoring import COUNTED, Points, RoundStatus
-from tournament.engine.standings.seats import FinerScale, RoundColumns, RoundSeats, Scorer
+from tournament.engine.standings.seats import FinerScale, RoundColumns, Scorer, Seats, SeatsByRow
 
 WRITTEN = tuple(map(Match._fields.index, ("p1_score", "p2_score", "bye_points")))
 LARGEST_BYTE = 255
@@ -200,20 +200,11 @@ def _columns(
     rounds: Sequence[Sequence[Match]], ids: Sequence[PlayerId], points: Points, scale: int
 ) -> tuple[RoundColumns, ...] | ColumnArrays:
     """Return the columns of all rounds: arrays where that pays and every number fits."""
-    scorer, nobody = Scorer(points, scale), min(ids, default=0) - 1
-    seats = (RoundSeats(matches, scorer, nobody) for matches in rounds)
+    nobody = min(ids, default=0) - 1
+    seats = Seats(rounds, Scorer(points, scale), nobody)
     if is_worthwhile(len(ids), len(rounds)):
         try:
-            arrays = ColumnArrays(len(rounds), len(ids))
-            finder = RowFinder(ids, nobody)
-            for number, round_seats in enumerate(seats):
-                arrays.seat(number, round_seats, finder)
-            arrays.close()
+            return ColumnArrays(seats, RowFinder(ids, nobody))
         except (OnListsOnly, OverflowError):
             pass
-        else:
-            if arrays.fit():
-                return arrays
-        seats = (RoundSeats(matches, scorer, nobody) for matches in rounds)
-    row_of = {player: row for row, player in enumerate((*ids, nobody))}
-    return tuple([RoundColumns.of(each, row_of, len(ids)) for each in seats])
+    return SeatsByRow(seats, {player: row for row, player in enumerate((*ids, nobody))}).rounds()

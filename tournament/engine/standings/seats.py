@@ -1,12 +1,13 @@
-"""Seats of a round: what each player takes from it, as columns that are made field by field, in C."""
+"""Seats of all rounds: what each player takes from it, as columns that are made field by field, in C."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import chain
-from operator import itemgetter
+from functools import cache, cached_property, reduce
+from itertools import accumulate, chain
+from operator import iconcat, itemgetter
 
 from tournament.engine.event_validation import WITHOUT_OPPONENT
 from tournament.engine.records import Match, PlayerId, Score
@@ -18,7 +19,6 @@ Numbers = bytes | list[int]
 # Player, opponent, status, points, and games won, lost and drawn.
 Seat = tuple[PlayerId, PlayerId, int, int, int, int, int]
 
-FEWEST_PACKED = 100
 PLAYED = bytes((RoundStatus.PLAYED,))
 BYTES = range(256)
 # All bits for a byte of 0, none for others.
@@ -101,13 +101,16 @@ class Scorer:
         return seats
 
 
-class RoundSeats:
-    """The seats of one round: first players of plain matches, their opponents, then those of rarer matches.
+class Seats:
+    """The seats of all rounds: first players of plain matches, their opponents, then those of rarer matches.
 
-    In the place of a match that is not plain sits `nobody`.
+    Each part is in the order of the rounds. In the place of a match that is not plain sits `nobody`.
     """
 
-    def __init__(self, matches: Sequence[Match], scorer: Scorer, nobody: PlayerId) -> None:
+    def __init__(self, rounds: Sequence[Sequence[Match]], scorer: Scorer, nobody: PlayerId) -> None:
+        matches: list[Match] = reduce(iconcat, rounds, [])
+        self.round_count = len(rounds)
+        self._starts = list(accumulate(map(len, rounds), initial=0))
         plain = MatchColumns(matches)
         rare = plain.find_rare()
         for at in rare:
@@ -120,16 +123,26 @@ class RoundSeats:
         self.won, self.lost, self.drawn = _join(mine, theirs), _join(theirs, mine), _join(even, even)
         self.points: Sequence[int] = scorer.score(plain, (self.won, self.lost, self.drawn))
         self.taken_count = 2 * (len(matches) - len(rare))
+        self._round_ends_of_others = [0] * len(self._starts)
         if rare:
-            self._seat_others([seat for at in rare for seat in scorer.seat(matches[at], nobody)])
+            self._seat_others(rare, [scorer.seat(matches[at], nobody) for at in rare])
 
-    def _seat_others(self, seats: list[Seat]) -> None:
-        """Add the seats of rarer matches."""
+    def _seat_others(self, rare: Sequence[int], seats_of_matches: Sequence[list[Seat]]) -> None:
+        """Add the seats of rarer matches, which are at these places among all matches."""
+        seats = list(chain.from_iterable(seats_of_matches))
+        seat_ends = list(accumulate(map(len, seats_of_matches), initial=0))
+        self._round_ends_of_others = [seat_ends[bisect_left(rare, start)] for start in self._starts]
         self.others, self.opponents_of_others, sides, points, wins, losses, draws = zip(*seats, strict=True)
         self.sides, self.points = _join(self.sides, sides), _join(self.points, points)
         self.won, self.lost = _join(self.won, wins), _join(self.lost, losses)
         self.drawn = _join(self.drawn, draws)
         self.taken_count += len(seats)
+
+    def of_round(self, number: int) -> tuple[range, range, range]:
+        """Return the seats of a round, counted from 0, in each of the three parts."""
+        half, (start, end) = len(self.firsts), self._starts[number : number + 2]
+        first, last = self._round_ends_of_others[number : number + 2]
+        return range(start, end), range(half + start, half + end), range(2 * half + first, 2 * half + last)
 
 
 def _as_table(worth: Sequence[int]) -> Numbers:
@@ -143,8 +156,9 @@ def _look_up(worth: Numbers, places: bytes) -> Numbers:
 
 def _join(*parts: Sequence[int]) -> Numbers:
     """Return the columns one after another, as bytes if these can hold them."""
+    # A byte array reads a list twice as quickly as bytes do.
     try:
-        return b"".join(map(bytes, parts))
+        return b"".join(map(bytearray, parts))
     except ValueError:
         return list(chain(*parts))
 
@@ -160,33 +174,6 @@ class RoundColumns:
     lost: Sequence[int]
     drawn: Sequence[int]
 
-    @classmethod
-    def of(cls, seats: RoundSeats, row_of: dict[PlayerId, int], players: int) -> RoundColumns:
-        """Return the columns of a round by row; `row_of` has the rows of all players, and `players` for no
-        one.
-
-        Raises KeyError for an unknown player, ValueError for one with two seats.
-        """
-        find = row_of.__getitem__
-        firsts, seconds = list(map(find, seats.firsts)), list(map(find, seats.seconds))
-        rows = [*firsts, *seconds, *map(find, seats.others)]
-        opponents = [*seconds, *firsts, *map(find, seats.opponents_of_others), players]
-        # Behind the last seat is that of all who were not there. Read twice more, it makes all a tuple.
-        empty = len(rows)
-        seat_of = [empty] * (players + 1)
-        for seat, row in enumerate(rows):
-            seat_of[row] = seat
-        gather = itemgetter(*seat_of[:players], empty, empty)
-        side, points = _spread((seats.sides, seats.points), gather)
-        if len(side) - side.count(0) != seats.taken_count:
-            raise ValueError("a player sits at two tables of one round")
-        return cls(
-            gather(opponents)[:-2],
-            bytes(side),
-            points,
-            *_spread((seats.won, seats.lost, seats.drawn), gather),
-        )
-
     def rows(self, sides: frozenset[RoundStatus]) -> list[int]:
         """Return the rows that spent this round in one of the given ways."""
         rows = []
@@ -198,16 +185,59 @@ class RoundColumns:
         return rows
 
 
-def _spread(
-    facts: Sequence[Sequence[int]], gather: Callable[[Sequence[int]], tuple[int, ...]]
-) -> list[Numbers]:
-    """Return facts of seats as facts of rows: read together from one byte if they fit and it pays."""
+class SeatsByRow:
+    """Reads the seats of all rounds in the order of rows; a player without one has an empty seat."""
+
+    def __init__(self, seats: Seats, row_of: dict[PlayerId, int]) -> None:
+        """Find the rows of all players: `row_of` has that of no one too, after the last.
+        Raises KeyError for an unknown player.
+        """
+        find, self._seats, self._players = row_of.__getitem__, seats, len(row_of) - 1
+        firsts, seconds = list(map(find, seats.firsts)), list(map(find, seats.seconds))
+        self._rows = [*firsts, *seconds, *map(find, seats.others)]
+        opponents = map(find, seats.opponents_of_others)
+        self._opponents = [*seconds, *firsts, *opponents, self._players]
+        self._read_statuses = _spread((seats.sides, seats.points))
+        self._read_games = _spread((seats.won, seats.lost, seats.drawn))
+
+    def rounds(self) -> tuple[RoundColumns, ...]:
+        """Return the columns of all rounds. Raises ValueError for a player with two seats in one."""
+        columns = tuple([self._columns(number) for number in range(self._seats.round_count)])
+        empty = sum(turn.side.count(RoundStatus.ABSENT) for turn in columns)
+        if self._players * len(columns) - empty != self._seats.taken_count:
+            raise ValueError("a player sits at two tables of one round")
+        return columns
+
+    def _columns(self, number: int) -> RoundColumns:
+        empty = len(self._rows)
+        seat_of = [empty] * (self._players + 1)
+        for part in self._seats.of_round(number):
+            for seat, row in zip(part, self._rows[part.start : part.stop], strict=True):
+                seat_of[row] = seat
+        # Read twice more, the empty seat makes all a tuple.
+        gather = itemgetter(*seat_of[: self._players], empty, empty)
+        side, points = self._read_statuses(gather)
+        return RoundColumns(gather(self._opponents)[:-2], bytes(side), points, *self._read_games(gather))
+
+
+Gather = Callable[[Sequence[int]], tuple[int, ...]]
+
+
+def _spread(facts: Sequence[Sequence[int]]) -> Callable[[Gather], list[Numbers]]:
+    """Return what reads facts of seats as facts of rows: together from one byte if they fit."""
     bits = 8 // len(facts)
-    packed_facts = _pack(facts, bits) if len(facts[0]) >= FEWEST_PACKED else None
+    packed_facts = _pack(facts, bits)
     if packed_facts is None:
-        return [_join(gather([*fact, 0])[:-2]) for fact in facts]
-    by_row = bytes(gather(packed_facts + b"\0")[:-2])
-    return [by_row.translate(_reading_table(bits, place)) for place in range(len(facts))]
+        with_empty = [[*fact, 0] for fact in facts]
+        return lambda gather: [_join(gather(fact)[:-2]) for fact in with_empty]
+    with_empty_byte = packed_facts + b"\0"
+    tables = [_reading_table(bits, place) for place in range(len(facts))]
+
+    def read(gather: Gather) -> list[Numbers]:
+        by_row = bytes(bytearray(gather(with_empty_byte)[:-2]))
+        return [by_row.translate(table) for table in tables]
+
+    return read
 
 
 def _pack(facts: Sequence[Sequence[int]], bits: int) -> bytes | None:
