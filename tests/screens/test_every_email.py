@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,7 @@ def rendered_mail() -> Iterator[set[str]]:
 def event(pseudo: str) -> Event:
     """An event of two players with decklists, both of whom have an address."""
     small_catalogue()
-    starts = datetime(2026, 12, 12, 9, 0, tzinfo=UTC)
+    starts = timezone.now() + timedelta(days=14)
     event = make_event(starts_at=starts, place="Town hall", language=pseudo)
     add_players(event, 2)
     for player in event.players.select_related("event"):

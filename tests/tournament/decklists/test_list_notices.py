@@ -6,6 +6,7 @@ import json
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+import time_machine
 from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -337,6 +338,7 @@ def test_mail_after_the_deadline_asks_for_no_list(event, run_jobs):
     assert "The deadline for decklists was" in to_alice
 
 
+@time_machine.travel(STARTS - timedelta(days=7))
 def test_mail_before_the_deadline_says_until_when(event, run_jobs):
     Event.objects.filter(pk=event.pk).update(decklists_due_at=STARTS)
     publish_and_wait(run_jobs, "Anvil Stance")
