@@ -18,6 +18,8 @@ from io import TextIOWrapper
 from typing import NoReturn, TextIO
 
 UNREADABLE = 3
+# Python reads no longer numbers.
+MOST_DIGITS = 4300
 Add = Callable[..., object]
 
 
@@ -109,12 +111,12 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 def _add_standings(add: Add) -> None:
     _add_system(add)
-    add("--after", type=int, metavar="ROUND", help="standings after an earlier round")
+    add("--after", type=_whole_number, metavar="ROUND", help="standings after an earlier round")
 
 
 def _add_pair(add: Add) -> None:
     _add_system(add)
-    add("--rounds", type=int, help="number of planned rounds, for better pairings in small events")
+    add("--rounds", type=_whole_number, help="number of planned rounds, for better pairings in small events")
     add("--first-round", choices=("random", "fold", "slide", "adjacent"), help="how round 1 is paired")
     _add_switch(add, "--accelerated", "accelerate the first rounds")
     add("--clubs-apart", choices=("no", "wish", "never"), help="keep players of one group apart")
@@ -135,25 +137,35 @@ def _add_pairs(add: Add, name: str, words: str) -> None:
 
 
 def _add_outlook(add: Add) -> None:
-    add("--rounds", type=int, help="number of planned rounds (default: those of the event)")
+    add("--rounds", type=_whole_number, help="number of planned rounds (default: those of the event)")
     _add_cut(add)
 
 
 def _add_cut(add: Add, size: str = "--size") -> None:
     _add_system(add)
-    add(size, dest="cut", type=int, metavar="PLAYERS", help="size of the cut")
+    add(size, dest="cut", type=_whole_number, metavar="PLAYERS", help="size of the cut")
     _add_switch(add, "--diversity", 'the best of each character (needs "character" of players)')
     add("--short", choices=("shrink", "fill"), help="what happens to places for want of characters")
-    add("--reserves", type=int, help="number of alternates")
+    add("--reserves", type=_whole_number, help="number of alternates")
 
 
 def _add_bracket(add: Add) -> None:
     add("--kind", choices=("single", "double", "groups"), required=True, help="groups are of four")
-    add("--entrants", type=int, help="number of players (default: seed the players of an event)")
+    add("--entrants", type=_whole_number, help="number of players (default: seed the players of an event)")
     add("--third-place", action="store_true", help="add a match for third place")
     add("--consolation", action="store_true", help="those beaten in round 1 play for their places")
     add("--no-reset", dest="reset", action="store_false", help="one grand final decides a double elimination")
     _add_cut(add, "--cut")
+
+
+def _whole_number(text: str) -> int:
+    """Return a number in plain digits; Python's own reading takes 1_0 for ten, too."""
+    digits = text.removeprefix("-")
+    if not digits.isascii() or not digits.isdecimal() or len(digits) > MOST_DIGITS:
+        from rules.text import truncate
+
+        raise argparse.ArgumentTypeError(f'"{truncate(text)}" is not a whole number')
+    return int(text)
 
 
 def _add_system(add: Add) -> None:
@@ -162,10 +174,10 @@ def _add_system(add: Add) -> None:
     add("--tiebreakers", type=_split, metavar="KEYS", help="your own list, such as omw,gw,ogw")
     add("--floor", help="minimum of an opponent's percentage: 0.33, 1/3 or 0")
     _add_switch(add, "--own-floor", "one's own percentage has it too")
-    add("--drawn-games", type=int, help="game points of a drawn game, 1 or 0")
-    add("--year", type=int, help="year of the FIDE regulations, 2024 or 2026")
+    add("--drawn-games", type=_whole_number, help="game points of a drawn game, 1 or 0")
+    add("--year", type=_whole_number, help="year of the FIDE regulations, 2024 or 2026")
     for name, words in SIDES.items():
-        add(name, type=int, metavar="SIDES", help=words)
+        add(name, type=_whole_number, metavar="SIDES", help=words)
     add(
         "--place-points",
         type=_split,
@@ -174,9 +186,9 @@ def _add_system(add: Add) -> None:
     )
     add("--ends", choices=("places", "last_standing"), help="how a table of more than two ends")
     _add_switch(add, "--forfeits-meet", "players whose match was a forfeit have met")
-    add("--wins-in", type=int, metavar="WINS", help="so many wins qualify: no more Swiss rounds")
-    add("--losses-out", type=int, metavar="LOSSES", help="so many losses eliminate")
-    add("--seed", type=int, help="random seed: the same seed gives the same answer")
+    add("--wins-in", type=_whole_number, metavar="WINS", help="so many wins qualify: no more Swiss rounds")
+    add("--losses-out", type=_whole_number, metavar="LOSSES", help="so many losses eliminate")
+    add("--seed", type=_whole_number, help="random seed: the same seed gives the same answer")
 
 
 def _add_switch(add: Add, name: str, words: str) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, get_args
 
 from rules.reason import Reference, reason
 from rules.text import truncate
 from tournament.engine.event_file import ProblemCollector, shorten_value
 from tournament.engine.event_file import is_id as is_number
-from tournament.engine.problems import EngineError, problem
+from tournament.engine.problems import EngineError, EngineProblem, problem
 from tournament.engine.records import PlayerId, Score
 from tournament.engine.standings.systems import System, load_system, parse_system
 from tournament.engine.standings.systems.loading import exact_number
@@ -117,6 +118,11 @@ class OptionsReader:
         system = _make_places_system(sides) if sides else self._system()
         if system is None:
             return None
+        options = self._options(system, sides)
+        self._trouble.problems.extend(_find_blocked_tables(options))
+        return options
+
+    def _options(self, system: System, sides: PodSides | None) -> EventOptions:
         return EventOptions(
             system,
             seed=self._whole("seed"),
@@ -215,7 +221,9 @@ class OptionsReader:
                 self._refuse("option-pairs", key)
                 continue
             one, two = (self._player(key, player) for player in each)
-            if one is not None and two is not None:
+            if one is not None and one == two:
+                self._trouble.add(problem("option-pair-of-one", key=key, player=_refer(one)), IN_OPTIONS)
+            elif one is not None and two is not None:
                 pairs.append((one, two))
         return tuple(pairs)
 
@@ -234,7 +242,7 @@ class OptionsReader:
         pods = self._tables("draft_pods")
         for player, times in Counter(player for pod in pods for player in pod).items():
             if times > 1:
-                twice = problem("draft-pod-twice", player=Reference("player", player))
+                twice = problem("draft-pod-twice", player=_refer(player))
                 self._trouble.add(twice, IN_OPTIONS)
         return pods
 
@@ -263,6 +271,19 @@ class OptionsReader:
         if player is None:
             self._trouble.add(problem("option-player", key=key, player=shorten_value(file_id)), IN_OPTIONS)
         return player
+
+
+def _find_blocked_tables(options: EventOptions) -> Iterator[EngineProblem]:
+    """Yield pairs that are to meet in the next round and never."""
+    forbidden_pairs = set(map(frozenset, options.forbidden))
+    for players in (*options.fixed, *options.fixed_tables):
+        for one, two in combinations(players, 2):
+            if frozenset((one, two)) in forbidden_pairs:
+                yield problem("fixed-forbidden", one=_refer(one), two=_refer(two)).at(IN_OPTIONS)
+
+
+def _refer(player: PlayerId) -> Reference:
+    return Reference("player", player)
 
 
 def _tiebreaker(entry: object) -> object:

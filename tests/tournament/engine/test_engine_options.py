@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from tests.everyday import each_case
-from tests.tournament.engine.test_engine_commands import EVENT, answer, run
+from tests.tournament.engine.test_engine_commands import EVENT, ROOT, answer, run
 from tournament.engine.problems import problem
+from tournament.engine.standings.systems import system_names
 
 CLUBS = {
     "players": [
@@ -184,7 +186,18 @@ def test_a_planned_drop_leaves_a_player_in_until_then() -> None:
         (
             ["pair", "--seed", "1", "--fixed", "1", "2", "--fixed", "2", "3"],
             {},
-            str(problem("fixed-twice")),
+            "Player 2 is fixed at two tables. Remove one of them.",
+        ),
+        (
+            ["pair", "--seed", "1", "--forbidden", "2", "2"],
+            {},
+            "options: forbidden: player 2 is named twice in one pair. Name another player.",
+        ),
+        (
+            ["pair", "--seed", "1", "--fixed", "2", "3"],
+            {"options": {"forbidden": [[3, 2]]}},
+            "options: Player 2 and player 3 are to meet by one option and must not by another. "
+            "Remove one of them.",
         ),
     ],
 )
@@ -192,6 +205,22 @@ def test_a_wrong_option_is_refused(command: list[str], event: dict[str, object],
     code, out, err = run(*command, text=json.dumps({**EVENT, **event}))
     assert (code, out) == (3, "")
     assert err.splitlines() == [message]
+
+
+def test_the_reference_of_the_event_file_names_every_shipped_system() -> None:
+    lines = (ROOT / "docs/reference/event-file.md").read_text().splitlines()
+    (row,) = (line for line in lines if line.startswith("| `system` |"))
+    assert set(re.findall(r"`(\w+)`", row)) == {"system", *system_names()}
+
+
+@pytest.mark.parametrize("text", ["1e1", "1_0", "१.५", "", "+-1", "--1"])
+def test_a_number_of_the_command_line_is_read_in_plain_digits_alone(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run("pair", f"--seed={text}")
+    last_line = capsys.readouterr().err.splitlines()[-1]
+    assert last_line.endswith(f'argument --seed: "{text}" is not a whole number')
 
 
 def test_an_unknown_option_is_refused_with_those_that_there_are() -> None:

@@ -8,7 +8,7 @@ from copy import copy
 from typing import TYPE_CHECKING, TypedDict
 
 from rules.text import truncate
-from tournament.engine.commands.given import Given
+from tournament.engine.commands.given import Given, refuse_two_seats
 from tournament.engine.pairing.history import Pair
 from tournament.engine.pairing.model import (
     Entrant,
@@ -190,13 +190,12 @@ class ComingRound:
         return self.repair(tables, range(1, len(tables) + 1), None).fresh
 
     def refuse_wrong_fixed(self) -> None:
-        """Raise EngineError where a fixed pair has a player who does not play, or who is in two."""
+        """Raise EngineError where a fixed pair has a player who does not play, or who is in two of them."""
         playing = {entrant.id for entrant in self.field}
         seated_players = [player for pair in self.fixed for player in pair]
         absent = [player for player in seated_players if player not in playing]
         raise_problems(problem("fixed-absent", player=refer_to_player(player)) for player in absent)
-        if len(set(seated_players)) < len(seated_players):
-            raise make_error("fixed-twice")
+        refuse_two_seats(seated_players)
 
     def repair(
         self, tables: Sequence[PairingTable], finished_tables: Collection[int], bye: PlayerId | None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TextIO, cast
 
+from rules.reason import Reference
 from tournament.engine.event_file import (
     ProblemCollector,
     is_id,
@@ -17,7 +19,7 @@ from tournament.engine.event_file import (
 from tournament.engine.event_ids import FileId, assign_numeric_ids
 from tournament.engine.event_json import read_json
 from tournament.engine.event_options import DUEL, OPTION_KEYS, EventOptions, OptionsReader
-from tournament.engine.problems import EngineError, EngineProblem, problem
+from tournament.engine.problems import EngineError, EngineProblem, problem, raise_problems
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import draw_random_numbers
 
@@ -175,3 +177,12 @@ def _read_options(
         has_pods=has_pods,
     )
     return reader.read(), trouble.problems
+
+
+def refuse_two_seats(players: Iterable[PlayerId]) -> None:
+    """Raise EngineError for players who are fixed at two tables."""
+    raise_problems(
+        problem("fixed-twice", player=Reference("player", player))
+        for player, times in Counter(players).items()
+        if times > 1
+    )

@@ -10,7 +10,7 @@ from itertools import combinations
 from rules.reason import reason
 from rules.text import truncate
 from tournament.engine.commands.exits import say_exits
-from tournament.engine.commands.given import Given
+from tournament.engine.commands.given import Given, refuse_two_seats
 from tournament.engine.commands.numbers import to_json_number
 from tournament.engine.pairing.model import Entrant, refer_to_player
 from tournament.engine.pods.event_file import PodFile
@@ -97,8 +97,7 @@ class _ComingPodRound:
                 ),
             ]
         )
-        if max(seated_groups.values(), default=1) > 1:
-            raise make_error("fixed-twice")
+        refuse_two_seats(seated_groups.elements())
         return tables
 
     def seat(self, fixed_tables: Tables) -> dict[str, object]:
