@@ -38,7 +38,7 @@ REFUSALS = {400: REFUSED, 401: REFUSED, 403: REFUSED, 404: REFUSED, 415: REFUSED
 class IsKeeper(BasePermission):
     """Users with the permission `decks.import_catalogue`."""
 
-    message = "Only the keepers of the catalogue may do this."
+    message = "Only catalogue editors may do this."
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return bool(request.user.has_perm("decks.import_catalogue"))

@@ -38,7 +38,7 @@ def catalogue_keeper_required(page: View) -> View:
         if not request.user.has_perm("decks.import_catalogue"):
             raise PermissionDenied(
                 gettext(
-                    "Only the keepers of the catalogue may do this. Ask an administrator to add you to the "
+                    "Only catalogue editors may do this. Ask an administrator to add you to the "
                     "group “Catalogue keepers”."
                 )
             )

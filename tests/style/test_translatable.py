@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from tests.everyday import list_faults
-from tests.style.sources import CLONE, find_nodes, parse_module, read_text, walk
+from tests.style.sources import CLONE, find_nodes, list_modules, name_file, parse_module, read_text, walk
 
 TEMPLATES = CLONE / "templates"
 # The styleguide shows the parts of pages to programmers.
@@ -272,6 +272,32 @@ def test_unmarked_texts_of_a_template_are_found():
     source = """<p title="Late">{{ a|default:"None yet" }} <b>{% translate "Round" %}</b> of {{ n }}</p>
         {% blocktranslate trimmed %}Round {{ n }}{% endblocktranslate %}{% icon "moon" _("Dark") %}"""
     assert list(find_unmarked_texts(source)) == ["None yet", "Late", "of"]
+
+
+def test_choices_and_labels_begin_with_a_capital():
+    """They are alone in a list to choose from, a badge or a row; a context marks those inside a sentence."""
+    tables = [
+        (path, node)
+        for path in list_modules("decks", "tournament")
+        for node in parse_module(path).body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith(("_CHOICES", "_LABELS"))
+    ]
+    lower = [f"{name_file(path)}: {text}" for path, table in tables for text in find_lower_texts(table)]
+    assert lower == []
+
+
+def find_lower_texts(table: ast.AST) -> Iterator[str]:
+    """Find the marked texts that begin with a small letter."""
+    for node in walk(table):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("gettext"):
+            text = ast.literal_eval(node.args[-1])
+            if text[:1].islower():
+                yield text
+
+
+def test_small_first_letters_of_choices_are_found():
+    tree = ast.parse('KIND_CHOICES = [("", gettext_lazy("no kind")), ("a", gettext_lazy("Good"))]')
+    assert list(find_lower_texts(tree)) == ["no kind"]
 
 
 def test_unmarked_texts_of_a_module_are_found():

@@ -117,9 +117,9 @@ class ListRow(Published):
         if self.answer is None:
             return "–"
         words = {
-            True: pgettext("player", "agrees"),
-            None: pgettext("player", "seen"),
-            False: pgettext("player", "does not agree"),
+            True: pgettext("player", "Agrees"),
+            None: pgettext("player", "Seen"),
+            False: pgettext("player", "Does not agree"),
         }
         return words[self.answer.agrees]
 

@@ -107,6 +107,6 @@ def test_each_line_says_what_it_became_and_how_it_was_found(client):
     assert "found by name and rank dots, likely." not in matches["2"]
     assert "found by name and rank dots" in matches["3"]
     assert "found by set and number." in matches["4"]
-    assert '<span class="badge">sideboard</span>' in matches["4"]
+    assert '<span class="badge">Sideboard</span>' in matches["4"]
     assert "Line 5: 1 Mara" in matches["5"]
     assert "0 copies are not possible." in matches["6"]

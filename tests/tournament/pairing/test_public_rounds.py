@@ -48,7 +48,7 @@ def test_pairings_by_table_show_results_points_and_the_bye(client: Client) -> No
     assert [table.result_words for table in first["tables"]] == ["1-2", "2-0", "Bye"]
     second = client.get(f"/e/{event.slug}/pairings/").context
     assert second["round_"].number == 2
-    assert second["tables"][0].result_words == "playing"
+    assert second["tables"][0].result_words == "Playing"
     sides = [side for table in second["tables"] for side in (table.red, table.blue) if side]
     assert sorted(side.points for side in sides) == [0, 0, 3, 3, 3]
 

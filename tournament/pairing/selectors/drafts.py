@@ -54,23 +54,23 @@ PAIR_BY_HAND = reason("paired_by_hand")
 # Stands among the changes by hand where the field changed after them.
 FIELD_CHANGE = "field"
 WARNING_LABELS = {
-    "second_bye": gettext_lazy("second bye"),
-    "bye_not_lowest": gettext_lazy("not the lowest score"),
-    "forbidden": gettext_lazy("must never meet"),
-    "rematch": gettext_lazy("met before"),
-    "one_club": gettext_lazy("one club"),
-    "float": gettext_lazy("different points"),
+    "second_bye": gettext_lazy("Second bye"),
+    "bye_not_lowest": gettext_lazy("Not the lowest score"),
+    "forbidden": gettext_lazy("Must never meet"),
+    "rematch": gettext_lazy("Met before"),
+    "one_club": gettext_lazy("One club"),
+    "float": gettext_lazy("Different points"),
 }
 COST_LABELS = {
-    "sizes": gettext_lazy("players at the tables"),
-    "forbidden": gettext_lazy("blocked pairings"),
-    "rematches": gettext_lazy("rematches and second byes"),
-    "third_meetings": gettext_lazy("third matches and third byes"),
-    "immediate": gettext_lazy("rematches and byes of the previous round"),
-    "bye_score": gettext_lazy("points of the bye"),
-    "floats": gettext_lazy("point differences, each squared"),
-    "unwished": gettext_lazy("pairings against a preference"),
-    "small_again": gettext_lazy("players at a smaller table again"),
+    "sizes": gettext_lazy("Players at the tables"),
+    "forbidden": gettext_lazy("Blocked pairings"),
+    "rematches": gettext_lazy("Rematches and second byes"),
+    "third_meetings": gettext_lazy("Third matches and third byes"),
+    "immediate": gettext_lazy("Rematches and byes of the previous round"),
+    "bye_score": gettext_lazy("Points of the bye"),
+    "floats": gettext_lazy("Point differences, each squared"),
+    "unwished": gettext_lazy("Pairings against a preference"),
+    "small_again": gettext_lazy("Players at a smaller table again"),
 }
 
 

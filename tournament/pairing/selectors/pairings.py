@@ -89,7 +89,7 @@ class PairingRow:
             Match.Outcome.LOSS_NO_OPPONENT: pgettext("result", "Loss"),
             Match.Outcome.PLACES: self._winner_words,
         }
-        return special_results.get(self.outcome, self.score) if self.outcome else pgettext("state", "playing")
+        return special_results.get(self.outcome, self.score) if self.outcome else pgettext("state", "Playing")
 
     @property
     def _winner_words(self) -> str:

@@ -20,11 +20,11 @@ from tournament.setup.services import events
 from tournament.setup.services.settings import plan_fingerprint
 from tournament.web.refusals import attempt_form_step
 
-STAGE_KIND_CHOICES = [("", gettext_lazy("no stage")), *Stage.Kind.choices]
+STAGE_KIND_CHOICES = [("", gettext_lazy("No stage")), *Stage.Kind.choices]
 
 QUALIFIER_CHOICES = [
-    ("top", gettext_lazy("the best of the standings")),
-    ("diversity", gettext_lazy("the best of each character")),
+    ("top", gettext_lazy("The best of the standings")),
+    ("diversity", gettext_lazy("The best of each character")),
 ]
 
 SHORT_CUT_CHOICES = Event.ShortCut.choices
