@@ -138,8 +138,8 @@ def _show_wrong_cells(request: HttpRequest, wrong_cells: list[facts_table.FactCe
         messages.error(request, sentence % {"count": overtaken_count})
     if unreadable := len(wrong_cells) - overtaken_count:
         sentence = ngettext(
-            "1 cell is not accepted. Enter a value of that fact.",
-            "%(count)d cells are not accepted. Enter values of these facts.",
+            "1 cell is not accepted. Enter a value for that fact.",
+            "%(count)d cells are not accepted. Enter values for these facts.",
             unreadable,
         )
         messages.error(request, sentence % {"count": unreadable})

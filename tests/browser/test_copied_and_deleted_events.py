@@ -76,7 +76,7 @@ def test_an_event_is_deleted_after_its_archive_and_imported_again(
     assert fits(page)
     page.get_by_label(labels.EVENT_NAME).fill("Spring Open")
     page.get_by_role("button", name=labels.DELETE_EVENT).click()
-    expect(page.get_by_text("The archive of this event was not downloaded yet.")).to_be_visible()
+    expect(page.get_by_text("The archive of this event has not been downloaded yet.")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download archive").click()
     file = tmp_path / "event.json"

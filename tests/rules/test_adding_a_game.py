@@ -115,7 +115,7 @@ def test_the_format_of_data_alone_is_explained(emberhold):
 
     assert "Exactly 1 banner card (main deck). [EH-3, Deck]" in format_text
     assert "Cards have the house of a banner card or are free. 2 cards may have another." in format_text
-    assert "The fame of all champion cards is at most 8 together" in format_text
+    assert "The fame of all champion cards is at most 8 in total" in format_text
     assert "Limits of May (Emberhold balance list, in force from Wed 1 May 2024): 3 entries" in format_text
 
 
@@ -143,14 +143,14 @@ def test_lint_names_what_does_not_fit(tmp_path, old, new, problem):
 MESSAGE_FAULTS = [
     ("boats-unknown =", "boats-open =", "tidewater/checks.py:", "the code boats-unknown has no message"),
     ("boats-unknown =", "boats-open =", "tidewater/messages/en.toml:", "no code uses finding.boats-open"),
-    ("{cards, list}", "{boats, list}", "tidewater/checks.py:", "the message boats-unknown asks for boats"),
+    ("{cards, list}", "{boats, list}", "tidewater/checks.py:", "the message boats-unknown needs boats"),
     (
         "{captains, plural, one",
         "{captains, plurals, one",
         "tidewater/messages/en.toml:",
         "is no kind of choice",
     ),
-    ("[explain]", "[explains]", "tidewater/formats/crew-1.toml:", "cannot be said in words"),
+    ("[explain]", "[explains]", "tidewater/formats/crew-1.toml:", "cannot be shown"),
     ("boats-unknown =", "banned-card =", "tidewater/messages/en.toml:", "is a code of the shared checks"),
 ]
 

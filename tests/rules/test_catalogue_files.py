@@ -29,7 +29,7 @@ def test_json_keeps_keys_and_facts():
 
 
 def test_a_catalogue_of_another_game_is_refused():
-    with pytest.raises(UnreadableCatalogue, match="of cfc, not of ufs"):
+    with pytest.raises(UnreadableCatalogue, match="for cfc, not for ufs"):
         _read(json.dumps({"game": "cfc", "cards": {"a": {"name": "A"}}}))
 
 

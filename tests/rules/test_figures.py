@@ -54,12 +54,12 @@ def test_types_and_declared_facts_are_counted_and_unknown_ones_said() -> None:
     deck_figures = figures(Deck("ufs", main), "constructed")
 
     assert [(bar.label, bar.found) for bar in deck_figures["types"].bars] == [
-        ("Character", 2), ("Foundation", 4), ("Not known", 1),
+        ("Character", 2), ("Foundation", 4), ("Unknown", 1),
     ]  # fmt: skip
     assert [(bar.label, bar.found) for bar in deck_figures["difficulty"].bars] == [
         ("2", 4),
         ("6", 2),
-        ("Not known", 1),
+        ("Unknown", 1),
     ]
 
 

@@ -84,8 +84,8 @@ def test_a_sound_game_has_no_problem(toy):
             "[rules.size] the severity grave is not one of error, note, warning.",
         ),
         (("min = 3", 'at = ["dawn"]'), "[rules.size] the stage dawn is not one of exchange, registration."),
-        (("min = 3", 'follows = ["moon"]'), "[rules.size] follows moon, which is no rule."),
-        (("min = 3", 'words = "{most} cards"'), "[rules.size] the words ask for 'most', which is not given."),
+        (("min = 3", 'follows = ["moon"]'), "[rules.size] follows moon, which is not a rule."),
+        (("min = 3", 'words = "{most} cards"'), "[rules.size] the text needs 'most', which is not given."),
         (
             ('name = "Open"', 'title = "Open"'),
             "a format has the unknown part title (nearest: limited).",
@@ -134,19 +134,19 @@ FIELD = 'key = "port"\nlabel = "Port"\n'
         (("label =", "lable ="), "has the unknown part lable (nearest: label)."),
         (("label =", "lable ="), "port has no label."),
         (('"Port"', "7"), "cannot have label 7. It must be text."),
-        (('"port"', '"Home port"'), "Home port needs a key of small letters, digits and underscores."),
-        (('key = "port"', ""), "1 needs a key of small letters, digits and underscores."),
+        (('"port"', '"Home port"'), "Home port needs a key of lowercase letters, digits and underscores."),
+        (('key = "port"', ""), "1 needs a key of lowercase letters, digits and underscores."),
         (
             ('key = "port"', 'key = "port"\nkind = "txt"'),
-            "port cannot have the kind txt; the nearest is text.",
+            "port cannot have the kind txt. The nearest is text.",
         ),
         (
             ('key = "port"', 'key = "port"\nasked = "players"'),
-            "port cannot have the asked players; the nearest is player.",
+            "port cannot have the asked players. The nearest is player.",
         ),
         (
             ('key = "port"', 'key = "port"\nmay_read = "publik"'),
-            "port cannot have the may_read publik; the nearest is public.",
+            "port cannot have the may_read publik. The nearest is public.",
         ),
         (('key = "port"', 'key = "port"\nkind = "choice"'), "port needs choices."),
         (
@@ -224,10 +224,12 @@ def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
     crew = '[[entries]]\nlist = "crews"\nfields = [{ key = "crew", kind = "table" }]\n'
     assert toy("cards.toml", crew) == []
     assert toy("cards.toml", crew.replace("}]", '}, { key = "captain" }]')) == [
-        "toy/cards.toml: [[entries]] crews declares captain, which is nowhere."
+        "toy/cards.toml: [[entries]] crews declares captain, which does not exist."
     ]
     (problem,) = toy("cards.toml", crew.replace('"table"', '"tabel"'))
-    assert problem.startswith("toy/cards.toml: [[fields]] crew cannot have the kind tabel; kinds are text, ")
+    assert problem.startswith(
+        "toy/cards.toml: [[fields]] crew cannot have the kind tabel. The kinds are text, "
+    )
 
 
 @pytest.mark.parametrize(
@@ -240,7 +242,8 @@ def test_what_a_game_declares_is_known_and_has_to_be_used(toy):
         ),
         (
             'facts = [{ key = "boats", kind = "number" }]',
-            "[[facts]] boats cannot have the kind number; kinds are text, whole, yes_no, words, table, term.",
+            "[[facts]] boats cannot have the kind number. "
+            "The kinds are text, whole, yes_no, words, table, term.",
         ),
         ('facts = [{ key = "boats" }, { key = "boats" }]', "[[facts]] names boats twice."),
         (
@@ -314,5 +317,5 @@ def test_data_that_cannot_be_read_names_its_file(tmp_path):
 
 def test_a_rank_that_no_deck_list_can_show_is_refused(toy):
     assert toy("game.toml", GAME + '\n[identity]\nrank = "stars"\n') == [
-        "toy/game.toml: [identity] cannot have the rank stars: marks behind a name are dots."
+        "toy/game.toml: [identity] cannot have the rank stars: the marks after a name are dots."
     ]

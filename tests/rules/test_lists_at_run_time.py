@@ -176,7 +176,7 @@ def test_two_errata_of_one_paragraph_are_told_apart():
         (
             "id-twice",
             "error",
-            "Entry 2 (Stone) has the id of entry 1 but another content. "
+            "Entry 2 (Stone) has the id of entry 1 but different content. "
             "Name them UFS-501.20a and UFS-501.20b.",
         )
     ]

@@ -97,15 +97,15 @@ def declared(**parts: object) -> str:
     [
         ({"lable": "x"}, "[[result_fields]] has the unknown part lable (nearest: label)."),
         ({"most": "many"}, "[[result_fields]] cannot have most 'many'. It must be a whole number."),
-        ({"most": 0}, "[[result_fields]] pearls: most is a number from 1 on."),
-        ({"key": "Pearls!"}, "[[result_fields]] Pearls! needs a key of small letters, digits and "
+        ({"most": 0}, "[[result_fields]] pearls: most must be 1 or more."),
+        ({"key": "Pearls!"}, "[[result_fields]] Pearls! needs a key of lowercase letters, digits and "
                              "underscores."),
-        ({"mark": "q"}, "[[result_fields]] pearls: the mark q is one to three letters, and none of "
+        ({"mark": "q"}, "[[result_fields]] pearls: the mark q must be one to three letters, and none of "
                         "d, dl, c, n, q, id, t, ok."),
         ({"replaces": "gold"}, "[[result_fields]] pearls replaces gold, which is not one of pearls."),
-        ({"says": "{gold} gold"}, "[[result_fields]] pearls: the words name gold, which is not one of "
+        ({"says": "{gold} gold"}, "[[result_fields]] pearls: the text names gold, which is not one of "
                                   "loser, p1, p2, pearls, winner."),
-        ({"says": "{gold"}, "[[result_fields]] pearls: the words cannot be read: expected '}' before end "
+        ({"says": "{gold"}, "[[result_fields]] pearls: the text cannot be read: expected '}' before end "
                             "of string."),
         ({"ending": "storm"}, "[[result_fields]] pearls: the ending storm is not one of time, concession, "
                               "agreed_draw, no_show, left, penalty, disqualified."),

@@ -113,7 +113,8 @@ def test_findings_say_what_is_too_much(duel):
         "The maximum is 5."
     )
     assert (
-        messages["EH-6"] == "Cards with another house than the leader: 2 sage and 1 seer. Only 2 are allowed."
+        messages["EH-6"]
+        == "Cards with a different house than the leader: 2 sage and 1 seer. Only 2 are allowed."
     )
 
 

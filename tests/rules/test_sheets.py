@@ -42,14 +42,18 @@ def declared(block: dict[str, object], **parts: object) -> str:
 @pytest.mark.parametrize(
     ("block", "parts", "problem"),
     [
-        ({}, {"key": "Log book"}, "[[sheets]] Log book needs a key of small letters, digits and hyphens."),
+        (
+            {},
+            {"key": "Log book"},
+            "[[sheets]] Log book needs a key of lowercase letters, digits and hyphens.",
+        ),
         ({}, {"subject": "team"}, "[[sheets]] log-book: the subject team is not one of player, match."),
         ({"kind": "poem"}, {}, "[[sheets]] log-book: the kind poem is not one of cards, table, note, lines."),
-        ({"text": "{p3}"}, {}, "[[sheets]] log-book: the words name p3, which is not one of p1, p2."),
+        ({"text": "{p3}"}, {}, "[[sheets]] log-book: the text names p3, which is not one of p1, p2."),
         (
             {"text": "{p1"},
             {},
-            "[[sheets]] log-book: the words cannot be read: expected '}' before end of string.",
+            "[[sheets]] log-book: the text cannot be read: expected '}' before end of string.",
         ),
         (
             {"kind": "table", "columns": ["", "{p1}"], "each_game": ["{game}"]},

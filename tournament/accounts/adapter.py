@@ -30,7 +30,7 @@ from tournament.shared import links
 logger = logging.getLogger(__name__)
 
 ERRORS = {
-    "account_inactive": gettext_lazy("This account is closed. Ask the people who run this Ringside."),
+    "account_inactive": gettext_lazy("This account is closed. Contact the operator of this server."),
     "email_password_mismatch": gettext_lazy("Email and password do not match. Check the capital letters."),
     "username_password_mismatch": gettext_lazy("Email and password do not match. Check the capital letters."),
     "duplicate_email": gettext_lazy("This is your email already. Enter a different one."),
@@ -38,10 +38,8 @@ ERRORS = {
     "enter_current_password": gettext_lazy("This is not your current password. Enter it again."),
     "incorrect_password": gettext_lazy("This is not your password. Enter it again."),
     "incorrect_code": gettext_lazy("This code is wrong or has expired. Enter the newest code."),
-    "too_many_login_attempts": gettext_lazy(
-        "There were too many tries. Wait 15 minutes, or set a new password."
-    ),
-    "rate_limited": gettext_lazy("There were too many tries. Wait a few minutes, then try again."),
+    "too_many_login_attempts": gettext_lazy("Too many attempts. Wait 15 minutes, or set a new password."),
+    "rate_limited": gettext_lazy("Too many attempts. Wait a few minutes, then try again."),
 }
 
 # Messages of allauth that are worth a sentence; it says nothing for the others.
@@ -114,7 +112,7 @@ class AccountAdapter(DefaultAccountAdapter):
         known_devices.remember_device(request, response, user)
         remember_account_language(response, user)
         if appoint_first_account(user):
-            messages.info(request, gettext("You edit the catalogue and the ban lists of this Ringside."))
+            messages.info(request, gettext("You edit the catalogue and the ban lists of this server."))
         return response
 
     def get_client_ip(self, request: HttpRequest) -> str:

@@ -111,7 +111,7 @@ def _build_fields(declaration: Declaration) -> Iterator[tuple[str, forms.Field]]
 
 def _make_yes_no_field(declaration: Declaration) -> forms.Field:
     words = ((value, translate_text(word)) for value, word in declaration.choices)
-    return forms.ChoiceField(required=False, choices=[("", gettext("not said")), *words])
+    return forms.ChoiceField(required=False, choices=[("", gettext("not stated")), *words])
 
 
 def _make_records_field(_: Declaration) -> forms.Field:

@@ -27,7 +27,7 @@ class CheckDrawForm(forms.Form):
         required=False,
         min_value=0,
         max_value=MAX_SEED,
-        help_text=gettext_lazy("Leave empty for a new seed. The same seed draws the same tables."),
+        help_text=gettext_lazy("Leave empty for a new seed. The same seed selects the same tables."),
     )
 
     def save(self, event: Event, actor: Actor) -> bool:

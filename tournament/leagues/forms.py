@@ -39,7 +39,7 @@ class LeagueForm(ConcurrentEditForm):
         min_value=1,
         max_value=services.MAX_COUNTED_RESULTS,
         label=gettext_lazy("Results that count"),
-        help_text=gettext_lazy("Count each player’s best results. Leave empty to count all."),
+        help_text=gettext_lazy("Count each player's best results. Leave empty to count all."),
     )
 
     def __init__(self, *args: Any, league: League | None = None, **kwargs: Any) -> None:

@@ -306,7 +306,7 @@ def sheet_or_404(event: Event, key: str) -> Sheet:
     """Return the sheet of that key."""
     sheet = find_sheet(event, key)
     if sheet is None:
-        raise Http404(gettext("There is no sheet “%(sheet)s”.") % {"sheet": key[:40]})
+        raise Http404(gettext("There is no printout “%(sheet)s”.") % {"sheet": key[:40]})
     return sheet
 
 

@@ -90,7 +90,7 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
     """Return what a form or an address asks for. Raises Http404 for what there is not."""
     missing = unavailable_reason(sheet, event, get_rounds(event))
     if missing:
-        raise Http404(gettext("This sheet cannot be made yet. %(reason)s") % {"reason": missing})
+        raise Http404(gettext("This printout cannot be created yet. %(reason)s") % {"reason": missing})
     rights = permissions.get_rights(request.user, event)
     if not sheet.can_be_printed(rights, is_blank=True):
         permissions.require_right(request.user, event, sheet.right)
@@ -101,7 +101,7 @@ def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, e
             sheet, event, replace(sheet_request, blank=is_blank), timezone.now()
         )
     except (ValueError, NotThere) as problem:
-        raise Http404(gettext("There is no such round, player or paper.")) from problem
+        raise Http404(gettext("There is no such round, player or paper size.")) from problem
     return print_request
 
 
@@ -178,7 +178,7 @@ def sheet_page(request: HttpRequest, event: Event, sheet: str) -> HttpResponse:
     chosen_sheet = sheet_or_404(event, sheet)
     print_request = _read_print_request(request, request.GET, chosen_sheet, event)
     if chosen_sheet.parts is not None:
-        messages.info(request, gettext("Print these sheets one by one."))
+        messages.info(request, gettext("Create these printouts one by one."))
         return redirect("console_print", event.slug)
     return HttpResponse(render_sheet_html(chosen_sheet, print_request.as_browser_page()))
 
@@ -194,7 +194,7 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _read_paper_size(requested_size: str) -> str:
     paper = requested_size or settings.PAPER
     if paper not in PAPER_SIZES:
-        raise Http404(gettext("There is no such paper."))
+        raise Http404(gettext("There is no such paper size."))
     return str(paper)
 
 

@@ -15,17 +15,17 @@ ADDED_WORDS: Mapping[str, Promise] = {
     IN_MATCH: gettext_lazy("%(player)s is number %(number)s and plays %(opponent)s at table %(table)s now."),
     AT_ONCE: gettext_lazy("%(player)s is number %(number)s and plays from now on."),
     AFTER_BYES: gettext_lazy(
-        "%(player)s is number %(number)s and plays from round %(round)s on. Each round before is a bye."
+        "%(player)s is number %(number)s and plays from round %(round)s on. Earlier rounds count as byes."
     ),
     AFTER_LOSSES: gettext_lazy(
-        "%(player)s is number %(number)s and plays from round %(round)s on. Each round before is a loss."
+        "%(player)s is number %(number)s and plays from round %(round)s on. Earlier rounds count as losses."
     ),
 }
 LET_IN_WORDS: Mapping[str, Promise] = {
     IN_MATCH: gettext_lazy("%(player)s plays %(opponent)s at table %(table)s now."),
     AT_ONCE: gettext_lazy("%(player)s plays from now on."),
-    AFTER_BYES: gettext_lazy("%(player)s plays from round %(round)s on. Each round before is a bye."),
-    AFTER_LOSSES: gettext_lazy("%(player)s plays from round %(round)s on. Each round before is a loss."),
+    AFTER_BYES: gettext_lazy("%(player)s plays from round %(round)s on. Earlier rounds count as byes."),
+    AFTER_LOSSES: gettext_lazy("%(player)s plays from round %(round)s on. Earlier rounds count as losses."),
 }
 
 

@@ -68,7 +68,8 @@ def over_capacity_message(event: Event) -> str | None:
     if event.capacity is None or player_count <= event.capacity:
         return None
     words = gettext(
-        "%(players)s players have %(places)s places. All of them stay. New players join the waiting list."
+        "%(players)s players are registered for %(places)s places. All of them stay. "
+        "New players join the waiting list."
     )
     return words % {"players": player_count, "places": event.capacity}
 

@@ -46,7 +46,7 @@ class EmbeddingForm(ConcurrentEditForm):
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 3, "translate": "no"}),
         label=gettext_lazy("Sites that may embed"),
-        help_text=gettext_lazy("Addresses such as https://club.example, one a line."),
+        help_text=gettext_lazy("Addresses such as https://club.example, one per line."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:

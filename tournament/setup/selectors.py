@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 import rules
@@ -16,6 +15,7 @@ from rules.round_sheet import SheetPart, build_round_sheet
 from tournament.events.models.event import Event
 from tournament.events.settings import get_format, get_match_form, get_plan, get_undated_format
 from tournament.pairing.selectors.round_count import suggest_swiss_rounds
+from tournament.shared.text import format_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +110,12 @@ def _describe_lists(event: Event) -> str:
         return gettext("Not required")
     visibility_texts = {
         Event.ListsOpen.PRIVATE: gettext("Only you and staff can see it."),
-        Event.ListsOpen.CUT: gettext("Players in the cut can see each other’s decklists."),
+        Event.ListsOpen.CUT: gettext("Players in the cut can see each other's decklists."),
         Event.ListsOpen.ALL: gettext("Everyone can see it."),
     }[Event.ListsOpen(event.lists_open)]
     required_text = gettext("Required before round 1 starts.")
     if event.decklists_due_at is not None:
-        due = date_format(event.decklists_due_at.astimezone(event.zone), "DATETIME_FORMAT")
+        due = format_moment(event.decklists_due_at.astimezone(event.zone), "full")
         required_text = gettext("Required by %(due)s.") % {"due": due}
     return f"{required_text} {visibility_texts}"
 

@@ -28,7 +28,7 @@ CERTAINTY_LABELS = {
     "certain": gettext_lazy("In the catalogue"),
     "likely": gettext_lazy("Likely"),
     "several": gettext_lazy("Several cards"),
-    "conflict": gettext_lazy("Number against name"),
+    "conflict": gettext_lazy("Number and name differ"),
     "unknown": gettext_lazy("Not in the catalogue"),
 }
 

@@ -132,13 +132,13 @@ class IdentityForm(EntryForm):
         data = super().clean() or {}
         names, places, what = data.get("names", []), data.get("places", []), data.get("what")
         if what == "same" and names and len({name.casefold() for name in names}) < 2:
-            sentence = gettext("Give at least two different names, one a line.")
+            sentence = gettext("Enter at least two different names, one per line.")
             self.add_error("names", forms.ValidationError(sentence, code="names_needed"))
         if what == "distinct" and names and len(names) != 1:
-            sentence = gettext("Give the one name that the cards share.")
+            sentence = gettext("Enter the one name that the cards share.")
             self.add_error("names", forms.ValidationError(sentence, code="one_name"))
         if what == "distinct" and "places" in data and len(places) < 2:
-            sentence = gettext("Give the printing of at least two cards, one a line.")
+            sentence = gettext("Enter the printings of at least two cards, one per line.")
             self.add_error("places", forms.ValidationError(sentence, code="places_needed"))
         return data
 
@@ -251,7 +251,7 @@ class LimitForm(CardInFormatsForm):
         label=gettext_lazy("Copies"),
         min_value=0,
         max_value=MOST_COPIES,
-        help_text=gettext_lazy("The most copies in a deck. Enter 0 if the card is not allowed."),
+        help_text=gettext_lazy("The maximum number of copies in a deck. Enter 0 if the card is not allowed."),
     )
 
     def initial_values(self, entry: EntryData) -> dict[str, object]:

@@ -292,7 +292,7 @@ def test_what_is_no_catalogue_is_said_to_be_unreadable_and_can_be_thrown_away(ad
     catalogue_import = send(ada, b"no table at all")
     assert (catalogue_import.state, catalogue_import.error) == (
         "unreadable",
-        "The table has no column “name”. Name the columns.",
+        "The table has no column “name”. Add a first line with the column names.",
     )
     imports.discard_import(catalogue_import, ada)
     assert CatalogueImport.objects.get().state == "thrown_away"

@@ -142,7 +142,7 @@ def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
     assert "The file wins every other conflict. 1 name stays" in press(
         keeper, "decide", catalogue_import, all="take"
     )
-    assert "Ember Vow does not change: “Somebody Else” with the same key ZZ1-002 is another card." in press(
+    assert "Ember Vow keeps its name: “Somebody Else” has the same key ZZ1-002 but is another card." in press(
         keeper,
         "decide",
         catalogue_import,

@@ -23,7 +23,7 @@ def test_sheet_has_every_part_of_a_round(client: Client) -> None:
     ]  # fmt: skip
     assert parts["time_without_draws"] == [s.sentence for s in end_steps("ufs", "1.9", "single_elimination")]
     assert "Dhalsim ●●●, Cassandra ●●, Double-Dealing" in parts["bans"][0]
-    assert parts["penalties"] == ["The rules name no penalties. The organizer decides."]
+    assert parts["penalties"] == ["The rules do not describe penalties. The organizer decides."]
     assert "Judge sheet" in html_of(page)
 
 

@@ -130,7 +130,7 @@ def test_bans_are_drafted_with_how_sure_they_are(lists):
 
 def test_a_number_that_is_another_cards_is_left_open(lists):
     assert [(unread.line, unread.text, unread.why) for unread in lists["bans"].unread] == [
-        (62, "Paper Tiger ZZ1 15/120", "ZZ1 15 is 'Oaken Will', not 'Paper Tiger'. Correct one of them."),
+        (62, "Paper Tiger ZZ1 15/120", "ZZ1 15 is “Oaken Will”, not “Paper Tiger”. Correct one of them."),
         (64, "whatever Mother says", say("reason", "paragraph-is-no-card")),
     ]
     assert lists["bans"].unread[0].suggestions == ("Oaken Will (ZZ1 15/120)", "Paper Tiger (ZZ1 16/120)")

@@ -39,7 +39,7 @@ SAYS_NOTHING = {"card": "Stone", "zones": (), "says": None}
         (
             "identities",
             {"name": "Ken", "one_card_in_printings": ["SF01 1", "SF02 2"]},
-            "Ken is one card in its printings SF01 1 and SF02 2",
+            "Ken is one card in these printings: SF01 1 and SF02 2",
         ),
         ("identities", {"clause": "7"}, "This name is one card"),
         ("groups", {"clause": "7", "limit": 2}, "An entry (limit 2)"),
@@ -56,12 +56,12 @@ def test_what_came_went_and_changed_is_told_apart():
     after = [{"card": {"name": "Pebble"}, "clause": "2"}, {"card": {"name": "Rock"}}, STONE]
     difference = compare_entries("bans", before, after)
 
-    assert difference.in_words == "1 new, 1 gone, 1 changed, 1 as before"
+    assert difference.in_words == "1 new, 1 removed, 1 changed, 1 unchanged"
     assert [(each.sentence, each.place_after) for each in difference.new] == [("Rock", 1)]
     assert [(each.sentence, each.place_before) for each in difference.gone] == [("Ken ●● (SF01 38/143)", 0)]
     assert [
         (each.sentence, each.changed, each.place_before, each.place_after) for each in difference.changed
-    ] == [("Pebble — other clause", ("clause",), 2, 0)]
+    ] == [("Pebble — changed: clause", ("clause",), 2, 0)]
 
 
 def test_a_changed_entry_is_a_fact_with_what_it_said_before():
@@ -73,7 +73,7 @@ def test_a_changed_entry_is_a_fact_with_what_it_said_before():
 
 
 def test_nothing_differs_where_all_entries_stay():
-    assert compare_entries("bans", [STONE], [STONE]).in_words == "Nothing differs."
+    assert compare_entries("bans", [STONE], [STONE]).in_words == "No differences."
 
 
 def test_another_version_of_a_card_is_another_entry():

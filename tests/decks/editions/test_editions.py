@@ -292,6 +292,6 @@ def test_the_difference_to_the_last_edition_is_told():
 
     assert difference.before is not None
     assert difference.before.number == 1
-    assert difference.difference.in_words == "1 new, 1 gone, 15 as before"
+    assert difference.difference.in_words == "1 new, 1 removed, 15 unchanged"
     assert [change.sentence for change in difference.difference.new] == ["Stone"]
     assert [change.sentence for change in difference.difference.gone] == ["Dhalsim ●●● (SF3P 8/23)"]

@@ -121,11 +121,11 @@ def test_number_of_two_sets_of_one_size_is_asked_about() -> None:
     [
         ("4 SF03 16 Dark Hado", "There is no card with the number SF03 16."),
         ("4 Dark Hado (SF03 15/144)", "There is no card with the number SF03 15/144."),
-        ("4 Dark Hado [SF05]", "'Dark Hado' is not in the set SF05. It is in SF03 and SF04."),
-        ("4 Dark Hado 71/144", "'Dark Hado' does not have the number 71/144."),
+        ("4 Dark Hado [SF05]", "“Dark Hado” is not in the set SF05. It is in SF03 and SF04."),
+        ("4 Dark Hado 71/144", "“Dark Hado” does not have the number 71/144."),
         ("4 Dark Hado (M11) 149", "There is no card with the number M11 149."),
-        ("1 Ken ●●●", "'Ken' has no version with 3 dots."),
-        ("1 Kubi Ori ●", "'Kubi Ori' has no version with 1 dot."),
+        ("1 Ken ●●●", "“Ken” has no version with 3 dots."),
+        ("1 Kubi Ori ●", "“Kubi Ori” has no version with 1 dot."),
     ],
 )
 def test_qualified_line_never_falls_back_to_an_unqualified_match(text: str, note: str) -> None:
@@ -142,7 +142,7 @@ def test_set_and_number_of_another_card_than_the_name_conflict() -> None:
         "Dark Hado (SF03 15/90)",
         "Dark Hado (SF04 070/144)",
     ]
-    assert line_match.note == "SF05 46 is 'Kubi Ori', not 'Dark Hado'. Correct one of them."
+    assert line_match.note == "SF05 46 is “Kubi Ori”, not “Dark Hado”. Correct one of them."
 
 
 def test_rank_that_contradicts_set_and_number_conflicts() -> None:
@@ -152,7 +152,7 @@ def test_rank_that_contradicts_set_and_number_conflicts() -> None:
 def test_set_and_number_settle_a_misspelled_name_with_a_note() -> None:
     line_match = match("4 SF05 46 Kubi Orri")
     assert (line_match.card_key, line_match.status, line_match.sure) == ("Kubi Ori", "normalised", "likely")
-    assert line_match.note == "The name was read as 'Kubi Ori', because SF05 46 says so."
+    assert line_match.note == "The name was read as “Kubi Ori”, because SF05 46 is that card."
 
 
 @each_case("text", ["4 Kubbi Ori", "4 Kubi Orri", "4 Kubi", "4 Coper Golem", "4 Lotus Sun", "1 Kenn ●●"])
@@ -167,7 +167,7 @@ def test_unknown_name_is_unknown() -> None:
     assert (line_match.status, line_match.suggestions, line_match.note) == (
         "unknown",
         (),
-        "There is no card named 'Xyzzyqwv'.",
+        "There is no card named “Xyzzyqwv”.",
     )
 
 
@@ -180,7 +180,7 @@ def test_identifier_beats_a_misspelled_name_with_a_note() -> None:
     )
     assert (found_entry.sure, found_entry.note) == (
         "likely",
-        "The name 'Coper Golem' was read as 'Copper Golem', because the identifier says so.",
+        "The name “Coper Golem” was read as “Copper Golem”, because the identifier belongs to that card.",
     )
 
 
@@ -269,7 +269,7 @@ def test_a_set_behind_a_bar_that_fits_nothing_comes_back_with_suggestions():
     line_match = match("4 Dark Hado|SF01")
     assert (line_match.status, line_match.note) == (
         "fuzzy-suggestions",
-        "'Dark Hado' is not in the set SF01. It is in SF03 and SF04.",
+        "“Dark Hado” is not in the set SF01. It is in SF03 and SF04.",
     )
     assert labels(line_match) == ["Dark Hado (SF03 15/90)", "Dark Hado (SF04 070/144)"]
     assert labels(match("4 Kubi Orri|SF05"))[0].startswith("Kubi Ori")

@@ -239,15 +239,15 @@ def test_event_under_other_rules_is_named_with_them(hall):
     hand_in(hall, LEGAL, 1)
     consequences = look(ban_list("Anvil Stance", state="draft", digest="", versions=["1.8"]))
     assert consequences.unaffected[0] == reason("event_under_other_rules", event="Event 1", rules="1.9")
-    assert consequences.unaffected_words[0] == "Event 1 uses rules 1.9. The new version is not for them."
+    assert consequences.unaffected_words[0] == "Event 1 uses rules 1.9, which the new version does not cover."
 
 
 @pytest.mark.parametrize(
     ("broken_count", "mended_count", "words"),
     [
-        (2, 1, "2 of 9 would break, 1 legal again"),
-        (0, 0, "none of 9 would break"),
-        (1, 0, "1 of 9 would break"),
+        (2, 1, "2 of 9 would need a correction, 1 would be legal again"),
+        (0, 0, "none of 9 would need a correction"),
+        (1, 0, "1 of 9 would need a correction"),
     ],
 )
 def test_lists_of_an_event_are_counted_in_words(broken_count, mended_count, words):

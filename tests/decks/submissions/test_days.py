@@ -77,7 +77,7 @@ def test_a_name_that_comes_into_the_catalogue_later_does_not_change_what_was_han
 def test_rules_that_were_not_yet_in_force_are_said_so_and_have_the_lists_of_their_first_day(player):
     version, first_day = player.deck_list.versions.get(), date(2008, 2, 27)
     verdict = verdict_on(version, date(2001, 1, 1))
-    assert verdict.note == ("These rules are in force from Wed 27 Feb 2008, after this day.")
+    assert verdict.note == ("These rules are not in force on this day. They start on Wed 27 Feb 2008.")
     assert verdict.editions == verdict_on(version, first_day).editions != ()
 
 

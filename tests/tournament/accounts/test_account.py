@@ -184,7 +184,7 @@ def test_player_makes_a_new_link_and_the_old_one_says_so(client: Client) -> None
     assert old_page.status_code == 404
     assert old_page.templates[0].name == "tournament/web/replaced.html"
     entry = LogEntry.objects.first()
-    assert words_of(entry) == "Ann made a new private link for Ann."
+    assert words_of(entry) == "Ann created a new private link for Ann."
     assert old not in str(entry.changes)
 
 

@@ -112,7 +112,7 @@ def test_cancelled_table_leaves_all_a_bye(event: Event) -> None:
     byes = first_round(event).matches.filter(p2=None)
     assert {(match.p1.number, match.outcome) for match in byes} == {(number, "bye") for number in numbers}
     assert applied.entry is not None
-    assert "cancelled table 3 of" in words_of(applied.entry)
+    assert "canceled table 3 of" in words_of(applied.entry)
 
 
 def test_match_moves_to_another_table_with_all_its_sides(event: Event) -> None:
@@ -196,12 +196,12 @@ def test_page_and_api_change_a_table(event: Event) -> None:
     kinds = [kind for kind, _ in client.get(address, {"kind": "seat"}).context["kinds"]]
     assert kinds == ["swap", "move", "replace", "cancel", "seat"]
     preview_page = html_of(client.get(address, {"kind": "seat", "one": moved_player, "to": 3}))
-    assert "Players to tell (7)" in preview_page
+    assert "Players to notify (7)" in preview_page
     for kind, values in (
         ("swap", {"one": moved_player, "two": number_at(event, 2, 1)}),
         ("cancel", {"table": 2}),
     ):
-        assert "Players to tell" in html_of(client.get(address, {"kind": kind, **values}))
+        assert "Players to notify" in html_of(client.get(address, {"kind": kind, **values}))
     api = f"/api/events/{event.slug}/rounds/1/1/amendment/"
     answer = client.post(api, {"kind": "seat", "one": moved_player, "to": 3}, "application/json")
     assert (answer.status_code, len(answer.json()["tell"])) == (200, 7)

@@ -115,7 +115,7 @@ def test_a_cut_of_which_a_match_is_finished_is_never_made_again(event: Event) ->
     before = of_the_cut(event), seeds(event)
     preview = rehearsal.preview_correction(swiss_match(event), organizer(), p1_games=0, p2_games=2)
     assert preview.cut.refusal == (
-        "The cut stays: 1 of its matches is finished, and finished matches are never touched."
+        "The cut stays: 1 of its matches is finished, and finished matches are never changed."
     )
     with pytest.raises(Refused) as excinfo:
         win(swiss_match(event), "p2", way="cut", reason="slip")

@@ -127,7 +127,7 @@ def test_names_without_end_keep_every_letter_in_a_bracket() -> None:
     [
         (8, {"kind": "single"}, [[""]]),
         (8, {"kind": "single", "third_place": True}, [["", "Third place"]]),
-        (8, {"kind": "double"}, [["Winners’ side"], ["Losers’ side", "Grand final"]]),
+        (8, {"kind": "double"}, [["Winners' side"], ["Losers' side", "Grand final"]]),
         (20, {"kind": "single"}, [["part 1 of 2"], ["part 2 of 2"], ["the last rounds"]]),
     ],
     around=rolled_back,
@@ -176,8 +176,8 @@ def test_pieces_on_the_hall_screen_go_as_far_as_their_own_last_match() -> None:
 def test_a_losers_side_of_six_rounds_is_two_views_of_the_hall_screen() -> None:
     views = group_for_screens(load_bracket_view(get_bracket_stage(started(16, kind="double"))), 4, 4)
     assert [[part.name for part in view] for view in views][3:] == [
-        ["Losers’ side, the first rounds"],
-        ["Losers’ side, the last rounds", "Grand final"],
+        ["Losers' side, the first rounds"],
+        ["Losers' side, the last rounds", "Grand final"],
     ]
 
 

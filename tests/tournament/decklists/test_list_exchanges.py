@@ -146,5 +146,5 @@ def test_the_log_hides_what_was_checked_from_a_scorekeeper(event: Event) -> None
     entry = event.log.get(action="exchange_checked")
     page = text_of(signed_in(event, "scorekeeper").get(f"/console/{event.slug}/log/{entry.pk}/"))
     assert (words_of(entry) in page, card.name in page) == (False, False)
-    hidden_step = "did a step that only staff who read decklists can read."
+    hidden_step = "took a step that only staff with access to decklists can see."
     assert f"{entry.actor_name} {hidden_step}" in page

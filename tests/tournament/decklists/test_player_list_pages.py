@@ -119,7 +119,8 @@ def test_after_the_deadline_the_list_can_be_read_but_not_replaced(client: Client
     past = timezone.now() - timedelta(minutes=1)
     events.update_event(alice.event, organizer(), {"decklists_due_at": past})
     page = client.get(f"/p/{alice.token}/list/")
-    assert "The deadline for decklists was" in text_of(page)
+    zone = past.astimezone(alice.event.zone).tzname()
+    assert f"({zone})." in text_of(page).partition("The deadline for decklists was")[2][:60]
     assert b"<textarea" not in page.content
     assert client.post(f"/p/{alice.token}/list/", {"text": LEGAL}).status_code == 422
     assert DeckVersion.objects.count() == 1

@@ -102,8 +102,8 @@ def test_pair_inside_pods_keeps_a_fixed_table_and_a_fixed_pair() -> None:
         (
             {"draft_pods": [["ann", "bob", "ann"], ["dan", "bob"]]},
             [
-                'options: Player "ann" sits in two draft pods. Remove one of the seats.',
-                'options: Player "bob" sits in two draft pods. Remove one of the seats.',
+                'options: Player "ann" is in two draft pods. Remove one of the seats.',
+                'options: Player "bob" is in two draft pods. Remove one of the seats.',
             ],
         ),
         ({"draft_pods": "ann"}, ['options: draft_pods is "ann". It must be a list.']),
@@ -113,7 +113,7 @@ def test_pair_inside_pods_keeps_a_fixed_table_and_a_fixed_pair() -> None:
         ),
         (
             {"draft_pods": [["ann", "bob"], PODS[1]]},
-            ['Player "cyd" plays and sits in no draft pod. Add the player to "draft_pods".'],
+            ['Player "cyd" plays but is not in a draft pod. Add the player to "draft_pods".'],
         ),
         (
             {"fixed": [["ann", "dan"]]},

@@ -181,7 +181,7 @@ def test_a_planned_drop_leaves_a_player_in_until_then() -> None:
         (
             ["pair", "--seed", "1", "--fixed", "1", "4"],
             {},
-            "Player 4 is part of a fixed pair and does not play.",
+            "Player 4 is part of a fixed pair but does not play.",
         ),
         (
             ["pair", "--seed", "1", "--fixed", "1", "2", "--fixed", "2", "3"],

@@ -65,7 +65,7 @@ def test_the_default_is_ours_and_says_so() -> None:
     assert [t.key for t in system.tiebreakers] == ["omw", "gw", "ogw", "lot"]
     assert say(system.title) == "Ringside default"
     assert say(system.describe()[1].formula) == (
-        "mean over the opponents met of their match points divided by the most that the rounds could bring "
+        "mean of the opponents' match points divided by the most possible in these rounds "
         "(byes left out), each never below 1/3"
     )
 

@@ -115,7 +115,7 @@ def test_hidden_step_leaks_neither_facts_nor_references() -> None:
     hidden_line = next(line for line in lines if line["action"] == "hidden")
     assert (hidden_line["variant"], hidden_line["params"], hidden_line["reason"]) == ("judge", {}, "")
     assert (
-        hidden_line["sentence"] == f"{organizer().label} did a step that only judges and organizers can read."
+        hidden_line["sentence"] == f"{organizer().label} took a step that only judges and organizers can see."
     )
 
 

@@ -225,7 +225,7 @@ def test_step_that_a_scorekeeper_may_not_undo_is_marked_before_the_press() -> No
     page = desk.get(address)
     olga = organizer().label
     assert page.context["beyond"] == [
-        f"{olga} did a step that only judges and organizers can read. "
+        f"{olga} took a step that only judges and organizers can see. "
         "This can be undone only by an owner, a co-organizer or a judge.",
         f"{olga} changed the event: venue. This can be undone only by an owner or a co-organizer.",
     ]

@@ -134,7 +134,7 @@ def test_match_loss_decides_the_match_and_the_log_says_so() -> None:
     who = organizer().label
     assert sentences == [
         (f"{who} gave {match.p1} a match loss for late to the table.", "came ten minutes late"),
-        (f"{match.p2} wins table 1 by the penalty of {match.p1}, 0-2.", ""),
+        (f"{match.p2} wins table 1, 0-2, because of {match.p1}'s penalty.", ""),
     ]
 
 
@@ -175,7 +175,7 @@ def test_both_who_are_punished_at_one_table_lose_it_both(first: str, second: str
     match.refresh_from_db()
     assert (match.outcome, match.winner_id, match.p1_games, match.p2_games) == ("double_loss", None, 0, 0)
     log_words = words_of(event.log.filter(action="result_by_penalty").first())
-    assert log_words == f"Both players lose table {match.table} by their penalties."
+    assert log_words == f"Both players lose at table {match.table} because of their penalties."
 
 
 def test_both_who_are_punished_in_a_bracket_stay_for_the_organizer() -> None:

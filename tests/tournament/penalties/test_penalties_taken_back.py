@@ -58,7 +58,7 @@ def test_a_disqualification_of_the_round_before_is_taken_back_alone(out: Penalty
     assert list(Match.objects.filter(round__number=2).order_by("pk").values()) == second
     who = organizer().label
     assert [(words_of(entry), entry.reason) for entry in out.event.log.order_by("pk")][-2:] == [
-        (f"{who} undid {out.player}’s disqualification for late to the table.", "it was the neighbour"),
+        (f"{who} undid {out.player}'s disqualification for late to the table.", "it was the neighbour"),
         (f"{out.player} is back from now on.", ""),
     ]
 
@@ -195,7 +195,7 @@ def test_the_judge_is_told_which_match_stays_and_led_to_it(out: Penalty) -> None
     assert f"Penalty of {out.player} undone." in page
     assert (
         f"Round 1, table {match.table} ({match.p1} vs. {match.p2}): "
-        f"the result by the penalty stays 0-2 ({match.p1} disqualified). If it is wrong too, correct it."
+        f"the result from the penalty stays 0-2 ({match.p1} disqualified). If it is wrong too, correct it."
     ) in strip_tags(page)
 
 

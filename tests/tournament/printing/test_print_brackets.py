@@ -63,20 +63,20 @@ def test_a_bracket_of_52_ends_on_a_page_with_its_last_three_rounds() -> None:
 def test_a_losers_side_too_long_for_a_page_is_cut_where_four_matches_are_left() -> None:
     built_pictures = pictures(started(40, kind="double"))
     assert [(picture.name, len(headings(picture))) for picture in built_pictures] == [
-        ("Winners’ side, part 1 of 2", 3),
-        ("Winners’ side, part 2 of 2", 3),
-        ("Winners’ side, the last rounds", 3),
-        ("Losers’ side, the first rounds", 3),
-        ("Losers’ side, the last rounds and grand final", 8),
+        ("Winners' side, part 1 of 2", 3),
+        ("Winners' side, part 2 of 2", 3),
+        ("Winners' side, the last rounds", 3),
+        ("Losers' side, the first rounds", 3),
+        ("Losers' side, the last rounds and grand final", 8),
     ]
 
 
 @pytest.mark.parametrize(
     ("players", "name", "boxes"),
     [
-        (2, "Winners’ side and grand final", 3),
-        (3, "Winners’ side, losers’ side and grand final", 5),
-        (5, "Winners’ side, losers’ side and grand final", 9),
+        (2, "Winners' side and grand final", 3),
+        (3, "Winners' side, losers' side and grand final", 5),
+        (5, "Winners' side, losers' side and grand final", 9),
     ],
 )
 def test_a_small_double_elimination_has_its_grand_final_on_the_page(
@@ -89,7 +89,7 @@ def test_a_small_double_elimination_has_its_grand_final_on_the_page(
 
 def test_rounds_of_the_losers_below_those_of_the_winners_say_whose_they_are() -> None:
     (picture,) = pictures(started(4, kind="double"))
-    assert headings(picture)[2:4] == ["Losers’ side, round 1", "Losers’ side, final"]
+    assert headings(picture)[2:4] == ["Losers' side, round 1", "Losers' side, final"]
 
 
 def test_a_seed_of_three_digits_does_not_touch_the_name_behind_it() -> None:

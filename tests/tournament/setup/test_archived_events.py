@@ -52,7 +52,7 @@ def test_an_archived_event_is_brought_back_from_its_fold() -> None:
     client.post(address, {"back": "1"})
     assert names_of(event) == (["Spring Open"], [])
     assert [words_of(line) for line in event.log.all()][:2] == [
-        "olga@example.org brought the event back to the lists.",
+        "olga@example.org brought the archived event back.",
         "olga@example.org archived the event.",
     ]
 

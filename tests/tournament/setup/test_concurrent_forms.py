@@ -227,4 +227,6 @@ def test_a_capacity_below_those_who_are_in_is_said(event: Event, two: tuple[Clie
         registration.add_player(event, organizer(), name=name)
     address = f"/console/{event.slug}/settings/"
     page = two[0].post(address, {**opened(two[0], address), "capacity": "2"}, follow=True).content.decode()
-    assert "3 players have 2 places. All of them stay. New players join the waiting list." in page
+    assert (
+        "3 players are registered for 2 places. All of them stay. New players join the waiting list." in page
+    )

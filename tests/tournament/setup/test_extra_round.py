@@ -69,7 +69,7 @@ def test_the_page_says_the_effects_and_adds_the_round(client: Client) -> None:
     address = reverse("console_extra_round", args=[event.slug])
     assert address in client.get(reverse("console_event", args=[event.slug])).content.decode()
     page = client.get(address).content.decode()
-    assert "The event goes on until round 3 is finished." in page
+    assert "The event continues until round 3 is finished." in page
     client.post(address, {"number": "3"})
     assert Event.objects.get(pk=event.pk).swiss_rounds == 3
 

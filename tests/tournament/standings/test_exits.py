@@ -245,4 +245,4 @@ def test_no_round_follows_when_every_player_has_left(client: Client) -> None:
     client.force_login(organizer().user)
     page = html_of(client.get(reverse("console_event", args=[event.slug])))
     assert reverse("console_extra_round", args=[event.slug]) not in page
-    assert "No round can be added." in page
+    assert "so no round can be added." in page

@@ -262,7 +262,7 @@ def closed_reason(event: Event) -> Reason | None:
         return reason("list_locked")
     if event.decklists_due_at is not None and timezone.now() > event.decklists_due_at:
         due = event.decklists_due_at.astimezone(event.zone)
-        return reason("list_overdue", due=f"{due:%Y-%m-%dT%H:%M}")
+        return reason("list_overdue", due=f"{due:%Y-%m-%dT%H:%M}", zone=due.tzname())
     return None
 
 

@@ -58,7 +58,7 @@ WARNING_LABELS = {
     "bye_not_lowest": gettext_lazy("Not the lowest score"),
     "forbidden": gettext_lazy("Must never meet"),
     "rematch": gettext_lazy("Met before"),
-    "one_club": gettext_lazy("One club"),
+    "one_club": gettext_lazy("Same club"),
     "float": gettext_lazy("Different points"),
 }
 COST_LABELS = {

@@ -96,7 +96,7 @@ class PairingRow:
         """The winners at a table of more than two sides."""
         winners = [side.name for side in self.sides if side.id in self.winner_ids]
         if len(winners) == len(self.sides):
-            return gettext("All level")
+            return gettext("All tied")
         return gettext("Winner: %(players)s") % {"players": get_messages().join(winners)}
 
 
@@ -209,13 +209,13 @@ def search_pairings(rows: Iterable[PairingRow], query: str) -> list[PairingRow]:
 METHOD_DESCRIPTIONS = {
     "neighbours": gettext_lazy("Each player meets the next player in the order of points."),
     "windows": gettext_lazy(
-        "Some neighbors in the order of points could not meet. The best exchange between them was calculated."
+        "Some neighbors in the order of points could not meet. The best swaps between them were calculated."
     ),
     "exhaustive": gettext_lazy("All possible pairings were compared."),
-    "search": gettext_lazy("Exchanges of players at near tables were tried until none helped."),
+    "search": gettext_lazy("Swaps of players at nearby tables were tried until none helped."),
     "look-ahead": gettext_lazy("It is the best of those that leave the rest of the event playable."),
     "table": gettext_lazy("It follows a fixed schedule."),
-    "pods": gettext_lazy("Each draft pod was paired alone."),
+    "pods": gettext_lazy("Each draft pod was paired separately."),
 }
 
 

@@ -119,11 +119,11 @@ def _format_value(value: object) -> str:
 
 # By whether lines add, change, or are refused.
 BUTTON_WORDS = {
-    (True, True, True): gettext_lazy("Add %(add)s, change %(change)s, leave %(refused)s out"),
+    (True, True, True): gettext_lazy("Add %(add)s, change %(change)s, skip %(refused)s"),
     (True, True, False): gettext_lazy("Add %(add)s, change %(change)s"),
-    (True, False, True): gettext_lazy("Add %(add)s, leave %(refused)s out"),
+    (True, False, True): gettext_lazy("Add %(add)s, skip %(refused)s"),
     (True, False, False): gettext_lazy("Add %(add)s"),
-    (False, True, True): gettext_lazy("Change %(change)s, leave %(refused)s out"),
+    (False, True, True): gettext_lazy("Change %(change)s, skip %(refused)s"),
     (False, True, False): gettext_lazy("Change %(change)s"),
 }
 

@@ -49,7 +49,7 @@ def embed_page(request: HttpRequest, slug: str, view: str) -> HttpResponse:
     """Show pairings, standings or bracket within the sites that the organizer named; nowhere else."""
     origins = get_embedding_origins(slug)
     if view not in EMBED_VIEWS or not origins:
-        raise Http404(gettext("The organizer allows no site to embed this page."))
+        raise Http404(gettext("The organizer has not allowed any site to embed this page."))
     answer = _embedded_page(request, slug, view=view)
     # The two marks are what the middleware of the policy and of frames look for.
     vars(answer).update(_csp_replace={"frame-ancestors": origins}, xframe_options_exempt=True)

@@ -110,7 +110,7 @@ class EventForm(ConcurrentEditForm):
         label=gettext_lazy("Entry fee"),
         max_length=120,
         required=False,
-        help_text=gettext_lazy("A note such as “10 € at the desk”. Ringside does not charge it."),
+        help_text=gettext_lazy("A note such as “10 € at the desk”. Ringside does not collect it."),
     )
     notes = forms.CharField(
         required=False,

@@ -23,7 +23,7 @@ from tournament.web.refusals import attempt_form_step
 STAGE_KIND_CHOICES = [("", gettext_lazy("No stage")), *Stage.Kind.choices]
 
 QUALIFIER_CHOICES = [
-    ("top", gettext_lazy("The best of the standings")),
+    ("top", gettext_lazy("The best in the standings")),
     ("diversity", gettext_lazy("The best of each character")),
 ]
 
@@ -59,12 +59,12 @@ class StageForm(forms.Form):
     wins_in = forms.IntegerField(
         required=False,
         label=gettext_lazy("Wins that qualify (Swiss)"),
-        help_text=gettext_lazy("Leave empty if all play every round."),
+        help_text=gettext_lazy("Leave empty if all players play every round."),
     )
     losses_out = forms.IntegerField(
         required=False,
         label=gettext_lazy("Losses that eliminate (Swiss)"),
-        help_text=gettext_lazy("Leave empty if all play every round."),
+        help_text=gettext_lazy("Leave empty if all players play every round."),
     )
     size = forms.IntegerField(required=False, label=gettext_lazy("Number of players"))
     by = forms.ChoiceField(choices=QUALIFIER_CHOICES, required=False, label=gettext_lazy("Qualified by"))
@@ -119,7 +119,7 @@ class PlanForm(forms.Form):
         """Keep the plan; None when it was refused, with the reasons on the form."""
         plan = [line.as_data() for line in self.lines if line.cleaned_data["kind"]]
         if not plan:
-            sentence = gettext("An event has at least one stage.")
+            sentence = gettext("An event needs at least one stage.")
             self.add_error(None, forms.ValidationError(sentence, code="no_stage"))
             return None
         seen_plan = self.data.get("seen") or None

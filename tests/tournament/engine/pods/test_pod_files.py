@@ -119,7 +119,7 @@ def test_whole_event_is_played_by_the_command_line_alone() -> None:
 
 def test_a_fixed_player_who_left_is_called_by_the_id_of_the_file() -> None:
     event = event_of(PLAYED, options={"fixed": [["ann", "bob", "eve"]], "seed": 1}, drops={"eve": 1})
-    assert run("pair", text=say(event))[2] == 'Player "eve" is part of a fixed pair and does not play.\n'
+    assert run("pair", text=say(event))[2] == 'Player "eve" is part of a fixed pair but does not play.\n'
 
 
 def test_a_rank_shared_across_the_cut_line_is_refused_until_lots_are_drawn() -> None:
@@ -225,9 +225,9 @@ def test_table_that_cannot_be_is_refused(match: str, codes: list[str]) -> None:
         ({"accelerated": True}, "accelerated is true."),
         ({"place_points": [1, 2]}, "place_points is [1, 2]."),
         ({"place_points": [-1]}, "place_points is [-1]."),
-        ({"least_sides": 4, "usual_sides": 3}, "Least 4, usual 3 and most 6 sides do not fit."),
-        ({"most_sides": 20}, "Least 3, usual 4 and most 20 sides do not fit."),
-        ({"most_sides": 3, "usual_sides": 3}, "round 1, match 1: 4 players sit at the table."),
+        ({"least_sides": 4, "usual_sides": 3}, "Least 4, usual 3 and most 6 sides do not fit together."),
+        ({"most_sides": 20}, "Least 3, usual 4 and most 20 sides do not fit together."),
+        ({"most_sides": 3, "usual_sides": 3}, "round 1, match 1: There are 4 players at the table."),
         ({"ends": "last_standing"}, "round 1, match 1: Only the winner counts"),
         ({"ends": "time"}, 'ends is "time".'),
         ({"fixed": ["ann"]}, 'fixed is ["ann"].'),

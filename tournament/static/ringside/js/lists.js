@@ -186,7 +186,7 @@
     const last = presses.pop();
     if (!last) return;
     if (last.area.value !== last.after) {
-      toast(gettext("The decklist changed since then. Undo this yourself."));
+      toast(gettext("The decklist has changed since then. Undo this by hand."));
       presses.length = 0;
     } else {
       put(last.area, last.before, last.fields);
