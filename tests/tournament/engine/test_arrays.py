@@ -167,7 +167,7 @@ def test_the_arithmetic_behind_a_value_is_shown_in_the_same_words() -> None:
         ((Match(0, 3, Result.P1),), "round 1, match 1: Player 0 is not entered."),
         ((Match(1, 4, Result.P1),), "round 1, match 1: Player 4 is not entered."),
         ((Match(1, None, Result.P1),), 'round 1, match 1: The result "p1" needs a second player.'),
-        ((Match(1, 2, Result.P1), Match(2, 3, Result.P1)), "round 1: Player 2 sits in 2 matches."),
+        ((Match(1, 2, Result.P1), Match(2, 3, Result.P1)), "round 1: Player 2 is in 2 matches."),
         ((Match(1, 1, Result.P1),), "round 1, match 1: Player 1 is on both sides of the match."),
         ((Match(1, 2, Result.BYE),), 'round 1, match 1: The result "bye" needs no second player.'),
     ],

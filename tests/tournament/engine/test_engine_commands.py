@@ -290,8 +290,8 @@ def test_players_who_go_by_text_are_named_so_in_every_complaint() -> None:
         'players: Player "ann" is entered 2 times. Ids must differ.',
         'drops: Player "eve" dropped after round -2. The minimum is 0.',
         'round 1, match 3: Player "eve" is on both sides of the match.',
-        'round 1: Player "ann" sits in 2 matches.',
-        'round 1: Player "bob" sits in 2 matches.',
+        'round 1: Player "ann" is in 2 matches.',
+        'round 1: Player "bob" is in 2 matches.',
     ]
 
 

@@ -255,7 +255,7 @@ def test_no_input_at_all_breaks_the_reader(data: object) -> None:
         ('{"p1": 1, "p2": 1e1}', "10 is not the id of a player."),
         ('{"p1": 1, "p2": 2, "draws": 1e1}', "draws is 1e1. It must be a whole number."),
         ('{"p1": 1, "p2": 2, "table": "nine"}', 'table is "nine". It must be a whole number.'),
-        ('{"p1": 1, "bye_type": 5}', "bye_type is 5. It must be a text."),
+        ('{"p1": 1, "bye_type": 5}', "bye_type is 5. It must be text."),
     ],
 )
 def test_a_match_that_would_be_read_wrongly_is_refused_with_what_is_there(match: str, text: str) -> None:

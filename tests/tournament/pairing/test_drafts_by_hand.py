@@ -174,7 +174,7 @@ def test_two_events_of_one_hall_never_use_one_table_at_once() -> None:
     draft = drawn(second)
     with pytest.raises(Refused) as excinfo:
         rounds.publish_round(draft, organizer())
-    assert excinfo.value.sentence == "“Spring Open” still plays on tables 1–2."
+    assert excinfo.value.sentence == "“Spring Open” still uses tables 1–2."
 
 
 @pytest.mark.both_databases

@@ -308,7 +308,7 @@ def test_bye_that_goes_to_another_names_both(event: Event) -> None:
         "0",
         byes=((match.p1_id, after.pk),),
     )
-    assert proposal.sentence == f"No table change. The bye goes from {match.p1.name} to {after.name}."
+    assert proposal.sentence == f"No table changes. The bye goes from {match.p1.name} to {after.name}."
 
 
 def play_to_the_final(event: Event) -> Match:
