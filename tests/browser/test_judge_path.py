@@ -72,7 +72,7 @@ def give_a_warning(page: Any, player: Player) -> None:
     page.get_by_role("radio", name="Slow play").check()
     expect(duty).to_be_hidden()
     expect(page.get_by_role("radio", name="Warning", exact=True)).to_be_checked()
-    page.get_by_role("button", name=f"Warning for slow play to {player.name}").click()
+    page.get_by_role("button", name=f"Warning to {player.name} for slow play").click()
     page.get_by_role("heading", name="Table 2").wait_for()
     assert [(p.player_id, p.infraction, p.degree) for p in Penalty.objects.all()] == [
         (player.pk, "slow", "warning")

@@ -120,7 +120,7 @@ def test_a_raise_that_does_not_hold_is_named_with_its_reason():
     altered_deck = deck(("two", 3), restriction_raise={"card": "two", "by": 1, "source": "pre_darius"})
 
     assert _error(altered_deck, "HL-L19").message == (
-        "This raise is not allowed: of Rare Chance (no pre-game card raises a restriction number)."
+        "This raise is not allowed: Rare Chance (no pre-game card raises a restriction number)."
     )
 
 

@@ -194,7 +194,7 @@ def list_penalty_choices(player: Player, history: PenaltyHistory) -> list[Penalt
 
 
 def describe_penalty(degree: str, infraction: str, player: Player) -> str:
-    """Return a penalty in words: “Warning for slow play to Ann”."""
+    """Return a penalty in words: “Warning to Ann for slow play”."""
     return say("reason", "penalty_words", degree=degree, infraction=infraction, player=player.name)
 
 

@@ -299,12 +299,12 @@ def test_button_of_a_penalty_can_say_every_penalty_and_returns_to_the_table(
     page = judge.get(f"/judge/{event.slug}/players/1/penalty/?next={table}")
     words = dict(next(c for c in page.context["choices"] if c.infraction == "slow").buttons)
     assert (words["warning"], words["disqualification"]) == (
-        "Warning for slow play to Alice",
-        "Disqualification for slow play to Alice",
+        "Warning to Alice for slow play",
+        "Disqualification to Alice for slow play",
     )
     form_values = {"infraction": "slow", "degree": "warning", "counts": "now", "seen": "0", "next": table}
     answer = judge.post(f"/judge/{event.slug}/players/1/penalty/", form_values, follow=True)
-    assert (answer.redirect_chain[-1][0], "Warning for slow play to Alice" in text_of(answer)) == (
+    assert (answer.redirect_chain[-1][0], "Warning to Alice for slow play" in text_of(answer)) == (
         table,
         True,
     )

@@ -67,7 +67,7 @@ def test_what_is_written_on_a_form_takes_less_than_a_kilobyte_of_the_file(event:
 def test_the_second_zone_of_an_empty_form_begins_its_second_strip(event: Event, paper: str) -> None:
     (page,) = forms.build_registration_forms(PrintRequest(event, None, paper, NOW, is_blank=True))["pages"]
     heads = [strip[0].lines[0].text for strip in page.strips]
-    assert heads == ["Main deck, cards in all: ____", "Sideboard, cards in all: ____"]
+    assert heads == ["Main deck, total cards: ____", "Sideboard, total cards: ____"]
 
 
 def test_a_sheet_of_many_pages_is_one_line_of_the_contents(event: Event) -> None:

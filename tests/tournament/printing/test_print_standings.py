@@ -68,7 +68,7 @@ def test_standings_say_that_their_round_is_still_played_and_how_many_tables_miss
     foot = build_standings(PrintRequest(event, published_round, "A4", NOW))["words"][0]
     assert (named(event, published_round), foot) == (
         "Standings during round 1",
-        "Round 1 is still played: 1 table has no result yet.",
+        "Round 1 is still in progress: 1 table has no result yet.",
     )
     win(open_matches(published_round)[0])
     assert [named(event, each) for each in (published_round, draft)] == [

@@ -168,7 +168,7 @@ class PlayerImportPlan:
 
     @property
     def words(self) -> str:
-        """Return what its button does: “Add 3, change 2, leave 1 out”; empty if it does nothing."""
+        """Return what its button does: “Add 3, change 2, skip 1”; empty if it does nothing."""
         counts = self.counts
         is_done = (counts["add"] > 0, counts["change"] > 0, counts["refused"] > 0)
         return str(BUTTON_WORDS.get(is_done, "")) % counts
