@@ -128,13 +128,13 @@ class CharacterEstimator:
         return count is None or count >= self.cut_state.size
 
     def can_be_in(self, row: int, own_points: int | None) -> bool:
-        """Return whether a row is in at one end, however players who are level fall. A doubt counts as no."""
+        """Return whether a row is in at one end, however players who are tied fall. A doubt counts as no."""
         settled_labels, choices = self._others(row, own_points, self._final(row, own_points))
         count, exact = min_lifted_labels(settled_labels, choices, self.cut_state.labels[row])
         return exact and count is not None and count < self.cut_state.size
 
     def can_be_out(self, row: int, own_points: int | None) -> bool:
-        """Return whether a row is out at one end, however players who are level fall."""
+        """Return whether a row is out at one end, however players who are tied fall."""
         settled_labels, choices = self._others(row, own_points, self._final(row, own_points) + 1)
         own = self.cut_state.labels[row]
         if own in settled_labels or any(own in option for choice in choices for option in choice):
@@ -188,11 +188,11 @@ class PlayerEstimator:
         return self._ahead(row, own_points, 1)[0] >= self.cut_state.size
 
     def can_be_in(self, row: int, own_points: int | None) -> bool:
-        """Return whether a row is in at one end, however players who are level fall."""
+        """Return whether a row is in at one end, however players who are tied fall."""
         return self._ahead(row, own_points, 0)[0] < self.cut_state.size
 
     def can_be_out(self, row: int, own_points: int | None) -> bool:
-        """Return whether a row is out at one end, however players who are level fall."""
+        """Return whether a row is out at one end, however players who are tied fall."""
         return self._ahead(row, own_points, 1)[1] >= self.cut_state.size
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:

@@ -47,7 +47,7 @@ class Ends:
 
     @property
     def is_open(self) -> bool:
-        """Whether both can really happen, however players who are level fall."""
+        """Whether both can really happen, however players who are tied fall."""
         return self.surely_in and self.surely_out
 
     def add(self, worst: bool, best: bool, usual: bool, others: frozenset[Match]) -> None:

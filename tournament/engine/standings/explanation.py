@@ -92,7 +92,7 @@ def _explained(
     ranking_data: RankingData, system: System, tiebreaker: Tiebreaker, player: PlayerId
 ) -> Explanation:
     ranking = tiebreaker in system.tiebreakers
-    # Head to head needs to know who is level on everything before.
+    # Head to head needs to know who is tied on everything before.
     tally = ranking_data.tallies[system.tiebreakers.index(tiebreaker)] if ranking else ranking_data.tally
     row = ranking_data.table.index[player]
     return Explanation(

@@ -34,7 +34,7 @@ __all__ = [
 
 # A named tuple: making 5,000 rows takes 3 ms, with frozen dataclasses 14 ms.
 class StandingRow(NamedTuple):
-    """One line of a standing. `rank` is shared by players who are level on everything (`shared`)."""
+    """One line of a standing. `rank` is shared by players who are tied on everything (`shared`)."""
 
     rank: int
     player: PlayerId

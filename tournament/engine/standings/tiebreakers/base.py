@@ -61,7 +61,7 @@ class Term:
 class TiebreakerContext:
     """A cross table being calculated: columns are computed once and shared between tiebreakers.
 
-    `groups` holds the rows that are level on everything before; only head to head looks at them.
+    `groups` holds the rows that are tied on everything before; only head to head looks at them.
     """
 
     table: CrossTable
@@ -97,7 +97,7 @@ class TiebreakerContext:
         return Column(means, column.denominator * common)
 
     def among(self, groups: Sequence[Sequence[int]]) -> TiebreakerContext:
-        """Return the same tally, knowing who is level on everything before."""
+        """Return the same tally, knowing who is tied on everything before."""
         return TiebreakerContext(self.table, self.lots, groups, self._known)
 
     def opponents(self, row: int) -> list[tuple[int, int]]:
