@@ -101,7 +101,7 @@ def announce(database: str) -> None:
 
 
 def spread(processes: int) -> list[str]:
-    """Options that spread the tests over a number of processes."""
+    """Return options that spread the tests over a number of processes."""
     return ["-n", str(processes), "--dist", "worksteal"]
 
 

@@ -155,7 +155,7 @@ class Deck:
                 yield zone, entry
 
     def unreadable(self, zones: Iterable[str] = ZONES) -> tuple[tuple[str, Entry], ...]:
-        """Entries whose quantity is no whole number of zero or more, with their zone."""
+        """Return entries whose quantity is no whole number of zero or more, with their zone."""
         if self.every_line_counts:
             return ()
         return tuple(

@@ -191,7 +191,7 @@ def _value(entry: Entry, fact: str) -> object:
 
 
 def _rank(value: object, order: tuple[str, ...]) -> tuple[int, int, str]:
-    """Numbers by size, types as a judge counts them, other words by their letters."""
+    """Return numbers by size, types as a judge counts them, other words by their letters."""
     if type(value) is int:
         return (0, value, "")
     word = str(value).casefold()

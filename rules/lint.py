@@ -46,7 +46,7 @@ TomlTable = Mapping[str, object]
 
 
 def lint(library: Library) -> list[str]:
-    """Every problem of a library's data; an empty list means that all is well formed."""
+    """Return every problem of a library's data; an empty list means that all is well formed."""
     try:
         games = library.games
         _ = [(game.cards, game.registration_fields, game.result_fields) for game in games]
@@ -62,7 +62,7 @@ def lint(library: Library) -> list[str]:
 
 
 def _shared_codes(library: Library, games: Iterable[Game]) -> list[str]:
-    """A code that two games have: programs could not tell whose words it takes."""
+    """Return a code that two games have: programs could not tell whose words it takes."""
     files = ((f"{game.key}/{FILE}", game.folder / FILE) for game in games)
     try:
         Messages.of((name, library.read(file)) for name, file in files if file.is_file())
@@ -104,7 +104,7 @@ def _every_game(own: TomlTable) -> Iterator[str]:
 
 
 def _cards(library: Library, game: Game) -> Iterator[str]:
-    """The parts of `cards.toml`, and what it declares of list entries without any having it."""
+    """Yield the parts of `cards.toml`, and what it declares of list entries without any having it."""
     load_game_module(game, "checks")
     yield from (f"{game.key}/cards.toml: {problem}" for problem in card_misfits(game.cards))
     values_by_name = dict[str, set[str]]()
@@ -118,7 +118,7 @@ def _cards(library: Library, game: Game) -> Iterator[str]:
 
 
 def _timed(library: Library, game: Game) -> Iterator[str]:
-    """The parts of `timed.toml`, and what the game declares without having it."""
+    """Yield the parts of `timed.toml`, and what the game declares without having it."""
     file = game.folder / "timed.toml"
     try:
         timed_table = library.read(file) if file.is_file() else {}
@@ -182,7 +182,7 @@ def _limited_parts(table: TomlTable) -> Iterator[str]:
 
 
 def _parts(own: TomlTable) -> Iterator[str]:
-    """The parts of a format's file: known ones, and each rule and condition a table."""
+    """Yield the parts of a format's file: known ones, and each rule and condition a table."""
     yield from describe_misfits(reason("a-format"), find_misfits(own, FORMAT))
     for part in ("rules", "conditions"):
         tables = own.get(part, {})

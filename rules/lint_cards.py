@@ -88,7 +88,7 @@ def card_misfits(cards: CardData) -> Iterator[str]:
 
 
 def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] = ()) -> Iterator[str]:
-    """The tables of a list: their parts, the kind that each names, and keys that come twice."""
+    """Yield the tables of a list: their parts, the kind that each names, and keys that come twice."""
     seen_names: set[object] = set()
     for table in get_tables(data, part):
         name = str(table.get("key") or table.get("list") or table.get("fact"))
@@ -103,7 +103,9 @@ def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] =
 
 
 def _said(declaration: Declaration) -> Iterator[str]:
-    """The sentence of a declared record names its parts, and the line in which it is typed all it needs."""
+    """The sentence of a declared record names its parts, and the line in which it is typed all it
+    needs.
+    """
     yield from _misnamed_parts(declaration, str(declaration.says), is_needed=False)
     yield from _misnamed_parts(declaration, str(declaration.written_line), is_needed=True)
 
@@ -122,7 +124,9 @@ def _misnamed_parts(declaration: Declaration, words: str, *, is_needed: bool) ->
 
 
 def unused_fields(cards: CardData, used_fields: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """Fields that are on no form and that no shipped entry has: a slip, in the one place or the other."""
+    """Yield fields that are on no form and that no shipped entry has: a slip, in the one place or the
+    other.
+    """
     for kind in cards.entries.values():
         for field in kind.fields:
             if not field.label and field.key not in used_fields.get(kind.list, ()):

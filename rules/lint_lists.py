@@ -53,12 +53,14 @@ class ListProblem:
 
 
 def find_fault(code: str, /, place: int | None, **params: Param) -> ListProblem:
-    """A problem of an edition by the code of its message; a variant of the words is no part of its code."""
+    """Return a problem of an edition by the code of its message; a variant of the words is no part of its
+    code.
+    """
     return ListProblem(code.partition(".")[0], Reason(code, params), place)
 
 
 def lint_list(edition: Edition, game: Game | None = None) -> list[ListProblem]:
-    """Every problem of an edition in itself, in the order of its entries.
+    """Return every problem of an edition in itself, in the order of its entries.
 
     With the game, the names and kinds of all parts of its entries are looked at as well.
     """
@@ -75,7 +77,7 @@ def lint_list(edition: Edition, game: Game | None = None) -> list[ListProblem]:
 
 
 def get_entry_label(place: int, entry: ListEntry) -> Reason:
-    """An entry as a part of a sentence: its number and what it is about, "Entry 3 (Ken)"."""
+    """Return an entry as a part of a sentence: its number and what it is about, "Entry 3 (Ken)"."""
     card, same = entry.get("card"), entry.get("same")
     label = card.get("name") if isinstance(card, Mapping) else None
     if isinstance(same, list | tuple):
@@ -130,7 +132,7 @@ def _identity(place: int, entry: ListEntry, who: Reason) -> Iterator[ListProblem
 
 
 def _printings(entry: ListEntry) -> Iterator[ListEntry]:
-    """Every place in which an entry names a printing."""
+    """Yield every place in which an entry names a printing."""
     card, printing, distinct = entry.get("card"), entry.get("printed"), entry.get("distinct")
     yield from (place for place in (card, printing) if isinstance(place, Mapping))
     if isinstance(distinct, list | tuple):
@@ -148,7 +150,7 @@ def _printing(place: int, printing: ListEntry, who: Reason) -> Iterator[ListProb
 
 
 def fix_letter_o(code: str) -> str:
-    """A set code with zeros where a letter O is beside a digit or behind the letters: SCO3 is SC03."""
+    """Return a set code with zeros where a letter O is beside a digit or behind the letters: SCO3 is SC03."""
     return re.sub(r"(?<=[A-Z])O(?=\d)|(?<=\d)O", "0", code)
 
 
@@ -207,7 +209,7 @@ def _banned_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
 
 
 def _counted_twice(entries: Iterable[ListEntry]) -> Iterator[ListProblem]:
-    """Two numbers for one card: only one of them could be meant."""
+    """Yield two numbers for one card: only one of them could be meant."""
     first_places: dict[str, int] = {}
     for place, entry in enumerate(entries, 1):
         card = entry.get("card")

@@ -56,7 +56,7 @@ class Call:
 
 
 def find_calls(tree: ast.AST) -> Iterator[Call]:
-    """Every call with a literal code."""
+    """Yield every call with a literal code."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -76,7 +76,7 @@ def _calls(node: ast.Call, section: str, code: ast.expr, function: str) -> Itera
 
 
 def _literals(node: ast.expr) -> Iterator[str]:
-    """The codes that an argument can be: a literal, or either side of a condition."""
+    """Yield the codes that an argument can be: a literal, or either side of a condition."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -128,7 +128,7 @@ def _unfit(call: Call, own: Messages, shared_messages: Messages) -> Iterator[str
 
 
 def _left_over(own: Messages, source: str) -> Iterator[str]:
-    """Messages whose code occurs nowhere in the game's modules."""
+    """Yield messages whose code occurs nowhere in the game's modules."""
     for section, entries in own.sections.items():
         for code in _unused(entries, source):
             yield say("lint", "message-left-over", file=FILE, section=section, code=code)

@@ -184,7 +184,7 @@ _ENTRIES: Mapping[str, Kinds] = {
 
 
 def find_misfits(table: Table, known_parts: Kinds) -> Iterator[Misfit]:
-    """The parts of a table that are not known or of another kind."""
+    """Yield the parts of a table that are not known or of another kind."""
     for key, value in table.items():
         if key not in known_parts:
             names = sorted(known_parts, key=lambda name: -SequenceMatcher(None, key, name).ratio())
@@ -205,7 +205,7 @@ def _declared(game: Game | None, *path: str) -> dict[str, str]:
 
 
 def card_facts(game: Game | None) -> dict[str, str]:
-    """The facts of a card that lists and cases of a game may name."""
+    """Return the facts of a card that lists and cases of a game may name."""
     rank = {game.rank_attribute: "whole"} if game and game.rank_attribute else {}
     return {**CARD, **rank, **({fact.key: fact.kind for fact in game.cards.facts.values()} if game else {})}
 

@@ -270,7 +270,9 @@ def _misfit_reading(rule: Rule, overlay: Overlay) -> list[Reason]:
 def _misfit_values(
     name: str, values: ParameterValues, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
 ) -> list[Reason]:
-    """Parameters that neither the rules nor the condition of that name have, and terms of another kind."""
+    """Return parameters that neither the rules nor the condition of that name have, and terms of another
+    kind.
+    """
     terms = next((condition.params for condition in conditions if condition.key == name), {})
     accepted_params = dict.fromkeys(
         key for rule in rules if find_rule_name(rule, (name,)) for key in _accepted_parameters(rule)
@@ -294,7 +296,7 @@ def _misfit_values(
 
 
 def _misfit_rule(rule: Rule, overlay: Overlay) -> list[Reason]:
-    """Parameters of another kind than the check takes."""
+    """Return parameters of another kind than the check takes."""
     from rules.checks import find_check
 
     return (

@@ -46,7 +46,7 @@ class Reason:
         _set_params(self, {} if params is None else params)
 
     def to_json(self) -> dict[str, object]:
-        """Code and parameters as JSON keeps them."""
+        """Return code and parameters as JSON keeps them."""
         return {"code": self.code, "params": params_to_json(self.params)}
 
     @classmethod
@@ -76,12 +76,12 @@ def quote_value(value: object) -> Param:
 
 
 def told(text: str) -> Reason:
-    """Words that were not written here, shown as they are."""
+    """Return words that were not written here, shown as they are."""
     return Reason(TOLD, {TOLD: text})
 
 
 def reasons_to_json(reasons: Iterable[Reason]) -> list[dict[str, object]]:
-    """Several reasons as JSON keeps them."""
+    """Return several reasons as JSON keeps them."""
     return [each.to_json() for each in reasons]
 
 
@@ -125,7 +125,9 @@ def _replaced(value: Param, new: Callable[[Reference], Param]) -> Param:
 
 
 def params_to_json(params: Mapping[str, Param]) -> dict[str, object]:
-    """Parameters as JSON keeps them: references as `{"player": 12}`, fractions as `{"fraction": "1/3"}`."""
+    """Return parameters as JSON keeps them: references as `{"player": 12}`, fractions as `{"fraction":
+    "1/3"}`.
+    """
     return {name: _to_json(value) for name, value in params.items()}
 
 

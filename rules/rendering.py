@@ -153,6 +153,6 @@ def say(section: str, code: str, /, **params: Param) -> str:
 
 
 def render(section: str, *reasons: Reason) -> str:
-    """Reasons in words, one sentence after the other."""
+    """Return reasons in words, one sentence after the other."""
     messages = get_messages()
     return " ".join(messages.text(section, reason) for reason in reasons)

@@ -112,7 +112,7 @@ def _describe(field: ResultField, known_values: Details, names: Mapping[str, str
 
 
 def _flat(known_values: Details) -> dict[str, object]:
-    """Values by the names that `says` uses: `hp`, or `hp_p1` and `hp_p2`."""
+    """Return values by the names that `says` uses: `hp`, or `hp_p1` and `hp_p2`."""
     flat: dict[str, object] = {}
     for key, value in known_values.items():
         if isinstance(value, Mapping):

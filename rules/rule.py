@@ -242,7 +242,7 @@ def missing_fact(entry: Entry, fact: str) -> MissingFact:
 
 
 def fact_reasons(facts: Iterable[MissingFact]) -> tuple[Reason, ...]:
-    """Facts of cards, for a message that names several: "the type of Ken"."""
+    """Return facts of cards, for a message that names several: "the type of Ken"."""
     return tuple(reason("fact-of-a-card", fact=fact.fact, card=fact.name) for fact in facts)
 
 

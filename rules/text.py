@@ -54,5 +54,5 @@ def card_names(entries: Iterable[Entry]) -> tuple[str, ...]:
 
 
 def zone_reasons(zones: Iterable[str]) -> tuple[Reason, ...]:
-    """Parts of a list, for a message that names several."""
+    """Return parts of a list, for a message that names several."""
     return tuple(reason("zone", zone=zone) for zone in zones)

@@ -241,7 +241,7 @@ class Messages:
         return cls(language, sections)
 
     def over(self, source: Messages) -> Messages:
-        """These messages, and those of `source` for codes that this language lacks."""
+        """Return these messages, and those of `source` for codes that this language lacks."""
         sections = {section: dict(entries) for section, entries in source.sections.items()}
         for section, entries in self.sections.items():
             sections[section] = {**sections.get(section, {}), **entries}
@@ -330,7 +330,7 @@ class Messages:
         return self.join(words, self._or if part.conjunction == "or" else self._and)
 
     def join(self, words: Sequence[str], conjunction: str = "") -> str:
-        """Words as a list in a sentence: "A, B and C" unless another conjunction is given."""
+        """Return words as a list in a sentence: "A, B and C" unless another conjunction is given."""
         if len(words) < 2:
             return "".join(words)
         return f"{self._comma.join(words[:-1])}{conjunction or self._and}{words[-1]}"

@@ -276,7 +276,7 @@ def _search_game(catalogue: LoadedCatalogue, game: rules.Game, text: str, limit:
 
 
 def get_card_page(game: str, key: str, day: date) -> CardPage:
-    """Everything about one card on a day. Raises `Card.DoesNotExist`."""
+    """Return everything about one card on a day. Raises `Card.DoesNotExist`."""
     card = Card.objects.get(game=game, key=key)
     printings = tuple(card.printings.select_related("card_set"))
     known_game = rules.get_game(game)

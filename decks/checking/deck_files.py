@@ -43,7 +43,7 @@ FILE_TYPES: Mapping[str, DeckFileType] = {
 
 
 def write_deck_file(game: str, entries: Iterable[EntryRecord], kind: str, *, title: str = "") -> str:
-    """Entries as a version stores them, as a file of a type. Raises Refused (cannot_export)."""
+    """Return entries as a version stores them, as a file of a type. Raises Refused (cannot_export)."""
     # OCTGN opens a deck in the game of that identifier, others by its name.
     octgn_game = rules.get_game(game).cards.octgn_game if kind == OCTGN else ""
     try:

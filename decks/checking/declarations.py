@@ -130,7 +130,7 @@ def _read_yes_no(declaration: Declaration, value: Any, problems: Problems) -> bo
 
 
 def _read_records(declaration: Declaration, value: Any, problems: Problems) -> list[Declarations] | None:
-    """Records that each have the required parts as short text."""
+    """Return records that each have the required parts as short text."""
     required_keys = [part.key for part in declaration.parts if part.is_required]
     rows = value if isinstance(value, list | tuple) else [value]
     fitting = len(rows) <= MOST_LINES and all(

@@ -15,7 +15,7 @@ OCTGN, JSON = "octgn", "json"
 
 
 def to_export_entries(game: str, entries: Iterable[EntryRecord], kind: str = "text") -> list[ExportEntry]:
-    """Entries with set, number and identifiers, as far as their lines named the printing.
+    """Return entries with set, number and identifiers, as far as their lines named the printing.
 
     OCTGN knows cards by identifier alone: there a card without a printing takes its first. Two queries.
     """

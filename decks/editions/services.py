@@ -287,7 +287,9 @@ def _draft_changed_error(draft: ListEdition) -> Refused:
 
 
 def validate_entries(entries: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Entries that can be stored. Raises Refused (too_many_entries, entry_too_long, bad_characters)."""
+    """Return entries that can be stored. Raises Refused (too_many_entries, entry_too_long,
+    bad_characters).
+    """
     if len(entries) > MOST_ENTRIES:
         raise Refused("too_many_entries", most_entries=MOST_ENTRIES)
     for place, entry in enumerate(entries, 1):

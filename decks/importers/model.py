@@ -179,7 +179,7 @@ class DeckBuilder:
 
 
 def sort_problems(problems: Iterable[ParseProblem]) -> tuple[ParseProblem, ...]:
-    """Problems of the whole file first, then by line; those of one line keep their order."""
+    """Return problems of the whole file first, then by line; those of one line keep their order."""
     return tuple(sorted(problems, key=lambda problem: problem.line or 0))
 
 

@@ -386,7 +386,7 @@ def _possible_cards(
 
 
 def _unknown_namesake(name: str, card: CardFacts, line: CheckedLine) -> CardFacts:
-    """Another card that the line may mean, of the same type where only the version is asked."""
+    """Return another card that the line may mean, of the same type where only the version is asked."""
     asks_version = any(each.code == "which_version" for each in line.reasons)
     known_type = {"type": card.attributes["type"]} if asks_version and "type" in card.attributes else {}
     return CardFacts(name, card.name if asks_version else name, known_type)

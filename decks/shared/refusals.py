@@ -144,7 +144,7 @@ class Invalid(Refused):
 
 
 def render_records(records: Sequence[RefusalRecord]) -> str:
-    """Problems that were stored, in words."""
+    """Return problems that were stored, in words."""
     return " ".join(Refused.from_record(record).message for record in records)
 
 

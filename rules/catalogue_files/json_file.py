@@ -24,7 +24,7 @@ MAX_SET_NAME_LENGTH = 120
 
 
 def read(text: str) -> CatalogueContent:
-    """Records of a JSON catalogue. Raises UnreadableCatalogue when the text is none."""
+    """Return records of a JSON catalogue. Raises UnreadableCatalogue when the text is none."""
     try:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_pairs)
     except (ValueError, RecursionError) as error:

@@ -132,7 +132,7 @@ MAX_LINES_PER_ROW = 40
 
 
 def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
-    """Records of a table with a header row. Raises UnreadableCatalogue without a column of names."""
+    """Return records of a table with a header row. Raises UnreadableCatalogue without a column of names."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_RECORDS and sum(1 for line in lines if line and not line.isspace()) > MOST_RECORDS:
         raise too_many_records()

@@ -181,7 +181,7 @@ def list_finished(rounds: Iterable[Round]) -> frozenset[int]:
 
 
 def describe_results(match_ids: Iterable[int]) -> tuple[str, ...]:
-    """Matches with their results, in words. One query."""
+    """Return matches with their results, in words. One query."""
     matches = Match.objects.filter(pk__in=list(match_ids)).select_related("p1", "p2").order_by("table", "pk")
     return tuple(_format_match(match) for match in matches)
 

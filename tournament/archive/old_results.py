@@ -60,7 +60,7 @@ def _unfold_row(values: Values, *, is_match: bool) -> Values:
 
 
 def fold_log_params(value: Any) -> Any:
-    """Parameters of a log line in which a result says its details, not what only one game had."""
+    """Return parameters of a log line in which a result says its details, not what only one game had."""
     if isinstance(value, list):
         return [fold_log_params(each) for each in value]
     if not isinstance(value, dict):

@@ -35,7 +35,7 @@ def card_lines_widget(rows: int, **attrs: StrOrPromise) -> forms.Textarea:
 
 
 def write_example(lines: str) -> StrOrPromise:
-    """Lines of cards as an example: each {} is the name of a card."""
+    """Return lines of cards as an example: each {} is the name of a card."""
     names = (gettext_lazy("Name of a card"), gettext_lazy("Another one"), gettext_lazy("A third"))
     return format_lazy(lines, *names)
 

@@ -169,7 +169,7 @@ def _tell_apart(card: CatalogueCard, bearers: int) -> str:
 
 
 def _count_results(event: Event, cards: Mapping[int, Counter[str]]) -> dict[str, tuple[int, int, int]]:
-    """Matches won, lost and drawn by lists with a card against lists without it."""
+    """Return matches won, lost and drawn by lists with a card against lists without it."""
     results: dict[str, Counter[str]] = {}
     for p1, p2, outcome in _list_played(event):
         if p1 is None or p2 is None or p1 not in cards or p2 not in cards:

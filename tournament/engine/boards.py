@@ -14,7 +14,7 @@ SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def count_boards(boards: Boards) -> tuple[int, int, int]:
-    """Boards won by the first team, by the second, and drawn.
+    """Return boards won by the first team, by the second, and drawn.
 
     >>> count_boards([[2, 1, 0], [0, 2, 0], [2, 0, 0]]), count_boards([[1, 1, 1], None])
     ((2, 1, 0), (0, 0, 1))
@@ -79,7 +79,7 @@ def repeat_board(board: Iterable[int], count: int) -> list[list[int]]:
 
 
 def give_board_example(games_to_win: int, board_count: int) -> str:
-    """Boards of a match that the first team wins, as they are typed.
+    """Return boards of a match that the first team wins, as they are typed.
 
     >>> give_board_example(2, 3), give_board_example(1, 2)
     ('2-1 1-2 2-1', '1-0 1-0')

@@ -147,7 +147,7 @@ def _in_order(setting: ClockSetting, facts: Iterable[ClockFact], now: datetime) 
 
 
 def _misfits(facts: Sequence[ClockFact]) -> list[EngineProblem]:
-    """Facts that do not follow from what came before them."""
+    """Return facts that do not follow from what came before them."""
     needs = {ClockAction.START: "new", ClockAction.PAUSE: "running", ClockAction.RESUME: "paused"}
     becomes = {
         ClockAction.START: "running",

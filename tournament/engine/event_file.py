@@ -74,7 +74,7 @@ class ProblemCollector:
 
 
 def say_once(problems: Iterable[EngineProblem]) -> Iterable[EngineProblem]:
-    """Problems without those that are the same at the same place."""
+    """Return problems without those that are the same at the same place."""
     return {repr(each): each for each in problems}.values()
 
 
@@ -290,7 +290,7 @@ def _result(value: object, p2: PlayerId | None, where: Reason, trouble: ProblemC
 
 
 def _all_games(entry: Mapping[str, object], where: Reason, trouble: ProblemCollector) -> tuple[int, int, int]:
-    """Games won by either side and drawn."""
+    """Return games won by either side and drawn."""
     mine, theirs = (exact_number(_exact_value(entry, key)) for key in ("p1_games", "p2_games"))
     draws = _games(entry, "draws", where, trouble)
     if mine is not None and theirs is not None and mine % 1 == theirs % 1 == HALF:

@@ -76,7 +76,7 @@ def names_of_match(match: Match) -> EventNames:
 
 
 def format_reasons(reasons: Iterable[Reason], names: Name | None = None) -> str:
-    """Several reasons in words, one after the other."""
+    """Return several reasons in words, one after the other."""
     return " ".join(say_reason(each, names) for each in reasons)
 
 

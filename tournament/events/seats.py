@@ -11,7 +11,7 @@ from tournament.events.models.player import Player
 
 
 def list_owners(event: Event) -> QuerySet[Player]:
-    """Everyone who submits a decklist, but those who withdrew."""
+    """Return everyone who submits a decklist, but those who withdrew."""
     if not event.has_boards:
         return event.players.exclude(status=Player.Status.WITHDRAWN)
     holders = Player.objects.filter(event=event, seat__range=(1, event.board_count))
@@ -19,14 +19,14 @@ def list_owners(event: Event) -> QuerySet[Player]:
 
 
 def list_registered_owners(event: Event) -> QuerySet[Player]:
-    """Everyone who submits a decklist and has a place in the event."""
+    """Return everyone who submits a decklist and has a place in the event."""
     if not event.has_boards:
         return event.players.filter(status=Player.Status.REGISTERED)
     return list_owners(event).filter(team__status=Player.Status.REGISTERED)
 
 
 def find_owners(event: Event) -> QuerySet[Player]:
-    """Everyone who ever could submit a decklist, by whose number a list is found."""
+    """Return everyone who ever could submit a decklist, by whose number a list is found."""
     owners = Player.objects.filter(event=event, team__isnull=not event.has_boards)
     return owners.select_related("event", "team", "deck_list__current")
 

@@ -288,7 +288,7 @@ def get_match_form(event: Event) -> rules.MatchForm:
 
 
 def get_games_to_win(event: Event) -> int:
-    """Games that win a match."""
+    """Return games that win a match."""
     return get_match_form(event).games_to_win
 
 

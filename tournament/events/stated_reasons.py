@@ -36,7 +36,7 @@ def _state(reason: Reason, shown_reason: Reason, names: Name | None) -> StatedRe
 def state_reasons(
     reasons: Sequence[Reason], names: Name, numbers: Mapping[int, int] | None = None
 ) -> list[StatedReason]:
-    """Reasons as the API shows them, players by number; one query where `numbers` (by id) lack one."""
+    """Return reasons as the API shows them, players by number; one query where `numbers` (by id) lack one."""
     numbers_by_player = dict(numbers or {})
     ids = {each.key for reason in reasons for each in iter_references(reason) if each.kind == "player"}
     if missing := {key for key in ids - numbers_by_player.keys() if isinstance(key, int)}:

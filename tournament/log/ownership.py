@@ -78,7 +78,7 @@ def _linked_ids(target: Mapping[RowKey, Values | None]) -> dict[str, set[int]]:
 
 @cache
 def _link_columns(table: str) -> tuple[tuple[str, str], ...]:
-    """Columns that point to other rows, with their tables. Raises Refused for a table of no event."""
+    """Return columns that point to other rows, with their tables. Raises Refused for a table of no event."""
     return tuple(
         (field.attname, str(field.related_model._meta.model_name))
         for field in _known_model(table)._meta.concrete_fields

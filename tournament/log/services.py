@@ -131,7 +131,7 @@ def _write(recorder: Recorder, targets: RowTargets, current_rows: dict[str, dict
 def _sorted(
     targets: RowTargets, current_rows: dict[str, dict[int, models.Model]]
 ) -> tuple[dict[str, list[int]], dict[str, Rows], dict[str, Rows]]:
-    """Ids that go, rows that change, rows that come back; by table."""
+    """Return ids that go, rows that change, rows that come back; by table."""
     deleted_ids: dict[str, list[int]] = defaultdict(list)
     changed_rows: dict[str, Rows] = defaultdict(dict)
     restored_rows: dict[str, Rows] = defaultdict(dict)

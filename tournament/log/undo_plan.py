@@ -202,7 +202,7 @@ def _refuse_impossible(target: LogEntry) -> None:
 
 
 def iter_steps_in_effect(event: Event, first: int) -> Iterator[LogEntry]:
-    """Steps from an entry on that changed something and were not undone, oldest first."""
+    """Yield steps from an entry on that changed something and were not undone, oldest first."""
     rows = LogEntry.objects.filter(event=event, pk__gte=first, head=None, undone_by=None).order_by("pk")
     for entry in rows:
         if entry.changes and entry.action not in FIRST_ACTIONS:
@@ -221,7 +221,7 @@ def _taken_back_from_before(
 
 
 def plan_restore(event: Event, stage: int, number: int) -> UndoPlan:
-    """Everything since before a round was first paired; roles and invitations of people stay.
+    """Return everything since before a round was first paired; roles and invitations of people stay.
 
     Raises Refused when there is no such round.
     """

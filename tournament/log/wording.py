@@ -78,7 +78,7 @@ def to_reason(entry: LogEntry) -> Reason:
 
 
 def _state_endings(params: Mapping[str, Param]) -> dict[str, Param]:
-    """Parameters in which an ending of one game, stored by its key, is what this game says of it."""
+    """Return parameters in which an ending of one game, stored by its key, is what this game says of it."""
     stated_params = {name: _state_endings_within(value) for name, value in params.items()}
     if isinstance(ending := stated_params.get("ending"), str):
         stated_params["ending"] = state_ending(

@@ -202,7 +202,7 @@ def _list_own_rows(event: Event) -> Iterator[tuple[int, object]]:
 
 
 def _list_places(event: Event) -> Iterator[tuple[int, object]]:
-    """Places in later stages."""
+    """Yield places in later stages."""
     places = StageEntrant.objects.filter(stage__event=event).order_by("pk")
     yield from ((row[0], row) for row in places.values_list("player", "pk", "seed"))
 

@@ -123,7 +123,7 @@ def parse_round_numbers(text: str) -> tuple[int, ...]:
 
 
 def format_round_numbers(numbers: tuple[int, ...]) -> str:
-    """Rounds as people write them.
+    """Return rounds as people write them.
 
     >>> write_rounds((1, 2, 3, 5))
     '1-3, 5'

@@ -87,7 +87,7 @@ def _find_counting_round(penalty: Penalty, places: list[RoundPlace]) -> RoundPla
 
 
 def get_counting_round(penalty: Penalty) -> RoundPlace | None:
-    """Stage and round of the match in which a loss counts; None before there is one. One query."""
+    """Return stage and round of the match in which a loss counts; None before there is one. One query."""
     return _find_counting_round(penalty, _get_round_places([penalty])[penalty.player_id])
 
 

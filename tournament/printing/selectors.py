@@ -160,7 +160,7 @@ def list_sheet_groups(
 
 
 def list_players_by_name(event: Event) -> list[tuple[int, str]]:
-    """Numbers and names of all for whom a form can be printed. One query."""
+    """Return numbers and names of all for whom a form can be printed. One query."""
     owners = sort_owners(event, list_owners(event).select_related("team"))
     return [(owner.number, owner.full_name) for owner in owners]
 

@@ -138,7 +138,7 @@ def require_one_player(players: list[Player], line: str) -> Player:
 
 
 def likely_duplicates(event: Event) -> list[tuple[Player, Player]]:
-    """Pairs of registrations that share a name, alone or in a team. One query."""
+    """Return pairs of registrations that share a name, alone or in a team. One query."""
     player_by_name: dict[str, Player] = {}
     pairs: dict[tuple[int, int], tuple[Player, Player]] = {}
     for player in event.players.exclude(status=Player.Status.WITHDRAWN).order_by("number"):

@@ -184,7 +184,7 @@ def load_matches_with_reports(rows: QuerySet[Match], rounds: Sequence[Round]) ->
 
 
 def build_my_matches(player: Player, matches: Iterable[Match]) -> list[MyMatch]:
-    """These matches as this player sees them."""
+    """Return these matches as this player sees them."""
     return [_build_my_match(match, player) for match in matches]
 
 

@@ -80,5 +80,5 @@ FILL_PLACEHOLDER = SizedText("0")
 
 
 def make_single_lines(words: Sequence[SizedText]) -> list[SizedLine]:
-    """Lines of one word."""
+    """Return lines of one word."""
     return [(word,) for word in words]

@@ -109,7 +109,7 @@ def total_points(tables: RoundTables, points: Sequence[Score]) -> dict[PlayerId,
 
 
 def parse_place_points(values: object) -> list[str] | None:
-    """Points by place as they are kept, best place first; None if they are none."""
+    """Return points by place as they are kept, best place first; None if they are none."""
     if not isinstance(values, (list, tuple)):
         return None
     numbers = [exact_number(value) for value in values]

@@ -254,7 +254,7 @@ def _column_words(key: str) -> tuple[str, str]:
 
 @register.filter
 def listed(values: Iterable[object]) -> str:
-    """Values as a list in a sentence, in the reader's language: "A, B and C"."""
+    """Return values as a list in a sentence, in the reader's language: "A, B and C"."""
     return get_messages().join([str(value) for value in values])
 
 

@@ -94,7 +94,7 @@ def read_boards(texts: Sequence[str]) -> list[list[int] | None]:
 
 
 def flatten_boards(boards: object) -> Iterator[tuple[str, str]]:
-    """Boards by the names of their form fields."""
+    """Yield boards by the names of their form fields."""
     rows: Sequence[object] = boards if isinstance(boards, list | tuple) else ()
     for letter, board in zip(SEAT_LETTERS, rows, strict=False):
         if isinstance(board, list | tuple):

@@ -212,7 +212,7 @@ def _as_problems(place: Reason, problems: list[Reason], is_sound: bool) -> list[
 
 
 def _number(place: FactDict) -> tuple[int | None, int | None]:
-    """Number and size of the set, from whichever field says them; "073/143" says both."""
+    """Return number and size of the set, from whichever field says them; "073/143" says both."""
     size = place.get("set_size")
     for name in ("number", "number_as_printed"):
         digits = str(place.get(name, ""))

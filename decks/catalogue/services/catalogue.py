@@ -101,7 +101,7 @@ def lock_catalogue(game: str) -> None:
 
 
 def load_stored_catalogue(game: str) -> StoredCatalogue:
-    """Everything that is stored of a game's catalogue, as values."""
+    """Return everything that is stored of a game's catalogue, as values."""
     state = StoredCatalogue()
     for each in CardSet.objects.filter(game=game):
         state.sets[each.code] = StoredSet(

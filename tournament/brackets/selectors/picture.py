@@ -148,7 +148,7 @@ def _slice_column(column: BracketColumn, index: int, pieces: int) -> BracketColu
 def group_for_screens(
     parts: list[BracketPart], most_rows: int, most_columns: int | None = None
 ) -> list[list[BracketPart]]:
-    """Parts and pieces as a screen shows them in turn; what is one match high joins the one before."""
+    """Return parts and pieces as a screen shows them in turn; what is one match high joins the one before."""
     screens: list[list[BracketPart]] = []
     for part in parts:
         if screens and part.is_one_match_high:

@@ -108,7 +108,7 @@ class _CheckTerms(TypedDict):
 
 
 def _check_terms(event: Event, character: str, declared_values: Mapping[str, object]) -> _CheckTerms:
-    """Everything but the cards on which a verdict hangs."""
+    """Return everything but the cards on which a verdict hangs."""
     return {
         "on": event.starts_local.date(),
         "overlay": event.overlay or None,

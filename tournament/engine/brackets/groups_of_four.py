@@ -80,7 +80,8 @@ class GroupState:
 
 
 def build_elimination_groups(entrants: int) -> tuple[EliminationGroup, ...]:
-    """Groups for a number of entrants: the best seeds in different ones, the next best in reverse order.
+    """Return groups for a number of entrants: the best seeds in different ones, the next best in reverse
+    order.
 
     Raises EngineError for a number that fills no groups of three or four, and for more than 4,096.
 

@@ -240,7 +240,7 @@ def _neighbours(field: list[Source]) -> Iterator[tuple[Source, Source]]:
 
 
 def _linked(drafts: list[_Slotted]) -> tuple[BracketMatch, ...]:
-    """Matches with their ways forward, which are the ways of the feeds read backwards."""
+    """Return matches with their ways forward, which are the ways of the feeds read backwards."""
     matches: list[BracketMatch] = []
     for number, draft in enumerate(drafts, 1):
         feeds = [_feed(source) for source in (draft.one, draft.two)]

@@ -173,7 +173,7 @@ def _champion(bracket: Bracket, matches: list[SeatedMatch]) -> Seed | None:
 
 
 def _places(bracket: Bracket, matches: list[SeatedMatch], champion: Seed | None) -> tuple[BracketPlace, ...]:
-    """Everyone who is out, and the champion: the later beaten the better, then the better seed."""
+    """Return everyone who is out, and the champion: the later beaten the better, then the better seed."""
     out = _beaten(bracket, matches)
     groups: dict[tuple[int, ...], list[Seed]] = {}
     for seed, when in out.items():

@@ -116,7 +116,7 @@ class ComingRound:
         return dropped_players | {row.player for row in rows if exits.find_exit(row)}
 
     def _count_unplayed(self, past: PastRounds, player: PlayerId) -> int:
-        """Rounds without a match that was played, where the system gives the bye by them."""
+        """Return rounds without a match that was played, where the system gives the bye by them."""
         by_play = self._given.options.system.bye_by_play
         return self._number - 1 - past.played[player] if by_play else 0
 

@@ -196,7 +196,9 @@ class PlayerEstimator:
         return self._ahead(row, own_points, 1)[1] >= self.cut_state.size
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
-        """Another open match and the place of its result in `CutState.results`, if a row is in without it."""
+        """Return another open match and the place of its result in `CutState.results`, if a row is in
+        without it.
+        """
         too_many = self._ahead(row, own_points, 0)[1] - self.cut_state.size + 1
         for pair, place, fewer in self._weights(self.cut_state.scores[row] + own_points):
             if row not in pair and fewer >= too_many:
@@ -204,7 +206,7 @@ class PlayerEstimator:
         return None
 
     def _weigh(self, line: int) -> tuple[tuple[Pair, int, int], ...]:
-        """Results without which fewer players can end at or above a line, and how many fewer."""
+        """Return results without which fewer players can end at or above a line, and how many fewer."""
         weights = []
         for pair in self.cut_state.open:
             counts = _lifted_counts(self.cut_state, pair, line)

@@ -200,7 +200,7 @@ class _FactorSearch:
         return Playability.NO
 
     def _first_rounds(self, graph: Graph, rounds: int) -> Iterator[RoundPartners]:
-        """Rounds of which one must be in every schedule.
+        """Yield rounds of which one must be in every schedule.
 
         The player with the fewest possible opponents either needs them all, so one round has them meet the
         first of them; or any round may come first.

@@ -50,7 +50,7 @@ class MeetingHistory:
         return history
 
     def copy(self) -> MeetingHistory:
-        """Another history, equal to this one and independent of it."""
+        """Return another history, equal to this one and independent of it."""
         twin = MeetingHistory()
         twin._pairs, twin._times, twin._rounds = self._pairs.copy(), self._times.copy(), self._rounds.copy()
         return twin
@@ -97,7 +97,7 @@ class MeetingHistory:
         return self._pairs.intersection(pairs)
 
     def opponents(self, player: PlayerId) -> Set[PlayerId]:
-        """Everyone whom `player` has met."""
+        """Return everyone whom `player` has met."""
         if self._opponents is None:
             self._opponents = {}
             for a, b in self._pairs:

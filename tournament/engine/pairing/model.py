@@ -232,7 +232,7 @@ def refer_to_player(player: PlayerId) -> Reference:
 
 
 def refer_to_players(players: Iterable[PlayerId]) -> tuple[Reference, ...]:
-    """Several players in a reason."""
+    """Return several players in a reason."""
     return tuple(map(refer_to_player, players))
 
 

@@ -154,7 +154,7 @@ def _notes(
 
 
 def _twosomes(field: RoundModel, result: SearchResult) -> dict[int, str]:
-    """Tables of two who alone have their score, so that nothing was random between them."""
+    """Return tables of two who alone have their score, so that nothing was random between them."""
     twos = [members for members in field.members if len(members) == 2]
     return {v: TWO for u, w in twos if result.draft.partner[u] == w for v in (u, w)}
 

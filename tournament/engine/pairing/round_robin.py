@@ -42,7 +42,7 @@ def berger_table(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _berger_round(last: int, at: int) -> tuple[tuple[int, int], ...]:
-    """Round `at` (from 0).
+    """Return round `at` (from 0).
 
     One place meets the last, and those equally far from it on the ring meet each other.
     """

@@ -21,7 +21,8 @@ def assign_tables(
     fresh_tables: bool,
     taken_tables: Collection[int] = (),
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
-    """Number the tables again from 1 on, without the numbers `taken`, and say what could not be done.
+    """Number the tables again from 1 on, without the numbers `taken`, and say what could not be
+    done.
 
     A match goes to the fixed seat of either player, so that as many as can be keep theirs, and the others
     fill the numbers left in their order. With `fresh_tables` matches change numbers where that lets fewer

@@ -48,7 +48,7 @@ class PodFile:
         return replace(self.pods, rounds=self.pods.rounds[:after_round], drops=drops)
 
     def find_problems(self, sides: PodSides) -> list[EngineProblem]:
-        """Tables and results that the options of the event do not allow."""
+        """Return tables and results that the options of the event do not allow."""
         size_problems = list(find_size_problems(self.pods.rounds, sides.least, sides.most))
         only_winner = sides.ends == "last_standing"
         return [*size_problems, *(find_place_problems(self.pods.rounds) if only_winner else ())]
@@ -157,7 +157,7 @@ def find_size_problems(rounds: Rounds, least: int, most: int) -> Iterator[Engine
 
 
 def find_place_problems(rounds: Rounds) -> Iterator[EngineProblem]:
-    """Results that order more than a winner and the others, where the last one standing wins."""
+    """Yield results that order more than a winner and the others, where the last one standing wins."""
     for number, matches in enumerate(rounds, 1):
         for place, match in enumerate(matches, 1):
             if len(set(match.places)) > SECOND:

@@ -100,7 +100,7 @@ class StandingRow(NamedTuple):
         return self.record.games_drawn
 
     def facts(self) -> tuple[object, ...]:
-        """Everything that a reader sees in the row, for comparing two standings."""
+        """Return everything that a reader sees in the row, for comparing two standings."""
         return (*self[:5], self.values, self.shown, self.record)
 
 

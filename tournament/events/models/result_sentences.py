@@ -20,12 +20,12 @@ class Named(Protocol):
 
 
 def format_games(games: Games) -> str:
-    """Games as people write them, with the drawn ones only where there are any."""
+    """Return games as people write them, with the drawn ones only where there are any."""
     return f"{games[0]}-{games[1]}" + (f"-{games[2]}" if games[2] else "")
 
 
 def swap_sides(games: Games, is_second: bool) -> Games:
-    """Games of first and second player as mine and theirs, or the other way round."""
+    """Return games of first and second player as mine and theirs, or the other way round."""
     return (games[1], games[0], games[2]) if is_second else games
 
 
@@ -37,7 +37,7 @@ def find_winner(games: Games, names: Names) -> str:
 
 
 def format_winner_games(games: Games) -> str:
-    """Games as people write them, those of the winner first."""
+    """Return games as people write them, those of the winner first."""
     return format_games(swap_sides(games, is_second=games[1] > games[0]))
 
 

@@ -255,7 +255,7 @@ def _detail_words(match: Match, result_source: Match | ResultReport) -> list[str
 
 
 def describe_games(score: str | None, how: str) -> Reason:
-    """Games and how they ended: “2-1 (time was called)”; without a score both lost."""
+    """Return games and how they ended: “2-1 (time was called)”; without a score both lost."""
     return reason("games_and_ending", score=score, how=how or None)
 
 

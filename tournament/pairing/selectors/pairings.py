@@ -140,7 +140,7 @@ def list_pairings(round_: Round) -> list[PairingRow]:
 
 
 def _add_sides(round_: Round, rows: list[PairingRow], points: Any) -> list[PairingRow]:
-    """Tables with all their sides. One query."""
+    """Return tables with all their sides. One query."""
     seats = Seat.objects.filter(round=round_, side__gt=0).order_by("side")
     columns = seats.values_list("match_id", "player_id", "player__name", "place")
     by_match: defaultdict[int, list[tuple[PairedPlayer, int | None]]] = defaultdict(list)

@@ -71,7 +71,7 @@ def count_missing_tables(event: Event) -> int:
 
 
 def tables_in_use(events: Iterable[Event]) -> dict[int, str]:
-    """Tables where a published match of these events is still played, each with the event's name."""
+    """Return tables where a published match of these events is still played, each with the event's name."""
     playing = Match.objects.filter(round__stage__event__in=list(events), outcome="", table__isnull=False)
     playing = playing.exclude(round__state=Round.State.DRAFT)
     rows = playing.values_list("table", "round__stage__event__name")
@@ -79,7 +79,7 @@ def tables_in_use(events: Iterable[Event]) -> dict[int, str]:
 
 
 def format_tables(tables: Iterable[int]) -> str:
-    """Numbers of tables as people write them.
+    """Return numbers of tables as people write them.
 
     >>> format_tables([4]), format_tables([1, 2, 3, 7])
     ('4', '1–3, 7')

@@ -128,7 +128,7 @@ def _pair_swiss(
 def _seat_pods(
     recorder: Recorder, stage: Stage, number: int, seed: int
 ) -> tuple[list[MatchValues], dict[str, object]]:
-    """Tables of more than two sides."""
+    """Return tables of more than two sides."""
     now = load_pod_context(recorder.event, stage, number)
     try:
         result = now.seat(seed)

@@ -207,7 +207,7 @@ def _format_heading(whole: Reason | None, lows: list[Reason | None]) -> str:
 def _draw(
     name: str, columns: list[BracketColumn], room: DrawingArea, most: int | None = None
 ) -> BracketPicture:
-    """Rounds in a room; `most` is the largest type that names may be set in."""
+    """Return rounds in a room; `most` is the largest type that names may be set in."""
     rows = max(len(column.slots) for column in columns)
     tall = min((room.height - room.top - HEADING_HEIGHT) // max(rows, 1) - SPACE_ABOVE_BOX, MAX_BOX_HEIGHT)
     box = room.box(len(columns))

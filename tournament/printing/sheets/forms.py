@@ -83,7 +83,7 @@ def iterate_players(request: PrintRequest) -> Iterator[Player | None]:
 
 
 def _read_players(players: QuerySet[Player], keys: Sequence[int]) -> Iterator[Player]:
-    """These players with their lists, in this order."""
+    """Yield these players with their lists, in this order."""
     players_by_pk = players.select_related("deck_list__current", "team").defer(*DEFERRED_FIELDS).in_bulk(keys)
     yield from map(players_by_pk.__getitem__, keys)
 
@@ -173,7 +173,7 @@ def _zone_rows(
 
 
 def build_deck_check_forms(request: PrintRequest) -> FilledContext:
-    """Lists in the order in which a judge counts a deck, a box for every copy."""
+    """Return lists in the order in which a judge counts a deck, a box for every copy."""
     namesake_places = find_namesakes(request.event.game)
     lists = (_deck_check_form(player, namesake_places) for player in iterate_players(request))
     asks = character_field(request.event) is not None

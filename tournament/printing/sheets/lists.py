@@ -94,7 +94,7 @@ def _name_teams(event: Event) -> dict[int, str]:
 
 
 def _list_sides(shown_round: Round) -> list[PrintedPairing]:
-    """Tables of more than two sides: the first, and all others under one name; byes last."""
+    """Return tables of more than two sides: the first, and all others under one name; byes last."""
     return [
         PrintedPairing(
             table.number,
@@ -153,7 +153,7 @@ def build_pairings_by_name(request: PrintRequest) -> FilledContext:
 
 
 def build_seating(request: PrintRequest) -> FilledContext:
-    """Everyone by name, two to a table from the event's first: for the players' meeting."""
+    """Return everyone by name, two to a table from the event's first: for the players' meeting."""
     free = _free_table_finder(request.event)
     people = sort_players(request.event, _list_seated_players(request.event))
     rows = [(player.name, str(free(at // 2))) for at, player in enumerate(people)]
@@ -181,7 +181,9 @@ def _list_seated_players(event: Event) -> list[Player]:
 
 
 def build_check_in(request: PrintRequest) -> FilledContext:
-    """Everyone who is registered by name, then the waiting list, with a box to tick and the list's state."""
+    """Return everyone who is registered by name, then the waiting list, with a box to tick and the list's
+    state.
+    """
     players = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
     if request.event.has_boards:
         players = players.prefetch_related(prefetch_seats())

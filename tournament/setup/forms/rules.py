@@ -189,7 +189,7 @@ class TableNumbersField(forms.CharField):
         return sorted({int(part) for part in parts})
 
     def prepare_value(self, value: Any) -> Any:
-        """Numbers as they are written."""
+        """Return numbers as they are written."""
         return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 
@@ -204,7 +204,7 @@ class RoundNumbersField(forms.CharField):
             raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
 
     def prepare_value(self, value: Any) -> Any:
-        """Rounds as they are written."""
+        """Return rounds as they are written."""
         return value if value is None or isinstance(value, str) else format_round_numbers(tuple(value))
 
 

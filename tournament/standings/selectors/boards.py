@@ -96,7 +96,7 @@ class SeatRecord(Published):
 
 
 def list_seat_records(event: Event) -> list[SeatRecord]:
-    """Everyone by boards won, then by the share of boards won. Two queries.
+    """Return everyone by boards won, then by the share of boards won. Two queries.
 
     The order is a Ringside default. Boards that were given without play are left out.
     """

@@ -96,7 +96,7 @@ class TiebreakerCalculation(Published):
 def calculate_tiebreakers(
     event: Event, player: Player, *, after_round: int | None = None
 ) -> list[TiebreakerCalculation]:
-    """Points and each tiebreaker of a registered player, now or after a past round. Five queries.
+    """Return points and each tiebreaker of a registered player, now or after a past round. Five queries.
 
     Tables of more than two sides are not worked out opponent by opponent.
     """

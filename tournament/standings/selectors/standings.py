@@ -328,7 +328,9 @@ def _query_engine_event(event: Event, after_round: int | None, stage: Stage | No
 def _load_players(
     event: Event, shown_stage: tuple[int, int, str] | None
 ) -> list[tuple[int, str, int | None, int | None]]:
-    """Everyone of a stage (key, position, kind): its entrants, in a first Swiss stage all registered."""
+    """Return everyone of a stage (key, position, kind): its entrants, in a first Swiss stage all
+    registered.
+    """
     players = event.players.filter(status=Player.Status.REGISTERED)
     if shown_stage is not None and (shown_stage[1] > 1 or shown_stage[2] != Stage.Kind.SWISS):
         players = players.filter(stage_places__stage_id=shown_stage[0])

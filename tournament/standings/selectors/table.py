@@ -218,7 +218,7 @@ def count_open_tables(round_: Round) -> int:
 
 
 def list_late_corrections(event: Event, after_round: int) -> list[str]:
-    """Results up to a round that were changed when the next round was out already. Two queries."""
+    """Return results up to a round that were changed when the next round was out already. Two queries."""
     published_rounds = Round.objects.filter(stage__event=event, published_at__isnull=False)
     rounds = list(
         published_rounds.order_by("stage__position", "number").values_list("pk", "number", "published_at")

@@ -32,7 +32,7 @@ def _count_halves(tally: TiebreakerContext, params: Params) -> list[int]:
 
 
 def board_points(tally: TiebreakerContext, params: Params) -> Column:
-    """Boards won, and half of those drawn."""
+    """Return boards won, and half of those drawn."""
     return tally.once("board-points", lambda: Column(_count_halves(tally, params), HALVES))
 
 

@@ -49,7 +49,7 @@ def _progressive_terms(tally: TiebreakerContext, params: Params, row: int) -> li
 
 
 def net_games(tally: TiebreakerContext, params: Params) -> Column:
-    """Games (or board points) won minus those lost, byes as recorded."""
+    """Return games (or board points) won minus those lost, byes as recorded."""
     table = tally.table
     wins = table.total(turn.won for turn in table.rounds)
     losses = table.total(turn.lost for turn in table.rounds)
@@ -57,17 +57,17 @@ def net_games(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def games_won(tally: TiebreakerContext, params: Params) -> Column:
-    """Games (or board points) won, byes as recorded."""
+    """Return games (or board points) won, byes as recorded."""
     return Column(tally.table.total(turn.won for turn in tally.table.rounds))
 
 
 def wins(tally: TiebreakerContext, params: Params) -> Column:
-    """Rounds that brought the points of a win, byes and forfeits included."""
+    """Return rounds that brought the points of a win, byes and forfeits included."""
     return _rounds_won(tally, None)
 
 
 def wins_played(tally: TiebreakerContext, params: Params) -> Column:
-    """Matches won against an opponent who was there."""
+    """Return matches won against an opponent who was there."""
     return _rounds_won(tally, frozenset((RoundStatus.PLAYED,)))
 
 
@@ -85,7 +85,7 @@ def _rounds_won(tally: TiebreakerContext, sides: frozenset[RoundStatus] | None) 
 
 
 def matches_met(tally: TiebreakerContext, params: Params) -> Column:
-    """Matches against an opponent."""
+    """Return matches against an opponent."""
     return Column(tally.table.count(MET))
 
 

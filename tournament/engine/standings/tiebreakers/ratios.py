@@ -52,7 +52,7 @@ def left_out(params: Params) -> frozenset[RoundStatus]:
 
 
 def match_parts(tally: TiebreakerContext, params: Params) -> tuple[list[int], list[int]]:
-    """Points and rounds that count towards a match-win percentage, row by row."""
+    """Return points and rounds that count towards a match-win percentage, row by row."""
     skipped_kinds, table = left_out(params), tally.table
     points = table.total_without("points", skipped_kinds) if skipped_kinds else table.scores
     return points, tally.count(COUNTED - skipped_kinds)

@@ -30,7 +30,7 @@ CUMULATIVE_BASE = 4
 
 
 def _outcomes(tally: TiebreakerContext) -> list[bytes]:
-    """Round by round how each player came out; 0 for byes, absences and running matches."""
+    """Return round by round how each player came out; 0 for byes, absences and running matches."""
     table = tally.table
     return tally.once("outcomes", lambda: [_list_outcomes(table, turn) for turn in table.rounds])
 
@@ -147,7 +147,7 @@ def opponents_cumulative(tally: TiebreakerContext, params: Params) -> Column:
 
 
 def loss_share(tally: TiebreakerContext, params: Params) -> Column:
-    """Matches lost divided by matches played, byes left out; lower is better."""
+    """Return matches lost divided by matches played, byes left out; lower is better."""
 
     def compute() -> Column:
         rounds = _played(tally)

@@ -109,7 +109,7 @@ def _sonneborn_terms(tally: TiebreakerContext, params: Params, row: int) -> list
 
 
 def koya(tally: TiebreakerContext, params: Params) -> Column:
-    """Points taken from opponents who made at least the given share of the most that was possible."""
+    """Return points taken from opponents who made at least the given share of the most that was possible."""
     table = tally.table
     padded_scores = [*_koya_worthy(tally, params), 0]
     sums = [0] * len(table.ids)
