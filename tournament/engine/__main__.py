@@ -86,8 +86,8 @@ def _written(answer: dict[str, object]) -> str:
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser of the command that is called: making those of all takes longer than most
-    commands.
+    """Return the parser of the command that is called:
+    making those of all takes longer than most commands.
 
     Without a command, all are in it without their options.
     """

@@ -125,8 +125,8 @@ def drop_inconsistent_facts(facts: Iterable[ClockFact]) -> list[ClockFact]:
 
 
 def draw_hidden_end(seed: int, earliest: int, latest: int) -> int:
-    """Return a length in seconds from `earliest` to `latest`, drawn from a seed, the same on every
-    machine.
+    """Return a length in seconds from `earliest` to `latest`,
+    drawn from a seed, the same on every machine.
 
     Raises EngineError when the range is empty or begins before 0.
     """

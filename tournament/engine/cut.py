@@ -20,7 +20,7 @@ from rules.cuts import (
     select_diversity_cut,
 )
 from rules.reason import Param, Reason, Reference, reason
-from tournament.engine.problems import EngineError, make_error, problem
+from tournament.engine.problems import EngineError, make_error, problem, refer_to_player, refer_to_players
 from tournament.engine.records import PlayerId
 from tournament.engine.standings.standing import StandingRow
 
@@ -156,7 +156,7 @@ def _refuse_undeclared(field: _Finishers, size: int) -> None:
         finisher.player for finisher in field.finishers if not (finisher.character or "").strip()
     }
     raise EngineError(
-        problem("character-undeclared.cut", player=Reference("player", finisher.player))
+        problem("character-undeclared.cut", player=refer_to_player(finisher.player))
         for finisher in qualified_finishers
         if finisher.player in undeclared_players
     )
@@ -189,7 +189,7 @@ def _find_ties(
     levels = list(_levels(list(zip(rows, cut.decisions, strict=True)), field.character_keys()))
     shared_params: list[dict[str, Param]] = [
         {
-            "players": tuple(Reference("player", row.player) for row in level),
+            "players": refer_to_players(row.player for row in level),
             "place": Reference("place", level[0].rank),
         }
         for level in levels

@@ -89,8 +89,8 @@ def read_event(
     names: IdNumbers | None = None,
     trouble: ProblemCollector | None = None,
 ) -> Event:
-    """Return the event in an object of the contract's shape. Raises EngineError with every problem at
-    once.
+    """Return the event in an object of the contract's shape.
+    Raises EngineError with every problem at once.
 
     `names` are the numbers of players whom the file calls by texts. `trouble` collects notices.
     """

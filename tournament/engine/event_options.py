@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, get_args
 
-from rules.reason import Reference, reason
+from rules.reason import reason
 from rules.text import truncate
 from tournament.engine.event_file import ProblemCollector, shorten_value
 from tournament.engine.event_file import is_id as is_number
-from tournament.engine.problems import EngineError, EngineProblem, problem
+from tournament.engine.problems import EngineError, EngineProblem, problem, refer_to_player
 from tournament.engine.records import PlayerId, Score
 from tournament.engine.standings.systems import System, load_system, parse_system
 from tournament.engine.standings.systems.loading import exact_number
@@ -222,7 +222,9 @@ class OptionsReader:
                 continue
             one, two = (self._player(key, player) for player in each)
             if one is not None and one == two:
-                self._trouble.add(problem("option-pair-of-one", key=key, player=_refer(one)), IN_OPTIONS)
+                self._trouble.add(
+                    problem("option-pair-of-one", key=key, player=refer_to_player(one)), IN_OPTIONS
+                )
             elif one is not None and two is not None:
                 pairs.append((one, two))
         return tuple(pairs)
@@ -242,7 +244,7 @@ class OptionsReader:
         pods = self._tables("draft_pods")
         for player, times in Counter(player for pod in pods for player in pod).items():
             if times > 1:
-                twice = problem("draft-pod-twice", player=_refer(player))
+                twice = problem("draft-pod-twice", player=refer_to_player(player))
                 self._trouble.add(twice, IN_OPTIONS)
         return pods
 
@@ -279,11 +281,9 @@ def _find_blocked_tables(options: EventOptions) -> Iterator[EngineProblem]:
     for players in (*options.fixed, *options.fixed_tables):
         for one, two in combinations(players, 2):
             if frozenset((one, two)) in forbidden_pairs:
-                yield problem("fixed-forbidden", one=_refer(one), two=_refer(two)).at(IN_OPTIONS)
-
-
-def _refer(player: PlayerId) -> Reference:
-    return Reference("player", player)
+                yield problem("fixed-forbidden", one=refer_to_player(one), two=refer_to_player(two)).at(
+                    IN_OPTIONS
+                )
 
 
 def _tiebreaker(entry: object) -> object:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import compress
 
-from rules.reason import Reference, reason
+from rules.reason import reason
 from rules.text import truncate
-from tournament.engine.problems import EngineProblem, problem, raise_problems
+from tournament.engine.problems import EngineProblem, problem, raise_problems, refer_to_player
 from tournament.engine.records import Event, Match, PlayerId, Result
 from tournament.engine.standings.match_columns import MatchColumns
 
@@ -26,20 +26,16 @@ def find_event_problems(event: Event) -> Iterator[EngineProblem]:
     counts = Counter(player.id for player in event.players)
     for player, times in counts.items():
         if times > 1:
-            yield problem("player-twice", player=_refer_to(player), times=times).at(
+            yield problem("player-twice", player=refer_to_player(player), times=times).at(
                 reason("path", path="players")
             )
     for player, last in event.drops.items():
         if player not in counts:
-            yield problem("drop-unknown", player=_refer_to(player)).at(IN_DROPS)
+            yield problem("drop-unknown", player=refer_to_player(player)).at(IN_DROPS)
         if last < 0:
-            yield problem("drop-round", player=_refer_to(player), round=truncate(last)).at(IN_DROPS)
+            yield problem("drop-round", player=refer_to_player(player), round=truncate(last)).at(IN_DROPS)
     for number, matches in enumerate(event.rounds, 1):
         yield from _round(matches, number, frozenset(counts))
-
-
-def _refer_to(player: PlayerId) -> Reference:
-    return Reference("player", player)
 
 
 def _round(
@@ -52,7 +48,11 @@ def _round(
         pair = [player for player in (match.p1, match.p2) if player is not None]
         seat_counts.update(set(pair))
         problems = [
-            *(problem("player-unknown", player=_refer_to(each)) for each in pair if each not in entrant_ids),
+            *(
+                problem("player-unknown", player=refer_to_player(each))
+                for each in pair
+                if each not in entrant_ids
+            ),
             *_match(match),
         ]
         if problems:
@@ -60,7 +60,7 @@ def _round(
             yield from (each.at(where) for each in problems)
     for player, times in seat_counts.items():
         if times > 1:
-            yield problem("seated-twice", player=_refer_to(player), times=times).at(
+            yield problem("seated-twice", player=refer_to_player(player), times=times).at(
                 reason("round", round=number)
             )
 
@@ -84,7 +84,7 @@ def _is_sound_round(matches: tuple[Match, ...], entrant_ids: frozenset[PlayerId]
 
 def _match(match: Match) -> Iterator[EngineProblem]:
     if match.p1 == match.p2:
-        yield problem("plays-himself", player=_refer_to(match.p1))
+        yield problem("plays-himself", player=refer_to_player(match.p1))
     if match.result is not None and (match.p2 is None) != (match.result in WITHOUT_OPPONENT):
         code = "result-misfit.bye" if match.p2 is not None else "result-misfit.pair"
         yield problem(code, result=match.result.value)

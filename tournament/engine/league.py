@@ -70,8 +70,8 @@ class LeagueRow(Generic[Person]):
 def rank_league(
     results: Mapping[Person, Sequence[EventResult]], best_of: int | None = None
 ) -> list[LeagueRow[Person]]:
-    """Return everyone by the sum of the best `best_of` results (None: all), then by the best single one,
-    and so on.
+    """Return everyone by the sum of the best `best_of` results (None: all),
+    then by the best single one, and so on.
 
     Players equal in all of these share a rank.
     """

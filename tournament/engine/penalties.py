@@ -13,8 +13,8 @@ DEFAULT_LEVEL = "warning"
 
 
 def suggest_penalty(infraction: str, before: Iterable[str]) -> str:
-    """Return the degree suggested for an infraction, after the degrees given to the player for the same
-    one.
+    """Return the degree suggested for an infraction,
+    after the degrees given to the player for the same one.
 
     >>> next_step("late", [])
     'warning'

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rules.reason import Param, Reason
+from rules.reason import Param, Reason, Reference
+
+if TYPE_CHECKING:
+    # Fractions load slowly, and help asks for none.
+    from tournament.engine.records import PlayerId
 
 SECTION = "problem"
 
@@ -54,6 +58,16 @@ class EngineError(ValueError):
 def problem(code: str, /, **params: Param) -> EngineProblem:
     """Return a problem with the facts of the case by name."""
     return EngineProblem(Reason(code, params))
+
+
+def refer_to_player(player: PlayerId) -> Reference:
+    """Return a player as a parameter of a problem or reason."""
+    return Reference("player", player)
+
+
+def refer_to_players(players: Iterable[PlayerId]) -> tuple[Reference, ...]:
+    """Return several players as a parameter of a problem or reason."""
+    return tuple(map(refer_to_player, players))
 
 
 def raise_problems(problems: Iterable[EngineProblem]) -> None:

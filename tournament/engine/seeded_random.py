@@ -107,8 +107,8 @@ class SeededRandom:
 
 
 def draw_random_numbers(players: Iterable[PlayerId], seed: int) -> dict[PlayerId, int]:
-    """Random numbers from 1 on for all players, the lower the better. The same seed draws the same on every
-    machine.
+    """Random numbers from 1 on for all players, the lower the better.
+    The same seed draws the same on every machine.
 
     A later player changes some numbers but never the order of the others.
     """

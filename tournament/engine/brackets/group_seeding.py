@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from tournament.engine.assignment import cheapest_assignment
 from tournament.engine.brackets.layout import Seed, seed_order
-from tournament.engine.pairing.model import PairingError, refer_to_player, refer_to_players
-from tournament.engine.problems import problem
+from tournament.engine.pairing.model import PairingError
+from tournament.engine.problems import problem, refer_to_player, refer_to_players
 from tournament.engine.records import PlayerId
 
 GroupId = int

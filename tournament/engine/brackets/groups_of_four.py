@@ -80,8 +80,8 @@ class GroupState:
 
 
 def build_elimination_groups(entrants: int) -> tuple[EliminationGroup, ...]:
-    """Return groups for a number of entrants: the best seeds in different ones, the next best in reverse
-    order.
+    """Return groups for a number of entrants:
+    the best seeds in different ones, the next best in reverse order.
 
     Raises EngineError for a number that fills no groups of three or four, and for more than 4,096.
 
@@ -116,8 +116,8 @@ def can_fill_groups(entrants: int) -> bool:
 def play_group(
     players: Sequence[PlayerId], results: Mapping[Meeting, PlayerId | None], rounds: int
 ) -> GroupState:
-    """Return a group, best seed first, after `rounds` rounds; `results` name the winner, None of an open
-    match.
+    """Return a group, best seed first, after `rounds` rounds;
+    `results` name the winner, None of an open match.
 
     If two met on paper in one of these rounds but not at a table, the better seed advances.
     """

@@ -15,11 +15,10 @@ from tournament.engine.pairing.model import (
     Pairing,
     PairingPreferences,
     PairingTable,
-    refer_to_player,
 )
 from tournament.engine.pairing.past_rounds import PastRounds, read_past_rounds
 from tournament.engine.pairing.swiss import pair_first_round, pair_round
-from tournament.engine.problems import make_error, problem, raise_problems
+from tournament.engine.problems import make_error, problem, raise_problems, refer_to_player
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import derive_round_seed
 from tournament.engine.standings.scores import compute_scores

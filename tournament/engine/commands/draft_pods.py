@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tournament.engine.commands.coming_round import ComingRound
 from tournament.engine.pairing.inside_pods import JoinedRound, join_pairings
-from tournament.engine.pairing.model import refer_to_player
-from tournament.engine.problems import EngineProblem, problem, raise_problems
+from tournament.engine.problems import EngineProblem, problem, raise_problems, refer_to_player
 from tournament.engine.records import PlayerId
 
 

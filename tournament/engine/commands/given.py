@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TextIO, cast
 
-from rules.reason import Reference
 from tournament.engine.event_file import (
     ProblemCollector,
     is_id,
@@ -19,7 +18,7 @@ from tournament.engine.event_file import (
 from tournament.engine.event_ids import FileId, assign_numeric_ids
 from tournament.engine.event_json import read_json
 from tournament.engine.event_options import DUEL, OPTION_KEYS, EventOptions, OptionsReader
-from tournament.engine.problems import EngineError, EngineProblem, problem, raise_problems
+from tournament.engine.problems import EngineError, EngineProblem, problem, raise_problems, refer_to_player
 from tournament.engine.records import Event, PlayerId
 from tournament.engine.seeded_random import draw_random_numbers
 
@@ -182,7 +181,7 @@ def _read_options(
 def refuse_two_seats(players: Iterable[PlayerId]) -> None:
     """Raise EngineError for players who are fixed at two tables."""
     raise_problems(
-        problem("fixed-twice", player=Reference("player", player))
+        problem("fixed-twice", player=refer_to_player(player))
         for player, times in Counter(players).items()
         if times > 1
     )

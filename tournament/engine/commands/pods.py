@@ -12,14 +12,14 @@ from rules.text import truncate
 from tournament.engine.commands.exits import say_exits
 from tournament.engine.commands.given import Given, refuse_two_seats
 from tournament.engine.commands.numbers import to_json_number
-from tournament.engine.pairing.model import Entrant, refer_to_player
+from tournament.engine.pairing.model import Entrant
 from tournament.engine.pods.event_file import PodFile
 from tournament.engine.pods.model import PodHistory, PodRound
 from tournament.engine.pods.results import PodMatch
 from tournament.engine.pods.seating import seat_round
 from tournament.engine.pods.sides import PodSides
 from tournament.engine.pods.standings import compute_pod_standings
-from tournament.engine.problems import make_error, problem, raise_problems
+from tournament.engine.problems import make_error, problem, raise_problems, refer_to_player
 from tournament.engine.records import PlayerId
 from tournament.engine.seeded_random import derive_round_seed
 

@@ -54,8 +54,8 @@ def _covered(edges: Sequence[frozenset[Label]]) -> int:
 def min_lifted_labels(
     settled_labels: Iterable[Label], choices: Iterable[LabelChoice], banned_label: Label
 ) -> tuple[int | None, bool]:
-    """Return the least number of different labels lifted, `banned` not among them, and whether that is
-    exact.
+    """Return the least number of different labels lifted,
+    `banned` not among them, and whether that is exact.
 
     None when `banned` cannot be kept down. What is not exact is a lower bound.
     """
@@ -196,8 +196,8 @@ class PlayerEstimator:
         return self._ahead(row, own_points, 1)[1] >= self.cut_state.size
 
     def find_block(self, row: int, own_points: int) -> tuple[Pair, int] | None:
-        """Return another open match and the place of its result in `CutState.results`, if a row is in
-        without it.
+        """Return another open match and the place of its result in `CutState.results`,
+        if a row is in without it.
         """
         too_many = self._ahead(row, own_points, 0)[1] - self.cut_state.size + 1
         for pair, place, fewer in self._weights(self.cut_state.scores[row] + own_points):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 from rules.reason import Reason, Reference, reason
-from tournament.engine.problems import EngineError
+from tournament.engine.problems import EngineError, refer_to_player
 from tournament.engine.records import PlayerId, Score
 
 
@@ -224,16 +224,6 @@ SCHEDULED_DRAWBACK_CODES = {
 
 # Remarks that say something of the bye.
 BYE_REMARKS = frozenset({"second_bye", "second_bye.scheduled", "two_byes"})
-
-
-def refer_to_player(player: PlayerId) -> Reference:
-    """Return a player in a reason."""
-    return Reference("player", player)
-
-
-def refer_to_players(players: Iterable[PlayerId]) -> tuple[Reference, ...]:
-    """Return several players in a reason."""
-    return tuple(map(refer_to_player, players))
 
 
 def explain_table(table: PairingTable) -> Iterator[Reason]:

@@ -20,11 +20,11 @@ from tournament.engine.pairing.model import (
     Cost,
     Pairing,
     PairingTable,
-    refer_to_player,
 )
 from tournament.engine.pairing.round_model import RoundModel
 from tournament.engine.pairing.search import SearchResult
 from tournament.engine.pairing.seating import assign_tables
+from tournament.engine.problems import refer_to_player
 
 _MOST_OPPONENTS = 30
 NotesByVertex = dict[int, list[str]]

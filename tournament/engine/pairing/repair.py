@@ -26,14 +26,13 @@ from tournament.engine.pairing.model import (
     PairingError,
     PairingPreferences,
     PairingTable,
-    refer_to_player,
 )
 from tournament.engine.pairing.nearest import NearestPairing, find_nearest, keep_unchanged
 from tournament.engine.pairing.publishing import make_table_writer, publish
 from tournament.engine.pairing.round_model import MOST_PLANNED, PairingConstraints, RoundModel
 from tournament.engine.pairing.search import SearchResult
 from tournament.engine.pairing.seating import assign_tables
-from tournament.engine.problems import problem
+from tournament.engine.problems import problem, refer_to_player
 from tournament.engine.records import PlayerId
 from tournament.engine.seeded_random import SeededRandom
 

@@ -28,10 +28,9 @@ from tournament.engine.pairing.model import (
     Entrant,
     PairingError,
     PairingPreferences,
-    refer_to_players,
 )
 from tournament.engine.pairing.weights import CostWeights
-from tournament.engine.problems import problem
+from tournament.engine.problems import problem, refer_to_players
 from tournament.engine.records import PlayerId, Score
 
 
@@ -294,8 +293,8 @@ class RoundModel:
             yield ids.index(one), ids.index(two), self._repeat((one, two))
 
     def gap_bound(self, first: int, last: int) -> Score:
-        """Return the sum of the gaps below the levels first … last-1 that have an odd number of vertices
-        above them.
+        """Return the sum of the gaps below the levels first … last-1
+        that have an odd number of vertices above them.
 
         An odd number above a gap forces someone across it, and by superadditivity a pair pays at least the
         gaps it spans.

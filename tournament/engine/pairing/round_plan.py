@@ -15,8 +15,8 @@ from tournament.engine.records import PlayerId, Score
 
 
 def suggest_round_count(players: int) -> int:
-    """Return rounds after which at most one player can be unbeaten: log2 of the field, rounded up, at
-    least one.
+    """Return rounds after which at most one player can be unbeaten:
+    log2 of the field, rounded up, at least one.
     """
     return max(1, (max(players, 1) - 1).bit_length())
 

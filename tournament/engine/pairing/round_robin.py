@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.engine.pairing.model import SCHEDULED, PairingError, PairingTable, refer_to_players
-from tournament.engine.problems import problem
+from tournament.engine.pairing.model import SCHEDULED, PairingError, PairingTable
+from tournament.engine.problems import problem, refer_to_players
 from tournament.engine.records import PlayerId
 from tournament.engine.seeded_random import SeededRandom
 

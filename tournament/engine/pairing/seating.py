@@ -9,7 +9,8 @@ import itertools
 from collections.abc import Collection, Mapping, Sequence
 
 from rules.reason import Reason, Reference, reason
-from tournament.engine.pairing.model import Entrant, PairingTable, refer_to_player
+from tournament.engine.pairing.model import Entrant, PairingTable
+from tournament.engine.problems import refer_to_player
 from tournament.engine.records import PlayerId
 
 _NEARBY = 24
@@ -21,8 +22,8 @@ def assign_tables(
     fresh_tables: bool,
     taken_tables: Collection[int] = (),
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
-    """Number the tables again from 1 on, without the numbers `taken`, and say what could not be
-    done.
+    """Number the tables again from 1 on, without the numbers `taken`,
+    and say what could not be done.
 
     A match goes to the fixed seat of either player, so that as many as can be keep theirs, and the others
     fill the numbers left in their order. With `fresh_tables` matches change numbers where that lets fewer

@@ -148,8 +148,8 @@ def _by_seeding(field: RoundModel, seeds: list[int], method: FirstRoundMethod) -
 
 
 def _keep_apart(field: RoundModel, tables: list[list[int]], chance: SeededRandom) -> list[list[int]]:
-    """Return the schedule with as little against its pairs as can be, and as few other tables as that
-    takes.
+    """Return the schedule with as little against its pairs as can be,
+    and as few other tables as that takes.
 
     Where exchanges of lower seeds do not heal it all, a field of at most `_MOST_VERTICES` is solved exactly,
     and in a larger one any two players change places while that betters a pair.

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.reason import Reason, Reference, reason
+from rules.reason import Reason, reason
 from rules.text import truncate
 from tournament.engine.event_file import (
     EVENT_KEYS,
@@ -25,7 +25,7 @@ from tournament.engine.event_validation import find_event_problems
 from tournament.engine.garbage import paused_collector
 from tournament.engine.pods.results import PodEvent, PodMatch, are_places
 from tournament.engine.pods.sides import PodSides
-from tournament.engine.problems import EngineProblem, problem
+from tournament.engine.problems import EngineProblem, problem, refer_to_player
 from tournament.engine.records import Event, PlayerId
 
 POD_KEYS = frozenset(("players", "places", "last_standing", "table"))
@@ -140,9 +140,9 @@ def _find_problems(rounds: Rounds, entrant_ids: set[PlayerId]) -> Iterator[Engin
         for player, times in seat_counts.items():
             where = reason("round", round=number)
             if player not in entrant_ids:
-                yield problem("player-unknown", player=Reference("player", player)).at(where)
+                yield problem("player-unknown", player=refer_to_player(player)).at(where)
             if times > 1:
-                yield problem("seated-twice", player=Reference("player", player), times=times).at(where)
+                yield problem("seated-twice", player=refer_to_player(player), times=times).at(where)
 
 
 def find_size_problems(rounds: Rounds, least: int, most: int) -> Iterator[EngineProblem]:

@@ -10,9 +10,9 @@ from itertools import combinations
 from math import lcm
 
 from rules.reason import Reason, reason
-from tournament.engine.pairing.model import Entrant, PairingError, refer_to_players
+from tournament.engine.pairing.model import Entrant, PairingError
 from tournament.engine.pods.sizes import TableSizes
-from tournament.engine.problems import problem
+from tournament.engine.problems import problem, refer_to_players
 from tournament.engine.records import PlayerId, Score
 
 # Meetings beyond the fourth cost as much as the fourth.

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.reason import Reason, Reference
-from tournament.engine.problems import EngineProblem, problem, raise_problems
+from rules.reason import Reason
+from tournament.engine.problems import EngineProblem, problem, raise_problems, refer_to_player
 from tournament.engine.records import Event, PlayerId, Score
 from tournament.engine.standings.crosstable import CrossTable, build_cross_table
 from tournament.engine.standings.ranking import RankingData, compute_ranking
@@ -85,7 +85,7 @@ def _unknown(
     for key in keys:
         yield problem("tiebreaker-unknown", key=key, known=known_keys)
     if player not in table.index:
-        yield problem("player-unknown", player=Reference("player", player))
+        yield problem("player-unknown", player=refer_to_player(player))
 
 
 def _explained(

@@ -98,8 +98,8 @@ def _tables(value: object) -> Sequence[Mapping[str, object]]:
 
 
 def exact_number(value: object) -> Score | None:
-    """Return an exact number from an int, a Fraction or a text such as "1/3" or "0.33"; None for anything
-    else.
+    """Return an exact number from an int, a Fraction or a text such as "1/3" or "0.33";
+    None for anything else.
     """
     if isinstance(value, bool):
         return None
