@@ -181,8 +181,8 @@ def can_load(library: str) -> bool:
 
 
 def ensure_paper_libraries() -> None:
-    """Install the libraries for PDF sheets if that is allowed; otherwise print how, and continue without
-    them.
+    """Install the libraries for PDF sheets if that is allowed;
+    otherwise print how, and continue without them.
     """
     missing = [package for library, package in PAPER.items() if not can_load(library)]
     if not missing:
@@ -198,8 +198,8 @@ def ensure_paper_libraries() -> None:
 
 
 def ensure_fonts() -> None:
-    """Install fonts for the scripts of names if that is allowed; otherwise print what is missing. Tries
-    once.
+    """Install fonts for the scripts of names if that is allowed;
+    otherwise print what is missing. Tries once.
     """
     scripts, packages = _find_missing_fonts()
     if not packages:

@@ -119,8 +119,8 @@ def shipped_editions(game: str) -> tuple[Edition, ...]:
 def load_lists(
     game: str, *, rules: str | None = None, on: date | None = None, editions: Iterable[Edition] = ()
 ) -> Lists:
-    """Return the lists of a game in force on a day, under one version of its rules, ready for looking
-    cards up.
+    """Return the lists of a game in force on a day, under one version of its rules,
+    ready for looking cards up.
 
     `editions` are lists made at run time. Raises `UnknownFormat` for an unknown game or version.
     """

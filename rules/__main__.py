@@ -156,8 +156,8 @@ def _with_pool(deck: ParsedDeck, pool: ParsedDeck | None) -> ParsedDeck:
 def _judged(
     parsed_deck: ParsedDeck, catalogue: Catalogue, options: Mapping[str, object], form: Format
 ) -> tuple[Verdict, Plan | None, Sequence[ParseProblem]]:
-    """Return the verdict on a deck file, by the way that every list goes, and a plan for one that is not
-    legal.
+    """Return the verdict on a deck file, by the way that every list goes,
+    and a plan for one that is not legal.
 
     With it come the notices of the readers, and why lines name no card. Names like one are not searched.
     """

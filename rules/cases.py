@@ -68,8 +68,8 @@ class DeckCase:
         return self.library.format(self.game.key, key or self.format_key, rules=rules)
 
     def entries(self, entries: object) -> tuple[Entry, ...]:
-        """Return the entries of a list of `{"card": key, "qty": n}`; a card that the pool lacks is a
-        missing one.
+        """Return the entries of a list of `{"card": key, "qty": n}`;
+        a card that the pool lacks is a missing one.
         """
         if not isinstance(entries, list | tuple):
             return ()
@@ -125,8 +125,8 @@ def judge_case(case: DeckCase) -> Verdict:
 
 
 def answer_cases(data: object, library: Library | None = None) -> Iterator[dict[str, object]]:
-    """Yield one answer a case, in the order of the file. A case that cannot be read says why under
-    "error".
+    """Yield one answer a case, in the order of the file.
+    A case that cannot be read says why under "error".
 
     Raises `BadCases` if the file holds no list of cases.
     """

@@ -103,8 +103,8 @@ def _tables(data: Table, part: str, known_parts: Kinds, kinds: Collection[str] =
 
 
 def _said(declaration: Declaration) -> Iterator[str]:
-    """The sentence of a declared record names its parts, and the line in which it is typed all it
-    needs.
+    """The sentence of a declared record names its parts,
+    and the line in which it is typed all it needs.
     """
     yield from _misnamed_parts(declaration, str(declaration.says), is_needed=False)
     yield from _misnamed_parts(declaration, str(declaration.written_line), is_needed=True)
@@ -124,8 +124,8 @@ def _misnamed_parts(declaration: Declaration, words: str, *, is_needed: bool) ->
 
 
 def unused_fields(cards: CardData, used_fields: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """Yield fields that are on no form and that no shipped entry has: a slip, in the one place or the
-    other.
+    """Yield fields that are on no form and that no shipped entry has:
+    a slip, in the one place or the other.
     """
     for kind in cards.entries.values():
         for field in kind.fields:

@@ -53,8 +53,8 @@ class ListProblem:
 
 
 def find_fault(code: str, /, place: int | None, **params: Param) -> ListProblem:
-    """Return a problem of an edition by the code of its message; a variant of the words is no part of its
-    code.
+    """Return a problem of an edition by the code of its message;
+    a variant of the words is no part of its code.
     """
     return ListProblem(code.partition(".")[0], Reason(code, params), place)
 

@@ -273,8 +273,8 @@ class Lists:
         return named_identity
 
     def printed(self, card: CardFacts) -> tuple[str, object]:
-        """Return the card as an object: its printed name and version (its key while the version is not
-        known).
+        """Return the card as an object: its printed name and version
+        (its key while the version is not known).
 
         Two names of one card are one card for counting copies, but two things to open, own or exchange. So
         are two printings that a list tells apart.

@@ -270,8 +270,8 @@ def _misfit_reading(rule: Rule, overlay: Overlay) -> list[Reason]:
 def _misfit_values(
     name: str, values: ParameterValues, rules: tuple[Rule, ...], conditions: tuple[Condition, ...]
 ) -> list[Reason]:
-    """Return parameters that neither the rules nor the condition of that name have, and terms of another
-    kind.
+    """Return parameters that neither the rules nor the condition of that name have,
+    and terms of another kind.
     """
     terms = next((condition.params for condition in conditions if condition.key == name), {})
     accepted_params = dict.fromkeys(

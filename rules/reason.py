@@ -125,8 +125,8 @@ def _replaced(value: Param, new: Callable[[Reference], Param]) -> Param:
 
 
 def params_to_json(params: Mapping[str, Param]) -> dict[str, object]:
-    """Return parameters as JSON keeps them: references as `{"player": 12}`, fractions as `{"fraction":
-    "1/3"}`.
+    """Return parameters as JSON keeps them:
+    references as `{"player": 12}`, fractions as `{"fraction": "1/3"}`.
     """
     return {name: _to_json(value) for name, value in params.items()}
 

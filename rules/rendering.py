@@ -46,8 +46,8 @@ def get_language() -> str:
 
 
 def get_messages(language: str = "") -> Messages:
-    """Return the messages of rules, games and registered packages, in the reader's language unless one is
-    named.
+    """Return the messages of rules, games and registered packages,
+    in the reader's language unless one is named.
 
     What the language lacks is said in English. Of a game elsewhere, what cannot be read or is taken is left
     out. Without registered packages, which may show what someone stored, the messages of games come with the

@@ -139,8 +139,8 @@ def fill_slip_lines(lines: Sequence[str], fields: Sequence[ResultField]) -> tupl
 
 
 def read_result_field(table: Mapping[str, object]) -> ResultField:
-    """Return a field from its table; what is missing or of another kind is left to lint.
-    Raises ValueError.
+    """Return a field from its table; what is missing or
+    of another kind is left to lint. Raises ValueError.
     """
     missing = [part for part in ("key", "kind", "label") if not table.get(part)]
     if missing:

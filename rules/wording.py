@@ -203,8 +203,8 @@ class Messages:
     def load(
         cls, folders: Iterable[Path], language: str = SOURCE_LANGUAGE, *, is_checked: bool = True
     ) -> Messages:
-        """Return all messages of a language in these folders. Raises BadMessage, also for one that occurs
-        twice.
+        """Return all messages of a language in these folders.
+        Raises BadMessage, also for one that occurs twice.
 
         Those that are not checked are parsed when they are first shown, which starts a program sooner.
         """

@@ -32,8 +32,8 @@ class BodyRefused(Exception):
 
 
 async def take_body(scope: Message, receive: Receive, find_allowed_size: AllowedSize) -> IO[bytes]:
-    """Return the body as a file. As much as a form is taken from everyone; for more `find_allowed_size` is
-    asked.
+    """Return the body as a file. As much as a form is taken from everyone;
+    for more `find_allowed_size` is asked.
 
     Raises BodyRefused, and RequestAborted when the sender has gone.
     """

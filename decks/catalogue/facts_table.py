@@ -141,8 +141,8 @@ def list_cleared_facts(rows: Iterable[FactRow]) -> dict[str, list[str]]:
 
 
 def write_entered_cells(rows: Iterable[FactRow]) -> str:
-    """Return the rows that were changed as a catalogue table, with the changed cells alone;
-    empty without any.
+    """Return the rows that were changed as a catalogue table,
+    with the changed cells alone; empty without any.
     """
     changed_rows = [row for row in rows if any(cell.value != cell.stored for cell in row.cells)]
     if not changed_rows:

@@ -121,8 +121,8 @@ NamesakePlaces = Mapping[str, Mapping[str, str]]
 
 
 def find_namesakes(game: str) -> NamesakePlaces:
-    """Return the places ("SF03 15/90") of every printing, by key of card and printing, of cards that share
-    a name.
+    """Return the places ("SF03 15/90") of every printing,
+    by key of card and printing, of cards that share a name.
 
     Cards of one name with other rank dots are no namesakes: the dots are beside the name. Two queries.
     """
@@ -146,8 +146,8 @@ def find_namesakes(game: str) -> NamesakePlaces:
 
 
 def disambiguate_name(entry: Mapping[str, object], places: NamesakePlaces) -> str:
-    """Return the name of an entry, with set and number ("Dark Hado (SF03 15/90)") where other cards share
-    it.
+    """Return the name of an entry, with set and number ("Dark Hado (SF03 15/90)")
+    where other cards share it.
 
     An entry that names no printing gets the first place of its card, and its key if none is known.
     """

@@ -257,8 +257,8 @@ def _decided_at_once(side: str, undecidable: int) -> str:
 
 
 def _sides(request: HttpRequest) -> dict[str, str]:
-    """Return the sides chosen on the page, by the tokens of the conflicts; not those that it showed
-    already.
+    """Return the sides chosen on the page, by the tokens of the conflicts;
+    not those that it showed already.
 
     Of two keepers each keeps what they changed: with two sides to choose from they cannot disagree.
     """

@@ -63,8 +63,8 @@ def select_declarations(options: Mapping[str, object]) -> Declarations:
 def read_declarations(
     values: Mapping[str, object], expected_names: frozenset[str], game: str | None = None
 ) -> Declarations:
-    """Return the declarations in the form of deck options, with what they imply; what is empty is left
-    out.
+    """Return the declarations in the form of deck options, with what they imply;
+    what is empty is left out.
 
     Raises Refused, with every problem, for what a format does not ask, and for values of another kind.
     """

@@ -104,8 +104,8 @@ def plan_list(
     writer: ChangeWriter | None,
     pool: str | bytes,
 ) -> PlannedList:
-    """Return the plan for a list that was read; `writer` writes into its source where a plan may be
-    written there.
+    """Return the plan for a list that was read;
+    `writer` writes into its source where a plan may be written there.
 
     What is written is read and judged again: only a legal list of the planned cards is offered.
     """

@@ -44,8 +44,8 @@ edition_published = Signal()
 
 
 def create_draft(game: str, kind: str, *, actor: str, based_on: int | None = None) -> ListEdition:
-    """Create a draft of the next edition, with all that the last one says, or the one of the number
-    `based_on`.
+    """Create a draft of the next edition, with all that the last one says,
+    or the one of the number `based_on`.
 
     Its entries keep their documents and clauses; the draft has to name its own for those that are added.
 
@@ -287,8 +287,8 @@ def _draft_changed_error(draft: ListEdition) -> Refused:
 
 
 def validate_entries(entries: list[dict[str, object]]) -> list[dict[str, object]]:
-    """Return entries that can be stored. Raises Refused (too_many_entries, entry_too_long,
-    bad_characters).
+    """Return entries that can be stored. Raises Refused (too_many_entries,
+    entry_too_long, bad_characters).
     """
     if len(entries) > MOST_ENTRIES:
         raise Refused("too_many_entries", most_entries=MOST_ENTRIES)

@@ -91,8 +91,8 @@ def find_zone(words: str) -> str | None:
 
 
 def suggest_zone(words: str) -> str | None:
-    """Return the zone that words probably name: known, misspelt or of another language; None for anything
-    else.
+    """Return the zone that words probably name: known, misspelt or of another language;
+    None for anything else.
 
     Only to be offered to a person, never to be assumed.
     """

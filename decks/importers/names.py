@@ -104,8 +104,8 @@ def count_dots(marks: str) -> int | None:
 
 
 def split_dots(name: str) -> RankedName:
-    """Return a name and its rank dots, however spelt: `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`,
-    `Ken::`.
+    """Return a name and its rank dots, however spelt:
+    `Ken ●●`, `●●Ken`, `· Ken ·`, `Ken**`, `Ken..`, `Ken::`.
 
     Full stops may as well be punctuation (`M.I.A.`): then `soft` is true. Marks on both sides count once;
     where the two sides disagree nothing is taken off and `clear` is false.

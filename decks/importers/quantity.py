@@ -40,8 +40,8 @@ class SplitQuantity:
 
 
 def split_quantity(text: str) -> SplitQuantity:
-    """Take the number of copies off a cleaned line: `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo
-    (4)`.
+    """Take the number of copies off a cleaned line:
+    `4 Foo`, `4x Foo`, `x4 Foo`, `[4] Foo`, `Foo x4`, `Foo (4)`.
 
     `bare` marks a plain number at the end: it may also belong to the name.
     """

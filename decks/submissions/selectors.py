@@ -113,8 +113,8 @@ class CurrentVerdict:
 
 
 def current_verdict(version: DeckVersion) -> CurrentVerdict:
-    """Return the verdict that counts for a version: the newest one, or a ruling unless a later verdict brings
-    news.
+    """Return the verdict that counts for a version:
+    the newest one, or a ruling unless a later verdict brings news.
 
     The organizer's ruling overrules the verdict it was made about, not what a list that was published
     afterwards says. Two queries, or none where `with_standing` fetched along.

@@ -37,8 +37,8 @@ class NotAnOctgnSet(UnreadableCatalogue):
 
 
 def read(text: str, known_facts: KnownFacts) -> CatalogueContent:
-    """Return records of a set. Raises UnreadableCatalogue for XML that is broken, declares entities or is
-    no set.
+    """Return records of a set. Raises UnreadableCatalogue for XML that is broken,
+    declares entities or is no set.
     """
     reader = _SetReader(known_facts)
     source = re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text).encode("utf-8", "replace")

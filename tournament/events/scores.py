@@ -72,8 +72,8 @@ def _is_possible(event: Event, board: Board) -> bool:
 
 
 def find_score_problems(event: Event, result: MatchResult) -> Iterator[Refused]:
-    """In a match of two teams, each board has a score; if both teams lose, no board needs to have been
-    played.
+    """In a match of two teams, each board has a score;
+    if both teams lose, no board needs to have been played.
     """
     if event.has_boards and result.outcome == Outcome.DOUBLE_LOSS and not result.boards:
         return

@@ -172,8 +172,8 @@ def is_same_character(one: str, two: str) -> bool:
 
 
 def map_character_spellings(event: Event, declared_names: Iterable[str]) -> Mapping[str, str]:
-    """Return each declared name with the spelling of its character: the catalogue's, else the one most
-    used.
+    """Return each declared name with the spelling of its character:
+    the catalogue's, else the one most used.
 
     One query, where a character is spelled in more than one way; none else. Names that the catalogue tells
     apart, such as those that differ by an accent only, stay apart.

@@ -52,8 +52,8 @@ class JudgeDashboard:
 
 
 def judge_dashboard(event: Event) -> JudgeDashboard:
-    """Return everything that waits for a judge, the oldest first, and what was done last. Seven queries at
-    most.
+    """Return everything that waits for a judge, the oldest first, and what was done last.
+    Seven queries at most.
     """
     playing = events_selectors.get_open_matches(event)
     return JudgeDashboard(

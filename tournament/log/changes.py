@@ -126,8 +126,8 @@ def convert_rows(change: ChangeData, convert: RowConverter) -> ChangeData:
 def _convert_tables(
     columns: list[str], ids: Sequence[int] | None, tables: Sequence[Rows], convert: RowConverter
 ) -> tuple[list[str], list[Rows]]:
-    """Return tables of rows converted, and their columns afterwards; without ids the first column has
-    them.
+    """Return tables of rows converted, and their columns afterwards;
+    without ids the first column has them.
     """
     converted_tables: list[Rows] = []
     converted_columns = columns

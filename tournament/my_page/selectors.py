@@ -186,8 +186,8 @@ class ScoreButton:
 
 
 def list_score_buttons(event: Event, names: Names, *, needs_winner: bool) -> list[ScoreButton]:
-    """Return the results that a match usually has, by its form; no draw where one must win, nor in a game
-    without.
+    """Return the results that a match usually has, by its form;
+    no draw where one must win, nor in a game without.
 
     `names` are mine and the opponent's. My wins and theirs alternate, so that two columns hold them.
     """

@@ -56,8 +56,8 @@ FORM_NAMES = frozenset({"character_reason", "details", "is_namesake", "line", "m
 
 
 def list_taken_names() -> list[str]:
-    """Return keys and headings of declared fields that a form, a column or another field of the game has
-    already.
+    """Return keys and headings of declared fields that a form,
+    a column or another field of the game has already.
     """
     problems = []
     columns = {name for column, names in COLUMN_NAMES.items() for name in (column, *names)}

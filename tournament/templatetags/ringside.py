@@ -189,8 +189,8 @@ def gathered(path: str) -> str:
 
 @register.filter
 def moment(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
-    """Return a point in time as clocks at the place of an event, or in a zone, show it: the day and the
-    time.
+    """Return a point in time as clocks at the place of an event, or in a zone, show it:
+    the day and the time.
 
     If no place is known, it is shown in universal time, until the device shows it in its own.
     """

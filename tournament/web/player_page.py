@@ -35,8 +35,8 @@ def mark_private(answer: HttpResponse) -> HttpResponse:
 
 
 def player_page(view: View, find_player: FindPlayer = selectors.get_player_by_token) -> View:
-    """Return a page behind a private link; the view gets the player. An unknown link gets a page that
-    helps.
+    """Return a page behind a private link; the view gets the player.
+    An unknown link gets a page that helps.
 
     The link of a member leads to the page of the team, at the seat of the member.
     """

@@ -96,8 +96,8 @@ def get_return_url(request: HttpRequest) -> str:
 
 
 def _get_form_path(request: HttpRequest) -> str:
-    """Return the address within this site that the form was on; the one it was sent to where that is not
-    known.
+    """Return the address within this site that the form was on;
+    the one it was sent to where that is not known.
 
     Private pages are not named by browsers. Their buttons are sent to addresses below the page.
     """

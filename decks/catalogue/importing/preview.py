@@ -97,8 +97,8 @@ def _clean_param(value: Param) -> Param:
 
 
 def preview_in_words(record: StoredPreview) -> dict[str, object]:
-    """Return a stored preview or report with places, problems and notes in words; older ones have the
-    words.
+    """Return a stored preview or report with places, problems and notes in words;
+    older ones have the words.
 
     The codes and params of the notes are beside them, under `note_reasons`.
     """

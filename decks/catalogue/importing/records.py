@@ -102,8 +102,8 @@ _PLACE, _CARD, _PRINTING, _NOWHERE = range(4)
 
 
 def _split_facts(game: rules.Game, facts: Mapping[str, object]) -> tuple[FactDict, FactDict, FactDict, bool]:
-    """Return the facts that say something: of the place in a set, of the card, of the printing; are all
-    storable?
+    """Return the facts that say something: of the place in a set,
+    of the card, of the printing; are all storable?
 
     One pass, for a file brings hundreds of thousands of them.
     """

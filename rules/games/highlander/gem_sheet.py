@@ -43,8 +43,8 @@ def get_printed_gems(deck_view: DeckView, letter: str) -> GemRange:
 
 
 def compute_gem_sheet(deck_view: DeckView) -> GemSheet:
-    """Return the gems that count: of several personas the higher value, the altered one in its place, plus
-    foils.
+    """Return the gems that count: of several personas the higher value,
+    the altered one in its place, plus foils.
 
     The Master gem is none of the five that an assignment may alter (HL-L63). Without an altered assignment
     they depend on personas and weapons alone and are worked out once for these.

@@ -155,8 +155,8 @@ def list_kinds(round_: Round) -> tuple[ChangeKind, ...]:
 
 
 def _refuse_sides(round_: Round, change: RoundChange, way: str) -> None:
-    """Refuse what tables of a given number of sides do not have: late pairs, and other tables that change
-    as well.
+    """Refuse what tables of a given number of sides do not have:
+    late pairs, and other tables that change as well.
     """
     kinds = list_kinds(round_)
     if change.kind not in kinds:

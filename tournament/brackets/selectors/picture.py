@@ -113,8 +113,8 @@ def load_bracket_view(stage: Stage) -> list[BracketPart]:
 def split_part(
     part: BracketPart, most_rows: int, most_columns: int | None = None, *, to_the_end: bool = False
 ) -> list[BracketPart]:
-    """Return a part whole where it is not a deeper and no longer, else its first rounds in pieces and the
-    rest.
+    """Return a part whole where it is not a deeper and no longer,
+    else its first rounds in pieces and the rest.
 
     The rest is a whole: it begins where no more than four matches are left, the quarter-finals. Pieces go as
     far as that, or each `to_the_end`, its own last match.

@@ -58,8 +58,8 @@ def rechecked_events(recheck: Recheck) -> list[RecheckedEvent]:
 
 
 def notify_events(recheck: Recheck, progress: ProgressCallback) -> int:
-    """Tell every event that the recheck touched, each in a step of its own; the number of people notified
-    now.
+    """Tell every event that the recheck touched, each in a step of its own;
+    the number of people notified now.
     """
     events = rechecked_events(recheck)
     notified_count = 0

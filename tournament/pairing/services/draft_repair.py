@@ -180,8 +180,8 @@ def _find_drafts(recorder: Recorder) -> list[Round]:
 
 
 def plan_draft_repair(draft: Round, *, apart: PlayerIds = ()) -> RepairProposal:
-    """Return the fewest tables to change for the field as it is now; the two of `apart` may not stay
-    together.
+    """Return the fewest tables to change for the field as it is now;
+    the two of `apart` may not stay together.
 
     Raises Refused.
     """

@@ -93,8 +93,8 @@ def _scheduled_match(
 
 
 def forfeit_win(recorder: Recorder, *, first_wins: bool) -> dict[str, object]:
-    """Return the result of a match whose other player has left: won without play by the games that a match
-    needs.
+    """Return the result of a match whose other player has left:
+    won without play by the games that a match needs.
 
     That a round robin continues in this way, and played matches count, is a Ringside default: no document
     says it.

@@ -152,8 +152,8 @@ def _list_zones(zones: tuple[str, ...], version: DeckVersion | None) -> list[str
 def _zone_rows(
     zone: str, version: DeckVersion | None, most: int, namesake_places: NamesakePlaces
 ) -> list[CardRow]:
-    """Return a zone: its heading, with the number of cards where they are known, and its cards or empty
-    lines.
+    """Return a zone: its heading, with the number of cards where they are known,
+    and its cards or empty lines.
 
     Of empty lines there are at most as many as a strip holds below the heading.
     """

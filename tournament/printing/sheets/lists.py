@@ -181,8 +181,8 @@ def _list_seated_players(event: Event) -> list[Player]:
 
 
 def build_check_in(request: PrintRequest) -> FilledContext:
-    """Return everyone who is registered by name, then the waiting list, with a box to tick and the list's
-    state.
+    """Return everyone who is registered by name, then the waiting list,
+    with a box to tick and the list's state.
     """
     players = request.event.players.exclude(status=Player.Status.WITHDRAWN).filter(dropped_after__isnull=True)
     if request.event.has_boards:

@@ -24,8 +24,8 @@ Values = Mapping[str, object]
 
 
 def normalize_settings(values: Values) -> dict[str, object]:
-    """Return the values with plan and pairing options in the form that is kept, and what follows from the
-    plan.
+    """Return the values with plan and pairing options in the form that is kept,
+    and what follows from the plan.
 
     Raises Refused with everything that is wrong in a plan or in the options.
     """

@@ -69,8 +69,8 @@ def has_exits(stage: Stage) -> bool:
 
 
 def load_exits(stage: Stage, *, before_round: int | None = None) -> dict[int, str]:
-    """Return the players who have left the stage, and how: by results before a round, or by all. One
-    query.
+    """Return the players who have left the stage, and how:
+    by results before a round, or by all. One query.
 
     Groups of four need four.
     """

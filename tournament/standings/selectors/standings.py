@@ -285,8 +285,8 @@ def get_event_version(event: Event) -> int:
 def load_engine_event(
     event: Event, *, after_round: int | None = None, stage: Stage | None = None
 ) -> records.Event:
-    """Return one stage of an event as the engine reads it: drafts and brackets stay out. Four queries at
-    most.
+    """Return one stage of an event as the engine reads it: drafts and brackets stay out.
+    Four queries at most.
 
     Without a `stage` it is the one that round `after_round` belongs to, otherwise the last that has a
     published round. Who left after that round has not left yet.
@@ -328,8 +328,8 @@ def _query_engine_event(event: Event, after_round: int | None, stage: Stage | No
 def _load_players(
     event: Event, shown_stage: tuple[int, int, str] | None
 ) -> list[tuple[int, str, int | None, int | None]]:
-    """Return everyone of a stage (key, position, kind): its entrants, in a first Swiss stage all
-    registered.
+    """Return everyone of a stage (key, position, kind):
+    its entrants, in a first Swiss stage all registered.
     """
     players = event.players.filter(status=Player.Status.REGISTERED)
     if shown_stage is not None and (shown_stage[1] > 1 or shown_stage[2] != Stage.Kind.SWISS):
