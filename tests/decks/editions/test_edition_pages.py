@@ -66,6 +66,18 @@ def test_the_page_of_a_game_tells_what_is_in_force_to_come_and_past(client):
     assert ["In force" in rows[2], "Upcoming" in rows[3], "Earlier" in rows[1]] == [True, True, True]
 
 
+def test_a_list_has_one_name_on_its_pages_published_or_not(keeper):
+    published_edition, next_draft = publish(draft("Ember Vow")), draft("Jade Focus")
+    addresses = [
+        "/lists/",
+        f"/lists/ufs/bans/{published_edition.number}/",
+        reverse("list_draft", args=[next_draft.pk]),
+        reverse("list_entry_new", args=[next_draft.pk]),
+    ]
+    pages = [body(keeper.get(address)) for address in addresses]
+    assert [("Banned list" in page, "Banned cards" in page) for page in pages] == [(True, False)] * 4
+
+
 def test_an_edition_says_what_is_different_from_the_one_before(client):
     published_edition = publish(draft("Ember Vow"))
     page = body(client.get(f"/lists/ufs/bans/{published_edition.number}/"))
