@@ -232,12 +232,17 @@ def _each(*readers: Callable[[], Any]) -> list[Any]:
 
 
 def _parsed(file: Path) -> ParsedDeck:
-    """Return a deck file's lines and what could not be read of it. Raises Unreadable if no card was found."""
+    """Return a deck file's lines and what could not be read of it. Raises Unreadable if it is no deck file.
+
+    A line that cannot be read is part of the verdict.
+    """
     from decks.importers import parse
 
     parsed_deck = parse(_bytes(file))
-    if parsed_deck.problems and not parsed_deck.cards:
-        raise Unreadable(f"{file}: {' '.join(problem.sentence for problem in parsed_deck.problems)}")
+    of_lines = [line.problem for line in parsed_deck.lines]
+    of_file = [problem.sentence for problem in parsed_deck.problems if problem not in of_lines]
+    if of_file and not parsed_deck.cards:
+        raise Unreadable(f"{file}: {' '.join(of_file)}")
     return parsed_deck
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from decks.exporters.exporting import CannotExport, export
 from decks.exporters.model import ExportEntry
-from decks.importers.parsing import FORMATS
+from decks.importers.parsing import FORMATS, parse
 from decks.shared.refusals import Refused
 from decks.submissions.models import DeckVersion
 from decks.submissions.selectors import verdict_on
@@ -110,12 +110,20 @@ def by_submission_and_recheck(text: str) -> tuple[Said, Said]:
     return said_by(version.verdict, version.outcome), said_by(again.verdict.to_json(), again.outcome)
 
 
+def is_no_deck_file(text: str) -> bool:
+    """Return whether what could not be read is the file rather than lines of it."""
+    parsed_deck = parse(text)
+    of_lines = [line.problem for line in parsed_deck.lines]
+    return any(problem not in of_lines for problem in parsed_deck.problems)
+
+
 def assert_all_agree(folder: Path, text: str) -> Said:
     """Compare all four, and return their result."""
     output = by_command_line(folder, text.encode())
     api = by_api(text)
     if output is None:
         assert api[0] != "legal"
+        assert is_no_deck_file(text)
     else:
         assert output == api
     submitted_verdict, recheck_verdict = by_submission_and_recheck(text)
@@ -167,7 +175,11 @@ def test_every_example_file_is_judged_alike_by_command_line_and_submission(folde
         assert output is None or output[0] != "legal"
         return
     submitted_verdict = said_by(version.verdict, version.outcome)
-    assert output == submitted_verdict or (output is None and submitted_verdict[0] != "legal")
+    if output is None:
+        assert submitted_verdict[0] != "legal"
+        assert is_no_deck_file(version.source_text)
+    else:
+        assert output == submitted_verdict
 
 
 AMBIGUOUS = [
@@ -188,6 +200,19 @@ def test_a_line_that_fits_several_cards_is_broken_only_where_all_of_them_are(
     folder: Path, line: str, outcome: str
 ) -> None:
     assert assert_all_agree(folder, list_of("1 Mara ●", line, fillers=59))[0] == outcome
+
+
+UNREAD = (
+    "99999999999999999999 Oto",
+    f"1 {'A' * 300}",
+    '{"cards": [{"name": "Oto", "qty": "four"}]}',
+    '{"cards": [{"name": "Oto", "quantity": 4.5}]}',
+)
+
+
+@pytest.mark.parametrize("text", UNREAD)
+def test_a_list_of_which_no_line_can_be_read_has_one_verdict_everywhere(folder: Path, text: str) -> None:
+    assert by_command_line(folder, text.encode()) == assert_all_agree(folder, text)
 
 
 def test_five_of_an_ambiguous_name_are_asked_for_set_and_number_everywhere(
