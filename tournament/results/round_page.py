@@ -67,7 +67,7 @@ class TableRow:
         """The class of its row: finished, to decide or still playing."""
         if self.match.is_finished:
             return "is-done"
-        return "is-open is-disputed" if self.row.is_disputed else "is-open"
+        return "is-open is-disputed" if self.row.match.is_disputed else "is-open"
 
     @property
     def claims(self) -> list[str]:
@@ -109,7 +109,7 @@ def get_shape(row: TableRow) -> RowShape:
         progress = "bye"
     elif match.is_finished:
         progress = "finished"
-    elif row.row.is_disputed:
+    elif row.match.is_disputed:
         progress = "disputed"
     else:
         progress = "reported" if row.reported_score else "playing"
@@ -128,7 +128,7 @@ def get_shape(row: TableRow) -> RowShape:
 FILTERS: Mapping[str, Callable[[TableRow], bool]] = {
     "": lambda row: True,
     "playing": lambda row: not row.match.is_finished,
-    "decide": lambda row: row.row.is_disputed,
+    "decide": lambda row: row.match.is_disputed,
     "extensions": lambda row: row.has_extension,
 }
 
@@ -315,7 +315,7 @@ def _player_marks(
 
 def _table_marks(row: RoundRow, seconds: int) -> Iterator[Mark]:
     match = row.match
-    if row.is_disputed:
+    if row.match.is_disputed:
         reports = " · ".join(report.sentence for report in row.reports)
         yield Mark("red", pgettext("state", "Disputed"), reports, "alert")
     elif row.reports and not match.is_finished:

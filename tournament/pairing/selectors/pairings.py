@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -18,7 +18,7 @@ from tournament.events.models.event import Event
 from tournament.events.models.match_result import MatchResult, format_score
 from tournament.events.models.match_sides import Side
 from tournament.events.models.player import Player
-from tournament.events.models.round import Match, ResultReport, Round, Seat, is_contradictory
+from tournament.events.models.round import LOADED_REPORTS, Match, ResultReport, Round, Seat
 from tournament.events.name_order import get_name_order
 from tournament.events.settings import get_game, get_games_to_win, get_stage_sides
 from tournament.shared.names import make_name_key
@@ -283,13 +283,12 @@ class RoundRow:
     match: Match
     p1_points: int | Fraction
     p2_points: int | Fraction
-    reports: list[ResultReport]
     sides: list[tuple[Side, int | Fraction]] = field(default_factory=list)
 
     @property
-    def is_disputed(self) -> bool:
-        """Whether it is open and its two players report different results."""
-        return len(self.reports) > 1 and not self.match.is_finished and is_contradictory(self.reports)
+    def reports(self) -> list[ResultReport]:
+        """What its players reported."""
+        return self.match.list_reports()
 
     @property
     def result_words(self) -> str:
@@ -351,14 +350,15 @@ def _count_matches(round_: Round, matches: Collection[Match] | None) -> dict[str
     return round_.matches.aggregate(total=Count("pk"), finished=Count("pk", filter=~Q(outcome="")))
 
 
-def _load_reports(matches: Iterable[Match], tables: QuerySet[Match]) -> Mapping[int, list[ResultReport]]:
-    """Return the reports of matches by match. A prefetch would build a relation for each match. One query."""
+def _load_reports(matches: Iterable[Match], tables: QuerySet[Match]) -> None:
+    """Give matches their reports, as a prefetch of less effort does: by one query."""
     match_by_id = {match.pk: match for match in matches}
     reports: defaultdict[int, list[ResultReport]] = defaultdict(list)
     for report in ResultReport.objects.filter(match__in=tables).order_by("pk"):
         report.match = match_by_id[report.match_id]
         reports[report.match_id].append(report)
-    return reports
+    for match in match_by_id.values():
+        setattr(match, LOADED_REPORTS, reports.get(match.pk, []))
 
 
 def load_round_view(round_: Round, players: Collection[int] | None = None) -> RoundView:
@@ -369,7 +369,7 @@ def load_round_view(round_: Round, players: Collection[int] | None = None) -> Ro
     is_wanted = Q() if players is None else Q(p1__in=players) | Q(p2__in=players)
     tables = round_.matches.filter(is_wanted)
     matches = list(tables.select_related("p1", "p2").order_by("table", "pk"))
-    reports = _load_reports(matches, tables)
+    _load_reports(matches, tables)
     prefetch_related_objects([match for match in matches if match.is_pod], "seats__player")
     seated_players = (
         None if players is None else {pk for match in matches for pk in (match.p1_id, match.p2_id)}
@@ -381,7 +381,6 @@ def load_round_view(round_: Round, players: Collection[int] | None = None) -> Ro
             match=m,
             p1_points=points[m.p1_id],
             p2_points=points[m.p2_id] if m.p2_id else 0,
-            reports=reports.get(m.pk, []),
             sides=[] if sides.is_duel else [(side, points[side.player.pk]) for side in m.sides],
         )
         for m in matches
