@@ -197,7 +197,7 @@ class CatalogueImportStep(StrictView):
         summary="Decide conflicts, apply, undo, refresh the preview, retry a lost job, or discard the file",
         parameters=[OpenApiParameter("step", str, "path", enum=list(STEPS))],
         request=DecisionRequest,
-        responses={200: ImportShape, **REFUSALS},
+        responses={200: ImportShape, **REFUSALS, 409: REFUSED},
     )
     def post(self, request: Request, import_id: UUID, step: str) -> Response:
         catalogue_import = get_object_or_404(CatalogueImport.objects.select_related("job"), pk=import_id)

@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from hashlib import sha256
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -27,8 +26,9 @@ from decks.editions.models import ListEdition
 from decks.editions.selectors import pages
 from decks.editions.selectors.editions import all_editions, to_edition
 from decks.importers.decoding import decode
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import to_json
-from decks.shared.refusals import Refused, refuse_all
+from decks.shared.refusals import Conflict, Refused, refuse_all
 from rules import Edition
 from rules.documents import Document, find_reader
 from rules.lint_lists import SECTION as EDITION_MESSAGES
@@ -171,14 +171,14 @@ def change_entry(
     stored_entry = _entry_at(draft, place)
     if was and was != entry_fingerprint(stored_entry):
         now, clause = describe_entry(draft.kind, translate_entry(stored_entry)), stored_entry.get("clause")
-        raise Refused("entry_changed", place=place + 1, now=now, clause=str(clause) if clause else None)
+        raise Conflict("entry_changed", place=place + 1, now=now, clause=str(clause) if clause else None)
     entries[place] = dict(entry)
     _update_draft(draft, revision, entries=validate_entries(entries))
 
 
 def entry_fingerprint(entry: Mapping[str, object]) -> str:
     """Return a fingerprint of an entry; it changes with the entry."""
-    return sha256(json.dumps(entry, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    return make_fingerprint(json.dumps(entry, sort_keys=True, default=str))
 
 
 def find_entry(draft: ListEdition, mark: str, place: int) -> int:
@@ -276,14 +276,14 @@ def _update_draft(draft: ListEdition, revision: int, **values: Any) -> None:
     draft.refresh_from_db()
 
 
-def _draft_changed_error(draft: ListEdition) -> Refused:
+def _draft_changed_error(draft: ListEdition) -> Conflict:
     """Return why a draft is no longer as it was seen."""
     state = ListEdition.objects.filter(pk=draft.pk).values_list("state", flat=True).first()
     if state is None:
-        return Refused("draft_gone")
+        return Conflict("draft_gone")
     if state == ListEdition.State.PUBLISHED:
-        return Refused("draft_published")
-    return Refused("draft_changed")
+        return Conflict("draft_published")
+    return Conflict("draft_changed")
 
 
 def validate_entries(entries: list[dict[str, object]]) -> list[dict[str, object]]:

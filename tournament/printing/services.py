@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from decks.jobs.handlers import JobFailed
 from decks.jobs.models import Job
 from decks.jobs.queue import enqueue, latest_job
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.refusals import Refused
 from decks.shared.rows import find_row
 from tournament.access.permissions import Actor
@@ -20,7 +21,6 @@ from tournament.log.step import step
 from tournament.printing.registry import Sheet, sheet_or_404
 from tournament.printing.request import SHEET_JOB_KIND, PrintRequest, SheetRequest
 from tournament.printing.selectors import NotThere, load_print_request
-from tournament.shared.hashes import make_fingerprint
 
 
 def request_sheet_pdf(actor: Actor, sheet_request: SheetRequest) -> Job:

@@ -1,10 +1,9 @@
-"""Random seeds and fingerprints derived by hashing."""
+"""Random seeds and numbers derived by hashing."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any
 
 MAX_SEED = 2**53 - 1  # survives a trip through JSON in any language
 
@@ -25,12 +24,3 @@ def derive_seed(seed: int, *path: object) -> int:
 def draw_random_number(seed: int, player_number: int) -> int:
     """Return the random number of one player, the last tiebreaker."""
     return derive_seed(seed, "lot", player_number) % MAX_RANDOM_NUMBER
-
-
-def make_fingerprint(value: Any) -> str:
-    """Return a short mark that names exactly this value; any other has another mark.
-
-    >>> mark_of([1, 2]) == mark_of([1, 2]), mark_of([1, 2]) == mark_of([2, 1])
-    (True, False)
-    """
-    return hashlib.sha256(repr(value).encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.refusals import Conflict, Refused, refuse_all
 from decks.shared.wording import say_reason
 from tournament.access.permissions import Actor
@@ -15,7 +16,6 @@ from tournament.events.models.event import Event
 from tournament.events.models.round import Round
 from tournament.events.settings import get_sides
 from tournament.log.step import Recorder, step
-from tournament.shared.hashes import make_fingerprint
 from tournament.standings.selectors.standings import scoring_system_of
 
 FIXED_PHASES = (Event.Phase.CUT, Event.Phase.FINISHED)

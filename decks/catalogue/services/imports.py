@@ -28,7 +28,8 @@ from decks.catalogue.services.catalogue import apply_plan, catalogue_stamp, lock
 from decks.catalogue.services.undo import ImportRecorder
 from decks.jobs.handlers import ProgressCallback
 from decks.jobs.queue import enqueue
-from decks.shared.refusals import Refused, refuse_all
+from decks.shared.fingerprints import make_fingerprint
+from decks.shared.refusals import Conflict, Refused, refuse_all
 from rules.reason import reason
 
 READ_JOB = "read_catalogue_file"
@@ -105,7 +106,7 @@ def decisions_fingerprint(catalogue_import: CatalogueImport) -> str:
         [catalogue_import.decisions.get("all", ""), catalogue_import.decisions.get("each", {})],
         sort_keys=True,
     )
-    return sha256(content.encode()).hexdigest()[:16]
+    return make_fingerprint(content)
 
 
 def decide(
@@ -128,7 +129,7 @@ def decide(
         if locked_import.state != ImportState.OPEN:
             raise _not_open_error()
         if all_of_them and seen_mark not in (None, decisions_fingerprint(locked_import)):
-            raise Refused("decisions_changed")
+            raise Conflict("decisions_changed")
         new = dict(each or {})
         refuse_all(_invalid_decisions(locked_import, new))
         kept_decisions = {} if all_of_them else locked_import.decisions
@@ -185,7 +186,7 @@ def decide_and_apply(
         except Refused as refusal:
             refusal_to_raise = refusal
         else:
-            refusal_to_raise = Refused("decisions_changed")
+            refusal_to_raise = Conflict("decisions_changed")
     raise refusal_to_raise
 
 
@@ -206,9 +207,9 @@ def is_stale(catalogue_import: CatalogueImport) -> bool:
     return str(catalogue_import.base) != catalogue_stamp(catalogue_import.game)
 
 
-def stale_preview_error() -> Refused:
+def stale_preview_error() -> Conflict:
     """Return the refusal of a preview that someone else's import has overtaken."""
-    return Refused("preview_stale")
+    return Conflict("preview_stale")
 
 
 def write_import(import_id: UUID, progress: ProgressCallback) -> None:
@@ -342,8 +343,8 @@ def _progress_reporter(content: CatalogueFile, progress: ProgressCallback) -> Ca
     return lambda done_count: progress(1, 3, reason("comparing_records", done=done_count, total=total))
 
 
-def _not_open_error() -> Refused:
-    return Refused("import_not_open")
+def _not_open_error() -> Conflict:
+    return Conflict("import_not_open")
 
 
 def _user_name(person: User) -> str:

@@ -71,6 +71,6 @@ def test_a_stale_preview_and_an_unknown_step_are_refused(keeper):
     work()
     import_catalogue(write(TWO))
     response = send(keeper, {}, f"{one}apply/")
-    assert (response.status_code, response.json()["problems"][0]["code"]) == (400, "preview_stale")
+    assert (response.status_code, response.json()["problems"][0]["code"]) == (409, "preview_stale")
     assert send(keeper, {}, f"{one}again/").json()["state"] == "reading"
     assert send(keeper, {}, f"{one}dance/").status_code == 404

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.refusals import Conflict, Refused
 from decks.shared.rows import find_row
 from rules.reason import Reason, reason, reasons_to_json
@@ -39,7 +40,6 @@ from tournament.pairing.services import rounds, venues
 from tournament.pairing.services.drafts import move_match
 from tournament.results.services import drops, writing
 from tournament.results.services.writing import RepairLimits, RepairStrategy
-from tournament.shared.hashes import make_fingerprint
 
 MOST_PLACES = 60
 WAYS = (RepairStrategy.LEAVE, RepairStrategy.SWAP, RepairStrategy.ALL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason, say_reason
 from rules.reason import Reason, Reference, reason
@@ -16,7 +17,6 @@ from tournament.events.names import EventNames
 from tournament.events.selectors import get_bracket_stage, get_standings_stage
 from tournament.events.settings import StagePlan, get_plan
 from tournament.pairing.selectors.repairs import TableChange
-from tournament.shared.hashes import make_fingerprint
 from tournament.standings.selectors import qualifying
 
 

@@ -9,6 +9,7 @@ from typing import Required, TypedDict
 
 from django.utils.translation import gettext, gettext_lazy
 
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import Published
 from rules.reason import reason
 from tournament.engine.pairing.inside_pods import add_costs
@@ -32,7 +33,6 @@ from tournament.pairing.selectors.pods import (
     list_pods,
     load_pod_context,
 )
-from tournament.shared.hashes import make_fingerprint
 
 # A change by hand as its draft keeps it, players by their numbers: what else it has goes by `move`.
 ManualChange = TypedDict(

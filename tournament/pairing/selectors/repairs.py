@@ -10,6 +10,7 @@ from fractions import Fraction
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from decks.shared.wording import format_reason
@@ -29,7 +30,6 @@ from tournament.pairing.selectors.pairing_context import (
     locate_tables,
     table_numbers,
 )
-from tournament.shared.hashes import make_fingerprint
 
 PlayerPair = frozenset[int | None]
 ByeChange = tuple[int | None, int | None]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.json_shapes import Published
 from decks.shared.refusals import Refused
 from tournament.access.player_details import list_fields
@@ -187,4 +187,4 @@ class PlayerImportPlan:
             )
             for line in self.lines
         ]
-        return hashlib.sha256(repr(line_facts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        return make_fingerprint(line_facts)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rules
+from decks.shared.fingerprints import make_fingerprint
 from decks.shared.refusals import Conflict, Refused
 from tournament.access.permissions import Actor
 from tournament.decklists.services.lists import STARTED_PHASES
@@ -13,7 +14,6 @@ from tournament.events.models.event import Event
 from tournament.events.settings import LAST_TABLE, get_plan, get_plan_settings, parse_plan
 from tournament.log.step import step
 from tournament.pairing.options import parse_pairing_options
-from tournament.shared.hashes import make_fingerprint
 
 PLAN_FIELDS = ("swiss_rounds", "cut", "cut_size", "short_cut")
 
