@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 CLONE = Path(__file__).resolve().parent.parent
-DATABASES = {
-    "sqlite": "SQLite, with style, arrows and types",
-    "postgres": "PostgreSQL, every test marked both_databases or postgres",
-}
-# Folders whose tests need neither a database nor Django.
-PURE = ["tests/rules", "tests/decks/importers", "tests/decks/matching", "tests/tournament/engine"]
-# These tests run without the plugins that load Django.
-PLUGINS = [
-    "tests.fixtures.pure",
-    "tests.fixtures.failures",
-    *(f"no:{name}" for name in ("django", "schemathesis", "time_machine", "rerunfailures")),
-]
-WITHOUT_DJANGO = ["--noconftest", *(f"-p{name}" for name in PLUGINS)]
+
+
+class Half(NamedTuple):
+    """Tests that one call of pytest runs: the heading, the database, the number of processes."""
+
+    heading: str
+    database: str
+    processes: int
+    options: tuple[str, ...] = ()
+
+
+# Tests of these folders need neither a database nor Django, nor the plugins that load it.
+WITHOUT_DJANGO = (
+    "--noconftest",
+    *(f"-p{name}" for name in ("tests.fixtures.pure", "tests.fixtures.failures")),
+    *(f"-pno:{name}" for name in ("django", "schemathesis", "time_machine", "rerunfailures")),
+)
 # Tests wait for pages, workers and disks: with three processes, two cores idle for a quarter of the run.
+HALVES = {
+    "sqlite": Half("SQLite, with style, arrows and types", "sqlite", 3),
+    "postgres": Half("PostgreSQL, every test marked both_databases or postgres", "postgres", 0),
+}
+# Each in one process: the plugin that spreads tests costs a quarter of the time that they take.
+PURE_HALVES = {
+    "engine": Half("Engine and matching", "sqlite", 0, ("tests/tournament/engine", "tests/decks/matching")),
+    "rules": Half("Rules and importers", "sqlite", 0, ("tests/rules", "tests/decks/importers")),
+}
+# With the whole machine for one half.
 PROCESSES = 4
 # Failing tests are shown here at once, see tests/fixtures/failures.py; they are named again at the end.
 FAILURES = "RINGSIDE_TEST_FAILURES"
@@ -33,54 +48,73 @@ SECONDS_TO_END = 30
 NOTHING_TO_RUN = 5
 
 
+# In memory, tests do not wait for the disk; a small part of it (as in a container) could be filled.
+MEMORY = Path("/dev", "shm")
+BYTES_OF_A_RUN = 2 * 1024**3
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run both halves, or the requested one; return the code of the first that fails, or 0."""
-    databases = [name for name in DATABASES if f"--{name}" in arguments] or list(DATABASES)
-    options = [argument for argument in arguments if argument.removeprefix("--") not in (*DATABASES, "pure")]
+    with tempfile.TemporaryDirectory(prefix="ringside-tests-", dir=roomy_memory()) as folder:
+        os.environ["TMPDIR"] = folder
+        return run_halves(arguments)
+
+
+def roomy_memory() -> Path | None:
+    """Return the folder in memory that has room for the files of a run, or None for the usual folder."""
+    if not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < BYTES_OF_A_RUN:
+        return None
+    return MEMORY
+
+
+def run_halves(arguments: Sequence[str]) -> int:
+    """Run what the arguments name; return the code of the first half that fails, or 0."""
+    halves = PURE_HALVES if "--pure" in arguments else HALVES
+    chosen = [half for name, half in halves.items() if f"--{name}" in arguments] or list(halves.values())
+    options = [each for each in arguments if each.removeprefix("--") not in (*HALVES, "pure")]
     if "--pure" in arguments:
-        databases, options = ["sqlite"], [*options, *WITHOUT_DJANGO, *PURE]
+        options = [*WITHOUT_DJANGO, *options]
     if says_how(options):
-        codes = [run(database, options) for database in databases]
-    elif len(databases) == 1:
-        processes = PROCESSES // 2 if "--pure" in arguments else PROCESSES
-        codes = [run(databases[0], [*spread(processes), *options])]
+        codes = [run(half._replace(processes=0), options) for half in chosen]
+    elif len(chosen) == 1:
+        codes = [run(chosen[0]._replace(processes=PROCESSES), options)]
     else:
-        codes = both(options)
-    # The second half is empty if PostgreSQL runs none of the selected tests.
+        codes = both(chosen[0], chosen[1], options)
+    # A half is empty if none of the selected tests is in it.
     failed_codes = [code for code in codes if code not in (0, NOTHING_TO_RUN)]
     return failed_codes[0] if failed_codes else min(codes)
 
 
-def both(options: Sequence[str]) -> list[int]:
+def both(first: Half, second: Half, options: Sequence[str]) -> list[int]:
     """Run the halves side by side and return their codes; each shows its failing tests at once."""
     with (
         tempfile.TemporaryFile() as output,
-        started("postgres", options, stdout=output, stderr=output) as second,
+        started(second, options, stdout=output, stderr=output) as process,
     ):
-        codes = [run("sqlite", [*spread(PROCESSES - 1), *options]), second.wait()]
+        codes = [run(first, options), process.wait()]
         output.seek(0)
-        announce("postgres")
+        announce(second)
         lines = output.read().decode(errors="replace").splitlines(keepends=True)
         # Passed tests take one line, so that failures stay in sight.
         sys.stdout.writelines(lines if codes[1] else lines[-1:])
     return codes
 
 
-def run(database: str, options: Sequence[str]) -> int:
-    """Run pytest on one database and return its code."""
-    announce(database)
-    with started(database, options) as process:
+def run(half: Half, options: Sequence[str]) -> int:
+    """Run pytest on one half and return its code."""
+    announce(half)
+    with started(half, options) as process:
         return process.wait()
 
 
 @contextmanager
-def started(database: str, options: Sequence[str], **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """Start pytest on one database; it ends with the `with` block."""
+def started(half: Half, options: Sequence[str], **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Start pytest on one half; it ends with the `with` block."""
     shown_output = os.dup(sys.stdout.fileno())
-    environment = {**os.environ, "RINGSIDE_TEST_DATABASE": database, FAILURES: str(shown_output)}
+    environment = {**os.environ, "RINGSIDE_TEST_DATABASE": half.database, FAILURES: str(shown_output)}
     # Without cached bytecode, every process of the suite would compile all modules again.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    command = [sys.executable, "-m", "pytest", *options]
+    command = [sys.executable, "-m", "pytest", *spread(half.processes), *half.options, *options]
     process = subprocess.Popen(command, cwd=CLONE, env=environment, pass_fds=[shown_output], **streams)
     os.close(shown_output)
     try:
@@ -94,15 +128,15 @@ def started(database: str, options: Sequence[str], **streams: Any) -> Iterator[s
         process.wait()
 
 
-def announce(database: str) -> None:
+def announce(half: Half) -> None:
     """Print the heading of a half."""
-    sys.stdout.write(f"== {DATABASES[database]}\n")
+    sys.stdout.write(f"== {half.heading}\n")
     sys.stdout.flush()
 
 
 def spread(processes: int) -> list[str]:
-    """Return options that spread the tests over a number of processes."""
-    return ["-n", str(processes), "--dist", "worksteal"]
+    """Return options that spread the tests over a number of processes; none keeps them in the one."""
+    return ["-n", str(processes), "--dist", "worksteal"] if processes else []
 
 
 def says_how(options: Sequence[str]) -> bool:
