@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -46,8 +47,6 @@ PROCESSES = 4
 FAILURES = "RINGSIDE_TEST_FAILURES"
 SECONDS_TO_END = 30
 NOTHING_TO_RUN = 5
-
-
 # In memory, tests do not wait for the disk; a small part of it (as in a container) could be filled.
 MEMORY = Path("/dev", "shm")
 BYTES_OF_A_RUN = 2 * 1024**3
@@ -55,7 +54,9 @@ BYTES_OF_A_RUN = 2 * 1024**3
 
 def main(arguments: Sequence[str]) -> int:
     """Run both halves, or the requested one; return the code of the first that fails, or 0."""
-    with tempfile.TemporaryDirectory(prefix="ringside-tests-", dir=roomy_memory()) as folder:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    # The address of a socket has at most 107 characters.
+    with tempfile.TemporaryDirectory(prefix="t", dir=roomy_memory()) as folder:
         os.environ["TMPDIR"] = folder
         return run_halves(arguments)
 
@@ -64,22 +65,24 @@ def roomy_memory() -> Path | None:
     """Return the folder in memory that has room for the files of a run, or None for the usual folder."""
     if not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < BYTES_OF_A_RUN:
         return None
-    return MEMORY
+    # Some tests start programs that they write.
+    return None if os.statvfs(MEMORY).f_flag & os.ST_NOEXEC else MEMORY
 
 
 def run_halves(arguments: Sequence[str]) -> int:
     """Run what the arguments name; return the code of the first half that fails, or 0."""
-    halves = PURE_HALVES if "--pure" in arguments else HALVES
-    chosen = [half for name, half in halves.items() if f"--{name}" in arguments] or list(halves.values())
+    all_halves = PURE_HALVES if "--pure" in arguments else HALVES
+    halves = [half for name, half in all_halves.items() if f"--{name}" in arguments]
+    halves = halves or list(all_halves.values())
     options = [each for each in arguments if each.removeprefix("--") not in (*HALVES, "pure")]
     if "--pure" in arguments:
         options = [*WITHOUT_DJANGO, *options]
     if says_how(options):
-        codes = [run(half._replace(processes=0), options) for half in chosen]
-    elif len(chosen) == 1:
-        codes = [run(chosen[0]._replace(processes=PROCESSES), options)]
+        codes = [run(half._replace(processes=0), options) for half in halves]
+    elif len(halves) == 1:
+        codes = [run(halves[0]._replace(processes=PROCESSES), options)]
     else:
-        codes = both(chosen[0], chosen[1], options)
+        codes = both(halves[0], halves[1], options)
     # A half is empty if none of the selected tests is in it.
     failed_codes = [code for code in codes if code not in (0, NOTHING_TO_RUN)]
     return failed_codes[0] if failed_codes else min(codes)
@@ -114,8 +117,11 @@ def started(half: Half, options: Sequence[str], **streams: Any) -> Iterator[subp
     environment = {**os.environ, "RINGSIDE_TEST_DATABASE": half.database, FAILURES: str(shown_output)}
     # Without cached bytecode, every process of the suite would compile all modules again.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    command = [sys.executable, "-m", "pytest", *spread(half.processes), *half.options, *options]
-    process = subprocess.Popen(command, cwd=CLONE, env=environment, pass_fds=[shown_output], **streams)
+    folder = tempfile.mkdtemp(prefix="")
+    command = [sys.executable, "-m", "pytest", f"--basetemp={folder}", *spread(half.processes)]
+    process = subprocess.Popen(
+        [*command, *half.options, *options], cwd=CLONE, env=environment, pass_fds=[shown_output], **streams
+    )
     os.close(shown_output)
     try:
         yield process

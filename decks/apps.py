@@ -26,11 +26,13 @@ class DecksConfig(AppConfig):
         from decks.access import connect_groups
         from decks.catalogue.services.catalogue import catalogue_changed
         from decks.editions.services import edition_published
+        from decks.shared.form_messages import use_own_messages
 
         edition_published.connect(_recheck_lists, dispatch_uid="recheck_after_publishing")
         catalogue_changed.connect(_recheck_game, dispatch_uid="recheck_after_catalogue")
         _watch_catalogue()
         connect_groups(self)
+        use_own_messages()
 
 
 def _recheck_lists(sender: type, edition: ListEdition, **kwargs: Any) -> None:

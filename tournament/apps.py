@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from django.apps import AppConfig
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 
 from rules.rendering import register_messages, set_language_source
 from rules.wording import SOURCE_LANGUAGE
-
-FORM_MESSAGES = {"required": gettext_lazy("Fill this in.")}
 
 
 class TournamentConfig(AppConfig):
@@ -25,7 +23,6 @@ class TournamentConfig(AppConfig):
         set_language_source(lambda: get_language() or SOURCE_LANGUAGE)
         _register_hooks()
         _connect_receivers()
-        _use_own_form_messages()
 
 
 def _register_hooks() -> None:
@@ -52,9 +49,3 @@ def _connect_receivers() -> None:
     from tournament.accounts import services as accounts
 
     accounts.connect_signals()
-
-
-def _use_own_form_messages() -> None:
-    from django.forms import Field
-
-    Field.default_error_messages = {**Field.default_error_messages, **FORM_MESSAGES}

@@ -6,7 +6,9 @@ python -m tests.translations.catalogues
 from __future__ import annotations
 
 import io
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -25,18 +27,27 @@ ENGLISH_FORMS = r'"Plural-Forms: nplurals=2; plural=(n != 1);\n"'
 DOMAINS = {"django": ("html", "txt", "py"), "djangojs": ("js",)}
 
 
-def gather_texts() -> None:
+def gather_texts(clone: Path = CLONE) -> None:
     """Bring the catalogues of all languages up to date; English is the one that translators copy."""
-    (FOLDER / "en" / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)
-    languages = sorted(path.parent.name for path in FOLDER.glob("*/LC_MESSAGES"))
+    folder = clone / FOLDER.relative_to(CLONE)
+    (folder / "en" / "LC_MESSAGES").mkdir(parents=True, exist_ok=True)
+    languages = sorted(path.parent.name for path in folder.glob("*/LC_MESSAGES"))
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}
     for domain, endings in DOMAINS.items():
         options = ["--no-location", "--no-obsolete", "--no-wrap", "--domain", domain]
         options += [part for ending in endings for part in ("--extension", ending)]
         options += [part for path in LEFT_OUT for part in ("--ignore", path)]
         options += [part for language in languages for part in ("--locale", language)]
-        subprocess.run([sys.executable, "manage.py", "makemessages", *options], cwd=CLONE, check=True)
-    for path in FOLDER.glob("*/LC_MESSAGES/*.po"):
+        command = [sys.executable, "manage.py", "makemessages", *options]
+        subprocess.run(command, cwd=clone, env=environment, check=True)
+    for path in folder.glob("*/LC_MESSAGES/*.po"):
         path.write_text(_with_our_header(path.parent.parent.name, path.read_text("utf-8")), "utf-8")
+
+
+def copy_sources(folder: Path) -> Path:
+    """Copy what texts are gathered from; that writes files beside the templates for a moment."""
+    ignored = shutil.ignore_patterns(".*", "__pycache__", *LEFT_OUT)
+    return Path(shutil.copytree(CLONE, folder, ignore=ignored))
 
 
 def _with_our_header(language: str, text: str) -> str:

@@ -14,7 +14,8 @@ from babel.messages.pofile import read_po
 from config.env.languages import FOLDER
 from rules import rendering
 from rules.wording import Choice, Joined, Message, Pattern
-from tests.translations.catalogues import compile_catalogue, gather_texts
+from tests.style.sources import CLONE
+from tests.translations.catalogues import compile_catalogue, copy_sources, gather_texts
 
 needs_gettext = pytest.mark.skipif(
     shutil.which("xgettext") is None, reason="xgettext is missing (Debian: apt-get install gettext)"
@@ -31,14 +32,14 @@ def name(path: Path) -> str:
 
 
 @needs_gettext
-def test_catalogues_hold_every_text_of_the_code():
-    before = {path: path.read_bytes() for path in CATALOGUES}
-    try:
-        gather_texts()
-        changed_names = [name(path) for path in CATALOGUES if path.read_bytes() != before[path]]
-    finally:
-        for path, content in before.items():
-            path.write_bytes(content)
+def test_catalogues_hold_every_text_of_the_code(tmp_path):
+    clone = copy_sources(tmp_path / "clone")
+    gather_texts(clone)
+    changed_names = [
+        name(path)
+        for path in CATALOGUES
+        if path.read_bytes() != (clone / path.relative_to(CLONE)).read_bytes()
+    ]
     assert changed_names == [], "Run bin/translations."
 
 

@@ -89,7 +89,7 @@ def test_the_organizer_takes_seeds_from_a_league_on_the_pairing_page(client: Cli
     )
     assert "2 players have seeds from Harbour League." in answer.content.decode()
     wrong = client.post(reverse("console_season_seeds", args=[event.slug]), {"league": "none"})
-    assert "Select a valid choice" in wrong.content.decode()
+    assert "is not one of the choices." in wrong.content.decode()
 
 
 def test_seeding_many_takes_as_many_queries_as_seeding_few() -> None:

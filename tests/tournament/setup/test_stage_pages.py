@@ -106,7 +106,7 @@ def test_a_plan_is_written_stage_by_stage(desk: Client) -> None:
             "Stage 1: no stage can follow a bracket.",
         ),
         ({"stage0-kind": "swiss", "stage0-rounds": "9" * 40}, "“rounds” must be a whole number from 1 to 30"),
-        ({"stage0-kind": "\x00"}, "Select a valid choice."),
+        ({"stage0-kind": "\x00"}, "is not one of the choices."),
     ],
     around=rolled_back,
 )
