@@ -106,9 +106,9 @@ async def _run(
 ) -> None:
     phones = [Phone(server, token, streams=random.random() >= options.polling) for token in event["tokens"]]
     others = max(0, options.streams - sum(phone.streams for phone in phones))
-    living = [asyncio.create_task(_only_hear(server)) for _ in range(others)]
+    streams = [asyncio.create_task(_only_hear(server)) for _ in range(others)]
     for phone in phones:
-        living.append(asyncio.create_task(phone.live()))
+        streams.append(asyncio.create_task(phone.live()))
         await asyncio.sleep(SECONDS_TO_OPEN)
     while not all(phone.known for phone in phones):
         await asyncio.sleep(0.1)
@@ -125,9 +125,9 @@ async def _run(
     await staff.work(matches, RESULT_SECONDS, "5 results")
     await asyncio.sleep(QUIET_SECONDS)
     server.figures.end_part("5 results, staff and static files", list_processes)
-    for task in living:
+    for task in streams:
         task.cancel()
-    await asyncio.gather(*living, return_exceptions=True)
+    await asyncio.gather(*streams, return_exceptions=True)
 
 
 async def _only_hear(server: WebServer) -> None:

@@ -60,14 +60,14 @@ def make_events(players: int, rounds: int) -> tuple[str, str, str]:
 
     actor = Actor.of_user(User.objects.create_user("bench@example.org", "bench@example.org", None))
     cut = {"cut": "diversity", "cut_size": 8}
-    running = begun(actor, players, name="Running", swiss_rounds=rounds + 2, **cut)
+    running_event = begun(actor, players, name="Running", swiss_rounds=rounds + 2, **cut)
     finished_event = begun(actor, players, name="Finished", swiss_rounds=rounds)
-    for event in (running, finished_event):
+    for event in (running_event, finished_event):
         for _ in range(rounds):
             play(event, actor, to_enter=players)
-    play(running, actor, to_enter=players // 4)
+    play(running_event, actor, to_enter=players // 4)
     events.finish_event(finished_event, actor)
-    return running.slug, running.players.get(number=7).token, finished_event.slug
+    return running_event.slug, running_event.players.get(number=7).token, finished_event.slug
 
 
 def begun(actor: Any, players: int, **more: Any) -> Any:
@@ -102,8 +102,8 @@ def play(event: Any, actor: Any, *, to_enter: int) -> None:
     published_round = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
     tables = Match.objects.filter(round=published_round, outcome="").select_related("round__stage__event")
     for match in tables[:to_enter]:
-        won = (2, match.pk % 2) if match.pk % 3 else (match.pk % 2, 2)
-        results.enter_result(match, actor, p1_games=won[0], p2_games=won[1])
+        games = (2, match.pk % 2) if match.pk % 3 else (match.pk % 2, 2)
+        results.enter_result(match, actor, p1_games=games[0], p2_games=games[1])
 
 
 def addresses(slug: str, token: str, finished_event: str, match: int) -> list[str]:

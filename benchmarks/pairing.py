@@ -43,12 +43,12 @@ DRAWS, FIRST_WINS = 0.05, 0.525
 RUNS = 5
 MOST_MEMORY = 6 << 30
 PEER = "swisspair"
-Solve = Callable[["State"], int | None]
+Solve = Callable[["EventBeforeRound"], int | None]
 Curve = list[tuple[int, float]]
 
 
 @dataclass
-class State:
+class EventBeforeRound:
     """An event before a round."""
 
     name: str
@@ -56,14 +56,14 @@ class State:
     history: MeetingHistory
 
 
-def states(size: int) -> Iterator[State]:
+def states(size: int) -> Iterator[EventBeforeRound]:
     """Yield the middle and the last round of an event with as many rounds as its size asks for."""
     rounds = math.ceil(math.log2(size))
     rng, history = random.Random(size), MeetingHistory()
     entrants = [Entrant(at) for at in range(size)]
     for number in range(1, rounds + 1):
         if number in (rounds // 2, rounds):
-            yield State("middle" if number < rounds else "late", entrants, history.copy())
+            yield EventBeforeRound("middle" if number < rounds else "late", entrants, history.copy())
         pairing = pair_round(entrants, history, seed=number)
         entrants = _played(entrants, pairing, rng)
         history.add(table.players for table in pairing.tables)
@@ -100,7 +100,7 @@ class Timing:
         return f"{times} {self.peak // 1024:>8}"
 
 
-def ours(state: State, seeds: int) -> Timing:
+def ours(state: EventBeforeRound, seeds: int) -> Timing:
     gc.collect()
     durations = [_best(state, seed) for seed in range(1000, 1000 + seeds)]
     bare, written_durations = (
@@ -117,7 +117,7 @@ def ours(state: State, seeds: int) -> Timing:
     )
 
 
-def _best(state: State, seed: int) -> tuple[float, float, str]:
+def _best(state: EventBeforeRound, seed: int) -> tuple[float, float, str]:
     """Return the quickest of several runs with one seed:
     milliseconds bare and with tables, and the method.
     """
@@ -136,7 +136,7 @@ def _shares(methods: Counter[str]) -> str:
     return ", ".join(f"{method} {times}" for method, times in methods.most_common())
 
 
-def _peak(state: State) -> int:
+def _peak(state: EventBeforeRound) -> int:
     tracemalloc.start()
     pairing = pair_round(state.entrants, state.history, seed=0)
     assert pairing.tables
@@ -148,7 +148,7 @@ def _peak(state: State) -> int:
 # -- theirs: each returns the total cost it found, or None if its objective is another
 
 
-def networkx_cost(state: State) -> int | None:
+def networkx_cost(state: EventBeforeRound) -> int | None:
     networkx = importlib.import_module("networkx")
     field = RoundModel(state.entrants, state.history)
     costs, _ = field.cost_table(range(len(field)))
@@ -157,7 +157,7 @@ def networkx_cost(state: State) -> int | None:
     return sum(costs[u][v] for u, v in networkx.min_weight_matching(graph))
 
 
-def rustworkx_cost(state: State) -> int | None:
+def rustworkx_cost(state: EventBeforeRound) -> int | None:
     rustworkx = importlib.import_module("rustworkx")
     field = RoundModel(state.entrants, state.history)
     costs, _ = field.cost_table(range(len(field)))
@@ -171,7 +171,7 @@ def rustworkx_cost(state: State) -> int | None:
     return sum(costs[u][v] for u, v in matching)
 
 
-def swisspair_cost(state: State) -> int | None:
+def swisspair_cost(state: EventBeforeRound) -> int | None:
     swisspair = importlib.import_module("swisspair")
     ranked_entrants = sorted(state.entrants, key=lambda entrant: -entrant.score)
     players = [
@@ -205,7 +205,7 @@ class Theirs:
         return f"{1000 * self.seconds:>11.1f}{self.grown:>7.0f}"
 
 
-def theirs(name: str, state: State, patience: float) -> Theirs | None:
+def theirs(name: str, state: EventBeforeRound, patience: float) -> Theirs | None:
     """Return one round by another program;
     None if it takes longer than `patience` (seconds) or all memory.
     """
@@ -224,7 +224,7 @@ def theirs(name: str, state: State, patience: float) -> Theirs | None:
         process.join()
 
 
-def _solve_apart(name: str, state: State, answer: Connection) -> None:
+def _solve_apart(name: str, state: EventBeforeRound, answer: Connection) -> None:
     importlib.import_module(name)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     before, durations = _grown_to(), []
@@ -248,8 +248,11 @@ def _grown_to() -> int:
 
 def exponent(points: Curve) -> float:
     """Return the slope of the straight line through the logarithms."""
-    xs, ys = [math.log(size) for size, _ in points], [math.log(duration) for _, duration in points]
-    return statistics.linear_regression(xs, ys).slope
+    log_sizes, log_seconds = (
+        [math.log(size) for size, _ in points],
+        [math.log(duration) for _, duration in points],
+    )
+    return statistics.linear_regression(log_sizes, log_seconds).slope
 
 
 def installed(name: str) -> ModuleType | None:

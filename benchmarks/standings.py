@@ -82,9 +82,12 @@ def plain(event: Event) -> dict[PlayerId, tuple[Fraction, Fraction, Fraction]]:
                 opponents[me].append(other)
                 for place, value in enumerate((points, 1, 3 * wins + m.draws, wins + losses + m.draws)):
                     totals[me][place] += value
-    mw = {p: max(third, Fraction(t[0], 3 * t[1]) if t[1] else third) for p, t in totals.items()}
-    gw = {p: Fraction(t[2], 3 * t[3]) if t[3] else Fraction(0) for p, t in totals.items()}
-    return {p: (_mean(mw, opponents[p]), gw[p], _mean(gw, opponents[p])) for p in opponents}
+    match_win_shares = {p: max(third, Fraction(t[0], 3 * t[1]) if t[1] else third) for p, t in totals.items()}
+    game_win_shares = {p: Fraction(t[2], 3 * t[3]) if t[3] else Fraction(0) for p, t in totals.items()}
+    return {
+        p: (_mean(match_win_shares, opponents[p]), game_win_shares[p], _mean(game_win_shares, opponents[p]))
+        for p in opponents
+    }
 
 
 def straightforward(event: Event) -> Callable[[], object] | None:
@@ -108,16 +111,16 @@ def straightforward(event: Event) -> Callable[[], object] | None:
             np.add.at(rounds, me, 1)
             np.add.at(wins, me, 3 * facts[:, mine] + facts[:, 2])
             np.add.at(games, me, facts.sum(1))
-        mw = np.maximum(1 / 3, points / np.maximum(3 * rounds, 1))
-        gw = wins / np.maximum(3 * games, 1)
+        match_win_shares = np.maximum(1 / 3, points / np.maximum(3 * rounds, 1))
+        game_win_shares = wins / np.maximum(3 * games, 1)
         sums = []
-        for values in (mw, gw):
+        for values in (match_win_shares, game_win_shares):
             total = np.zeros(size)
             np.add.at(total, one, values[two])
             np.add.at(total, two, values[one])
             sums.append(total / np.maximum(rounds, 1))
-        order = np.lexsort((-sums[1], -gw, -sums[0], -points))
-        columns = (points, sums[0], gw, sums[1])
+        order = np.lexsort((-sums[1], -game_win_shares, -sums[0], -points))
+        columns = (points, sums[0], game_win_shares, sums[1])
         return list(zip(order.tolist(), *(column[order].tolist() for column in columns), strict=True))
 
     return compute

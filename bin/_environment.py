@@ -184,15 +184,15 @@ def ensure_paper_libraries() -> None:
     """Install the libraries for PDF sheets if that is allowed;
     otherwise print how, and continue without them.
     """
-    missing = [package for library, package in PAPER.items() if not can_load(library)]
-    if not missing:
+    missing_packages = [package for library, package in PAPER.items() if not can_load(library)]
+    if not missing_packages:
         return
-    by_hand = f"sudo apt-get install {' '.join(missing)}"
+    by_hand = f"sudo apt-get install {' '.join(missing_packages)}"
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         say(f"PDF printouts need missing libraries. Until then, print from the browser.\n    {by_hand}")
         return
     try:
-        _apt(missing)
+        _apt(missing_packages)
     except Trouble:
         say(f"Libraries for PDF printouts could not be installed. To install them:\n    {by_hand}")
 
@@ -205,16 +205,16 @@ def ensure_fonts() -> None:
     if not packages:
         return
     by_hand = f"sudo apt-get install {' '.join(packages)}"
-    missing = f"Printouts show boxes for letters of: {', '.join(scripts)}. To add fonts:\n    {by_hand}"
+    font_warning = f"Printouts show boxes for letters of: {', '.join(scripts)}. To add fonts:\n    {by_hand}"
     fonts_tried = FONTS_TRIED.read_text() if FONTS_TRIED.exists() else ""
     if os.geteuid() != 0 or not shutil.which("apt-get") or fonts_tried == by_hand:
-        say(missing)
+        say(font_warning)
         return
     FONTS_TRIED.write_text(by_hand)
     try:
         _apt(packages)
     except Trouble:
-        say(missing)
+        say(font_warning)
 
 
 def _find_missing_fonts() -> tuple[list[str], list[str]]:

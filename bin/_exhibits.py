@@ -79,9 +79,9 @@ def name_of(place: int) -> str:
     """Difficult names first, then ordinary ones; no two alike."""
     if place < len(NAMES):
         return NAMES[place]
-    at = place - len(NAMES)
-    again = at // (len(FIRST) * len(LAST))
-    first, last = FIRST[at % len(FIRST)], LAST[at // len(FIRST) % len(LAST)]
+    index = place - len(NAMES)
+    again = index // (len(FIRST) * len(LAST))
+    first, last = FIRST[index % len(FIRST)], LAST[index // len(FIRST) % len(LAST)]
     return f"{first} {last}" if not again else f"{first} {'ABC'[again - 1]}. {last}"
 
 
@@ -112,13 +112,13 @@ def _round(event: Event, owner: Actor, *, play: int) -> Event:
 
 def _win(event: Event, owner: Actor, count: int) -> None:
     """Enter a number of results, in the order of the tables."""
-    needed = _games_to_win(event)
+    games_to_win = _games_to_win(event)
     for place in range(count):
         match = _open_tables(event).first()
         if match is None:
             return
-        won = (needed, 0 if place % 3 else needed - 1)
-        one, two = won if place % 4 else won[::-1]
+        games_by_winner = (games_to_win, 0 if place % 3 else games_to_win - 1)
+        one, two = games_by_winner if place % 4 else games_by_winner[::-1]
         results.enter_result(match, owner, p1_games=one, p2_games=two)
 
 
@@ -129,8 +129,10 @@ def _games_to_win(event: Event) -> int:
 
 
 def _open_tables(event: Event) -> Any:
-    playing = Match.objects.filter(round__stage__event=event, outcome="", p2__isnull=False)
-    related_matches = playing.exclude(round__state="draft").select_related("round__stage__event", "p1", "p2")
+    open_matches = Match.objects.filter(round__stage__event=event, outcome="", p2__isnull=False)
+    related_matches = open_matches.exclude(round__state="draft").select_related(
+        "round__stage__event", "p1", "p2"
+    )
     return related_matches.order_by("round__number", "table")
 
 
@@ -150,4 +152,4 @@ def _cards(place: int) -> str:
 
     names = Card.objects.filter(game="highlander").values_list("name", flat=True).distinct().order_by("name")
     card_names: Sequence[str] = names[place * 7 : place * 7 + 24]
-    return "\n".join(f"{1 + at % 3} {name}" for at, name in enumerate(card_names))
+    return "\n".join(f"{1 + index % 3} {name}" for index, name in enumerate(card_names))

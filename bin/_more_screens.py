@@ -11,7 +11,7 @@ from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from tests.screens.addresses import Screen, screens
+from tests.screens.addresses import PageAddress, screens
 from tournament.models import Event, Match
 
 Act = Callable[[Any], None]
@@ -67,7 +67,7 @@ SCREENS = {
 class More:
     """A screen, and an action before the picture is taken."""
 
-    screen: Screen
+    screen: PageAddress
     act: Act | None = None
 
 
@@ -81,7 +81,7 @@ def _hall_screens(events: Mapping[str, Event]) -> Iterator[More]:
     for moment, views in SCREENS.items():
         for view in views:
             address = reverse("screen", args=[events[moment].slug, view])
-            yield More(Screen(moment, f"screen_{view}", "public", address))
+            yield More(PageAddress(moment, f"screen_{view}", "public", address))
 
 
 def _links(moments: Mapping[str, Event]) -> Iterator[More]:
@@ -90,42 +90,47 @@ def _links(moments: Mapping[str, Event]) -> Iterator[More]:
     if invitation is not None:
         for who in ("public", "stranger"):
             address = reverse("join", args=[invitation.token])
-            yield More(Screen("always", f"join-{who}", who, address))
-        yield More(Screen("refused", "join", "public", reverse("join", args=["gone"])))
+            yield More(PageAddress("always", f"join-{who}", who, address))
+        yield More(PageAddress("refused", "join", "public", reverse("join", args=["gone"])))
     # Signing in makes older links useless, so this account never does.
     person = User.objects.get_or_create(username="letter@example.org")[0]
     user_key = user_pk_to_url_str(person)
     for moment, token in (("always", default_token_generator.make_token(person)), ("refused", "gone-1")):
         address = reverse("account_reset_password_from_key", args=[user_key, token])
-        yield More(Screen(moment, "password_set", "public", address))
+        yield More(PageAddress(moment, "password_set", "public", address))
 
 
 def _answers(moments: Mapping[str, Event]) -> Iterator[More]:
     """Forms with errors, and pages that open after a press."""
-    coming, running = moments["registration"], moments["playing"]
-    yield from _judges(running)
+    upcoming_event, running_event = moments["registration"], moments["playing"]
+    yield from _judges(running_event)
     yield _sent(
         "sign_in", "public", reverse("account_login"), {"login": "x@example.org", "password": "wrong"}
     )
     yield _sent("sign_up", "public", reverse("account_signup"), {"email": "x@example.org"})
     yield _sent(
-        "register", "public", reverse("register", args=[coming.slug]), {"name": "Ada", "email": "ada@"}
+        "register",
+        "public",
+        reverse("register", args=[upcoming_event.slug]),
+        {"name": "Ada", "email": "ada@"},
     )
-    yield _sent("console_settings", "staff", reverse("console_settings", args=[running.slug]), {"name": ""})
+    yield _sent(
+        "console_settings", "staff", reverse("console_settings", args=[running_event.slug]), {"name": ""}
+    )
     yield _sent(
         "console_new_event", "staff", reverse("console_new_event", args=["ufs", "constructed"]), {"name": ""}
     )
     corrected_match = Match.objects.filter(round__stage__event=moments["finished"], round__number=1).first()
     if corrected_match is not None:
         address = reverse("console_match", args=[moments["finished"].slug, corrected_match.pk])
-        yield More(Screen("corrected", "console_match", "staff", address), _swap_result)
+        yield More(PageAddress("corrected", "console_match", "staff", address), _swap_result)
 
 
 def _judges(event: Event) -> Iterator[More]:
     """Yield a table that a judge opens, and a search without results."""
     round_ = event.stages.get().rounds.last()
     place = [event.slug, round_.stage.position, round_.number, 8]
-    yield More(Screen("playing", "judge_table", "staff", reverse("judge_table", args=place)))
+    yield More(PageAddress("playing", "judge_table", "staff", reverse("judge_table", args=place)))
     address = reverse("judge", args=[event.slug])
     yield _sent("judge_find", "staff", address, {"what": "nobody of that name"})
 
@@ -139,7 +144,7 @@ def _sent(page: str, who: str, address: str, values: Mapping[str, str]) -> More:
         tab.wait_for_load_state("load")
         tab.wait_for_timeout(500)
 
-    return More(Screen("badly-filled", page, who, address), fill_and_send)
+    return More(PageAddress("badly-filled", page, who, address), fill_and_send)
 
 
 def _swap_result(tab: Any) -> None:

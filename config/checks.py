@@ -50,13 +50,13 @@ def data_folder_is_writable(app_configs: Any, **kwargs: Any) -> Sequence[CheckMe
 @register(Tags.compatibility)
 def paper_libraries_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     """ringside.W001: the libraries that WeasyPrint needs to make PDF files."""
-    missing = [package for library, package in PAPER_LIBRARIES.items() if not can_load(library)]
-    if not missing:
+    packages = [package for library, package in PAPER_LIBRARIES.items() if not can_load(library)]
+    if not packages:
         return []
     return [
         Warning(
             "PDF sheets cannot be made (or only slowly) without the system's text libraries.",
-            hint=f"sudo apt-get install {' '.join(missing)}   Until then print pages from the browser.",
+            hint=f"sudo apt-get install {' '.join(packages)}   Until then print pages from the browser.",
             id="ringside.W001",
         )
     ]
@@ -67,13 +67,13 @@ def fonts_are_there(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     """ringside.W004: fonts for the scripts that names are written in."""
     if not all(map(can_load, PAPER_LIBRARIES)):
         return []
-    missing = find_scripts_without_font()
-    if not missing:
+    scripts = find_scripts_without_font()
+    if not scripts:
         return []
     return [
         Warning(
-            f"Printouts show boxes for letters of: {', '.join(script.name for script in missing)}.",
-            hint=f"sudo apt-get install {' '.join(list_packages(missing))}   Then start Ringside again.",
+            f"Printouts show boxes for letters of: {', '.join(script.name for script in scripts)}.",
+            hint=f"sudo apt-get install {' '.join(list_packages(scripts))}   Then start Ringside again.",
             id="ringside.W004",
         )
     ]

@@ -27,7 +27,7 @@ def add_of_type(rule: Rule, deck: Deck, zone: str, qty: int, types: tuple[str, .
     """Add cards of the first of the types; where the zone is full, other cards go for them."""
     takes = make_room(rule, deck, zone, qty, lambda card: str(card.get("type")).casefold() not in types)
     addition = add_cards(zone, qty, {"type": types[0]}, types[0])
-    out = remove_cards(rule, deck, takes, coming=qty) if takes else Fix()
+    out = remove_cards(rule, deck, takes, coming_count=qty) if takes else Fix()
     return Fix((*out.reasons, *addition.reasons), (*out.changes, *addition.changes))
 
 
@@ -85,12 +85,12 @@ def swap_in_from_sideboard(
 def _may_move_in(rule: Rule, deck: Deck) -> bool:
     """Return whether one card may leave the sideboard for the main deck, by the sizes of both."""
     main, side = rule.size("main"), rule.size("sideboard")
-    size, left = deck.size("main"), deck.size("sideboard") - 1
-    fits = left >= side.least or (side.or_none and left == 0)
+    size, side_left = deck.size("main"), deck.size("sideboard") - 1
+    fits = side_left >= side.least or (side.or_none and side_left == 0)
     return fits and (main.most is None or size < main.most)
 
 
-def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming: int = 0) -> Fix:
+def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming_count: int = 0) -> Fix:
     """Take cards out, and say how many other cards each zone then needs to keep its size.
 
     A card that is elsewhere than where it belongs is taken out of the zone in which it is. So many cards are
@@ -108,10 +108,10 @@ def remove_cards(rule: Rule, deck: Deck, takes: Iterable[Removal], *, coming: in
         )
         size = _counted_size(rule, deck, zone)
         after = size - sum([qty for entry, qty in here if _counts(rule, zone, entry)])
-        missing = _short(rule, zone, size, after + coming)
-        if missing:
-            changes.append(Change("add", zone, missing))
-            reasons.append(step("remove-and-add", cards=cards, zone=zone, left=after, missing=missing))
+        missing_count = _short(rule, zone, size, after + coming_count)
+        if missing_count:
+            changes.append(Change("add", zone, missing_count))
+            reasons.append(step("remove-and-add", cards=cards, zone=zone, left=after, missing=missing_count))
         else:
             reasons.append(step("remove", cards=cards, zone=zone))
     return Fix(tuple(reasons), tuple(changes))
@@ -234,13 +234,13 @@ def _added(deck: Deck, change: Change, supply: Callable[[Change], CardFacts]) ->
 
 def _without(entries: list[Entry], change: Change) -> list[Entry]:
     open_count = change.qty
-    remaining = []
+    entries_left = []
     for entry in entries:
         if entry.card.key != change.card or open_count <= 0:
-            remaining.append(entry)
+            entries_left.append(entry)
             continue
         removed_count = min(open_count, entry.qty)
         open_count -= removed_count
         if entry.qty > removed_count:
-            remaining.append(replace(entry, qty=entry.qty - removed_count))
-    return remaining
+            entries_left.append(replace(entry, qty=entry.qty - removed_count))
+    return entries_left

@@ -136,12 +136,12 @@ def _deck(
     written_list: WrittenList,
     entries: Sequence[Entry],
     zones: Sequence[str],
-    missing: Mapping[str, int] = MappingProxyType({}),
+    missing_counts: Mapping[str, int] = MappingProxyType({}),
 ) -> Deck:
     parts: dict[str, list[Entry]] = {}
     for entry, zone in zip(entries, zones, strict=True):
         parts.setdefault(zone, []).append(entry)
-    for zone, count in missing.items():
+    for zone, count in missing_counts.items():
         parts.setdefault(zone, []).append(Entry(CardFacts.missing("?"), count))
     main, sideboard, pregame = (tuple(parts.get(zone, ())) for zone in ("main", "sideboard", "pregame"))
     pool = tuple(parts["pool"]) if "pool" in parts else None
@@ -156,10 +156,10 @@ def _other_decks(written_list: WrittenList, entries: Sequence[Entry]) -> Iterato
         for entry, each in zip(entries, written_list.entries, strict=True)
     ]
     counts = [entries, *([copies] if copies != list(entries) else [])]
-    missing = [MappingProxyType({}), *([written_list.missing] if written_list.missing else [])]
+    missing_options = [MappingProxyType({}), *([written_list.missing] if written_list.missing else [])]
     as_read = written_list._zones
     zones = dict.fromkeys([as_read, *_with_other_zones(as_read, written_list.open_parts)])
-    for count, absent, place in product(counts, missing, zones):
+    for count, absent, place in product(counts, missing_options, zones):
         if count is not entries or absent or place != as_read:
             yield _deck(written_list, count, place, absent)
 

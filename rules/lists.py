@@ -344,8 +344,8 @@ class Lists:
             return Identity(family, _version(family, f"printing {answers.index('yes')}"), set_apart=True)
         if "unknown" in answers:
             asked_facts = dict.fromkeys(fact for printing in self._apart[family] for fact in printing)
-            missing = tuple(fact for fact in asked_facts if card.get(fact) is UNKNOWN)
-            return Identity(family, None, missing, set_apart=True, may_be=answers.count("unknown"))
+            missing_facts = tuple(fact for fact in asked_facts if card.get(fact) is UNKNOWN)
+            return Identity(family, None, missing_facts, set_apart=True, may_be=answers.count("unknown"))
         # A printing that the list does not name is one of them again, and nothing tells which.
         return Identity(family, None, set_apart=True)
 

@@ -171,9 +171,11 @@ def apply_overlay_to_conditions(conditions: tuple[Condition, ...], overlay: Over
 def apply_overlay_to_bans(edition: Edition | None, overlay: Overlay, game: str) -> Edition:
     """Return the ban list with local bans added and lifted ones taken out."""
     base = edition or Edition(game, "bans", LOCAL_ONLY, (), name="local bans")
-    remaining = [entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)]
+    entries_left = [
+        entry for entry in base.entries if not any(_covers(card, entry) for card in overlay.unbans)
+    ]
     added_bans = [{"card": card, "overlay": overlay.name} for card in overlay.bans]
-    return replace(base, entries=(*remaining, *added_bans))
+    return replace(base, entries=(*entries_left, *added_bans))
 
 
 def find_rule_name(rule: Rule, names: Iterable[str]) -> str | None:
@@ -220,10 +222,12 @@ def _covers(unban: ParameterValues, entry: ParameterValues) -> bool:
 
 
 def _overlaid(rule: Rule, overlay: Overlay) -> Rule:
-    reading, values = find_rule_name(rule, overlay.readings), _overlay_parameters(rule, overlay)
-    if not reading and not values:
+    reading_name, values = find_rule_name(rule, overlay.readings), _overlay_parameters(rule, overlay)
+    if not reading_name and not values:
         return rule
-    sentence = rule.readings[overlay.readings[reading]].get("words", "") if reading and not values else ""
+    sentence = (
+        rule.readings[overlay.readings[reading_name]].get("words", "") if reading_name and not values else ""
+    )
     return rule.changed(overlay.name, _params(rule, overlay), str(sentence))
 
 
@@ -231,8 +235,8 @@ def _params(rule: Rule, overlay: Overlay) -> dict[str, object]:
     """Return the parameters of a rule under local rules:
     a reading replaces them all, then single ones change.
     """
-    reading = find_rule_name(rule, overlay.readings)
-    stated_params = rule.readings[overlay.readings[reading]] if reading else rule.params
+    reading_name = find_rule_name(rule, overlay.readings)
+    stated_params = rule.readings[overlay.readings[reading_name]] if reading_name else rule.params
     params = {key: value for key, value in stated_params.items() if key != "words"} | _overlay_parameters(
         rule, overlay
     )
@@ -260,10 +264,10 @@ def _accepted_parameters(rule: Rule) -> Iterable[str]:
 
 
 def _misfit_reading(rule: Rule, overlay: Overlay) -> list[Reason]:
-    reading = find_rule_name(rule, overlay.readings)
-    if not reading or overlay.readings[reading] in rule.readings:
+    reading_name = find_rule_name(rule, overlay.readings)
+    if not reading_name or overlay.readings[reading_name] in rule.readings:
         return []
-    name, offered_readings = truncate(overlay.readings[reading]), tuple(rule.readings)
+    name, offered_readings = truncate(overlay.readings[reading_name]), tuple(rule.readings)
     return [problem("no-reading", rule=rule.name, reading=name, offered=offered_readings or None)]
 
 

@@ -142,9 +142,9 @@ def read_result_field(table: Mapping[str, object]) -> ResultField:
     """Return a field from its table; what is missing or
     of another kind is left to lint. Raises ValueError.
     """
-    missing = [part for part in ("key", "kind", "label") if not table.get(part)]
-    if missing:
-        raise ValueError(f"[[result_fields]] lacks {', '.join(missing)}.")
+    missing_parts = [part for part in ("key", "kind", "label") if not table.get(part)]
+    if missing_parts:
+        raise ValueError(f"[[result_fields]] lacks {', '.join(missing_parts)}.")
     if table["kind"] not in KINDS:
         raise ValueError(f"[[result_fields]] {table['kind']} is none of {', '.join(KINDS)}.")
     known_parts = pick_fields(ResultField, table)

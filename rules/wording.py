@@ -98,22 +98,22 @@ def parse(text: str) -> Pattern:
     return parts
 
 
-def _parse(text: str, at: int, literal: re.Pattern[str]) -> tuple[Pattern, int]:
+def _parse(text: str, position: int, literal: re.Pattern[str]) -> tuple[Pattern, int]:
     """Return the parts from `at` to the brace that closes them, and where that is."""
     parts: list[Part] = []
     while True:
-        end = _end(literal, text, at)
-        if end > at:
-            parts.append(text[at:end])
+        end = _end(literal, text, position)
+        if end > position:
+            parts.append(text[position:end])
         if end == len(text) or text[end] == "}":
             return tuple(parts), end
-        part, at = (NUMBER, end + 1) if text[end] == "#" else _parse_argument(text, end + 1)
+        part, position = (NUMBER, end + 1) if text[end] == "#" else _parse_argument(text, end + 1)
         parts.append(part)
 
 
-def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return match.end() if match else at
+def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
+    match = pattern.match(text, position)
+    return match.end() if match else position
 
 
 def _parse_argument(text: str, start: int) -> tuple[Part, int]:
@@ -136,20 +136,20 @@ def _parse_argument(text: str, start: int) -> tuple[Part, int]:
     return Choice(name, kind, texts), end
 
 
-def _parse_joined(text: str, name: str, at: int) -> tuple[Part, int]:
-    end = _end(LITERAL, text, at)
+def _parse_joined(text: str, name: str, position: int) -> tuple[Part, int]:
+    end = _end(LITERAL, text, position)
     if text[end : end + 1] != "}":
         raise BadMessage(f"a }} is missing in {text!r}")
-    return Joined(name, text[at:end].strip(" ,") or "and"), end + 1
+    return Joined(name, text[position:end].strip(" ,") or "and"), end + 1
 
 
-def _parse_choices(text: str, at: int, literal: re.Pattern[str]) -> tuple[dict[str, Pattern], int]:
+def _parse_choices(text: str, position: int, literal: re.Pattern[str]) -> tuple[dict[str, Pattern], int]:
     texts: dict[str, Pattern] = {}
-    while match := CHOICE.match(text, at):
+    while match := CHOICE.match(text, position):
         if match[2] == "}":
             return texts, match.end()
         texts[match[1]], end = _parse(text, match.end(), literal)
-        at = end + 1
+        position = end + 1
     raise BadMessage(f"a choice has no text, or a }} is missing in {text!r}")
 
 

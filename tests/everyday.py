@@ -25,7 +25,9 @@ def each_nth(step: int, cases: Iterable[Any]) -> list[Any]:
 
     Where cases are a product of several lists, a step that divides no list's length meets each value.
     """
-    return [case if number % step == 0 else _left(case, step) for number, case in enumerate(cases)]
+    return [
+        case if number % step == 0 else _keep_for_whole_run(case, step) for number, case in enumerate(cases)
+    ]
 
 
 def some(step: int, cases: Sequence[Case]) -> Sequence[Case]:
@@ -33,7 +35,7 @@ def some(step: int, cases: Sequence[Case]) -> Sequence[Case]:
     return cases if machine.whole() else cases[::step]
 
 
-def _left(case: Any, step: int) -> Any:
+def _keep_for_whole_run(case: Any, step: int) -> Any:
     whole_mark = pytest.mark.whole(f"one case in {step} of this table")
     values = case if isinstance(case, tuple) else (case,)
     return pytest.param(*values, marks=whole_mark)

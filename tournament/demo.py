@@ -270,10 +270,10 @@ def _play_round(event: Event, owner: Actor, chance: random.Random) -> None:
 
 def _report_results(round_: Round) -> None:
     """One table agrees, one waits for the opponent, one disagrees."""
-    waiting = _open_tables(round_)
-    if len(waiting) < 2:
+    open_tables = _open_tables(round_)
+    if len(open_tables) < 2:
         return
-    reported_match, disputed_match = waiting[:2]
+    reported_match, disputed_match = open_tables[:2]
     results.report_result(reported_match, reported_match.p1, p1_games=2, p2_games=1)
     results.report_result(disputed_match, disputed_match.p1, p1_games=2, p2_games=0)
     if disputed_match.p2 is not None:

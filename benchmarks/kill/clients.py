@@ -125,9 +125,9 @@ class ClientPool:
                 self.acknowledgements.add_complaint(f"publishing round {number} of {slug}: {status} {answer}")
 
     def _both(self, *request: Any) -> list[tuple[int, Any]]:
-        waiting = [self.pool.submit(self.api.ask, *request) for _ in range(2)]
+        pending_answers = [self.pool.submit(self.api.ask, *request) for _ in range(2)]
         answers = []
-        for each in waiting:
+        for each in pending_answers:
             try:
                 answers.append(each.result())
             except NoAnswer:

@@ -134,11 +134,11 @@ class JobTrial:
         from decks.jobs.queue import enqueue
 
         self._wait_until_whole()
-        running = self._begin_long_job() if busy else None
-        self.installation.kill(victim, running.progress_done if running else None)
+        busy_job = self._begin_long_job() if busy else None
+        self.installation.kill(victim, busy_job.progress_done if busy_job else None)
         new_jobs = [enqueue(QUICK, {}) for _ in range(NEW_JOBS)]
         new_wait = self._wait(new_jobs, self.lease * (2 if victim == "workers" else 1), victim)
-        old_wait = self._wait([running], 2 * self.lease, victim) if running else 0.0
+        old_wait = self._wait([busy_job], 2 * self.lease, victim) if busy_job else 0.0
         self.waits[victim, "busy" if busy else "idle"].append((new_wait, old_wait))
 
     def _wait_until_whole(self) -> None:

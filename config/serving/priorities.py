@@ -89,8 +89,8 @@ class PriorityThreads:
         with self._changed:
             line = self._phones if is_of_phones else self._staff
             line.append(Work(future, function, arguments, monotonic()))
-            waiting = len(self._staff) + len(self._phones)
-            if waiting > self._idle and len(self._threads) < self._most:
+            waiting_count = len(self._staff) + len(self._phones)
+            if waiting_count > self._idle and len(self._threads) < self._most:
                 self._start_thread()
             self._changed.notify()
         return future

@@ -55,9 +55,9 @@ def _prepare(output: Path, *, demo: bool) -> None:
     output.write_text(demo_text.getvalue(), encoding="utf-8")
 
 
-def _step(words: str, do: Callable[[], object]) -> None:
+def _step(words: str, action: Callable[[], object]) -> None:
     say(f"{words} …")
-    do()
+    action()
 
 
 def _gather_static_once() -> None:

@@ -59,9 +59,9 @@ def check_and_write_file(game: str, format: str, source: str | bytes, kind: str)
     Raises Refused (lines_not_read, cannot_export).
     """
     checked_list = check_text(game, format, source)
-    if asking := checked_list.asking_lines:
-        raise Refused("questions_open", lines=asking, count=len(asking))
-    lost = tuple(line.number for line in checked_list.lines if line.kind == "problem")
-    if lost or checked_list.problems:
-        raise Refused("lines_not_read", lines=lost, count=len(lost))
+    if open_lines := checked_list.asking_lines:
+        raise Refused("questions_open", lines=open_lines, count=len(open_lines))
+    unread_lines = tuple(line.number for line in checked_list.lines if line.kind == "problem")
+    if unread_lines or checked_list.problems:
+        raise Refused("lines_not_read", lines=unread_lines, count=len(unread_lines))
     return write_deck_file(game, checked_list.entries_json(), kind, title=checked_list.title)

@@ -116,8 +116,11 @@ class CheckedList(Published):
     @property
     def lines_with_questions(self) -> list[tuple[CheckedLine, LineQuestion | None]]:
         """Each line with its question; lines of one number share the questions of that number in order."""
-        waiting = {question.line: question for question in reversed(self.questions)}
-        return [(line, waiting.pop(line.number, None) if line.is_question else None) for line in self.lines]
+        question_by_line = {question.line: question for question in reversed(self.questions)}
+        return [
+            (line, question_by_line.pop(line.number, None) if line.is_question else None)
+            for line in self.lines
+        ]
 
     @property
     def sheet(self) -> list[SheetLine]:

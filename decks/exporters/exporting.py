@@ -78,13 +78,13 @@ def _export(
 ) -> str:
     entries = [to_export_entry(line) for line in deck]
     _refuse_impossible(entries)
-    missing: Reason | None = None
+    missing_entry: Reason | None = None
     for careful in (entries, _careful_where_needed(entries, write, with_ids), [*map(_careful, entries)]):
         text = write(careful)
-        missing = _missing(entries, text, with_ids)
-        if not missing:
+        missing_entry = _missing(entries, text, with_ids)
+        if not missing_entry:
             return text
-    raise CannotExport(reason("export_impossible", entry=missing, format=format))
+    raise CannotExport(reason("export_impossible", entry=missing_entry, format=format))
 
 
 def _careful(entry: ExportEntry) -> ExportEntry:

@@ -95,19 +95,19 @@ def _break_at(match: re.Match[str]) -> int:
 def _with_words(parts: list[str]) -> list[str]:
     """Parts without words are put to their neighbors, but a second break in a row is a blank line."""
     joined_words: list[str] = []
-    waiting = ""
+    pending_text = ""
     for part in parts:
         if strip_markup(part).text.strip():
-            joined_words.append(waiting + part)
-            waiting = ""
-        elif joined_words and not waiting and not _is_break(part):
+            joined_words.append(pending_text + part)
+            pending_text = ""
+        elif joined_words and not pending_text and not _is_break(part):
             joined_words[-1] += part
         else:
-            waiting += part
+            pending_text += part
             if joined_words and _is_break(part):
-                joined_words.append(waiting)
-                waiting = ""
-    return [*joined_words[:-1], joined_words[-1] + waiting] if joined_words else []
+                joined_words.append(pending_text)
+                pending_text = ""
+    return [*joined_words[:-1], joined_words[-1] + pending_text] if joined_words else []
 
 
 def _is_break(part: str) -> bool:

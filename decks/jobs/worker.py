@@ -73,8 +73,8 @@ def _close(run: Run, changes: Mapping[str, object]) -> bool:
 
 def _claim(job_id: UUID) -> Run | None:
     now, claim = timezone.now(), uuid.uuid4()
-    waiting = Job.objects.filter(pk=job_id, state=Job.State.QUEUED, run_after__lte=now)
-    claimed_count = waiting.update(
+    due_jobs = Job.objects.filter(pk=job_id, state=Job.State.QUEUED, run_after__lte=now)
+    claimed_count = due_jobs.update(
         state=Job.State.RUNNING,
         claim=claim,
         lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),

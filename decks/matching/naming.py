@@ -175,9 +175,9 @@ class NameResolver:
         places = exact or tables.by_fold.get(fold(query.name), [])
         if not places:
             return LineMatch("unknown", reasons=(reason("name_unknown", name=query.name),))
-        fitting_places, missing = self._narrow(places, query)
-        if missing:
-            return self.refuse(missing, places)
+        fitting_places, mismatch = self._narrow(places, query)
+        if mismatch:
+            return self.refuse(mismatch, places)
         if (
             query.dots is None
             and not query.number
@@ -194,10 +194,10 @@ class NameResolver:
     def _narrow(self, places: Sequence[int], query: CardNameQuery) -> tuple[list[int], Reason | None]:
         """Keep what fits the rank, set and number of the line, or tell which of them fits nothing."""
         fitting_places = list(places)
-        for fits, missing in self._conditions(query, places):
+        for fits, mismatch in self._conditions(query, places):
             fitting_places = [place for place in fitting_places if fits(place)]
             if not fitting_places:
-                return [], missing
+                return [], mismatch
         return fitting_places, None
 
     def refuse(self, why: Reason, places: Sequence[int]) -> LineMatch:

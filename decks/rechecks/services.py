@@ -117,11 +117,11 @@ def start_catalogue_recheck(game: str) -> Recheck | None:
 
     Changes that follow each other before the lists are counted share one recheck. None without lists.
     """
-    waiting = Recheck.objects.filter(
+    waiting_rechecks = Recheck.objects.filter(
         game=game, edition=None, occasion=None, total=None, ended_at=None
     ).first()
-    if waiting is not None:
-        return waiting
+    if waiting_rechecks is not None:
+        return waiting_rechecks
     source = upcoming.get_source()
     if not source.list_ids([occasion.key for occasion in source.events(game)]):
         return None

@@ -229,7 +229,9 @@ def _bring_in(rows: list[EntryRecord], into: Iterable[MovedCard]) -> list[EntryR
     return [row for row in rows if row["qty"]]
 
 
-def _move_copies(rows: Iterable[EntryRecord], each: MovedCard, zone: str, to: str) -> list[EntryRecord]:
+def _move_copies(
+    rows: Iterable[EntryRecord], each: MovedCard, zone: str, target_zone: str
+) -> list[EntryRecord]:
     """Take copies out of the rows of a part; gives them back as rows of another."""
     open_count = each.qty
     moved_entries: list[EntryRecord] = []
@@ -238,7 +240,7 @@ def _move_copies(rows: Iterable[EntryRecord], each: MovedCard, zone: str, to: st
         if row["zone"] == zone and open_count and _is_same_card(row, each):
             moved_copies = min(open_count, copies)
             row["qty"], open_count = copies - moved_copies, open_count - moved_copies
-            moved_entries.append({**row, "zone": to, "qty": moved_copies})
+            moved_entries.append({**row, "zone": target_zone, "qty": moved_copies})
     return moved_entries
 
 

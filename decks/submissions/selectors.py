@@ -202,8 +202,11 @@ def open_question_notes(version: DeckVersion) -> list[str]:
     Who reads the cards must know it.
     """
     lines = (line for line in version.lines if line.get("status") in QUESTION_CODES)
-    asking = map(CheckedLine.from_json, lines)
-    return [format_reason("reason", reason("at_line", line=line.number, why=line.reasons)) for line in asking]
+    question_lines = map(CheckedLine.from_json, lines)
+    return [
+        format_reason("reason", reason("at_line", line=line.number, why=line.reasons))
+        for line in question_lines
+    ]
 
 
 def find_version_questions(version: DeckVersion) -> tuple[LineQuestion, ...]:
@@ -218,8 +221,8 @@ def write_version_file(version: DeckVersion, kind: str, *, title: str = "") -> s
 
     Raises Refused (cannot_export, questions_open): a file says where each card is, and so would answer.
     """
-    if asking := to_checked_list(version).asking_lines:
-        raise Refused("questions_open.submitted", lines=asking, count=len(asking))
+    if question_lines := to_checked_list(version).asking_lines:
+        raise Refused("questions_open.submitted", lines=question_lines, count=len(question_lines))
     return write_deck_file(version.deck_list.game, version.entries, kind, title=title)
 
 
@@ -291,5 +294,5 @@ def find_unseen_change(deck_list: DeckList | None) -> UnseenChange | None:
     )
 
 
-def _is_later(at: datetime, last_seen_at: datetime | None) -> bool:
-    return last_seen_at is None or at > last_seen_at
+def _is_later(moment: datetime, last_seen_at: datetime | None) -> bool:
+    return last_seen_at is None or moment > last_seen_at

@@ -90,14 +90,14 @@ def read_tabletop(data: Mapping[str, object]) -> CatalogueContent:
 
 def _tabletop_cards(data: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
     """Yield the cards in all decks, bags and states, however deep; JSON itself bounds the depth."""
-    waiting: list[object] = [data.get(_TABLETOP)]
-    while waiting:
-        each = waiting.pop()
+    unread_values: list[object] = [data.get(_TABLETOP)]
+    while unread_values:
+        each = unread_values.pop()
         if isinstance(each, list):
-            waiting += reversed(each)
+            unread_values += reversed(each)
         elif isinstance(each, Mapping):
             states = each.get("States")
-            waiting.append(list(states.values()) if isinstance(states, Mapping) else None)
-            waiting.append(each.get("ContainedObjects"))
+            unread_values.append(list(states.values()) if isinstance(states, Mapping) else None)
+            unread_values.append(each.get("ContainedObjects"))
             if "CardID" in each:
                 yield each

@@ -212,8 +212,8 @@ def _weigh_by_fact(
         if counts and cost is not None:
             yield Weight(zone, entry, cost)
         elif counts is not False:
-            missing = () if counts else ("type",)
-            yield Weight(zone, entry, None, cost, (*missing, *(() if cost is not None else (fact,))))
+            missing_facts = () if counts else ("type",)
+            yield Weight(zone, entry, None, cost, (*missing_facts, *(() if cost is not None else (fact,))))
 
 
 def _may_exceed(open_weights: Iterable[Weight], room: int) -> bool:

@@ -60,7 +60,9 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
     local_cards = [entry for _, entry, ban in hits if "overlay" in ban]
     listed_cards = [entry for _, entry, ban in hits if "overlay" not in ban] if local_cards else entries
     local = next(str(ban["overlay"]) for ban in bans if "overlay" in ban) if local_cards else None
-    by = rule.lists.describe_edition("bans") if "bans" in rule.lists.editions else reason("the-ban-list")
+    list_name = (
+        rule.lists.describe_edition("bans") if "bans" in rule.lists.editions else reason("the-ban-list")
+    )
     finding = rule.fault(
         "banned-card",
         entries=entries,
@@ -70,7 +72,7 @@ def _forbidden(deck: Deck, rule: Rule, hits: list[tuple[str, Entry, Mapping[str,
         overlay=local,
         source=rule.lists.cite("bans", bans),
         cards=display_names(listed_cards or local_cards),
-        list=by if listed_cards else local,
+        list=list_name if listed_cards else local,
     )
     if listed_cards and local_cards:
         also = rule.fault("banned-card", cards=display_names(local_cards), list=local)

@@ -74,10 +74,10 @@ class PlanSearch:
         """Return the moves of a smallest plan; None if there is none within the bounds."""
         start = Node(self._count(), self._deck.options)
         order = count()
-        waiting: list[tuple[int, int, int, int, Node]] = [(0, 0, 0, next(order), start)]
+        open_nodes: list[tuple[int, int, int, int, Node]] = [(0, 0, 0, next(order), start)]
         reached_places = {start.place: 0}
-        while waiting:
-            bound, *_, node = heappop(waiting)
+        while open_nodes:
+            bound, *_, node = heappop(open_nodes)
             if bound > self._most or self.judged >= self._most_judged:
                 return None
             if node.least is None:
@@ -85,13 +85,13 @@ class PlanSearch:
                 if node.is_legal:
                     return node.moves()
                 if least > bound:
-                    heappush(waiting, (least, node.openings, -node.cost, next(order), node))
+                    heappush(open_nodes, (least, node.openings, -node.cost, next(order), node))
                     continue
             for child in self._children(node):
                 if reached_places.get(child.place, self._most + 1) > child.cost:
                     reached_places[child.place] = child.cost
                     place = (max(bound, child.cost), child.openings, -child.cost, next(order), child)
-                    heappush(waiting, place)
+                    heappush(open_nodes, place)
         return None
 
     def _count(self) -> Counts:

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROOT = "document.documentElement.dataset"
 
 
-def sent(page: Any, path: str) -> str:
+def fetch_html_tag(page: Any, path: str) -> str:
     """The tag of the whole page as the server sends it."""
     (tag,) = re.findall(r"<html[^>]*>", squeeze(page.goto(path).text()))
     return str(tag)
@@ -25,16 +25,18 @@ def test_choice_is_sent_with_the_next_page_and_forgotten_when_taken_back(
     new_page: Callable[..., Any],
 ) -> None:
     page = new_page(LAPTOP, color_scheme="light")
-    assert sent(page, "/keyboard/") == '<html lang="en" dir="ltr">'
+    assert fetch_html_tag(page, "/keyboard/") == '<html lang="en" dir="ltr">'
     page.locator("[data-theme-toggle]").click()
     page.locator("main [data-motion-switch]").check()
     assert page.evaluate(f"[{ROOT}.theme, {ROOT}.motion]") == ["dark", "off"]
-    assert sent(page, "/leagues/") == '<html lang="en" dir="ltr" data-theme="dark" data-motion="off">'
+    assert (
+        fetch_html_tag(page, "/leagues/") == '<html lang="en" dir="ltr" data-theme="dark" data-motion="off">'
+    )
     assert page.locator("[data-theme-toggle]").get_attribute("aria-pressed") == "true"
     page.locator("[data-theme-toggle]").click()
-    sent(page, "/keyboard/")
+    fetch_html_tag(page, "/keyboard/")
     page.locator("main [data-motion-switch]").uncheck()
-    assert sent(page, "/leagues/") == '<html lang="en" dir="ltr" data-theme="light">'
+    assert fetch_html_tag(page, "/leagues/") == '<html lang="en" dir="ltr" data-theme="light">'
 
 
 def test_choice_of_earlier_days_holds_without_its_cookie(new_page: Callable[..., Any]) -> None:
@@ -44,4 +46,4 @@ def test_choice_of_earlier_days_holds_without_its_cookie(new_page: Callable[...,
     page.context.clear_cookies()
     page.goto("/leagues/")
     assert page.evaluate(f"{ROOT}.theme") == "dark"
-    assert sent(page, "/keyboard/") == '<html lang="en" dir="ltr" data-theme="dark">'
+    assert fetch_html_tag(page, "/keyboard/") == '<html lang="en" dir="ltr" data-theme="dark">'

@@ -29,12 +29,12 @@ READ = """([pixels, width, height]) => {
 }"""
 
 
-def picture_of(code: Image.Image, *, turned: int = 8, wide: int = 240) -> Image.Image:
+def picture_of(code: Image.Image, *, degrees: int = 8, wide: int = 240) -> Image.Image:
     """A code that someone holds before a camera, not quite straight, in a venue that is not quite bright."""
     paper = Image.new("L", (code.width + 8, code.height + 8), 235)
     paper.paste(code, (4, 4))
     picture = paper.resize((wide, wide), Image.Resampling.NEAREST)
-    picture = picture.rotate(turned, expand=True, fillcolor=150, resample=Image.Resampling.BICUBIC)
+    picture = picture.rotate(degrees, expand=True, fillcolor=150, resample=Image.Resampling.BICUBIC)
     hall = Image.new("L", (640, 480), 110)
     hall.paste(picture, ((640 - picture.width) // 2, (480 - picture.height) // 2))
     return hall
@@ -103,10 +103,10 @@ def test_codes_of_every_strength_are_read_from_every_side(browser: Any) -> None:
         "7" * 90,
         "HTTP://HALL/B/CUP/12",
     )
-    for text, strength, turned in zip(texts, "lmqh", (0, 45, 110, 200), strict=True):
+    for text, strength, degrees in zip(texts, "lmqh", (0, 45, 110, 200), strict=True):
         buffer = BytesIO()
         segno.make_qr(text, error=strength, boost_error=False).save(buffer, kind="png", border=0)
-        seen_picture = picture_of(Image.open(buffer).convert("L"), turned=turned, wide=300).convert("RGBA")
+        seen_picture = picture_of(Image.open(buffer).convert("L"), degrees=degrees, wide=300).convert("RGBA")
         picture_facts = [b64encode(seen_picture.tobytes()).decode(), seen_picture.width, seen_picture.height]
         assert (text, page.evaluate(READ, picture_facts)) == (text, text)
     assert page.evaluate(READ, [b64encode(bytes(400 * 300 * 4)).decode(), 400, 300]) is None

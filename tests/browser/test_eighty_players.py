@@ -52,7 +52,7 @@ def games(match: Match) -> dict[int, int]:
     return {match.p1_id: match.p1_games, match.p2_id: match.p2_games}
 
 
-def stored() -> Ledger:
+def load_stored_results() -> Ledger:
     """Return the results of the event, without byes."""
     played_matches = (
         Match.objects.filter(round__stage__kind="swiss")
@@ -65,7 +65,7 @@ def stored() -> Ledger:
     }
 
 
-class Scorekeeper:
+class ScorekeeperPage:
     """A person at a laptop with a pile of slips, as the players filled them in."""
 
     def __init__(self, page: Any, event: Event, email: str, ledger: Ledger) -> None:
@@ -144,8 +144,8 @@ def test_two_scorekeepers_account_for_every_result_through_three_accidents(
     new_page: Callable[..., Any], event: Event
 ) -> None:
     chance, ledger = random.Random(80), Ledger()
-    olga = Scorekeeper(new_page(LAPTOP), event, "olga@example.org", ledger)
-    sam = Scorekeeper(new_page(LAPTOP), event, "sam@example.org", ledger)
+    olga = ScorekeeperPage(new_page(LAPTOP), event, "olga@example.org", ledger)
+    sam = ScorekeeperPage(new_page(LAPTOP), event, "sam@example.org", ledger)
     olga.page.get_by_role("button", name=labels.PAIR_ROUND % {"number": 1}).click()
     olga.page.get_by_role("button", name=labels.PUBLISH_ROUND % {"number": 1}).press("Enter")
     olga.page.wait_for_url("**/rounds/1/1/")
@@ -160,16 +160,16 @@ def test_two_scorekeepers_account_for_every_result_through_three_accidents(
             olga.drop_and_undo(Player.objects.get(event=event, number=11))
         enter_round(number, olga, sam, chance)
     assert len(ledger) == ROUNDS * PLAYERS // 2
-    assert stored() == ledger
+    assert load_stored_results() == ledger
     assert not Match.objects.filter(outcome="bye").exists()
     play_cut(olga)
     event.refresh_from_db()
     assert (event.phase, Round.objects.exclude(state=Round.State.FINISHED).count()) == ("finished", 0)
     assert Match.objects.filter(round__stage__kind="single", outcome="p1").count() == CUT - 1
-    assert stored() == ledger
+    assert load_stored_results() == ledger
 
 
-def enter_round(number: int, olga: Scorekeeper, sam: Scorekeeper, chance: random.Random) -> None:
+def enter_round(number: int, olga: ScorekeeperPage, sam: ScorekeeperPage, chance: random.Random) -> None:
     """Enter the slips of a round from two piles, in any order, at the same time."""
     if number == 1:
         # The players of tables 3 and 4 sat down at the wrong tables and keep playing.
@@ -187,19 +187,19 @@ def enter_round(number: int, olga: Scorekeeper, sam: Scorekeeper, chance: random
         expect(person.page.locator("#round-status")).to_contain_text("The round is finished.")
 
 
-def play_cut(person: Scorekeeper) -> None:
+def play_cut(person: ScorekeeperPage) -> None:
     """Make the cut and enter its results, round by round."""
     person.page.goto(f"/console/{person.event.slug}/cut/")
     person.page.get_by_role("button", name=labels.MAKE_THE_CUT).press("Enter")
     person.page.locator(".bracket").wait_for()
-    while waiting := list(
+    while open_matches := list(
         Match.objects.filter(round__stage__kind="single", outcome="").select_related("round")
     ):
-        number = waiting[0].round.number
+        number = open_matches[0].round.number
         person.page.goto(f"/console/{person.event.slug}/rounds/2/{number}/")
         expect(line_of(person.page)).to_be_focused()
         person.page.wait_for_load_state("load")
-        for match in (match for match in waiting if match.round.number == number):
+        for match in (match for match in open_matches if match.round.number == number):
             enter(person.page, f"{match.table} 2 0")
         until(person.page, partial(is_over, number))
 
@@ -209,7 +209,7 @@ def is_over(number: int) -> bool:
     return not Match.objects.filter(round__stage__kind="single", round__number=number, outcome="").exists()
 
 
-def contradict(person: Scorekeeper, match: Match) -> None:
+def contradict(person: ScorekeeperPage, match: Match) -> None:
     """Type the slip of a table again, with another score: the first stays once it is discarded."""
     until(person.page, lambda: Match.objects.get(pk=match.pk).is_finished)
     first = games(Match.objects.get(pk=match.pk))

@@ -67,8 +67,8 @@ def _plan_groups(desk: Any, event: Event) -> None:
 
 def _enter_results(desk: Any, event: Event) -> int:
     """Press a win of the first side at an open table, enter it at the others; return how many there were."""
-    waiting = Match.objects.filter(round__stage__event=event, outcome="").order_by("round", "table")
-    tables = list(waiting.select_related("round__stage__event", "p1", "p2"))
+    open_matches = Match.objects.filter(round__stage__event=event, outcome="").order_by("round", "table")
+    tables = list(open_matches.select_related("round__stage__event", "p1", "p2"))
     for match in tables[:1]:
         desk.goto(f"/console/{event.slug}/rounds/{match.round.stage.position}/{match.round.number}/")
         desk.get_by_role("button", name=f"Table {match.table}: 2-0").click()

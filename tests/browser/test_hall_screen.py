@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests.fixtures.servers import Live, serve
 from tests.scenarios.factories import organizer
-from tests.tournament.clock.test_clock import published
+from tests.tournament.clock.test_clock import publish_round
 from tournament.clock import services as clock
 from tournament.events.models.event import Event
 
@@ -38,7 +38,7 @@ def seconds(face: str) -> int:
 def test_the_clock_is_right_on_every_screen_within_a_second_whatever_the_phone_says(
     live: Live, phone: Any, client: Client
 ) -> None:
-    round_ = published()
+    round_ = publish_round()
     clock.start_clock(round_, organizer())
     slug, player = round_.stage.event.slug, round_.matches.first().p1
     client.force_login(organizer().user)
@@ -54,12 +54,12 @@ def test_the_clock_is_right_on_every_screen_within_a_second_whatever_the_phone_s
         phone.goto(f"{live.url}/{page}/")
         face = phone.locator("[data-clock-time]:visible").first
         face.filter(has_text=re.compile(r"^49:")).wait_for()
-        remaining = phone.request.get(f"{live.url}/api/events/{slug}/clock/").json()["remaining"]
-        assert abs(seconds(face.inner_text()) - remaining) <= 1, page
+        seconds_left = phone.request.get(f"{live.url}/api/events/{slug}/clock/").json()["remaining"]
+        assert abs(seconds(face.inner_text()) - seconds_left) <= 1, page
 
 
 def test_the_screen_goes_on_when_the_server_restarts(live: Live, laptop: Any) -> None:
-    round_ = published(40)
+    round_ = publish_round(40)
     clock.start_clock(round_, organizer())
     laptop.set_viewport_size({"width": 1280, "height": 720})
     laptop.goto(f"{live.url}/e/{round_.stage.event.slug}/screen/pairings/?seconds=3")
@@ -93,7 +93,7 @@ LARGER = pytest.mark.whole("the same on the smallest screen")
     [(1280, 720), pytest.param((1366, 768), marks=LARGER), pytest.param((1920, 1080), marks=LARGER)],
 )
 def test_two_hundred_players_take_at_most_four_turns(live: Live, laptop: Any, size: tuple[int, int]) -> None:
-    slug = published(200).stage.event.slug
+    slug = publish_round(200).stage.event.slug
     laptop.set_viewport_size({"width": size[0], "height": size[1]})
     for view, turns in (("pairings", "1 / 4"), ("standings", "1 / 4"), ("tables", "1 / 3")):
         laptop.goto(f"{live.url}/e/{slug}/screen/{view}/?seconds=120")
@@ -101,7 +101,7 @@ def test_two_hundred_players_take_at_most_four_turns(live: Live, laptop: Any, si
 
 
 def test_the_screen_says_that_its_event_is_gone_and_comes_back_with_it(live: Live, laptop: Any) -> None:
-    round_ = published(6)
+    round_ = publish_round(6)
     event = round_.stage.event
     laptop.clock.install()
     laptop.goto(f"{live.url}/e/{event.slug}/screen/tables/")

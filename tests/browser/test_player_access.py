@@ -54,12 +54,12 @@ AUDIT = """() => {
 def test_pages_have_no_serious_accessibility_fault(phone: Any) -> None:
     event = started_event(5, cut="diversity", cut_size=4, swiss_rounds=3)
     publish_next(event)
-    coming = make_event(name="To come")
+    upcoming_event = make_event(name="To come")
     token = event.players.get(number=1).token
     pages = [
         *OF_NO_EVENT,
         *(f"/e/{event.slug}/{part}" for part in (*PUBLIC, "players/1/")),
-        f"/e/{coming.slug}/register/",
+        f"/e/{upcoming_event.slug}/register/",
         *(f"/p/{token}/{part}" for part in OWN),
         "/nowhere/",
         "/p/nobody/",

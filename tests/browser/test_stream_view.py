@@ -14,7 +14,7 @@ from PIL import Image
 from tests.everyday import each_nth
 from tests.fixtures.servers import Live, serve
 from tests.scenarios.factories import open_matches, organizer, publish_next, started_event, win
-from tests.tournament.clock.test_clock import published
+from tests.tournament.clock.test_clock import publish_round
 from tests.tournament.pairing.test_pods_played import FREE
 from tournament.clock import services as clock
 from tournament.events.models.event import Event
@@ -68,7 +68,7 @@ def shares(page: Any) -> tuple[float, float]:
 def test_ground_is_clear_and_parts_are_solid(
     source: Callable[..., Any], size: tuple[int, int], theme: str
 ) -> None:
-    event = published(40).stage.event
+    event = publish_round(40).stage.event
     rename(event, LONGEST, ARABIC)
     page = source(size, f"/e/{event.slug}/stream/{ALL}/?rows=32&theme={theme}")
     clear, solid = shares(page)
@@ -104,7 +104,7 @@ def test_table_of_many_sides_names_everyone_within_the_picture(
 
 
 def test_nothing_moves_when_a_result_arrives(source: Callable[..., Any]) -> None:
-    round_ = published(8)
+    round_ = publish_round(8)
     clock.start_clock(round_, organizer())
     event = round_.stage.event
     rename(event, LONGEST, ARABIC)
@@ -126,7 +126,7 @@ def test_nothing_moves_when_a_result_arrives(source: Callable[..., Any]) -> None
 
 @pytest.mark.whole("the venue screen does the same in tests/browser/test_hall_screen.py")
 def test_stream_goes_on_after_a_restart_of_the_server(live: Live, source: Callable[..., Any]) -> None:
-    round_ = published(8)
+    round_ = publish_round(8)
     event = round_.stage.event
     page = source(SIZES[1], f"{live.url}/e/{event.slug}/stream/table,score/?table=1")
     page.locator(".stream-table").wait_for()
@@ -143,7 +143,7 @@ def test_stream_goes_on_after_a_restart_of_the_server(live: Live, source: Callab
 
 @pytest.mark.whole("the venue screen does the same in tests/browser/test_hall_screen.py")
 def test_event_that_is_not_public_leaves_the_picture_clear_and_comes_back(source: Callable[..., Any]) -> None:
-    event = published(8).stage.event
+    event = publish_round(8).stage.event
     rows = Event.objects.filter(pk=event.pk)
     page = source(SIZES[1], f"/e/{event.slug}/stream/round,table/")
     rows.update(phase=Event.Phase.PREPARING, version=F("version") + 1)

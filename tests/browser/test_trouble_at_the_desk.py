@@ -95,11 +95,11 @@ def test_line_that_always_meets_a_fault_is_asked_about_and_holds_up_nothing(
 
 
 def test_lost_answer_enters_nothing_twice(desk: Any, complaints: Console) -> None:
-    lost: list[str] = []
+    lost_requests: list[str] = []
 
     def answer(route: Any) -> None:
-        if not lost:
-            lost.append(route.fetch().json()["sentence"])
+        if not lost_requests:
+            lost_requests.append(route.fetch().json()["sentence"])
             route.abort()
         else:
             route.continue_()
@@ -107,7 +107,7 @@ def test_lost_answer_enters_nothing_twice(desk: Any, complaints: Console) -> Non
     desk.route(QUICK, answer)
     enter(desk, "1 2 1")
     expect(desk.locator("[data-entry-counts]")).to_have_text("1 sent")
-    assert len(lost) == 1
+    assert len(lost_requests) == 1
     assert (scores(), AcceptedEntry.objects.count()) == ({1: "2-1"}, 1)
     assert Event.objects.get().log.filter(action="result_entered").count() == 1
     complaints.clear()
@@ -174,7 +174,7 @@ def test_sign_out_says_that_lines_wait(desk: Any, complaints: Console) -> None:
     desk.keyboard.type("2 0")
     sign_out(desk)
     desk.wait_for_url("**/")
-    assert (len(messages), stored(desk)) == (1, {"entries": 0, "session": [], "local": []})
+    assert (len(messages), read_stored_entries(desk)) == (1, {"entries": 0, "session": [], "local": []})
 
 
 def sign_out(page: Any) -> None:
@@ -185,7 +185,7 @@ def sign_out(page: Any) -> None:
     button.click()
 
 
-def stored(page: Any) -> dict[str, Any]:
+def read_stored_entries(page: Any) -> dict[str, Any]:
     """Return what the entry line has left in this browser."""
     return page.evaluate(
         """async () => {

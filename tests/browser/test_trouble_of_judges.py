@@ -45,11 +45,11 @@ def tick(page: Any, place: int) -> None:
     page.locator("label.tick").nth(place).click()
 
 
-def told(page: Any) -> Any:
+def ticks_text(page: Any) -> Any:
     return page.locator("[data-ticks-words]")
 
 
-def kept() -> int:
+def count_saved_ticks() -> int:
     return len(DeckCheck.objects.get().ticks)
 
 
@@ -60,12 +60,12 @@ def kept_on_device(page: Any) -> list[str]:
 def test_tick_that_met_a_fault_is_sent_again_by_itself(checking: Any, complaints: Console) -> None:
     checking.route(TICKS, lambda route: route.fulfill(status=500, body="<h1>Something broke</h1>"))
     tick(checking, 0)
-    expect(told(checking)).to_have_text(
+    expect(ticks_text(checking)).to_have_text(
         "Something went wrong on our side. Your ticks are saved on this device."
     )
     checking.unroute(TICKS)
-    expect(told(checking)).to_be_hidden()
-    assert kept() == 1
+    expect(ticks_text(checking)).to_be_hidden()
+    assert count_saved_ticks() == 1
     complaints.clear()
 
 
@@ -79,23 +79,23 @@ def test_ticks_made_before_their_script_has_come_are_kept(checking: Any) -> None
     tick(checking, 0)
     tick(checking, 1)
     until(checking, lambda: bool(held_requests))
-    assert kept() == 0
+    assert count_saved_ticks() == 0
     held_requests[0].continue_()
-    until(checking, lambda: kept() == 2)
+    until(checking, lambda: count_saved_ticks() == 2)
     expect(checking.locator("[data-ticked]")).not_to_have_text("0")
 
 
 def test_judge_signed_out_while_ticking_signs_in_and_the_ticks_follow(checking: Any) -> None:
     Session.objects.all().delete()
     tick(checking, 0)
-    expect(told(checking)).to_have_text("You are signed out. Your ticks are saved on this device.")
+    expect(ticks_text(checking)).to_have_text("You are signed out. Your ticks are saved on this device.")
     tick(checking, 1)
-    assert kept() == 0
+    assert count_saved_ticks() == 0
     checking.get_by_role("link", name="Sign in and return").click()
     sign_in(checking, checking.url)
     expect(checking.locator("[data-ticked]")).not_to_have_text("0")
     until(checking, lambda: not any(key.startswith("ringside-ticks") for key in kept_on_device(checking)))
-    assert kept() == 2
+    assert count_saved_ticks() == 2
 
 
 @pytest.mark.whole("other troubles of the same form")
@@ -105,12 +105,12 @@ def test_who_is_no_judge_any_more_reads_that_and_nothing_asks_for_ever(checking:
     checking.on("request", lambda request: requests.append(request) if request.method == "POST" else None)
     checking.clock.install()
     tick(checking, 0)
-    expect(told(checking)).to_have_text(
+    expect(ticks_text(checking)).to_have_text(
         "You no longer have access to this deck check. Your ticks are saved on this device."
     )
     checking.clock.run_for(60_000)
     checking.evaluate("fetch('/sign-in/').then(answer => answer.text())")
-    assert (len(requests), kept()) == (1, 0)
+    assert (len(requests), count_saved_ticks()) == (1, 0)
 
 
 @pytest.mark.whole("other troubles of the same form")

@@ -94,7 +94,7 @@ def session_cookie(url: str) -> dict[str, str]:
     return {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies["sessionid"].value, "url": url}
 
 
-class Desk:
+class EntryLaptop:
     """A laptop at the entry line of a page, and what happens to its network and its server."""
 
     def __init__(self, page: Any, server: ServerProcess, path: str) -> None:
@@ -104,12 +104,12 @@ class Desk:
         page.context.add_cookies([session_cookie(server.url)])
         page.goto(f"{server.url}{path}")
 
-    def type(self, line: str, at: dict[str, Callable[[], None]]) -> None:
+    def type(self, line: str, action_by_line: dict[str, Callable[[], None]]) -> None:
         """Type one line at full speed; the event that belongs to it happens in the middle of the typing."""
         middle = len(line) // 2
         self.page.keyboard.type(line[:middle], delay=MILLISECONDS_A_KEY)
-        if line in at:
-            at[line]()
+        if line in action_by_line:
+            action_by_line[line]()
         self.page.keyboard.type(line[middle:], delay=MILLISECONDS_A_KEY)
         self.page.keyboard.press("Enter")
 
@@ -130,10 +130,10 @@ class Desk:
             self.network_goes, self.network_is_back, self.server.kill, self.server.start, self.reload,
             self.network_goes, self.network_is_back,
         ]  # fmt: skip
-        at = dict(zip(lines[eighth::eighth], happens, strict=False))
-        assert len(at) == len(happens)
+        action_by_line = dict(zip(lines[eighth::eighth], happens, strict=False))
+        assert len(action_by_line) == len(happens)
         for line in lines:
-            self.type(line, at)
+            self.type(line, action_by_line)
 
     def wait_until_sent(self, asking: int) -> None:
         """Wait until no line waits, and `asking` lines need an answer."""
@@ -159,11 +159,13 @@ class Desk:
 
 @pytest.fixture
 def open_desk(server: ServerProcess, new_page: Callable[..., Any], complaints: Console) -> Iterator[Any]:
-    yield lambda path: Desk(new_page(LAPTOP), server, path)
+    yield lambda path: EntryLaptop(new_page(LAPTOP), server, path)
     complaints.clear()
 
 
-def test_slips_through_two_outages_a_killed_server_and_a_reload(open_desk: Callable[[str], Desk]) -> None:
+def test_slips_through_two_outages_a_killed_server_and_a_reload(
+    open_desk: Callable[[str], EntryLaptop],
+) -> None:
     tables = 37 // PART
     event = started_event(2 * tables, swiss_rounds=2)
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
@@ -190,7 +192,9 @@ def test_slips_through_two_outages_a_killed_server_and_a_reload(open_desk: Calla
 
 
 @pytest.mark.whole("slips, by the same script")
-def test_walk_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Callable[[str], Desk]) -> None:
+def test_walk_ins_through_two_outages_a_killed_server_and_a_reload(
+    open_desk: Callable[[str], EntryLaptop],
+) -> None:
     event = make_event()
     names = ["Ann Brook", "Al Chen", "Zoë Lee", *(f"Person {n:02}" for n in range(17 if PART == 1 else 5))]
     # Known names once more: another person, the same one, and one with an invalid address.
@@ -213,7 +217,9 @@ def test_walk_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Ca
 
 
 @pytest.mark.whole("slips, by the same script")
-def test_check_ins_through_two_outages_a_killed_server_and_a_reload(open_desk: Callable[[str], Desk]) -> None:
+def test_check_ins_through_two_outages_a_killed_server_and_a_reload(
+    open_desk: Callable[[str], EntryLaptop],
+) -> None:
     count = 30 if PART == 1 else 8
     event = make_event()
     add_players(event, count)
@@ -242,10 +248,10 @@ def test_lines_survive_the_crash_of_the_browser(
     rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
     profile = tmp_path / "profile"
 
-    def start() -> Desk:
+    def start() -> EntryLaptop:
         program = chromium(WITHOUT_WINDOWS, *WHOLE)
         context = playwright.chromium.launch_persistent_context(profile, executable_path=program, args=FLAGS)
-        return Desk(context.pages[0], server, f"/console/{event.slug}/rounds/1/1/")
+        return EntryLaptop(context.pages[0], server, f"/console/{event.slug}/rounds/1/1/")
 
     desk = start()
     desk.network_goes()
@@ -267,7 +273,7 @@ def crash(profile: Path) -> None:
 
 
 def test_line_entered_before_the_scripts_have_loaded_is_kept(
-    open_desk: Callable[[str], Desk],
+    open_desk: Callable[[str], EntryLaptop],
 ) -> None:
     event = make_event()
     desk = open_desk(f"/console/{event.slug}/players/")
@@ -288,7 +294,9 @@ def test_event_without_scripts_takes_lines_as_forms(
     event: Event = make_event()
     add_players(event, 3)
     events.open_check_in(event, organizer())
-    desk = Desk(new_page(LAPTOP, java_script_enabled=False), server, f"/console/{event.slug}/check-in/")
+    desk = EntryLaptop(
+        new_page(LAPTOP, java_script_enabled=False), server, f"/console/{event.slug}/check-in/"
+    )
     for line, words in (
         ("alice", "Alice is checked in."),
         ("2", "Bob is checked in."),

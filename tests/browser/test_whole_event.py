@@ -35,13 +35,13 @@ OTHERS = (
 def test_nine_players_from_sign_in_to_champion(new_page: Callable[..., Any]) -> None:
     call_command("load_fixtures", verbosity=0)
     make_user("olga@example.org", first_name="Olga")
-    desk = Desk(new_page(LAPTOP))
+    desk = OrganizerLaptop(new_page(LAPTOP))
     desk.sign_in()
     slug = desk.create_event()
-    alice = Phone(new_page(PHONE), slug)
+    alice = PlayerPhone(new_page(PHONE), slug)
     alice.register("Alice", "Ken")
     alice.hand_in_list("ken-1.txt")
-    bob = Phone(new_page(PHONE), slug)
+    bob = PlayerPhone(new_page(PHONE), slug)
     bob.register("Bob", "Guile")
     desk.add_players(OTHERS[:2])
     event = Event.objects.get(slug=slug)
@@ -73,7 +73,7 @@ def test_nine_players_from_sign_in_to_champion(new_page: Callable[..., Any]) -> 
     assert Round.objects.filter(stage__event=event, stage__kind="swiss", state="finished").count() == ROUNDS
 
 
-class Desk:
+class OrganizerLaptop:
     """The organizer's laptop."""
 
     def __init__(self, page: Any) -> None:
@@ -141,8 +141,8 @@ class Desk:
         """Type “table games games Enter”, as a scorekeeper with a pile of slips does."""
         line = self.page.get_by_label(labels.TABLE_AND_RESULT)
         round_ = Round.objects.get(stage__kind="swiss", number=number)
-        waiting = list(round_.matches.filter(outcome="").order_by("table"))
-        for match in waiting:
+        open_matches = list(round_.matches.filter(outcome="").order_by("table"))
+        for match in open_matches:
             line.fill(f"{match.table} 2 1")
             line.press("Enter")
             self.page.locator(f"#table-{match.table} .result").get_by_text("2-1").wait_for()
@@ -170,7 +170,7 @@ class Desk:
         return final.p1.name
 
 
-class Phone:
+class PlayerPhone:
     """A player's phone."""
 
     def __init__(self, page: Any, slug: str) -> None:
@@ -224,7 +224,7 @@ class Phone:
         self.press(labels.SUBMIT_DECKLIST)
         self.page.get_by_text(answer).wait_for()
 
-    def report_own_match(self, other: Phone) -> None:
+    def report_own_match(self, other: PlayerPhone) -> None:
         """Report by thumb, confirm on the opponent's phone; a bye needs no report."""
         match = Match.objects.filter(round__number=2, outcome="").filter(p1=self.player).first()
         match = match or Match.objects.filter(round__number=2, outcome="", p2=self.player).first()

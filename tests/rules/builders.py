@@ -75,14 +75,14 @@ def _case(case: Mapping[str, Any], copies: int) -> dict[str, Any]:
     case_values = {**case, "pool": "own"}
     for part in ("main", "sideboard", "pregame", "card_pool"):
         if isinstance(case_values.get(part), str):
-            case_values[part] = listed(case_values[part], copies)
+            case_values[part] = list_entries(case_values[part], copies)
     for part in ("registered", "presented"):
         if part in case_values:
-            case_values[part] = {zone: listed(text, copies) for zone, text in case_values[part].items()}
+            case_values[part] = {zone: list_entries(text, copies) for zone, text in case_values[part].items()}
     return case_values
 
 
-def listed(text: str, copies: int = COPIES) -> list[dict[str, Any]]:
+def list_entries(text: str, copies: int = COPIES) -> list[dict[str, Any]]:
     """The entries of "1 ken2, 59 filler"."""
     entries: list[dict[str, Any]] = []
     for part in filter(None, (part.strip() for part in text.split(","))):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import CardFacts, Deck, Entry, load_format
 from rules.figures import Bar, Figure, list_figures
 from tests.everyday import each_case
-from tests.rules.test_fixes_that_add_up import fought
+from tests.rules.test_fixes_that_add_up import make_deck
 
 
 def card(name: str, **facts: object) -> CardFacts:
@@ -68,7 +68,7 @@ def test_a_fact_that_no_card_has_is_left_out() -> None:
 
 
 def test_gems_are_measured_against_those_of_the_persona() -> None:
-    gems = figures(fought("35 plain1, 2 agile"), "standard")["gems"]
+    gems = figures(make_deck("35 plain1, 2 agile"), "standard")["gems"]
 
     assert (gems.bars[0].label, gems.bars[0].found, gems.bars[0].state) == ("Agility", 8, "over")
     assert gems.bars[0].limit_words == "maximum 6"

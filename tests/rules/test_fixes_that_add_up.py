@@ -12,7 +12,7 @@ def error(deck: Deck, form: str, rule: str) -> Finding:
     return next(finding for finding in verdict.errors if finding.rule == rule)
 
 
-def fought(main: str, pregame: str = "1 persona") -> Deck:
+def make_deck(main: str, pregame: str = "1 persona") -> Deck:
     zones = [
         tuple(
             Entry(WHOLE[name], int(qty))
@@ -24,27 +24,27 @@ def fought(main: str, pregame: str = "1 persona") -> Deck:
 
 
 def test_of_three_weapons_with_three_hands_one_goes() -> None:
-    fix = error(fought("35 plain1", "1 persona, 1 katana, 1 dirk, 1 knife"), "standard", "HL-L29").fix
+    fix = error(make_deck("35 plain1", "1 persona, 1 katana, 1 dirk, 1 knife"), "standard", "HL-L29").fix
 
     assert fix.sentence == "Remove 1 knife from the pre-game cards."
 
 
 def test_cards_of_one_weapon_bring_it_where_there_is_none() -> None:
-    fix = error(fought("12 stance, 23 plain1"), "standard", "HL-L24").fix
+    fix = error(make_deck("12 stance, 23 plain1"), "standard", "HL-L24").fix
 
     assert fix.sentence == "Add Katana to the pre-game cards."
     assert [(change.action, change.qty) for change in fix.changes] == [("add", 1)]
 
 
 def test_cards_of_a_weapon_go_where_there_is_another() -> None:
-    fix = error(fought("12 stance, 23 plain1", "1 persona, 1 dirk"), "standard", "HL-L24").fix
+    fix = error(make_deck("12 stance, 23 plain1", "1 persona, 1 dirk"), "standard", "HL-L24").fix
 
     assert fix.sentence.startswith("Remove 12 stance from the main deck.")
 
 
 def test_one_card_that_shows_both_gems_goes_for_both() -> None:
     main = "1 agile, 1 strong, 3 able, 30 plain1"
-    fix = error(fought(main), "standard", "HL-L05").fix
+    fix = error(make_deck(main), "standard", "HL-L05").fix
 
     assert fix.sentence.startswith("Remove 1 able from the main deck.")
 

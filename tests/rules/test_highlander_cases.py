@@ -11,7 +11,7 @@ import pytest
 
 from rules.cases import answer_cases
 from tests.everyday import each_case
-from tests.rules.builders import CASES, listed, rows_kept_and_broken
+from tests.rules.builders import CASES, list_entries, rows_kept_and_broken
 
 PLACES = {"UL": "Upper Left", "UC": "Upper Center", "UR": "Upper Right"}
 LOWER = {"LL": "Lower Left", "LC": "Lower Center", "LR": "Lower Right"}
@@ -51,23 +51,23 @@ def pool(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 def case(written_case: Mapping[str, Any]) -> dict[str, Any]:
     """A short case in the shape that `rules.cases` reads."""
     if "bare" in written_case:
-        main = listed(written_case["bare"], COPIES)
+        main = list_entries(written_case["bare"], COPIES)
     else:
         basics = [{"card": slot, "qty": 1} for slot in SLOTS if slot not in written_case.get("without", ())]
-        added_cards = listed(written_case.get("add", ""), COPIES)
+        added_cards = list_entries(written_case.get("add", ""), COPIES)
         rest = int(written_case.get("size", 50)) - len(basics) - sum(entry["qty"] for entry in added_cards)
-        main = basics + added_cards + (listed(f"{rest} filler", COPIES) if rest > 0 else [])
+        main = basics + added_cards + (list_entries(f"{rest} filler", COPIES) if rest > 0 else [])
     case_values = {
         "id": written_case["id"],
         "game": "highlander",
         "format": written_case.get("format", "standard"),
         "pool": "own",
         "main": main,
-        "pregame": listed(written_case.get("pregame", "1 duncan"), COPIES),
+        "pregame": list_entries(written_case.get("pregame", "1 duncan"), COPIES),
         **written_case.get("options", {}),
     }
     parts = [part for part in ("card_pool", "sideboard") if part in written_case]
-    return case_values | {part: listed(written_case[part], COPIES) for part in parts}
+    return case_values | {part: list_entries(written_case[part], COPIES) for part in parts}
 
 
 DATA = tomllib.loads((CASES / "highlander.toml").read_text(encoding="utf-8"))

@@ -22,23 +22,25 @@ BASE = [(CARDS[slot], 1) for slot in SLOTS] + [(CARDS[f"F{number:02}"], 6) for n
 LETTERS = ("A", "S", "T", "E", "R", "M")
 
 
-def made(title: str, **facts: object) -> CardFacts:
+def make_card(title: str, **facts: object) -> CardFacts:
     key = str(facts.pop("key", title))
     return CardFacts.of(key, {**DEFAULTS, "title": title, "edition": "2E", **facts})
 
 
-def listed(cards: list[tuple[CardFacts, int]]) -> tuple[Entry, ...]:
+def make_entries(cards: list[tuple[CardFacts, int]]) -> tuple[Entry, ...]:
     return tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(cards, 1))
 
 
-def broken(
+def list_broken_rules(
     *main: tuple[CardFacts, int],
     pregame: tuple[CardFacts, ...] = (DUNCAN,),
     base: list[tuple[CardFacts, int]] = BASE,
     format: str = "standard",
     **options: object,
 ) -> set[str]:
-    deck = Deck("highlander", listed([*base, *main]), (), listed([(c, 1) for c in pregame]), None, options)
+    deck = Deck(
+        "highlander", make_entries([*base, *main]), (), make_entries([(c, 1) for c in pregame]), None, options
+    )
     return {finding.rule for finding in check_deck(deck, load_format("highlander", format)).errors}
 
 
@@ -54,7 +56,7 @@ def misplaced_decks(draw: st.DrawFn, sources: tuple[str, ...] = ("main", "pregam
     return deck.with_zones(zones)
 
 
-def told(deck: Deck, key: str, *, but: frozenset[str]) -> list[str]:
+def list_findings(deck: Deck, key: str, *, but: frozenset[str]) -> list[str]:
     """The findings on a deck, except those of some rules."""
     findings = check_deck(deck, load_format("highlander", key)).findings
     return [repr((f.rule, f.severity, f.code, f.found)) for f in findings if f.rule not in but]
@@ -72,7 +74,7 @@ def test_moving_pregame_cards_where_they_belong_settles_that_and_nothing_else(de
     move = next((f.fix for f in findings if f.code == "type-in-wrong-zone"), None)
     moved_deck = deck if move is None else apply_fix(deck, move, supply)
 
-    assert told(deck, key, but=MISPLACED) == told(moved_deck, key, but=frozenset())
+    assert list_findings(deck, key, but=MISPLACED) == list_findings(moved_deck, key, but=frozenset())
 
 
 @FEW
@@ -86,7 +88,7 @@ def test_in_game_cards_before_the_game_stand_in_no_deck(deck: Deck, key: str) ->
         f.rule for f in check_deck(deck, load_format("highlander", key)).findings if f.severity == "note"
     }
     but = OF_EVERY_CARD | of_errata
-    assert told(deck, key, but=but) == told(without, key, but=but)
+    assert list_findings(deck, key, but=but) == list_findings(without, key, but=but)
 
 
 @FEW
@@ -104,8 +106,8 @@ def test_the_smallest_change_mends_its_finding_wherever_cards_lie(deck: Deck, ke
 
 def test_a_card_of_unknown_type_cannot_be_placed():
     silent = CardFacts.of("silent", {**DEFAULTS, "title": "X", "edition": "2E"})
-    odd = made("Odd", type="Tapestry")
-    deck = Deck("highlander", listed([*BASE, (silent, 1), (odd, 1)]), (), listed([(DUNCAN, 1)]))
+    odd = make_card("Odd", type="Tapestry")
+    deck = Deck("highlander", make_entries([*BASE, (silent, 1), (odd, 1)]), (), make_entries([(DUNCAN, 1)]))
     verdict = check_deck(deck, STANDARD)
 
     assert verdict.outcome == "unknown"
@@ -151,9 +153,9 @@ def test_altered_gems_need_a_card_that_allows_them(
     card = CardFacts.of("pre", {**facts, "title": "Turn of Mind", "type": "other", "edition": "2E"})
     deck = Deck(
         "highlander",
-        listed(BASE),
+        make_entries(BASE),
         (),
-        listed([(DUNCAN, 1), (card, 1)]),
+        make_entries([(DUNCAN, 1), (card, 1)]),
         None,
         {"gem_assignment": dict(altered_cards), "gem_sheet": True},
     )
@@ -180,12 +182,12 @@ def test_a_number_is_raised_by_what_the_card_says_and_no_more(
     copies: int, by: int, number: int | None, limits: dict[str, int]
 ) -> None:
     facts = {"raises_restriction": number, "raises_restriction_of": limits}
-    raiser = made("Darius", type="other", **facts)
+    raiser = make_card("Darius", type="other", **facts)
     deck = Deck(
         "highlander",
-        listed([*BASE, (CARDS["two"], copies)]),
+        make_entries([*BASE, (CARDS["two"], copies)]),
         (),
-        listed([(DUNCAN, 1), (raiser, 1)]),
+        make_entries([(DUNCAN, 1), (raiser, 1)]),
         None,
         {"restriction_raise": {"card": "two", "by": by}},
     )
@@ -211,10 +213,10 @@ def test_a_number_is_raised_by_what_the_card_says_and_no_more(
 )
 def test_quickenings_are_told_apart_by_persona_and_number(quickenings: list[tuple[str, str]]) -> None:
     cards = tuple(
-        made("Quickening", key=f"q{place}", type="Quickening", of=of, id=f"HTGQ-00{number}")
+        make_card("Quickening", key=f"q{place}", type="Quickening", of=of, id=f"HTGQ-00{number}")
         for place, (of, number) in enumerate(quickenings)
     )
-    findings = broken(pregame=(DUNCAN, *cards))
+    findings = list_broken_rules(pregame=(DUNCAN, *cards))
 
     assert ("HL-L27" in findings) == (len(set(quickenings)) < len(quickenings))
     assert ("HL-L31" in findings) == any(of == "Duncan MacLeod" for of, _ in quickenings)
@@ -222,10 +224,13 @@ def test_quickenings_are_told_apart_by_persona_and_number(quickenings: list[tupl
 
 
 def test_a_quickening_without_its_number_may_be_another():
-    one = made("Quickening", key="one", type="Quickening", of="Amanda", id="HTGQ-001")
+    one = make_card("Quickening", key="one", type="Quickening", of="Amanda", id="HTGQ-001")
     facts = {name: value for name, value in one.attributes.items() if name != "id"}
     deck = Deck(
-        "highlander", listed(BASE), (), listed([(DUNCAN, 1), (one, 1), (CardFacts.of("two", facts), 1)])
+        "highlander",
+        make_entries(BASE),
+        (),
+        make_entries([(DUNCAN, 1), (one, 1), (CardFacts.of("two", facts), 1)]),
     )
     verdict = check_deck(deck, STANDARD)
 
@@ -234,11 +239,11 @@ def test_a_quickening_without_its_number_may_be_another():
 
 
 def test_a_quickening_may_name_its_persona_as_its_owner():
-    own = made("Quickening", key="own", type="Quickening", owner="Duncan MacLeod", owner_kind="persona")
-    other = made("Quickening", key="other", type="Quickening", owner="Amanda", owner_kind="persona")
+    own = make_card("Quickening", key="own", type="Quickening", owner="Duncan MacLeod", owner_kind="persona")
+    other = make_card("Quickening", key="other", type="Quickening", owner="Amanda", owner_kind="persona")
 
-    assert broken(pregame=(DUNCAN, own)) == {"HL-L31"}
-    assert broken(pregame=(DUNCAN, other)) == set()
+    assert list_broken_rules(pregame=(DUNCAN, own)) == {"HL-L31"}
+    assert list_broken_rules(pregame=(DUNCAN, other)) == set()
 
 
 NAMES = tuple(SLOTS)
@@ -250,7 +255,7 @@ NAMES = tuple(SLOTS)
     st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)), max_size=3),
 )
 def test_a_basic_fills_one_slot(copies: list[int], swaps: list[tuple[str, str]]) -> None:
-    crystals = tuple(made(f"Crystal {place}", type="Crystal") for place in range(3))
+    crystals = tuple(make_card(f"Crystal {place}", type="Crystal") for place in range(3))
     names_by_name: dict[str, list[str]] = {
         name: [name] * number for name, number in zip(NAMES, copies, strict=True)
     }
@@ -259,7 +264,7 @@ def test_a_basic_fills_one_slot(copies: list[int], swaps: list[tuple[str, str]])
             names_by_name[source].remove(source)
             names_by_name[target].append("swapped")
     cards = [(CARDS[name], number) for name, number in zip(NAMES, copies, strict=True) if number]
-    findings = broken(
+    findings = list_broken_rules(
         *((CARDS[f"F{number:02}"], 6) for number in range(7, 16)),
         base=cards,
         pregame=(DUNCAN, *crystals),
@@ -272,7 +277,9 @@ def test_a_basic_fills_one_slot(copies: list[int], swaps: list[tuple[str, str]])
 
 def _clause(pregame: tuple[CardFacts, ...], main: list[tuple[str, int]], rule: str, **more: Any) -> str:
     cards = [(CARDS[key], qty) for key, qty in main]
-    deck = Deck("highlander", listed([*BASE, *cards]), (), listed([(c, 1) for c in pregame]), None, more)
+    deck = Deck(
+        "highlander", make_entries([*BASE, *cards]), (), make_entries([(c, 1) for c in pregame]), None, more
+    )
     return next(f.clause for f in check_deck(deck, STANDARD).errors if f.rule == rule)
 
 

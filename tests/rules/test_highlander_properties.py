@@ -37,7 +37,7 @@ PREGAME = sorted(
 IN_DECK = sorted(set(CARDS) - set(PREGAME) - {f"F{number:02}" for number in range(7, 21)})
 
 
-def listed(counted_cards: list[tuple[str, int]]) -> tuple[Entry, ...]:
+def make_entries(counted_cards: list[tuple[str, int]]) -> tuple[Entry, ...]:
     return tuple(Entry(CARDS[key], qty, line) for line, (key, qty) in enumerate(counted_cards, 1))
 
 
@@ -59,16 +59,16 @@ def decks(draw: st.DrawFn) -> Deck:
         "starting_ability": draw(st.sampled_from((None, 10, 15))),
     }
     slots = [(slot, 1) for slot in SLOTS]
-    return Deck("highlander", listed(slots + fill + odd), (), listed(before), None, options)
+    return Deck("highlander", make_entries(slots + fill + odd), (), make_entries(before), None, options)
 
 
 @FEW
 @given(decks(), st.sampled_from(FORMATS), st.randoms(use_true_random=False))
 def test_the_order_of_lines_never_changes_a_verdict(deck: Deck, key: str, chance: random.Random):
-    shuffled = deck.with_zones(
+    shuffled_deck = deck.with_zones(
         {zone: chance.sample(getattr(deck, zone), len(getattr(deck, zone))) for zone in ("main", "pregame")}
     )
-    before, after = (check_deck(each, load_format("highlander", key)) for each in (deck, shuffled))
+    before, after = (check_deck(each, load_format("highlander", key)) for each in (deck, shuffled_deck))
 
     assert {(f.rule, f.severity) for f in after.findings} == {(f.rule, f.severity) for f in before.findings}
 
@@ -173,9 +173,14 @@ def test_the_smallest_change_mends_its_finding(written_case):
         zone: [(e["card"], e["qty"]) for e in built_case.get(zone, ())]
         for zone in ("main", "pregame", "card_pool")
     }
-    pool_text = listed(pairs_by_zone["card_pool"]) if "card_pool" in built_case else None
+    pool_text = make_entries(pairs_by_zone["card_pool"]) if "card_pool" in built_case else None
     deck = Deck(
-        "highlander", listed(pairs_by_zone["main"]), (), listed(pairs_by_zone["pregame"]), pool_text, options
+        "highlander",
+        make_entries(pairs_by_zone["main"]),
+        (),
+        make_entries(pairs_by_zone["pregame"]),
+        pool_text,
+        options,
     )
 
     for finding in check_deck(deck, form).errors:
@@ -214,7 +219,12 @@ def test_no_card_and_no_option_whatever_raises(
 ):
     odd = [Entry(CardFacts.of(f"odd{place}", {**record}), 2, place) for place, record in enumerate(records)]
     deck = Deck(
-        "highlander", (*listed([("two", 3)]), *odd), (), (*listed([("duncan", 1)]), *odd), None, options
+        "highlander",
+        (*make_entries([("two", 3)]), *odd),
+        (),
+        (*make_entries([("duncan", 1)]), *odd),
+        None,
+        options,
     )
 
     verdict = check_deck(deck, load_format("highlander", key))

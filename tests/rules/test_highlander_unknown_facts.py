@@ -303,13 +303,13 @@ def test_a_watcher_is_known_however_its_type_is_written(kind):
 
 
 def test_an_unused_card_of_unknown_type_may_be_one_to_choose():
-    unused = without("event", "type")
+    event_without_type = without("event", "type")
     deck = Deck(
         "highlander",
         (Entry(CARDS["two"], 1),),
         (),
         (Entry(DUNCAN, 1),),
-        (Entry(CARDS["two"], 1), Entry(DUNCAN, 1), Entry(unused, 1)),
+        (Entry(CARDS["two"], 1), Entry(DUNCAN, 1), Entry(event_without_type, 1)),
     )
     verdict = check_deck(deck, load_format("highlander", "sealed"))
 

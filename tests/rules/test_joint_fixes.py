@@ -100,9 +100,11 @@ def test_fixes_of_a_ufs_list_add_up_in_any_order(deck: Deck, key: str, chance: r
     assert_no_worse(deck, form, check_deck(deck, form), _supply(), chance)
 
 
-def new_cards(of: Small) -> Callable[[Change], CardFacts]:
+def new_cards(small_format: Small) -> Callable[[Change], CardFacts]:
     """Cards that no list holds, with what is wanted of them."""
-    usual = of.cards["plain"] if of is HIGHLANDER else next(iter(of.cards.values()))
+    usual = (
+        small_format.cards["plain"] if small_format is HIGHLANDER else next(iter(small_format.cards.values()))
+    )
     count = 0
 
     def supply(change: Change) -> CardFacts:

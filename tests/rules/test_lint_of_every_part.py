@@ -52,7 +52,7 @@ def owner(data: Any, place: Place) -> dict[str, Any]:
     return data
 
 
-def renamed(data: dict[str, Any], place: Place) -> dict[str, Any]:
+def rename_key(data: dict[str, Any], place: Place) -> dict[str, Any]:
     changed_data = copy.deepcopy(data)
     table = owner(changed_data, place)
     table[f"{place[-1]}x"] = table.pop(place[-1])
@@ -93,10 +93,10 @@ def sound(library: Library, key: str) -> bool:
     return True
 
 
-def missed(file: Path, step: int = 1, start: int = 0) -> list[str]:
+def list_missed_faults(file: Path, step: int = 1, start: int = 0) -> list[str]:
     data = copy.deepcopy(dict(get_shipped_library().read(file)))
     ways = list(shapes(data).items())[start::step]
-    unknown = [f"{shape} renamed" for shape, place in ways if passes(file, renamed(data, place))]
+    unknown = [f"{shape} renamed" for shape, place in ways if passes(file, rename_key(data, place))]
     return [
         *unknown,
         *(f"{shape} odd" for shape, place in ways if passes(file, of_another_kind(data, place))),
@@ -106,14 +106,14 @@ def missed(file: Path, step: int = 1, start: int = 0) -> list[str]:
 @each_case("place", each_nth(3, range(0, len(FILES), 8)))
 def test_a_wrong_name_or_kind_in_a_shipped_file_is_refused(place: int) -> None:
     file = FILES[place]
-    assert (file.name, missed(file, 41, place % 41)) == (file.name, [])
+    assert (file.name, list_missed_faults(file, 41, place % 41)) == (file.name, [])
 
 
 def test_a_wrong_name_in_the_default_procedure_is_refused() -> None:
-    assert missed(DEFAULTS) == []
+    assert list_missed_faults(DEFAULTS) == []
 
 
 @pytest.mark.whole("every eighth file, few of its names")
 @each_case("file", FILES)
 def test_every_wrong_name_or_kind_in_every_shipped_file_is_refused(file: Path) -> None:
-    assert missed(file) == []
+    assert list_missed_faults(file) == []

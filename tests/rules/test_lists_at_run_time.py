@@ -23,34 +23,36 @@ def _bans(number: int, *names: str, **values: object) -> Edition:
     )
 
 
-def _broken(form) -> list[str]:
+def _list_broken_rules(form) -> list[str]:
     return [finding.rule for finding in check_deck(STONE, form).errors]
 
 
 def test_a_later_edition_replaces_the_shipped_one():
     form = load_format("ufs", "constructed", editions=[_bans(2, "Stone")])
 
-    assert _broken(form) == ["UFS-L06"]
+    assert _list_broken_rules(form) == ["UFS-L06"]
     assert check_deck(constructed((1, foundation("Turbo"))), form).outcome == "legal"
 
 
 def test_an_edition_counts_from_its_day_on():
     later = _bans(2, "Stone", in_force=date(2008, 6, 1))
 
-    assert _broken(load_format("ufs", "constructed", on=date(2008, 5, 31), editions=[later])) == []
-    assert _broken(load_format("ufs", "constructed", on=date(2008, 6, 1), editions=[later])) == ["UFS-L06"]
+    assert _list_broken_rules(load_format("ufs", "constructed", on=date(2008, 5, 31), editions=[later])) == []
+    assert _list_broken_rules(load_format("ufs", "constructed", on=date(2008, 6, 1), editions=[later])) == [
+        "UFS-L06"
+    ]
 
 
 def test_the_highest_number_counts_not_the_last_one_given():
     editions = [_bans(3), _bans(2, "Stone")]
 
-    assert _broken(load_format("ufs", "constructed", editions=editions)) == []
+    assert _list_broken_rules(load_format("ufs", "constructed", editions=editions)) == []
 
 
 def test_an_edition_belongs_to_its_versions():
     for_new = _bans(2, "Stone", versions=["1.9"])
 
-    assert _broken(load_format("ufs", "constructed", rules="1.8", editions=[for_new])) == []
+    assert _list_broken_rules(load_format("ufs", "constructed", rules="1.8", editions=[for_new])) == []
 
 
 def test_a_list_can_be_attached_to_1_8():
@@ -64,8 +66,8 @@ def test_a_list_can_be_attached_to_1_8():
 def test_a_format_takes_new_lists():
     form = load_format("ufs", "constructed").with_lists([_bans(2, "Stone")])
 
-    assert _broken(form) == ["UFS-L06"]
-    assert _broken(load_format("ufs", "constructed")) == []
+    assert _list_broken_rules(form) == ["UFS-L06"]
+    assert _list_broken_rules(load_format("ufs", "constructed")) == []
 
 
 def test_the_verdict_names_the_editions_it_rests_on():

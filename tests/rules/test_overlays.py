@@ -21,7 +21,7 @@ FOUR_BOOSTERS = (
 )
 
 
-def _broken(deck: Deck, overlay, key: str = "constructed", game: str = "ufs", **values):
+def _overlay_by_broken_rule(deck: Deck, overlay, key: str = "constructed", game: str = "ufs", **values):
     verdict = check_deck(deck, load_format(game, key, overlay=overlay, **values))
     return {finding.rule: finding.overlay for finding in verdict.errors}
 
@@ -55,20 +55,24 @@ def test_local_bans_are_no_attached_list():
 def test_a_local_ban_may_hit_one_version():
     overlay = {"name": LOCAL, "bans": [{"name": "Ryu", "dots": 1}]}
 
-    assert _broken(constructed((1, character("Ryu", 1))), overlay) == {"UFS-L06": LOCAL}
-    assert _broken(constructed((1, character("Ryu", 2))), overlay) == {}
+    assert _overlay_by_broken_rule(constructed((1, character("Ryu", 1))), overlay) == {"UFS-L06": LOCAL}
+    assert _overlay_by_broken_rule(constructed((1, character("Ryu", 2))), overlay) == {}
 
 
 def test_a_local_ban_hits_both_names_of_one_card():
     overlay = {"name": LOCAL, "bans": ["Green"]}
 
-    assert _broken(constructed((1, foundation("Beginner's Luck"))), overlay) == {"UFS-L06": LOCAL}
+    assert _overlay_by_broken_rule(constructed((1, foundation("Beginner's Luck"))), overlay) == {
+        "UFS-L06": LOCAL
+    }
 
 
 def test_a_local_ban_works_where_no_list_is_attached():
     overlay = {"name": LOCAL, "bans": ["Stone"]}
 
-    assert _broken(constructed((1, foundation("Stone"))), overlay, rules="1.8") == {"UFS-L06": LOCAL}
+    assert _overlay_by_broken_rule(constructed((1, foundation("Stone"))), overlay, rules="1.8") == {
+        "UFS-L06": LOCAL
+    }
 
 
 def test_a_ban_may_be_lifted_for_an_event():
@@ -84,8 +88,10 @@ def test_a_ban_may_be_lifted_for_an_event():
 def test_a_parameter_may_be_changed_by_heading_or_by_row():
     deck = Deck("ufs", entries((1, KEN), *fillers(54)))
     for name in ("deck_size", "UFS-L01"):
-        assert _broken(deck, {"name": LOCAL, "parameters": {name: {"min": 55}}}) == {}
-        assert _broken(deck, {"name": LOCAL, "parameters": {name: {"min": 56}}}) == {"UFS-L01": LOCAL}
+        assert _overlay_by_broken_rule(deck, {"name": LOCAL, "parameters": {name: {"min": 55}}}) == {}
+        assert _overlay_by_broken_rule(deck, {"name": LOCAL, "parameters": {name: {"min": 56}}}) == {
+            "UFS-L01": LOCAL
+        }
 
 
 def test_a_changed_rule_says_its_new_limit():
@@ -102,17 +108,20 @@ def test_a_parameter_may_be_taken_away():
     overlay = {"name": LOCAL, "parameters": {"deck_size": {"max": None}}}
     deck = Deck("cfc", entries(*fillers(60, copies=3)))
 
-    assert _broken(deck, None, "standard", "cfc") == {"CFC-L01": None}
-    assert _broken(deck, overlay, "standard", "cfc") == {}
+    assert _overlay_by_broken_rule(deck, None, "standard", "cfc") == {"CFC-L01": None}
+    assert _overlay_by_broken_rule(deck, overlay, "standard", "cfc") == {}
 
 
 def test_a_reading_may_be_changed():
     overlay = {"name": LOCAL, "readings": {"deck_size": "at_least_fifty"}}
 
-    assert _broken(Deck("cfc", entries(*fillers(51, copies=3))), overlay, "standard", "cfc") == {}
-    assert _broken(Deck("cfc", entries(*fillers(49, copies=3))), overlay, "standard", "cfc") == {
-        "CFC-L01": LOCAL
-    }
+    assert (
+        _overlay_by_broken_rule(Deck("cfc", entries(*fillers(51, copies=3))), overlay, "standard", "cfc")
+        == {}
+    )
+    assert _overlay_by_broken_rule(
+        Deck("cfc", entries(*fillers(49, copies=3))), overlay, "standard", "cfc"
+    ) == {"CFC-L01": LOCAL}
 
 
 def test_versions_may_count_as_one_card():
@@ -120,8 +129,11 @@ def test_versions_may_count_as_one_card():
     deck = constructed((2, character("Ken", 1)), (2, character("Ken", 3)))
     vague = constructed((4, CardFacts.of("ken-?", {"name": "Ken", "type": "character"})))
 
-    assert (_broken(deck, None), _broken(deck, overlay)) == ({}, {"UFS-L03": LOCAL})
-    assert _broken(vague, overlay) == {"UFS-L03": LOCAL}
+    assert (_overlay_by_broken_rule(deck, None), _overlay_by_broken_rule(deck, overlay)) == (
+        {},
+        {"UFS-L03": LOCAL},
+    )
+    assert _overlay_by_broken_rule(vague, overlay) == {"UFS-L03": LOCAL}
 
 
 def test_two_cards_of_one_name_stay_two_where_versions_are_one():
@@ -130,15 +142,15 @@ def test_two_cards_of_one_name_stay_two_where_versions_are_one():
         (4, foundation("Dark Hado", set=code, number=number)) for code, number in (("SF03", 15), ("SF04", 70))
     ]
 
-    assert _broken(constructed(*hado), overlay) == {}
+    assert _overlay_by_broken_rule(constructed(*hado), overlay) == {}
 
 
 def test_the_minimum_may_be_lifted_after_an_exchange():
-    registered = Deck("ufs", entries((1, KEN), *fillers(39)))
-    presented = Deck("ufs", entries((1, KEN), *fillers(38)), pool=registered.main)
+    registered_deck = Deck("ufs", entries((1, KEN), *fillers(39)))
+    presented = Deck("ufs", entries((1, KEN), *fillers(38)), pool=registered_deck.main)
     outcomes = [
         check_exchange(
-            registered, presented, load_format("ufs", "sealed", overlay=overlay), game_in_round=2
+            registered_deck, presented, load_format("ufs", "sealed", overlay=overlay), game_in_round=2
         ).outcome
         for overlay in (None, {"name": LOCAL, "off": ["deck_size_after_exchange"]})
     ]
@@ -152,29 +164,37 @@ def test_the_minimum_may_be_lifted_after_an_exchange():
 def test_bans_in_limited_play_may_be_read_otherwise(reading, broken_rules):
     deck = Deck("ufs", entries((1, KEN), *fillers(39)), entries((1, foundation("Turbo"))))
 
-    assert _broken(deck, {"name": LOCAL, "readings": {"banned": reading}}, "sealed") == broken_rules
+    assert (
+        _overlay_by_broken_rule(deck, {"name": LOCAL, "readings": {"banned": reading}}, "sealed")
+        == broken_rules
+    )
 
 
 def test_half_a_foundation_may_be_too_little():
     split = card("Two in One", type="attack", split=("attack", "foundation"), dots=0)
     deck = Deck("ufs", entries((30, split)))
 
-    assert _broken(deck, None, "draft") == {}
-    assert _broken(deck, {"name": LOCAL, "readings": {"character": "whole_foundation"}}, "draft") == {
-        "UFS-L15": LOCAL
-    }
+    assert _overlay_by_broken_rule(deck, None, "draft") == {}
+    assert _overlay_by_broken_rule(
+        deck, {"name": LOCAL, "readings": {"character": "whole_foundation"}}, "draft"
+    ) == {"UFS-L15": LOCAL}
 
 
 def test_an_organizer_may_allow_a_cfc_sideboard():
     deck = Deck("cfc", entries(*fillers(50, copies=3)), entries((3, card("Strike"))))
 
-    assert _broken(deck, {"name": LOCAL, "readings": {"sideboard": "allowed"}}, "standard", "cfc") == {}
+    assert (
+        _overlay_by_broken_rule(
+            deck, {"name": LOCAL, "readings": {"sideboard": "allowed"}}, "standard", "cfc"
+        )
+        == {}
+    )
 
 
 def test_a_rule_may_be_lifted():
     deck = constructed((5, foundation("Stone")))
 
-    assert _broken(deck, {"name": LOCAL, "off": ["copies"]}) == {}
+    assert _overlay_by_broken_rule(deck, {"name": LOCAL, "off": ["copies"]}) == {}
 
 
 def test_other_pack_counts_are_conditions():
@@ -299,7 +319,7 @@ def test_all_misfits_are_told_at_once():
 def test_the_format_without_an_overlay_stays_as_it_was():
     load_format("ufs", "constructed", overlay={"name": LOCAL, "parameters": {"deck_size": {"min": 1}}})
 
-    assert _broken(Deck("ufs", entries((1, KEN))), None) == {"UFS-L01": None}
+    assert _overlay_by_broken_rule(Deck("ufs", entries((1, KEN))), None) == {"UFS-L01": None}
 
 
 @each_case("cards", [[""], [" "], [{}], [{"card": {"name": "Stone"}}], [{"name": None}], [7]])

@@ -54,19 +54,19 @@ class Small:
         """Every list with one card more, less or in another zone."""
         held_counts = dict(counts)
         for zone, key in product(self.zones, self.cards):
-            yield _changed(held_counts, {(zone, key): 1})
+            yield _apply_changes(held_counts, {(zone, key): 1})
             if (zone, key) in held_counts:
-                yield _changed(held_counts, {(zone, key): -1})
+                yield _apply_changes(held_counts, {(zone, key): -1})
                 for other in self.zones:
                     if other != zone:
-                        yield _changed(held_counts, {(zone, key): -1, (other, key): 1})
+                        yield _apply_changes(held_counts, {(zone, key): -1, (other, key): 1})
 
     def has_plan_within(self, counts: Counts, options: Mapping[str, object], most: int) -> bool:
         """Return whether any plan has so many changes or fewer, by looking at every list that they make."""
         reached_counts = level = {counts}
         for depth in range(most + 1):
-            for declared in self._declarations(options, most - depth):
-                if any(self.is_legal(each, declared) for each in level):
+            for changed_options in self._declarations(options, most - depth):
+                if any(self.is_legal(each, changed_options) for each in level):
                     return True
             if depth < most:
                 level = {new for each in level for new in self.neighbors(each)} - reached_counts
@@ -80,8 +80,10 @@ class Small:
                 yield from ({**options, option: value} for value in values)
 
 
-def _changed(counts: Mapping[tuple[str, str], int], by: Mapping[tuple[str, str], int]) -> Counts:
-    new = {**counts, **{place: counts.get(place, 0) + qty for place, qty in by.items()}}
+def _apply_changes(
+    counts: Mapping[tuple[str, str], int], change_counts: Mapping[tuple[str, str], int]
+) -> Counts:
+    new = {**counts, **{place: counts.get(place, 0) + qty for place, qty in change_counts.items()}}
     return frozenset((place, qty) for place, qty in new.items() if qty)
 
 
@@ -169,21 +171,21 @@ HIGHLANDER = small(
 MOST_COPIES = 4
 
 
-def counts(of: Small) -> st.SearchStrategy[Counts]:
-    places = st.tuples(st.sampled_from(of.zones), st.sampled_from(sorted(of.cards)))
+def counts(small_format: Small) -> st.SearchStrategy[Counts]:
+    places = st.tuples(st.sampled_from(small_format.zones), st.sampled_from(sorted(small_format.cards)))
     counts = st.dictionaries(places, st.integers(1, MOST_COPIES), max_size=4)
     return counts.map(lambda each: frozenset(each.items()))
 
 
-def assert_smallest(of: Small, counts: Counts, options: Mapping[str, object]) -> None:
+def assert_smallest(small_format: Small, counts: Counts, options: Mapping[str, object]) -> None:
     """The plan makes the list legal and none is smaller; if there is none, there is no small one."""
-    deck = of.deck(counts, options)
-    plan = plan_deck(deck, of.format, of.supply, most_judged=2_000)
+    deck = small_format.deck(counts, options)
+    plan = plan_deck(deck, small_format.format, small_format.supply, most_judged=2_000)
     if plan.status == "found":
-        assert check_deck(apply_plan(deck, plan), of.format).outcome == "legal"
+        assert check_deck(apply_plan(deck, plan), small_format.format).outcome == "legal"
     if plan.status != "open":
         most = plan.cost - 1 if plan.status == "found" else DEEPEST
-        assert not of.has_plan_within(counts, options, min(most, DEEPEST)), plan.sentences
+        assert not small_format.has_plan_within(counts, options, min(most, DEEPEST)), plan.sentences
 
 
 @FEW
@@ -261,14 +263,14 @@ def steps(
 BASICS = ", ".join(f"1 {slot}" for slot in SLOTS)
 
 
-def fought(main: str, *, pregame: str = "1 persona", key: str = "standard") -> list[str]:
+def plan_steps(main: str, *, pregame: str = "1 persona", key: str = "standard") -> list[str]:
     return steps("highlander", key, WHOLE, {"main": f"{BASICS}, {main}", "pregame": pregame})
 
 
 def test_lean_and_mean_with_four_of_its_cards_swaps_two() -> None:
     main = "6 plain1, 6 plain2, 6 plain3, 6 plain4, 4 lean, 6 plain5, 1 plain6"
 
-    assert fought(f"{main}", key="lean_and_mean") == [
+    assert plan_steps(f"{main}", key="lean_and_mean") == [
         "Remove 1 plain6 and 1 plain5 from the main deck.",
         "Add 2 Lean and Mean to the main deck.",
     ]
@@ -301,19 +303,19 @@ def test_the_deck_of_another_character_is_declared_as_what_it_is() -> None:
 def test_twelve_cards_of_a_weapon_bring_their_weapon() -> None:
     main = "6 stance, 6 plain1, 6 plain2, 6 plain3, 6 plain4, 6 plain5"
 
-    assert fought(main) == ["Add 1 Katana to the pre-game cards."]
+    assert plan_steps(main) == ["Add 1 Katana to the pre-game cards."]
 
 
 def test_one_card_less_settles_two_kinds_of_gems() -> None:
     main = "1 agile, 1 strong, 3 able, 6 plain1, 6 plain2, 6 plain3, 6 plain4, 6 plain5, 1 plain6"
 
-    assert fought(main) == ["Remove 1 able from the main deck."]
+    assert plan_steps(main) == ["Remove 1 able from the main deck."]
 
 
 def test_of_three_weapons_one_goes() -> None:
     main = "6 plain1, 6 plain2, 6 plain3, 6 plain4, 6 plain5, 5 plain6"
 
-    assert fought(main, pregame="1 persona, 1 katana, 1 dirk, 1 knife") == [
+    assert plan_steps(main, pregame="1 persona, 1 katana, 1 dirk, 1 knife") == [
         "Remove 1 knife from the pre-game cards."
     ]
 
@@ -321,7 +323,7 @@ def test_of_three_weapons_one_goes() -> None:
 def test_many_cards_of_another_persona_change_the_persona() -> None:
     main = "6 trick, 6 plain1, 6 plain2, 6 plain3, 6 plain4, 6 plain5"
 
-    assert fought(main) == [
+    assert plan_steps(main) == [
         "Remove 1 persona from the pre-game cards.",
         "Add 1 Rebel to the pre-game cards.",
     ]

@@ -48,19 +48,21 @@ def _numbered(counted_cards: list[tuple[CardFacts, int]]) -> tuple[Entry, ...]:
     return tuple(Entry(card, qty, line) for line, (card, qty) in enumerate(counted_cards, 1))
 
 
-def _said(verdict: Verdict) -> set[tuple[str, str]]:
+def _list_rules(verdict: Verdict) -> set[tuple[str, str]]:
     return {(finding.rule, finding.severity) for finding in verdict.findings}
 
 
 @FEW
 @given(decks(), st.sampled_from(FORMATS), st.randoms(use_true_random=False))
 def test_the_order_of_lines_never_changes_a_verdict(deck: Deck, key: str, chance: random.Random):
-    shuffled = {
+    shuffled_zones = {
         zone: chance.sample(getattr(deck, zone), len(getattr(deck, zone))) for zone in ("main", "sideboard")
     }
-    before, after = (check_deck(each, load_format("ufs", key)) for each in (deck, deck.with_zones(shuffled)))
+    before, after = (
+        check_deck(each, load_format("ufs", key)) for each in (deck, deck.with_zones(shuffled_zones))
+    )
 
-    assert (_said(after), after.outcome) == (_said(before), before.outcome)
+    assert (_list_rules(after), after.outcome) == (_list_rules(before), before.outcome)
 
 
 @FEW
@@ -69,8 +71,8 @@ def test_adding_a_card_never_mends_a_copies_fault(deck: Deck, card: CardFacts, q
     more = deck.with_zones({zone: (*getattr(deck, zone), Entry(card, qty))})
     form = load_format("ufs", "constructed")
 
-    if ("UFS-L03", "error") in _said(check_deck(deck, form)):
-        assert ("UFS-L03", "error") in _said(check_deck(more, form))
+    if ("UFS-L03", "error") in _list_rules(check_deck(deck, form)):
+        assert ("UFS-L03", "error") in _list_rules(check_deck(more, form))
 
 
 @FEW
@@ -112,14 +114,14 @@ def test_mending_one_finding_after_another_ends_in_a_legal_list(deck: Deck, key:
 
 def _supply():
     """Cards that no list holds: fillers beyond those used, or the lowest version of a character asked for."""
-    unused = iter([card for card in FILLERS[15:] for _ in range(4)])
+    unused_cards = iter([card for card in FILLERS[15:] for _ in range(4)])
     characters = sorted(
         (card for card in CARDS if card.get("type") == "character"), key=lambda card: card.get("dots")
     )
 
     def supply(change: Change) -> CardFacts:
         if not change.wanted:
-            return next(unused)
+            return next(unused_cards)
         name = str(change.wanted.get("name", "Ken"))
         return next(card for card in characters if card.name == name)
 

@@ -86,7 +86,7 @@ def test_slip_asks_what_the_game_asks_behind_its_last_line_while_there_is_room()
     assert fill_slip_lines((), (STORM,)) == ("A storm came up: yes / no",)
 
 
-def declared(**parts: object) -> str:
+def game_with_field(**parts: object) -> str:
     table = {"key": "pearls", "kind": "whole", "label": "Pearls", **parts}
     lines = "\n".join(f"{name} = {json.dumps(value)}" for name, value in table.items())
     return f"{GAME}\n[[result_fields]]\n{lines}\n"
@@ -112,17 +112,17 @@ def declared(**parts: object) -> str:
     ],
 )  # fmt: skip
 def test_fault_in_a_declaration_is_found(toy, parts: dict[str, object], problem: str) -> None:
-    assert toy("game.toml", declared(**parts)) == [f"toy/game.toml: {problem}"]
+    assert toy("game.toml", game_with_field(**parts)) == [f"toy/game.toml: {problem}"]
 
 
 @pytest.mark.parametrize("parts", [{"kind": "hole"}, {"label": ""}])
 def test_declaration_that_cannot_be_read_is_said_with_its_file(toy, parts: dict[str, object]) -> None:
-    (problem,) = toy("game.toml", declared(**parts))
+    (problem,) = toy("game.toml", game_with_field(**parts))
     assert problem.startswith("toy/game.toml: [[result_fields]] ")
 
 
 def test_two_declarations_with_one_key_or_mark_are_found(toy) -> None:
-    twice = declared(mark="p") + declared(mark="p").removeprefix(GAME)
+    twice = game_with_field(mark="p") + game_with_field(mark="p").removeprefix(GAME)
     assert toy("game.toml", twice) == [
         "toy/game.toml: [[result_fields]] pearls is declared twice.",
         "toy/game.toml: [[result_fields]] pearls: the mark p is taken.",

@@ -30,7 +30,7 @@ def test_text_has_its_values_and_leaves_out_the_others() -> None:
     assert fill_in("{p1}: {gem_assignment.A}/{gem_assignment.S} ____", values) == "Ada {x}: 7/ ____"
 
 
-def declared(block: dict[str, object], **parts: object) -> str:
+def game_with_sheet(block: dict[str, object], **parts: object) -> str:
     sheet = {"key": "log-book", "label": "Log book", "subject": "match", **parts}
     tables = (("[[sheets]]", sheet), ("[[sheets.blocks]]", {"kind": "note", **block}))
     return GAME + "".join(
@@ -71,9 +71,9 @@ def declared(block: dict[str, object], **parts: object) -> str:
 def test_fault_in_a_sheet_is_found(
     toy, block: dict[str, object], parts: dict[str, object], problem: str
 ) -> None:
-    assert f"toy/game.toml: {problem}" in toy("game.toml", declared(block, **parts))
+    assert f"toy/game.toml: {problem}" in toy("game.toml", game_with_sheet(block, **parts))
 
 
 def test_sheet_that_fits_is_well_formed(toy) -> None:
     game = {"kind": "table", "columns": ["", "{p1}"], "each_game": ["{game}", ""], "extra": "Extra"}
-    assert toy("game.toml", declared(game, comes_with_rounds=True)) == []
+    assert toy("game.toml", game_with_sheet(game, comes_with_rounds=True)) == []

@@ -13,7 +13,7 @@ from rules import CardFacts, Deck, Entry, check_deck, load_format
 from rules.finding import Fix
 from tests import machine
 from tests.rules.builders import KEN, entries, fillers, foundation
-from tests.rules.test_highlander_properties import CARDS, SLOTS, listed
+from tests.rules.test_highlander_properties import CARDS, SLOTS, make_entries
 from tests.rules.test_plans import BATTLE, CFC, UFS, Counts, Small, counts
 
 FEW = settings(max_examples=machine.examples(2), deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -32,10 +32,10 @@ def count_changes(fix: Fix) -> int:
     return came.total() + went.total() - move_count
 
 
-def find_shortages(of: Small, deck: Deck) -> dict[str, float]:
+def find_shortages(small_format: Small, deck: Deck) -> dict[str, float]:
     """Return how many cards each zone lacks; a zone that is too large lacks none."""
     shortages = {}
-    for zone, size in of.format.rules[0].setting.sizes.items():
+    for zone, size in small_format.format.rules[0].setting.sizes.items():
         card_count = deck.size(zone)
         is_empty = size.or_none and card_count == 0
         shortages[zone] = 0 if is_empty else max(0, size.least - card_count)
@@ -44,30 +44,38 @@ def find_shortages(of: Small, deck: Deck) -> dict[str, float]:
     return shortages
 
 
-def settles(of: Small, before: Deck, after: Deck, rule: str) -> bool:
-    broken_rules, then = ({f.rule for f in check_deck(deck, of.format).errors} for deck in (before, after))
-    shortages, left = find_shortages(of, before), find_shortages(of, after)
-    return then <= broken_rules - {rule} and all(left[zone] <= shortages[zone] for zone in left)
+def settles(small_format: Small, before: Deck, after: Deck, rule: str) -> bool:
+    broken_rules, then = (
+        {f.rule for f in check_deck(deck, small_format.format).errors} for deck in (before, after)
+    )
+    shortages, shortages_left = find_shortages(small_format, before), find_shortages(small_format, after)
+    return then <= broken_rules - {rule} and all(
+        shortages_left[zone] <= shortages[zone] for zone in shortages_left
+    )
 
 
-def assert_smallest(of: Small, counts: Counts) -> None:
-    options = OPTIONS.get(of.format.game.key, {})
-    deck = of.deck(counts, options)
-    for finding in check_deck(deck, of.format).errors:
+def assert_smallest(small_format: Small, counts: Counts) -> None:
+    options = OPTIONS.get(small_format.format.game.key, {})
+    deck = small_format.deck(counts, options)
+    for finding in check_deck(deck, small_format.format).errors:
         fix = finding.fix
         level, reached_counts = {counts}, {counts}
         for _ in range(min(DEEPEST, count_changes(fix) - 1) if fix and fix.changes else 0):
-            level = {new for each in level for new in of.neighbors(each)} - reached_counts
+            level = {new for each in level for new in small_format.neighbors(each)} - reached_counts
             reached_counts |= level
-            smaller = [each for each in level if settles(of, deck, of.deck(each, options), finding.rule)]
+            smaller = [
+                each
+                for each in level
+                if settles(small_format, deck, small_format.deck(each, options), finding.rule)
+            ]
             assert smaller == [], (fix.sentence, sorted(smaller[0]))
 
 
-@pytest.mark.parametrize("of", [UFS, CFC, BATTLE], ids=["ufs", "cfc", "battle"])
+@pytest.mark.parametrize("small_format", [UFS, CFC, BATTLE], ids=["ufs", "cfc", "battle"])
 @FEW
 @given(data=st.data())
-def test_no_smaller_change_settles_a_finding(of: Small, data: st.DataObject) -> None:
-    assert_smallest(of, data.draw(counts(of)))
+def test_no_smaller_change_settles_a_finding(small_format: Small, data: st.DataObject) -> None:
+    assert_smallest(small_format, data.draw(counts(small_format)))
 
 
 def say_fixes(deck: Deck, key: str) -> dict[str, str]:
@@ -101,8 +109,8 @@ def test_a_character_moves_in_alone_where_the_sideboard_has_no_size() -> None:
 
 
 def test_a_pregame_card_that_leaves_the_deck_is_not_replaced() -> None:
-    main = listed([(slot, 1) for slot in SLOTS] + [(f"F{number:02}", 5) for number in range(7, 14)])
-    deck = Deck("highlander", (*main, Entry(CARDS["dirk"], 2)), (), listed([("duncan", 1)]))
+    main = make_entries([(slot, 1) for slot in SLOTS] + [(f"F{number:02}", 5) for number in range(7, 14)])
+    deck = Deck("highlander", (*main, Entry(CARDS["dirk"], 2)), (), make_entries([("duncan", 1)]))
 
     assert say_fixes(deck, "standard")["HL-L27"] == "Remove 1 Dirk from the main deck."
 
@@ -142,8 +150,8 @@ def test_a_lean_deck_keeps_its_size_and_what_it_must_have(
 ) -> None:
     fillers = [(f"F{number:02}", 5) for number in range(7, 12)]
     rest = size - len(SLOTS) - lean_count - sum(qty for _, qty in fillers)
-    main = listed([*fillers, ("F12", rest), ("lean", lean_count), *((slot, 1) for slot in SLOTS)])
-    deck = Deck("highlander", main, (), listed([("duncan", 1)]))
+    main = make_entries([*fillers, ("F12", rest), ("lean", lean_count), *((slot, 1) for slot in SLOTS)])
+    deck = Deck("highlander", main, (), make_entries([("duncan", 1)]))
 
     assert say_fixes(deck, "lean_and_mean") == {**fixes, **({"HL-L44": fixes["HL-L02"]} if size < 50 else {})}
 

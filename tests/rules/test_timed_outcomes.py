@@ -187,11 +187,11 @@ def test_highlander_never_ends_in_a_draw():
         timed.questions("highlander", "1.7", "swiss", "one_game_30min", {"last_turn_winner": None})
     )
     facts = {"last_turn_winner": None, "finished_turn": "p1"}
-    running = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", facts)
+    outcome = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", facts)
     over = timed.outcome("highlander", "1.7", "swiss", "one_game_30min", {**facts, "end_game_winner": "p2"})
 
     assert question_keys == ["finished_turn"]
-    assert (running.result, running.next_step) == ("play_on", "end_game")
+    assert (outcome.result, outcome.next_step) == ("play_on", "end_game")
     assert (over.result, over.decided_by, over.score) == ("p2", "end_game", (0, 1))
 
 

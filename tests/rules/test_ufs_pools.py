@@ -23,7 +23,7 @@ KEYED = {name: CardFacts.of(name, card.attributes) for name, card in CARDS.items
 COPIES = st.fixed_dictionaries({name: st.integers(0, 3) for name in KEYED})
 
 
-def listed(copies: dict[str, int], *others: tuple[int, CardFacts]):
+def pool_entries(copies: dict[str, int], *others: tuple[int, CardFacts]):
     return entries(*others, *((qty, KEYED[name]) for name, qty in copies.items() if qty))
 
 
@@ -35,7 +35,7 @@ REST = [(1, KEN), *fillers(44)]
 def test_a_list_holds_no_more_of_a_printing_than_its_pool(
     main: dict[str, int], side: dict[str, int], pool: dict[str, int]
 ) -> None:
-    deck = Deck("ufs", listed(main, *REST), listed(side), pool=listed(pool, *REST))
+    deck = Deck("ufs", pool_entries(main, *REST), pool_entries(side), pool=pool_entries(pool, *REST))
     rules = {finding.rule for finding in check_deck(deck, SEALED).errors}
     too_many = (Counter(main) + Counter(side)) - Counter(pool)
 
@@ -47,9 +47,9 @@ def test_a_list_holds_no_more_of_a_printing_than_its_pool(
 def test_without_a_record_deck_and_rest_come_from_what_was_registered(
     main: dict[str, int], side: dict[str, int], then_main: dict[str, int], then_side: dict[str, int]
 ) -> None:
-    registered = Deck("ufs", listed(main, *REST), listed(side))
-    presented = Deck("ufs", listed(then_main, *REST), listed(then_side))
-    verdict = check_exchange(registered, presented, SEALED, game_in_round=2)
+    registered_deck = Deck("ufs", pool_entries(main, *REST), pool_entries(side))
+    presented = Deck("ufs", pool_entries(then_main, *REST), pool_entries(then_side))
+    verdict = check_exchange(registered_deck, presented, SEALED, game_in_round=2)
     strange = (Counter(then_main) + Counter(then_side)) - (Counter(main) + Counter(side))
 
     assert {finding.rule for finding in verdict.errors} == ({"UFS-L24"} if strange else set())
@@ -57,7 +57,7 @@ def test_without_a_record_deck_and_rest_come_from_what_was_registered(
 
 def test_a_printing_that_is_not_told_may_be_the_opened_one() -> None:
     silent = CardFacts.of("silent", {**CARDS["starter"].attributes, "variant": None})
-    deck = Deck("ufs", entries((1, silent), *REST), pool=listed({"starter": 1}, *REST))
+    deck = Deck("ufs", entries((1, silent), *REST), pool=pool_entries({"starter": 1}, *REST))
     verdict = check_deck(deck, SEALED)
 
     assert verdict.outcome == "unknown"

@@ -98,9 +98,9 @@ def test_dots_written_otherwise_are_read_or_unknown(dots, outcome):
 
 
 def test_two_lines_that_no_catalogue_holds_may_be_two_cards():
-    missing = [(3, CardFacts.missing("Ryu")), (2, CardFacts.missing("Ryu"))]
+    unknown_cards = [(3, CardFacts.missing("Ryu")), (2, CardFacts.missing("Ryu"))]
 
-    assert _verdict(constructed(*missing)) == (
+    assert _verdict(constructed(*unknown_cards)) == (
         "unknown",
         [("unknown", "G-04", "card-not-in-catalogue"), ("unknown", "UFS-L03", "copies-unknown")],
     )

@@ -90,7 +90,7 @@ STRANGE = CardFacts.missing("Odd")
 )
 def test_an_unknown_title_breaks_no_limit(title: str, zone: str, qty: int, rule: str, code: str):
     cards = {"main": [(slot, 1) for slot in highlander.SLOTS], "pregame": [("duncan", 1)]}
-    zones = {name: highlander.listed(copies) for name, copies in cards.items()}
+    zones = {name: highlander.make_entries(copies) for name, copies in cards.items()}
     zones[zone] = (*zones[zone], Entry(CardFacts.missing(title), qty))
     findings = check_deck(Deck("highlander", zones["main"], (), zones["pregame"]), highlander_form()).findings
 
@@ -102,7 +102,7 @@ def highlander_form():
 
 
 def slots_without(*absent: str) -> tuple[Entry, ...]:
-    return highlander.listed([(slot, 1) for slot in highlander.SLOTS if slot not in absent])
+    return highlander.make_entries([(slot, 1) for slot in highlander.SLOTS if slot not in absent])
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,9 @@ def slots_without(*absent: str) -> tuple[Entry, ...]:
 )
 def test_one_unknown_line_may_be_one_missing_block(absent: tuple[str, ...], severity: str):
     main = (*slots_without(*absent), Entry(STRANGE, 3))
-    findings = check_deck(Deck("highlander", main, (), highlander.listed([("duncan", 1)])), highlander_form())
+    findings = check_deck(
+        Deck("highlander", main, (), highlander.make_entries([("duncan", 1)])), highlander_form()
+    )
 
     assert [f.severity for f in findings.findings if f.rule == "HL-L12"] == [severity]
 
@@ -129,7 +131,7 @@ def test_an_unknown_name_may_be_the_opened_card(
 ):
     pool_cards = [highlander.CARDS[key] for key in pool.split()] if pool else [STRANGE]
     main = [Entry(highlander.CARDS[listed_name] if listed_name else STRANGE, 1)]
-    duncan = highlander.listed([("duncan", 1)])
+    duncan = highlander.make_entries([("duncan", 1)])
     deck = Deck("highlander", tuple(main), (), duncan, (*(Entry(c, 1) for c in pool_cards), *duncan))
     findings = check_deck(deck, load_format("highlander", "sealed")).findings
 

@@ -174,14 +174,14 @@ def win_at_once(matches: list[Match], side: str) -> None:
     if not matches:
         return
     actor = organizer()
-    entries = [_entered(match, actor, side) for match in matches]
+    entries = [_enter_result(match, actor, side) for match in matches]
     with transaction.atomic():
         Match.objects.bulk_update(matches, ["outcome", f"{side}_games", "result_by", "result_at", "revision"])
         LogEntry.objects.bulk_create(entries)
         Event.objects.filter(pk=entries[0].event_id).update(version=F("version") + len(entries))
 
 
-def _entered(match: Match, actor: Actor, side: str) -> LogEntry:
+def _enter_result(match: Match, actor: Actor, side: str) -> LogEntry:
     """Change the match, without saving it, and return its log line."""
     recorder, old_result = Recorder(match.round.stage.event, actor), MatchResult.of(match)
     values = {f"{side}_games": 2, "outcome": side, "result_by": actor.label, "result_at": recorder.now}

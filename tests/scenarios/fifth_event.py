@@ -79,14 +79,14 @@ def register(event: Event) -> list[Player]:
 
 def submit_lists(players: list[Player]) -> None:
     """Each submits a list with a struck flag and three stones in the bow; the form says what they are."""
-    declared = {"declared.flag": "no", "declared.ballast.B": "3"}
+    declared_values = {"declared.flag": "no", "declared.ballast.B": "3"}
     for player in players:
         phone, address = Client(), reverse("player_list", args=[player.token])
         answer = phone.post(reverse("player_check", args=[player.token]), {"text": crew(2)})
         assert "6 boats sail with 1 captain; 5 may." in html_of(answer)
         form = html_of(phone.get(address))
         assert ("A struck flag counts as none." in form, "Ballast" in form, "Stern" in form) == (True,) * 3
-        assert phone.post(address, {"text": crew(), **declared}).status_code in (200, 302)
+        assert phone.post(address, {"text": crew(), **declared_values}).status_code in (200, 302)
         player.refresh_from_db()
         assert player.deck_list is not None
         assert player.deck_list.current is not None

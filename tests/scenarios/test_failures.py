@@ -14,7 +14,7 @@ from tests.fixtures import failures
 DATABASE = "SQLite" if machine.on_sqlite() else "PostgreSQL"
 
 
-def shown(report: Any) -> str:
+def print_report(report: Any) -> str:
     """Return the output for a report."""
     end, start = os.pipe()
     collected_failures = failures.Failures(start)
@@ -37,27 +37,27 @@ def report(outcome: str, when: str | None = "call") -> Any:
 
 
 def test_failing_test_is_shown_with_its_database_and_what_it_has_printed() -> None:
-    assert shown(report("failed")) == (
+    assert print_report(report("failed")) == (
         f"\n=== FAILED on {DATABASE}: tests/test_one.py::test_two (call)\n"
         "assert 1 == 2\n--- Captured stdout call\nprinted words\n"
     )
 
 
 def test_test_that_runs_once_more_is_shown_too() -> None:
-    assert shown(report("rerun")).startswith(
+    assert print_report(report("rerun")).startswith(
         f"\n=== RUNS ONCE MORE on {DATABASE}: tests/test_one.py::test_two (call)\n"
     )
 
 
 def test_module_that_cannot_be_imported_is_shown() -> None:
-    assert shown(report("failed", None)).startswith(
+    assert print_report(report("failed", None)).startswith(
         f"\n=== FAILED on {DATABASE}: tests/test_one.py::test_two\n"
     )
 
 
 @pytest.mark.parametrize("when", ["call", None])
 def test_test_that_passes_is_not_shown(when: str | None) -> None:
-    assert shown(report("passed", when)) == ""
+    assert print_report(report("passed", when)) == ""
 
 
 def test_failures_shown_at_once_are_not_shown_again() -> None:

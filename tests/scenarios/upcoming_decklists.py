@@ -38,7 +38,7 @@ def ban_list(*names: str, number: int = 2, in_force: date = DAY, **values: Any) 
 
 
 @dataclass
-class Hall:
+class DayEvents:
     """A source of lists: events of one day each, as many as one likes, without the app of the events."""
 
     days: dict[int, date] = field(default_factory=lambda: {1: DAY})

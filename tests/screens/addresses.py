@@ -39,7 +39,7 @@ MORE_QUERIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class PageAddress:
     """A page in one moment of an event: its name, who looks at it (public, player or staff), its address."""
 
     moment: str
@@ -53,18 +53,18 @@ class Screen:
         return f"{self.page}--{self.moment}"
 
 
-def screens(moments: Mapping[str, Event]) -> list[Screen]:
+def screens(moments: Mapping[str, Event]) -> list[PageAddress]:
     """Every address that can be filled, once for each moment of an event, once where it names no event.
 
     Addresses that only take forms, send files or do not exist in that moment are among them; callers skip
     addresses that are not pages.
     """
-    patterns = list(_named(get_resolver()))
+    patterns = list(_list_named_routes(get_resolver()))
     screens = []
     for moment, values in [("always", _of_installation()), *((m, _of_event(e)) for m, e in moments.items())]:
         for name, route, pattern in patterns:
             if _is_of_event(route) or moment == "always":
-                screens += _filled(moment, name, route, pattern, values)
+                screens += _fill_route(moment, name, route, pattern, values)
     return screens
 
 
@@ -73,20 +73,20 @@ def _is_of_event(route: str) -> bool:
     return names_one and "join/" not in route and not route.startswith("leagues/")
 
 
-def _named(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str, URLPattern]]:
+def _list_named_routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str, URLPattern]]:
     for pattern in resolver.url_patterns:
         route = f"{before}{pattern.pattern}"
         if route.startswith(NO_SCREENS):
             continue
         if isinstance(pattern, URLResolver):
-            yield from _named(pattern, route)
+            yield from _list_named_routes(pattern, route)
         elif pattern.name:
             yield pattern.name, route, pattern
 
 
-def _filled(
+def _fill_route(
     moment: str, name: str, route: str, pattern: URLPattern, values: Mapping[str, Any]
-) -> list[Screen]:
+) -> list[PageAddress]:
     converters = pattern.pattern.converters
     merged_values = {**values, **values.get(name, {})}
     if any(merged_values.get(word) is None for word in converters):
@@ -97,7 +97,7 @@ def _filled(
         return []
     asked_texts = ("", *MORE_QUERIES.get(name, ()))
     return [
-        Screen(moment, f"{name}-{query.partition('=')[2]}".rstrip("-"), _who(route), f"{address}{query}")
+        PageAddress(moment, f"{name}-{query.partition('=')[2]}".rstrip("-"), _who(route), f"{address}{query}")
         for query in asked_texts
     ]
 
@@ -152,7 +152,7 @@ def _of_installation() -> dict[str, Any]:
     card = Card.objects.filter(game="ufs").first()
     card_set = CardSet.objects.filter(game="ufs").first()
     draft = ListEdition.objects.filter(state=ListEdition.State.DRAFT).first()
-    imported, job = CatalogueImport.objects.first(), Job.objects.filter(kind="print_sheet").first()
+    catalogue_import, job = CatalogueImport.objects.first(), Job.objects.filter(kind="print_sheet").first()
     recheck, league = Recheck.objects.first(), League.objects.first()
     return {
         "slug": league and league.slug,
@@ -167,7 +167,7 @@ def _of_installation() -> dict[str, Any]:
         "key": card and card.key,
         "page": "tutorial/your-first-event",
         "draft_id": draft and draft.pk,
-        "import_id": imported and imported.pk,
+        "import_id": catalogue_import and catalogue_import.pk,
         "recheck_id": recheck and recheck.pk,
         "job_id": job and job.pk,
     }

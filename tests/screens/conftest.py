@@ -19,7 +19,7 @@ from django.test import override_settings
 
 from tests import machine
 from tests.fixtures.browser import Console
-from tests.screens.addresses import Screen
+from tests.screens.addresses import PageAddress
 from tests.screens.hall import build_hall, owner_of_demo
 from tests.screens.sheets import list_names, render_sheets
 from tests.screens.walk import walk
@@ -32,13 +32,13 @@ from tournament.events.models.event import Event
 class Page:
     """A screen and what the server answered."""
 
-    screen: Screen
+    screen: PageAddress
     headers: dict[str, str]
     html: str
 
 
 @dataclass(frozen=True)
-class Hall:
+class Venue:
     """All that is read of the venue: its pages, its sheets by name, and what people and data wrote in it."""
 
     pages: list[Page]
@@ -47,7 +47,7 @@ class Hall:
 
 
 @pytest.fixture(scope="session")
-def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Hall, Hall]:
+def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> tuple[Venue, Venue]:
     """The venue in English, and in the pseudo-locale; the database is empty again when this returns.
 
     The processes of a run share what the first of them fetches: building a venue takes longer than everything
@@ -58,27 +58,27 @@ def halls(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
 
 
 @pytest.fixture(scope="session")
-def pages(halls: tuple[Hall, Hall]) -> list[Page]:
+def pages(halls: tuple[Venue, Venue]) -> list[Page]:
     """Every page of the venue."""
     return halls[0].pages
 
 
 @pytest.fixture(scope="session")
-def pseudo_hall(halls: tuple[Hall, Hall]) -> Hall:
+def pseudo_hall(halls: tuple[Venue, Venue]) -> Venue:
     """The same in the pseudo-locale, sheets too."""
     return halls[1]
 
 
-def _share(fetch: Callable[[], tuple[Hall, Hall]]) -> tuple[Hall, Hall]:
+def _share(fetch: Callable[[], tuple[Venue, Venue]]) -> tuple[Venue, Venue]:
     file = machine.folder() / "halls.pickle"
     with machine.one_at_a_time("halls"):
         if not file.exists():
             file.write_bytes(pickle.dumps(fetch()))
-        halls: tuple[Hall, Hall] = pickle.loads(file.read_bytes())
+        halls: tuple[Venue, Venue] = pickle.loads(file.read_bytes())
     return halls
 
 
-def _fetch(folder: Path) -> tuple[Hall, Hall]:
+def _fetch(folder: Path) -> tuple[Venue, Venue]:
     with pytest.MonkeyPatch.context() as patch, transaction.atomic():
         patch.setattr(demo, "LOGINS", folder / "logins.json")
         moments = build_hall()
@@ -87,20 +87,20 @@ def _fetch(folder: Path) -> tuple[Hall, Hall]:
     return halls
 
 
-def _read_hall(moments: dict[str, Event], language: str) -> Hall:
+def _read_hall(moments: dict[str, Event], language: str) -> Venue:
     """Read the venue in a language; what its pages write when they are read is undone."""
     with transaction.atomic():
         Event.objects.update(language=language)
         events = {moment: Event.objects.get(pk=event.pk) for moment, event in moments.items()}
-        walked = walk(events, owner_of_demo())
-        pages = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in walked]
+        screens = walk(events, owner_of_demo())
+        pages = [Page(screen, dict(answer.headers), answer.content.decode()) for screen, answer in screens]
         sheets = dict(render_sheets(events)) if language != "en" else {}
         names = frozenset(list_names())
         transaction.set_rollback(True)
-    return Hall(pages, sheets, names)
+    return Venue(pages, sheets, names)
 
 
-def _read_pseudo_hall(moments: dict[str, Event], folder: Path, patch: pytest.MonkeyPatch) -> Hall:
+def _read_pseudo_hall(moments: dict[str, Event], folder: Path, patch: pytest.MonkeyPatch) -> Venue:
     with pseudo_language(folder, patch) as language, override_settings(LANGUAGE_CODE=language):
         return _read_hall(moments, language)
 
@@ -175,7 +175,7 @@ def open_pages(
         *,
         before: Sequence[str] = (),
         console: Console | None = None,
-        of: Sequence[Page] = (),
+        measured_pages: Sequence[Page] = (),
         **options: Any,
     ) -> Iterator[tuple[Page, Any]]:
         context = browser.new_context(reduced_motion="reduce", service_workers="block", **device, **options)
@@ -185,7 +185,7 @@ def open_pages(
             tab.add_init_script(script)
         if console is not None:
             console.watch(tab)
-        for page in filter(where, of or pages):
+        for page in filter(where, measured_pages or pages):
             Answers.now = page
             tab.goto(f"{site}{page.screen.address}")
             yield page, tab

@@ -57,7 +57,7 @@ def owner_of_demo() -> User:
 def build_hall() -> dict[str, Event]:
     """Build everything; the events by their moment."""
     call_command("load_fixtures", verbosity=0)
-    running, coming, finished_matches = build_demo()
+    running_event, upcoming_event, finished_matches = build_demo()
     olga, cast = owner_of_demo(), read_cast()
     owner = Actor.of_user(olga)
     _of_keepers(olga)
@@ -66,16 +66,16 @@ def build_hall() -> dict[str, Event]:
     )
     moments = {
         "preparing": events.create_event(owner, **SETTINGS, name="Spring Cup", open_registration=False),
-        "registration": coming,
+        "registration": upcoming_event,
         "check-in": _check_in(owner, cast),
         "draft": _draft(owner, cast),
-        "playing": running,
+        "playing": running_event,
         "cut": _cut(owner, cast),
         "finished": finished_matches,
     }
-    staff.create_invitation(running, owner, kind=StaffRole.Kind.JUDGE, uses=2)
-    last = running.stages.get().rounds.last()
-    sheet_request = SheetRequest(running.pk, "pairings", "A4", last.stage.position, last.number)
+    staff.create_invitation(running_event, owner, kind=StaffRole.Kind.JUDGE, uses=2)
+    last = running_event.stages.get().rounds.last()
+    sheet_request = SheetRequest(running_event.pk, "pairings", "A4", last.stage.position, last.number)
     printing.request_sheet_pdf(owner, sheet_request)
     return moments
 
@@ -86,7 +86,7 @@ def _of_keepers(olga: User) -> None:
     catalogue_imports.receive_file(CATALOGUE.encode(), file_name="storm.json", game="ufs", person=olga)
 
 
-def _filled(owner: Actor, cast: DemoCast, name: str, count: int) -> Event:
+def _create_full_event(owner: Actor, cast: DemoCast, name: str, count: int) -> Event:
     event = events.create_event(owner, **SETTINGS, name=name)
     for place, (person, email, character) in enumerate(cast.people[:count]):
         player = registration.register(event, name=person, email=email, character=character)
@@ -96,28 +96,28 @@ def _filled(owner: Actor, cast: DemoCast, name: str, count: int) -> Event:
 
 
 def _check_in(owner: Actor, cast: DemoCast) -> Event:
-    event = _filled(owner, cast, "Winter Qualifier", 12)
+    event = _create_full_event(owner, cast, "Winter Qualifier", 12)
     events.open_check_in(event, owner)
     for player in event.players.select_related("event")[:7]:
         registration.check_in(player, owner)
     return event
 
 
-def _started(owner: Actor, cast: DemoCast, name: str, count: int) -> Event:
-    event = _filled(owner, cast, name, count)
+def _create_started_event(owner: Actor, cast: DemoCast, name: str, count: int) -> Event:
+    event = _create_full_event(owner, cast, name, count)
     events.start_event(event, owner)
     return event
 
 
 def _draft(owner: Actor, cast: DemoCast) -> Event:
-    event = _started(owner, cast, "Evening League", 9)
+    event = _create_started_event(owner, cast, "Evening League", 9)
     _play(event, owner)
     rounds.pair_next_round(event, owner)
     return event
 
 
 def _cut(owner: Actor, cast: DemoCast) -> Event:
-    event = _started(owner, cast, "City Final", 8)
+    event = _create_started_event(owner, cast, "City Final", 8)
     for _ in range(event.swiss_rounds or 0):
         _play(event, owner)
     cuts.make_cut(event, owner)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.screens.addresses import Screen
-from tests.screens.conftest import Hall
+from tests.screens.addresses import PageAddress
+from tests.screens.conftest import Venue
 from tests.translations.unmarked import PageReader, find_english, read_page
 from tournament.registration.fields import FIELDS
 from tournament.registration.player_csv import READ_COLUMNS
@@ -22,20 +22,20 @@ FIXED = {*READ_COLUMNS, "Name", "First name", "Last name", "Player", *(field.lab
 
 
 @pytest.fixture(scope="module")
-def read_pages(pseudo_hall: Hall) -> list[tuple[Screen, PageReader]]:
+def read_pages(pseudo_hall: Venue) -> list[tuple[PageAddress, PageReader]]:
     """Every page that is not a page for programmers, and what it says."""
     pages = [page for page in pseudo_hall.pages if page.screen.page not in ENGLISH]
     return [(page.screen, read_page(page.html)) for page in pages]
 
 
 @pytest.fixture(scope="module")
-def names(read_pages: list[tuple[Screen, PageReader]]) -> set[str]:
+def names(read_pages: list[tuple[PageAddress, PageReader]]) -> set[str]:
     """A text that one page leaves untranslated is a name on the others too."""
     return NAMES.union(*(reader.names for _, reader in read_pages))
 
 
 def test_every_text_of_every_page_can_be_translated(
-    read_pages: list[tuple[Screen, PageReader]], names: set[str]
+    read_pages: list[tuple[PageAddress, PageReader]], names: set[str]
 ) -> None:
     names_by_text = {
         text: screen.name
@@ -47,7 +47,7 @@ def test_every_text_of_every_page_can_be_translated(
 
 
 def test_no_value_in_a_sentence_is_english_but_names(
-    read_pages: list[tuple[Screen, PageReader]], names: set[str], pseudo_hall: Hall
+    read_pages: list[tuple[PageAddress, PageReader]], names: set[str], pseudo_hall: Venue
 ) -> None:
     known_names = {name for name in names | pseudo_hall.names | FIXED if len(name) > 1}
     names_by_text = {

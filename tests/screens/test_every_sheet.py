@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.screens.conftest import Hall
+from tests.screens.conftest import Venue
 from tests.translations.unmarked import find_english
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ class SheetReader(HTMLParser):
             self.lines += data.splitlines()
 
 
-def test_every_text_of_every_sheet_can_be_translated(pseudo_hall: Hall) -> None:
+def test_every_text_of_every_sheet_can_be_translated(pseudo_hall: Venue) -> None:
     names = {name for name in pseudo_hall.names if name}
     # Long names are shortened, or continue in another line.
     text = "\n".join(names)

@@ -9,7 +9,7 @@ import pytest
 
 from tests import machine
 from tests.fixtures.browser import Console
-from tests.screens.conftest import Hall, Page
+from tests.screens.conftest import Page, Venue
 from tests.screens.test_every_screen import NARROW, WIDER
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
@@ -57,7 +57,7 @@ def is_worth_opening(page: Page) -> bool:
 
 
 def test_no_text_of_a_long_language_is_cut_or_too_wide(
-    open_pages: Callable[..., Any], pseudo_hall: Hall
+    open_pages: Callable[..., Any], pseudo_hall: Venue
 ) -> None:
     faults_by_page, complaints = {}, Console()
     for page, tab in open_pages(NARROW, is_worth_opening, of=pseudo_hall.pages, console=complaints):

@@ -100,16 +100,18 @@ def test_pages_of_one_event_describe_that_event(public_pages: list[Page]) -> Non
 
 
 def test_no_script_holds_up_a_page_but_the_one_that_keeps_early_lines(pages: list[Page]) -> None:
-    holding = {
+    scripts_by_page = {
         page.screen.name: [
             each for each in SCRIPT.findall(page.html) if " defer" not in each and 'type="module"' not in each
         ]
         for page in pages
     }
     early = '<script src="/static/ringside/entry_line/early.js">'
-    assert {name: scripts for name, scripts in holding.items() if scripts and scripts != [early]} == {}
+    assert {
+        name: scripts for name, scripts in scripts_by_page.items() if scripts and scripts != [early]
+    } == {}
     lines = {page.screen.name for page in pages if " data-entry=" in page.html}
-    assert lines <= {name for name, scripts in holding.items() if scripts}
+    assert lines <= {name for name, scripts in scripts_by_page.items() if scripts}
 
 
 def test_pages_fetch_what_exchanges_their_parts_when_they_have_some(pages: list[Page]) -> None:

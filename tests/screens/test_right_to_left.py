@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.screens.conftest import Hall, Page
+from tests.screens.conftest import Page, Venue
 from tests.screens.test_every_screen import NARROW, WIDER
 from tests.screens.test_long_words import CUT
 from tournament.templatetags.ringside import whole_scores
@@ -58,7 +58,7 @@ def turn(page: Page) -> Page:
 
 
 def test_pages_that_are_read_from_right_to_left_keep_their_order(
-    open_pages: Callable[..., Any], pseudo_hall: Hall
+    open_pages: Callable[..., Any], pseudo_hall: Venue
 ) -> None:
     turns = [turn(page) for page in pseudo_hall.pages if page.screen.page in SHOWN]
     pages = [page for page in turns if page.screen.moment in ("playing", "cut")]

@@ -20,7 +20,7 @@ from tests import machine
 from tests.fixtures.browser import PHONE
 from tests.scenarios.factories import make_event
 from tests.scenarios.html import html_of
-from tests.screens.addresses import Screen
+from tests.screens.addresses import PageAddress
 from tests.screens.conftest import Answers, Page
 from tests.screens.test_every_screen import COLOURS, INLINE, NARROW, RULES, WIDER, barriers
 from tests.screens.walk import stranger
@@ -32,7 +32,7 @@ QUERY = "django.db.models.query.QuerySet._fetch_all"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class PageState:
     """A state: the request, the status, the heading and the link that leads on."""
 
     name: str
@@ -61,26 +61,28 @@ MAY_LOOK_AGAIN = {**RULES, "rules": {"meta-refresh": {"enabled": False}}}
 AXE_EVERY_DAY = ("not_found", "too_many_tries", "database_away")
 AWAY = OperationalError("server closed the connection unexpectedly")
 STATES = (
-    State("not_found", "/nothing/here/", 404, "Page not found", HOME),
-    State("no_such_event", "/e/nowhere/standings/", 404, "Page not found", HOME),
-    State("event_in_preparation", "/e/hidden/", 404, "Page not found", HOME),
-    State("no_such_screen", "/e/nowhere/screen/pairings/", 404, NOT_SHOWN, AGAIN),
-    State("no_such_player", "/p/nobody/", 404, "Unknown private link", HOME),
-    State("no_such_table", "/judge/hidden/table/1/1/99/", 404, "Page not found", HOME, who="stranger"),
-    State("no_network", "/offline/", 200, "No connection", 'href=""'),
-    State("no_page_of_a_form", "/sign-out/", 405, "This page only accepts form submissions", HOME),
-    State("forbidden", "/catalogue/", 403, "No access", HOME, who="stranger"),
-    State("form_too_old", "/e/open/register/", 403, "This form has expired", HOME, sent=NAMED),
-    State("too_many_fields", "/decks/check/", 400, "This form has too many fields.", HOME, sent=TOO_MUCH),
-    State("too_many_tries", "/sign-in/", 429, "Sign in", 'href="/password/"', sent=WRONG, tries=11),
-    State("our_mistake", "/", 500, "Something went wrong on our side", 'href=""', fault=OURS),
-    State("database_away", "/", 503, "The database is unavailable", 'href=""', fault=AWAY),
-    State("disk_full", "/", 503, "The server disk is full", 'href=""', fault=FULL),
-    State("database_away_player", "/p/nobody/", 503, "The database is unavailable", 'href=""', fault=AWAY),
+    PageState("not_found", "/nothing/here/", 404, "Page not found", HOME),
+    PageState("no_such_event", "/e/nowhere/standings/", 404, "Page not found", HOME),
+    PageState("event_in_preparation", "/e/hidden/", 404, "Page not found", HOME),
+    PageState("no_such_screen", "/e/nowhere/screen/pairings/", 404, NOT_SHOWN, AGAIN),
+    PageState("no_such_player", "/p/nobody/", 404, "Unknown private link", HOME),
+    PageState("no_such_table", "/judge/hidden/table/1/1/99/", 404, "Page not found", HOME, who="stranger"),
+    PageState("no_network", "/offline/", 200, "No connection", 'href=""'),
+    PageState("no_page_of_a_form", "/sign-out/", 405, "This page only accepts form submissions", HOME),
+    PageState("forbidden", "/catalogue/", 403, "No access", HOME, who="stranger"),
+    PageState("form_too_old", "/e/open/register/", 403, "This form has expired", HOME, sent=NAMED),
+    PageState("too_many_fields", "/decks/check/", 400, "This form has too many fields.", HOME, sent=TOO_MUCH),
+    PageState("too_many_tries", "/sign-in/", 429, "Sign in", 'href="/password/"', sent=WRONG, tries=11),
+    PageState("our_mistake", "/", 500, "Something went wrong on our side", 'href=""', fault=OURS),
+    PageState("database_away", "/", 503, "The database is unavailable", 'href=""', fault=AWAY),
+    PageState("disk_full", "/", 503, "The server disk is full", 'href=""', fault=FULL),
+    PageState(
+        "database_away_player", "/p/nobody/", 503, "The database is unavailable", 'href=""', fault=AWAY
+    ),
 )  # fmt: skip
 
 
-def answer_of(state: State) -> Any:
+def answer_of(state: PageState) -> Any:
     """Return what the server answers in that state."""
     client = Client(
         enforce_csrf_checks=state.status == 403 and state.sent is not None, raise_request_exception=False
@@ -111,7 +113,7 @@ def events() -> None:
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
-def test_state_says_what_is_and_leads_on(events: None, state: State) -> None:
+def test_state_says_what_is_and_leads_on(events: None, state: PageState) -> None:
     answer = answer_of(state)
     html = html_of(answer)
     assert answer.status_code == state.status
@@ -138,7 +140,7 @@ def state_pages(events: None) -> list[Page]:
     pages = []
     for state in STATES:
         answer = answer_of(state)
-        screen = Screen("state", state.name, state.who, state.path)
+        screen = PageAddress("state", state.name, state.who, state.path)
         pages.append(Page(screen, dict(answer.headers), answer.content.decode()))
     return pages
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.screens.addresses import Screen, screens
+from tests.screens.addresses import PageAddress, screens
 from tournament.events.models.event import Event
 
 # These change with the event; every other page is looked at in one moment, the busiest in which it exists.
@@ -37,14 +37,14 @@ IN_EVERY_MOMENT = frozenset(
 OF_THE_END = frozenset({"report", "ranking"})
 BUSIEST_FIRST = ("playing", "cut", "check-in", "draft", "registration", "finished", "preparing")
 REFUSED = (
-    Screen("refused", "not_found", "public", "/nothing/here/"),
-    Screen("refused", "signed_out", "public", "/console/"),
-    Screen("refused", "no_such_player", "player", "/p/nobody/"),
-    Screen("refused", "forbidden", "stranger", "/catalogue/"),
+    PageAddress("refused", "not_found", "public", "/nothing/here/"),
+    PageAddress("refused", "signed_out", "public", "/console/"),
+    PageAddress("refused", "no_such_player", "player", "/p/nobody/"),
+    PageAddress("refused", "forbidden", "stranger", "/catalogue/"),
 )
 
 
-def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[Screen, Any]]:
+def walk(moments: Mapping[str, Event], staff: User) -> list[tuple[PageAddress, Any]]:
     """Every page with its answer: all HTML pages that are neither redirected nor refused, and some that
     are.
     """

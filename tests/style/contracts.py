@@ -21,10 +21,10 @@ class OwnPagesContract(Contract):
 
     def check(self, graph: Any, verbose: bool) -> ContractCheck:
         pairs = [
-            (importer, imported)
-            for imported in sorted(filter(self._is_page, graph.modules))
-            for importer in sorted(graph.find_modules_that_directly_import(imported))
-            if _room(importer) != _room(imported)
+            (importer, imported_module)
+            for imported_module in sorted(filter(self._is_page, graph.modules))
+            for importer in sorted(graph.find_modules_that_directly_import(imported_module))
+            if _room(importer) != _room(imported_module)
         ]
         return ContractCheck(kept=not pairs, metadata={"found": pairs})
 
@@ -33,8 +33,8 @@ class OwnPagesContract(Contract):
         return bool(inside) and inside[0] in self.pages and _room(module) not in self.shared
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        for importer, imported in check.metadata["found"]:
-            output.print_error(f"{importer} imports {imported} of another room", bold=False)
+        for importer, imported_module in check.metadata["found"]:
+            output.print_error(f"{importer} imports {imported_module} of another room", bold=False)
 
 
 def _room(module: str) -> str:

@@ -65,11 +65,11 @@ def find_cycles(graph: Graph) -> list[tuple[str, ...]]:
 
 def _reachable(graph: Graph, start: str) -> set[str]:
     reached_modules: set[str] = set()
-    waiting = [start]
-    while waiting:
-        new = graph[waiting.pop()] - reached_modules
+    modules_to_visit = [start]
+    while modules_to_visit:
+        new = graph[modules_to_visit.pop()] - reached_modules
         reached_modules |= new
-        waiting.extend(new)
+        modules_to_visit.extend(new)
     return reached_modules
 
 

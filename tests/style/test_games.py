@@ -22,7 +22,7 @@ TEMPLATES = tuple(sorted((CLONE / "templates" / "decks").rglob("*.html")))
 EXCEPTIONS: dict[str, str] = {}
 
 
-def checked(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+def list_checked_texts(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
     """Name and text of the files that are no exception."""
     for file in files:
         if name_file(file) not in EXCEPTIONS:
@@ -39,18 +39,20 @@ def spoken_texts(file: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("files", [CODE, TEMPLATES], ids=["code", "templates"])
 def test_no_key_of_a_game_stands_in_decks(files: tuple[Path, ...]) -> None:
-    assert [(name, found_word) for name, text in checked(files) for found_word in KEYS.findall(text)] == []
+    assert [
+        (name, found_word) for name, text in list_checked_texts(files) for found_word in KEYS.findall(text)
+    ] == []
 
 
 def test_no_text_of_decks_names_a_game() -> None:
-    naming = [name for name, code in checked(CODE) if NAMES.search(code)]
+    naming = [name for name, code in list_checked_texts(CODE) if NAMES.search(code)]
     texts = [(name, text) for name in naming for text in spoken_texts(CLONE / name)]
-    texts += list(checked(TEMPLATES))
+    texts += list(list_checked_texts(TEMPLATES))
     assert [(name, found_word) for name, text in texts for found_word in NAMES.findall(text)] == []
 
 
 def test_no_folder_of_a_game_is_imported_by_decks() -> None:
-    assert [name for name, code in checked(CODE) if "rules.games." in code] == []
+    assert [name for name, code in list_checked_texts(CODE) if "rules.games." in code] == []
 
 
 def test_exceptions_are_still_needed() -> None:

@@ -37,7 +37,7 @@ OPTIONS = {"Refused": {"field"}, "Conflict": {"field"}, "log": {"reason"}}
 ADDING = frozenset({"name_formula"})
 
 
-class Call(NamedTuple):
+class CodeUse(NamedTuple):
     """One place that names a code, with its parameters; None if they are not all written out."""
 
     place: str
@@ -47,21 +47,21 @@ class Call(NamedTuple):
 
 
 @cache
-def all_calls() -> tuple[Call, ...]:
+def all_calls() -> tuple[CodeUse, ...]:
     """Every call with a literal code, in all packages."""
     return tuple(_iter_calls())
 
 
-def _iter_calls() -> Iterator[Call]:
+def _iter_calls() -> Iterator[CodeUse]:
     for file in list_modules("rules"):
         for call in find_calls(parse_module(file)):
-            yield Call(f"{name_file(file)}:{call.line}", (call.section,), call.code, call.params)
+            yield CodeUse(f"{name_file(file)}:{call.line}", (call.section,), call.code, call.params)
     for file in list_modules("decks", "tournament", "config"):
         for node in find_nodes(file, ast.Call):
             yield from _calls(node, f"{name_file(file)}:{node.lineno}")
 
 
-def _calls(node: ast.Call, place: str) -> Iterator[Call]:
+def _calls(node: ast.Call, place: str) -> Iterator[CodeUse]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if name not in SECTIONS or not node.args:
         return
@@ -73,7 +73,7 @@ def _calls(node: ast.Call, place: str) -> Iterator[Call]:
     is_complete = None not in keywords and name not in ADDING
     params = frozenset(keywords - OPTIONS.get(name, set())) if is_complete else None
     for code in filter(None, _literals(node.args[0])):
-        yield Call(place, SECTIONS[name], code, params)
+        yield CodeUse(place, SECTIONS[name], code, params)
 
 
 def _is_recorder(node: ast.expr) -> bool:
@@ -93,7 +93,7 @@ def test_every_code_has_a_message_with_its_parameters():
     assert {call.place: faults for call in all_calls() if (faults := find_faults(call))} == {}
 
 
-def find_faults(call: Call) -> list[str]:
+def find_faults(call: CodeUse) -> list[str]:
     """Return what the messages of a code lack."""
     code_messages = {section: get_messages().find(section, call.code) for section in call.sections}
     messages = {section: message for section, message in code_messages.items() if message}

@@ -185,8 +185,8 @@ def test_class_names_differ_between_modules():
         for node in parse_module(path).body:
             if isinstance(node, ast.ClassDef):
                 files_by_class[node.name].add(name_file(path))
-    allowed = FORCED_CLASSES | ENGINE_RECORDS
-    assert {n: f for n, f in files_by_class.items() if len(f) > 1 and n not in allowed} == {}
+    allowed_classes = FORCED_CLASSES | ENGINE_RECORDS
+    assert {n: f for n, f in files_by_class.items() if len(f) > 1 and n not in allowed_classes} == {}
 
 
 def test_no_function_has_more_than_40_lines():

@@ -195,7 +195,7 @@ def _sentences(node: ast.AST) -> Iterator[tuple[int, str]]:
     ):
         return
     if isinstance(node, ast.JoinedStr | ast.Constant):
-        words = _written(node)
+        words = _literal_text(node)
         if words and SENTENCE.search(words) and is_sentence(words):
             yield node.lineno, words
         return
@@ -223,12 +223,12 @@ def _is_for_programmers(node: ast.Call) -> bool:
 
 def _literal(node: ast.AST) -> Iterator[tuple[int, str]]:
     if isinstance(node, ast.Constant | ast.JoinedStr):
-        words = _written(node)
+        words = _literal_text(node)
         if is_words(words) and words not in NAMES:
             yield getattr(node, "lineno", 0), words
 
 
-def _written(node: ast.Constant | ast.JoinedStr) -> str:
+def _literal_text(node: ast.Constant | ast.JoinedStr) -> str:
     if isinstance(node, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "9" for part in node.values)
     return node.value if isinstance(node.value, str) else ""

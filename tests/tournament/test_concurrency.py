@@ -154,12 +154,12 @@ def test_one_person_coming_by_every_door_at_once_is_registered_once() -> None:
 
 def test_two_places_freed_while_others_come_go_to_the_first_two_in_line() -> None:
     event, actor = make_event(capacity=2), organizer()
-    playing = [registration.add_player(event, actor, name=f"In {n}") for n in range(2)]
+    players = [registration.add_player(event, actor, name=f"In {n}") for n in range(2)]
     line = [registration.add_player(event, actor, name=f"Waits {n}") for n in range(4)]
 
     def act(n: int) -> str:
         if n < 2:
-            registration.withdraw(Player.objects.select_related("event").get(pk=playing[n].pk), actor)
+            registration.withdraw(Player.objects.select_related("event").get(pk=players[n].pk), actor)
             return "withdrew"
         return registration.add_player(Event.objects.get(pk=event.pk), actor, name=f"New {n}").status
 
@@ -184,11 +184,11 @@ def test_staff_and_player_checking_in_at_one_moment_leave_one_step() -> None:
 
 def test_twenty_who_come_late_at_once_and_one_bye_make_one_match_of_it() -> None:
     event, actor = started_event(5, swiss_rounds=4), organizer()
-    running = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
+    running_round = rounds.publish_round(rounds.pair_next_round(event, actor), actor)
 
     def come(n: int) -> int:
         return registration.add_player(Event.objects.get(pk=event.pk), actor, name=f"Late {n}").entered_round
 
     assert Counter(all_at_once(come)) == {1: 1, 2: PEOPLE - 1}
-    assert running.matches.filter(p2__isnull=False).count() == 3
-    assert running.seats.count() == 5 + PEOPLE
+    assert running_round.matches.filter(p2__isnull=False).count() == 3
+    assert running_round.seats.count() == 5 + PEOPLE

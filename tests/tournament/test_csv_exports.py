@@ -13,7 +13,7 @@ from django.test import Client
 from tests import machine
 from tests.decks.shared.test_csv_cells import runs_as_formula
 from tests.scenarios.factories import organizer
-from tests.tournament.access.test_rights import Hall, routes
+from tests.tournament.access.test_rights import FinishedVenue, routes
 from tournament.decklists.services import lists as decklists
 from tournament.events.models.event import Event
 
@@ -35,9 +35,9 @@ TABLES = {
 
 
 @pytest.fixture
-def hall() -> Hall:
+def hall() -> FinishedVenue:
     """An event that is over, in which everyone wrote formulas wherever they could."""
-    hall = Hall()
+    hall = FinishedVenue()
     hall.values |= {"kind": "csv"}
     cards = [{"card": f"{sign}Tin", "qty": 4} for sign in SIGNS]
     for player, sign in zip(hall.event.players.order_by("number"), SIGNS, strict=True):
@@ -69,7 +69,7 @@ def cells(table: str) -> list[str]:
     return [cell for row in csv.reader(io.StringIO(table, newline=""), delimiter=separator) for cell in row]
 
 
-def test_no_table_of_any_address_holds_a_formula(hall: Hall, client: Client) -> None:
+def test_no_table_of_any_address_holds_a_formula(hall: FinishedVenue, client: Client) -> None:
     client.force_login(organizer().user)
     found_routes, formulas, guarded = set(), [], []
     # Teams on boards have other lists than single players: their table comes last.

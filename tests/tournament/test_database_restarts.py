@@ -53,7 +53,7 @@ print(job.state)
 """
 
 
-class Postgres:
+class PostgresServer:
     """A server of its own, with the settings it comes with: what it commits is on the disk."""
 
     def __init__(self, folder: Path) -> None:
@@ -78,10 +78,10 @@ class Postgres:
 
 
 @dataclass
-class Installation:
+class RunningInstallation:
     """The processes that `bin/start` runs, on a database of their own."""
 
-    postgres: Postgres
+    postgres: PostgresServer
     port: int
     environment: dict[str, str]
     slug: str = ""
@@ -125,10 +125,10 @@ class Installation:
         return str(json.loads(self.ask("GET", f"/api/events/{self.slug}/")[2])["version"])
 
 
-class Stream:
+class FollowingPhone:
     """A phone that follows the event, and comes back when its stream ends."""
 
-    def __init__(self, installation: Installation) -> None:
+    def __init__(self, installation: RunningInstallation) -> None:
         self.installation = installation
         self._open()
 
@@ -156,15 +156,17 @@ class Stream:
 
 
 @pytest.fixture
-def installation() -> Iterator[Installation]:
+def installation() -> Iterator[RunningInstallation]:
     """An event with four open tables, its web server and its worker."""
     with ExitStack() as at_the_end, tempfile.TemporaryDirectory(prefix="ringside-restart-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        postgres = Postgres(folder / "postgres")
+        postgres = PostgresServer(folder / "postgres")
         at_the_end.callback(postgres.server.cleanup)
         door = at_the_end.enter_context(listen("127.0.0.1", 0))
-        installation = Installation(postgres, door.getsockname()[1], _environment(folder, postgres.url))
+        installation = RunningInstallation(
+            postgres, door.getsockname()[1], _environment(folder, postgres.url)
+        )
         installation.slug, installation.session, installation.tables = json.loads(installation.run(BUILD))
         web = [sys.executable, "-m", "config.serving.server", "--fd", str(door.fileno())]
         worker = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-c", "1", "-P", "solo"]
@@ -208,7 +210,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _wait_for_an_answer(installation: Installation) -> None:
+def _wait_for_an_answer(installation: RunningInstallation) -> None:
     wait_for(lambda: installation.ask("GET", "/")[0] == 200, SECONDS, "the server does not answer")
 
 
@@ -218,14 +220,14 @@ def _wait_for_an_answer(installation: Installation) -> None:
 @pytest.mark.whole("connections cut under a stream and pages, tests/config/live/test_streams_and_outages.py")
 @pytest.mark.django_db
 def test_everything_goes_on_when_the_database_was_stopped_and_started_again(
-    installation: Installation,
+    installation: RunningInstallation,
 ) -> None:
-    with closing(Stream(installation)) as stream:
+    with closing(FollowingPhone(installation)) as stream:
         _a_job_is_done(installation)
         _stop_and_start(installation, stream)
 
 
-def _stop_and_start(installation: Installation, stream: Stream) -> None:
+def _stop_and_start(installation: RunningInstallation, stream: FollowingPhone) -> None:
     acknowledged: dict[int, tuple[int, int]] = {}
     for mode, before, after in (("fast", (2, 0), (2, 1)), ("immediate", (0, 2), (1, 2))):
         first, second = (installation.tables.pop(0) for _ in range(2))
@@ -245,7 +247,7 @@ def _stop_and_start(installation: Installation, stream: Stream) -> None:
         _a_job_is_done(installation)
 
 
-def _everything_says_that_the_database_is_away(installation: Installation, table: int) -> None:
+def _everything_says_that_the_database_is_away(installation: RunningInstallation, table: int) -> None:
     for method, path in (("GET", "/"), ("GET", f"/console/{installation.slug}/"), ("POST", "/sign-in/")):
         status, headers, text = installation.ask(method, path)
         assert (status, headers["retry-after"]) == (503, "5"), path
@@ -257,5 +259,5 @@ def _everything_says_that_the_database_is_away(installation: Installation, table
     assert (status, headers["retry-after"]) == (503, "5")
 
 
-def _a_job_is_done(installation: Installation) -> None:
+def _a_job_is_done(installation: RunningInstallation) -> None:
     assert installation.run(ASK_FOR_A_JOB) == "done"

@@ -21,7 +21,7 @@ from tournament.events.models.round import Match
 
 
 @dataclass
-class Facts:
+class DemoFacts:
     """The state of the demo before it was deleted."""
 
     said: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Facts:
 
 
 @pytest.fixture(scope="module")
-def facts(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Iterator[Facts]:
+def facts(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Iterator[DemoFacts]:
     """Build the demo, start a second time, look, and leave nothing behind."""
     logins: Path = tmp_path_factory.mktemp("demo") / "logins.json"
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
@@ -44,41 +44,41 @@ def facts(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) 
         transaction.set_rollback(True)
 
 
-def _look() -> Facts:
-    facts = Facts()
+def _look() -> DemoFacts:
+    facts = DemoFacts()
     for _ in range(2):
         out = StringIO()
         call_command("demo", stdout=out)
         facts.said.append(out.getvalue())
         facts.versions.append(list(Event.objects.values_list("pk", "version")))
     facts.events = list(Event.objects.filter(is_demo=True).order_by("pk"))
-    running, _, finished_event = facts.events
-    tables = Match.objects.filter(round__stage__event=running, round__number=3)
+    running_event, _, finished_event = facts.events
+    tables = Match.objects.filter(round__stage__event=running_event, round__number=3)
     facts.third_round = Counter(match.is_finished for match in tables)
-    facts.lists = Counter(running.players.values_list("deck_list__current__outcome", flat=True))
+    facts.lists = Counter(running_event.players.values_list("deck_list__current__outcome", flat=True))
     facts.champion = champion_of_event(finished_event).name
     people = demo.get_demo_logins()
     facts.doors = [Client().login(username=p["email"], password=p["password"]) for p in people]
     return facts
 
 
-def test_demo_shows_an_event_in_round_three_one_open_and_one_finished(facts: Facts) -> None:
-    running, coming, finished_event = facts.events
-    assert (running.phase, running.swiss_rounds, facts.lists.total()) == ("swiss", 5, 32)
+def test_demo_shows_an_event_in_round_three_one_open_and_one_finished(facts: DemoFacts) -> None:
+    running_event, upcoming_event, finished_event = facts.events
+    assert (running_event.phase, running_event.swiss_rounds, facts.lists.total()) == ("swiss", 5, 32)
     assert facts.third_round == {True: 7, False: 9}
-    assert (coming.phase, finished_event.phase) == ("registration", "finished")
+    assert (upcoming_event.phase, finished_event.phase) == ("registration", "finished")
     assert facts.champion
 
 
-def test_demo_has_legal_lists_and_odd_ones_among_them(facts: Facts) -> None:
+def test_demo_has_legal_lists_and_odd_ones_among_them(facts: DemoFacts) -> None:
     assert facts.lists == {"legal": 29, "illegal": 2, "unknown": 1}
 
 
-def test_demo_prints_logins_that_open_the_door(facts: Facts) -> None:
+def test_demo_prints_logins_that_open_the_door(facts: DemoFacts) -> None:
     assert facts.said[0].count("@demo.example  ") == 3
     assert facts.doors == [True, True, True]
 
 
-def test_a_second_start_finds_everything_again(facts: Facts) -> None:
+def test_a_second_start_finds_everything_again(facts: DemoFacts) -> None:
     assert facts.said[0] == facts.said[1]
     assert facts.versions[0] == facts.versions[1]

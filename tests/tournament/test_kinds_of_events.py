@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 GROUPS = [{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}]
 
 
-def started(players: int, plan: list[dict], **values: object) -> Event:
+def start_event(players: int, plan: list[dict], **values: object) -> Event:
     """An event with that plan that has just started."""
     return started_event(players, plan=plan, **values)
 
@@ -54,14 +54,14 @@ def started(players: int, plan: list[dict], **values: object) -> Event:
     around=rolled_back,
 )
 def test_log_counts_the_players_and_rounds_of_the_start(players: int, plan: list[dict], words: str) -> None:
-    entry = started(players, plan).log.get(action="event_started")
+    entry = start_event(players, plan).log.get(action="event_started")
     assert words_of(entry) == f"olga@example.org started the event with {words}."
 
 
 def open_match(event: Event) -> Match | None:
     """The first match that is still played."""
-    playing = Match.objects.filter(round__stage__event=event, outcome="").exclude(round__state="draft")
-    related_matches = playing.select_related("round__stage__event", "p1", "p2")
+    open_matches = Match.objects.filter(round__stage__event=event, outcome="").exclude(round__state="draft")
+    related_matches = open_matches.select_related("round__stage__event", "p1", "p2")
     return related_matches.order_by("round__number", "table").first()
 
 
@@ -91,14 +91,14 @@ def test_single_elimination_begins_with_a_bracket_seeded_from_registration() -> 
 
 
 def test_single_elimination_is_played_to_its_champion() -> None:
-    event = started(6, [{"kind": "single"}])
+    event = start_event(6, [{"kind": "single"}])
     assert len(play_bracket(event)) == 5
     assert event.phase == "finished"
     assert cut_selectors.champion_of_event(event) == get_bracket_stage(event).entrants.get(seed=1).player
 
 
 def test_the_event_waits_for_the_match_for_third_place() -> None:
-    event = started(4, [{"kind": "single", "third_place": True}])
+    event = start_event(4, [{"kind": "single", "third_place": True}])
     win(open_match(event))
     win(open_match(event))
     names = sorted(m.bracket_match for m in Match.objects.filter(outcome=""))
@@ -112,7 +112,7 @@ def test_the_event_waits_for_the_match_for_third_place() -> None:
 
 
 def test_double_elimination_plays_the_final_again_when_its_unbeaten_player_loses() -> None:
-    event = started(4, [{"kind": "double"}])
+    event = start_event(4, [{"kind": "double"}])
     pairs = []
     while (match := open_match(event)) is not None:
         pairs.append({match.p1.name, match.p2.name})
@@ -122,7 +122,7 @@ def test_double_elimination_plays_the_final_again_when_its_unbeaten_player_loses
 
 
 def test_two_matches_of_a_double_elimination_never_share_a_table() -> None:
-    event = started(8, [{"kind": "double"}])
+    event = start_event(8, [{"kind": "double"}])
     while open_match(event) is not None:
         tables = list(Match.objects.filter(outcome="").values_list("table", flat=True))
         assert len(tables) == len(set(tables))
@@ -130,20 +130,20 @@ def test_two_matches_of_a_double_elimination_never_share_a_table() -> None:
 
 
 def test_a_second_swiss_stage_begins_again_with_those_who_came_on() -> None:
-    event = started(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
+    event = start_event(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
     play_round(event)
     play_round(event)
-    on = {line.player.pk for line in standings(event)[:4]}
+    top_players = {line.player.pk for line in standings(event)[:4]}
     stages.begin_next_stage(event, organizer())
     third = play_round(event)
     assert third.number == 3
-    assert {line.player.pk for line in standings(event)} == on
+    assert {line.player.pk for line in standings(event)} == top_players
     assert sorted(line.row.points for line in standings(event)) == [0, 0, 3, 3]
     assert len(standings(event, after_round=2)) == 8
 
 
 def test_the_next_stage_waits_for_the_last_round_of_this_one() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     play_round(event)
     with pytest.raises(Refused) as excinfo:
         stages.begin_next_stage(event, organizer())
@@ -151,14 +151,14 @@ def test_the_next_stage_waits_for_the_last_round_of_this_one() -> None:
 
 
 def test_pressing_next_stage_twice_begins_it_once() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     for _ in range(3):
         play_round(event)
     assert stages.begin_next_stage(event, organizer()) == stages.begin_next_stage(event, organizer())
 
 
 def test_player_who_leaves_a_bracket_loses_the_open_match_by_forfeit() -> None:
-    event = started(4, [{"kind": "single"}])
+    event = start_event(4, [{"kind": "single"}])
     match = open_match(event)
     drop(event, match.p1.name)
     match.refresh_from_db()
@@ -166,14 +166,14 @@ def test_player_who_leaves_a_bracket_loses_the_open_match_by_forfeit() -> None:
 
 
 def test_no_dropped_player_is_champion() -> None:
-    event = started(2, [{"kind": "single"}])
+    event = start_event(2, [{"kind": "single"}])
     match = open_match(event)
     drop(event, match.p1.name)
     assert (event.phase, cut_selectors.champion_of_event(event)) == ("finished", match.p2)
 
 
 def test_two_who_left_do_not_keep_the_next_opponent_waiting() -> None:
-    event = started(4, [{"kind": "single"}])
+    event = start_event(4, [{"kind": "single"}])
     first, second = Match.objects.order_by("table").select_related("p1", "p2")
     drop(event, first.p1.name)
     drop(event, first.p2.name)
@@ -183,7 +183,7 @@ def test_two_who_left_do_not_keep_the_next_opponent_waiting() -> None:
 
 
 def test_a_drop_taken_back_in_a_bracket_opens_the_match_again() -> None:
-    event = started(4, [{"kind": "single"}])
+    event = start_event(4, [{"kind": "single"}])
     match = open_match(event)
     drop(event, match.p1.name)
     back = Player.objects.select_related("event").get(pk=match.p1_id)
@@ -193,7 +193,7 @@ def test_a_drop_taken_back_in_a_bracket_opens_the_match_again() -> None:
 
 
 def test_a_result_entered_over_a_walkover_is_no_walkover() -> None:
-    event = started(4, [{"kind": "single"}])
+    event = start_event(4, [{"kind": "single"}])
     match = open_match(event)
     drop(event, match.p1.name)
     results.enter_result(match, organizer(), p1_games=1, p2_games=2)
@@ -202,14 +202,14 @@ def test_a_result_entered_over_a_walkover_is_no_walkover() -> None:
 
 
 def test_a_stage_that_was_begun_stays_as_it_is() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     with pytest.raises(Refused) as excinfo:
         events.update_event(event, organizer(), {"plan": [{"kind": "swiss"}, {"kind": "single", "size": 4}]})
     assert excinfo.value.code == "stage_begun"
 
 
 def test_the_plan_of_later_stages_can_still_change() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     events.update_event(event, organizer(), {"plan": [GROUPS[0], {"kind": "double", "size": 4}]})
     for _ in range(3):
         play_round(event)
@@ -217,7 +217,7 @@ def test_the_plan_of_later_stages_can_still_change() -> None:
 
 
 def test_another_swiss_round_can_be_planned_while_they_are_played() -> None:
-    event = started(6, [], swiss_rounds=1)
+    event = start_event(6, [], swiss_rounds=1)
     play_round(event)
     events.update_event(event, organizer(), {"swiss_rounds": 2})
     assert get_current_stage(event).planned_rounds == 2
@@ -252,7 +252,7 @@ def test_a_plan_that_cannot_be_played_is_refused(plan: object, sentence: str) ->
 
 
 def test_an_event_of_several_stages_is_finished_after_the_last_of_them() -> None:
-    event = started(4, [{"kind": "robin"}, {"kind": "swiss", "rounds": 1, "size": 2}])
+    event = start_event(4, [{"kind": "robin"}, {"kind": "swiss", "rounds": 1, "size": 2}])
     for _ in range(3):
         play_round(event)
     with pytest.raises(Refused) as excinfo:
@@ -265,7 +265,7 @@ def test_an_event_of_several_stages_is_finished_after_the_last_of_them() -> None
 
 
 def test_the_final_ranking_goes_from_the_last_stage_to_the_first() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     for _ in range(3):
         play_round(event)
     left_out = [line.player.pk for line in overall_standings(event)[4:]]
@@ -278,14 +278,14 @@ def test_the_final_ranking_goes_from_the_last_stage_to_the_first() -> None:
 
 
 def test_a_match_for_third_place_decides_the_ranking() -> None:
-    event = started(4, [{"kind": "single", "third_place": True}])
+    event = start_event(4, [{"kind": "single", "third_place": True}])
     play_bracket(event)
     assert [each.place for each in final_ranking(event)] == [1, 2, 3, 4]
 
 
 def test_nothing_is_promised_about_a_bracket_that_is_two_stages_away() -> None:
     plan = [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 1, "size": 4}]
-    event = started(8, [*plan, {"kind": "single", "size": 2}])
+    event = start_event(8, [*plan, {"kind": "single", "size": 2}])
     play_round(event)
     assert outlooks(event) == {}
 
@@ -315,7 +315,7 @@ def stages_of(event: Event) -> str:
 
 
 def test_beginning_a_stage_and_leaving_it_are_undone_from_the_log() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     for _ in range(3):
         play_round(event)
     before = stages_of(event)
@@ -329,7 +329,7 @@ def test_beginning_a_stage_and_leaving_it_are_undone_from_the_log() -> None:
 
 
 def test_who_leaves_in_a_second_stage_had_not_left_in_an_earlier_round_of_it() -> None:
-    event = started(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 3, "size": 4}])
+    event = start_event(8, [{"kind": "swiss", "rounds": 2}, {"kind": "swiss", "rounds": 3, "size": 4}])
     play_round(event)
     play_round(event)
     stages.begin_next_stage(event, organizer())

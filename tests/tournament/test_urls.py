@@ -54,7 +54,7 @@ def test_named_route_reversed_resolves_to_itself() -> None:
 def test_list_of_addresses_in_room_is_collected(app: Any) -> None:
     rooms = [file.parent.name for file in Path(app.__file__).parent.glob("*/urls.py")]
     assert sorted(app.urls.ROOMS) == sorted(f"{app.__name__}.{room}" for room in rooms)
-    collected = {id(pattern) for group in app.urls.urlpatterns for pattern in group.url_patterns}
+    routed_patterns = {id(pattern) for group in app.urls.urlpatterns for pattern in group.url_patterns}
     for room in app.urls.ROOMS:
         lists = [value for value in vars(import_module(f"{room}.urls")).values() if isinstance(value, list)]
-        assert all(id(pattern) in collected for patterns in lists for pattern in patterns)
+        assert all(id(pattern) in routed_patterns for patterns in lists for pattern in patterns)

@@ -85,7 +85,7 @@ def shape(pattern: Pattern) -> set[tuple[str, str]]:
     return names - {("#", "")}
 
 
-def used(message: Message) -> set[str]:
+def list_used_parameters(message: Message) -> set[str]:
     return {parameter for parameter, _ in shape(message.text) | shape(message.fix)}
 
 
@@ -118,7 +118,7 @@ def test_every_message_has_the_parameters_of_the_english_one(language):
         for code, message in entries.items()
         if section not in ("text", "words")
         and (
-            used(message) != used(english[section][code])
+            list_used_parameters(message) != list_used_parameters(english[section][code])
             or bool(message.fix) != bool(english[section][code].fix)
         )
     ]

@@ -154,8 +154,8 @@ def _id_to_place(event: Event, entries: list[LogEntry]) -> IdTranslator:
             logged_ids["player" if word[0] == "p" else "round"].add(int(word[1:]))
         logged_ids["player"] |= _player_keys(entry.params, entry.by_player)
     for table, used_ids in logged_ids.items():
-        missing = sorted(pk for pk in used_ids if (table, pk) not in names)
-        names.update(((table, pk), -place) for place, pk in enumerate(missing, 1))
+        missing_ids = sorted(pk for pk in used_ids if (table, pk) not in names)
+        names.update(((table, pk), -place) for place, pk in enumerate(missing_ids, 1))
     return lambda table, pk: names[table, pk]
 
 

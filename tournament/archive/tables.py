@@ -36,12 +36,12 @@ def travelling_tables() -> frozenset[str]:
 @cache
 def list_archived_models() -> tuple[type[models.Model], ...]:
     """Return every table of an event whose rows an archive carries, parents first."""
-    waiting = [get_table_model(name) for name in EVENT_TABLES if name in travelling_tables() - {"event"}]
+    models_left = [get_table_model(name) for name in EVENT_TABLES if name in travelling_tables() - {"event"}]
     ordered_models: list[type[models.Model]] = []
-    while waiting:
-        ready = [m for m in waiting if not any(target in waiting for _, target in parent_links(m))]
-        ordered_models += ready or waiting
-        waiting = [m for m in waiting if m not in ordered_models]
+    while models_left:
+        ready = [m for m in models_left if not any(target in models_left for _, target in parent_links(m))]
+        ordered_models += ready or models_left
+        models_left = [m for m in models_left if m not in ordered_models]
     return tuple(ordered_models)
 
 

@@ -286,8 +286,8 @@ def get_build_clock(event: Event, now: datetime | None = None) -> RoundClock | N
 
 def find_timed(event: Event) -> Timed | None:
     """Return what has the clock now: the round that is played, or before round 1 the build time."""
-    playing = Round.objects.select_related("stage__event").filter(stage__event=event)
-    round_ = playing.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
+    rounds = Round.objects.select_related("stage__event").filter(stage__event=event)
+    round_ = rounds.filter(state=Round.State.PUBLISHED).order_by("-stage__position", "-number").first()
     return round_ or find_build_time(event)
 
 
@@ -295,8 +295,8 @@ def get_event_clock(event: Event, now: datetime | None = None) -> RoundClock | N
     """Return the clock of the round that is played, or of a build time that has started.
     Two queries or more.
     """
-    playing = Round.objects.filter(stage__event=event, state=Round.State.PUBLISHED)
-    return get_latest_clock(event, playing.select_related("stage"), now)
+    running_rounds = Round.objects.filter(stage__event=event, state=Round.State.PUBLISHED)
+    return get_latest_clock(event, running_rounds.select_related("stage"), now)
 
 
 def get_latest_clock(

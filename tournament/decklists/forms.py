@@ -232,8 +232,8 @@ class DeckListForm(forms.Form):
         characters = character_options(self.event.game) if self.may_declare_character else frozenset()
         if not options.keys() <= {*characters, *(each.key for each in self.declarations)}:
             return None
-        declared = [each for each in self.declarations if each.key in options]
-        values = declaration_fields.initial_declarations(declared, options)
+        declarations = [each for each in self.declarations if each.key in options]
+        values = declaration_fields.initial_declarations(declarations, options)
         field_values = {name: "" if value is None else str(value) for name, value in values.items()}
         names = [str(options[each]) for each in characters & options.keys()]
         return {**field_values, "character": names[0]} if names else field_values

@@ -272,8 +272,8 @@ def time_left(event: Event, now: datetime | None = None) -> timedelta | None:
     """Return the time until the deadline; None if there is none or it has passed."""
     if event.decklists_due_at is None:
         return None
-    remaining = event.decklists_due_at - (now or timezone.now())
-    return remaining if remaining > timedelta(0) else None
+    time_left = event.decklists_due_at - (now or timezone.now())
+    return time_left if time_left > timedelta(0) else None
 
 
 def current_version(player: Player) -> DeckVersion | None:

@@ -47,9 +47,14 @@ def list_my_events(user: User) -> MyEvents:
     events = list(_events_of(user))
     managed_ids = _managed_ids(user)
     unfinished_ids = [event.pk for event in events if event.is_playing]
-    rounds, playing = _rounds_by_event(unfinished_ids), _playing_by_event(unfinished_ids)
+    rounds, open_matches_by_event = _rounds_by_event(unfinished_ids), _playing_by_event(unfinished_ids)
     rows = [
-        _event_row(event, rounds[event.pk], playing[event.pk], user.is_superuser or event.pk in managed_ids)
+        _event_row(
+            event,
+            rounds[event.pk],
+            open_matches_by_event[event.pk],
+            user.is_superuser or event.pk in managed_ids,
+        )
         for event in events
     ]
     return MyEvents(
@@ -90,7 +95,7 @@ def _playing_by_event(events: list[int]) -> defaultdict[int, list[Match]]:
     return matches_by_event
 
 
-def _event_row(event: Event, rounds: list[Round], playing: list[Match], can_manage: bool) -> EventRow:
+def _event_row(event: Event, rounds: list[Round], open_matches: list[Match], can_manage: bool) -> EventRow:
     counts = vars(event)
     event_format = rules.load_format(event.game, event.format, rules=event.rules_version)
     return EventRow(
@@ -98,6 +103,6 @@ def _event_row(event: Event, rounds: list[Round], playing: list[Match], can_mana
         registered=counts["registered"],
         game=translate_text(event_format.game.name),
         format=translate_text(event_format.name),
-        step=find_next_step(event, rounds, playing, players=counts["active"], checked_in=counts["here"]),
+        step=find_next_step(event, rounds, open_matches, players=counts["active"], checked_in=counts["here"]),
         can_manage=can_manage,
     )

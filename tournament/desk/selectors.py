@@ -99,11 +99,11 @@ def get_overview(event: Event) -> EventOverview:
         prefetch_related_objects(owners, *verdict_prefetches("deck_list__current"))
     rounds = get_rounds(event)
     current = rounds[-1] if rounds else None
-    playing = get_open_matches(event)
+    open_matches = get_open_matches(event)
     took_part = [p for p in people if p.status == Player.Status.REGISTERED]
     checked_in = sum(p.checked_in_at is not None for p in active)
     return EventOverview(
-        step=find_next_step(event, rounds, playing, players=len(active), checked_in=checked_in),
+        step=find_next_step(event, rounds, open_matches, players=len(active), checked_in=checked_in),
         players=len(took_part if event.phase == Phase.FINISHED else active),
         stage_players=len(stage.entered_ids) if stage else None,
         dropped=sum(p.is_dropped for p in here),
@@ -115,8 +115,8 @@ def get_overview(event: Event) -> EventOverview:
         latest_recheck=_find_latest_recheck(event),
         rounds=rounds,
         current=current,
-        playing=playing,
-        disputes=[m for m in playing if m.is_disputed],
+        playing=open_matches,
+        disputes=[m for m in open_matches if m.is_disputed],
         log=list(event.log.all()[:8]),
         suggested=suggest_swiss_rounds(event, len(active)),
         planned=event.swiss_rounds,

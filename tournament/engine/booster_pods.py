@@ -40,7 +40,7 @@ def seat_booster_pods(
     ordered_players = sorted(set(players))
     SeededRandom(seed, "booster pods").shuffle(ordered_players)
     sizes = choose_pod_sizes(len(ordered_players), least=least, most=most, usual=usual)
-    ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
+    ends = [sum(sizes[: index + 1]) for index in range(len(sizes))]
     return tuple(tuple(ordered_players[end - size : end]) for size, end in zip(sizes, ends, strict=True))
 
 
@@ -53,5 +53,5 @@ def find_neighbors(seats: Iterable[int], seat: int) -> tuple[int, int]:
     (1, 2)
     """
     ring = sorted(seats)
-    at = ring.index(seat)
-    return ring[(at + 1) % len(ring)], ring[at - 1]
+    index = ring.index(seat)
+    return ring[(index + 1) % len(ring)], ring[index - 1]

@@ -225,8 +225,8 @@ def _boards(entry: Mapping[str, object], where: Reason, trouble: ProblemCollecto
 
 def _sum_up(games: tuple[int, int, int]) -> Result:
     """Return the result of a match by its boards."""
-    won, lost, _ = games
-    return Result.P1 if won > lost else Result.P2 if lost > won else Result.DRAW
+    wins, losses, _ = games
+    return Result.P1 if wins > losses else Result.P2 if losses > wins else Result.DRAW
 
 
 def _check_boards(
@@ -240,8 +240,8 @@ def _check_boards(
     named_games = tuple(entry.get(key, games) for key, games in zip(GAMES_KEYS, board_counts, strict=True))
     is_other = match.result in SIDE_OF and match.result != _sum_up(board_counts)
     if named_games != board_counts or is_other:
-        won, lost, draws = board_counts
-        trouble.add(problem("boards-against", won=won, lost=lost, drawn=draws), where)
+        wins, losses, draws = board_counts
+        trouble.add(problem("boards-against", won=wins, lost=losses, drawn=draws), where)
 
 
 def _check_result(match: Match, where: Reason, trouble: ProblemCollector) -> None:

@@ -25,22 +25,22 @@ def read_plain_match(entry: object, numbers: Mapping[str, PlayerId] | None) -> M
         return None
     get = entry.get
     one, two, word, table, forfeit = get("p1"), get("p2"), get("result"), get("table"), get("forfeit", False)
-    won, lost, draws = get("p1_games", 0), get("p2_games", 0), get("draws", 0)
+    wins, losses, draws = get("p1_games", 0), get("p2_games", 0), get("draws", 0)
     if numbers is not None and type(one) is type(two) is str:
         one, two = numbers.get(one), numbers.get(two)
-    if not type(one) is type(two) is type(won) is type(lost) is type(draws) is int:
+    if not type(one) is type(two) is type(wins) is type(losses) is type(draws) is int:
         return None
     if type(word) is not str or word not in SIDE_OF or type(forfeit) is not bool:
         return None
     if not (type(table) is int or table is None):
         return None
     side, first, second = SIDE_OF[word], get("p1_score"), get("p2_score")
-    if (won or lost) and side != (won > lost) - (won < lost):
+    if (wins or losses) and side != (wins > losses) - (wins < losses):
         return None
     if (first is not None or second is not None) and not _are_plain_scores(first, second, side):
         return None
     return _make_match(
-        (one, two, RESULT_OF[word], won, lost, draws, first, second, None, None, table, forfeit)
+        (one, two, RESULT_OF[word], wins, losses, draws, first, second, None, None, table, forfeit)
     )
 
 

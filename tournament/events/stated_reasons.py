@@ -39,8 +39,8 @@ def state_reasons(
     """Return reasons as the API shows them, players by number; one query where `numbers` (by id) lack one."""
     numbers_by_player = dict(numbers or {})
     ids = {each.key for reason in reasons for each in iter_references(reason) if each.kind == "player"}
-    if missing := {key for key in ids - numbers_by_player.keys() if isinstance(key, int)}:
-        numbers_by_player |= dict(Player.objects.filter(pk__in=missing).values_list("pk", "number"))
+    if missing_ids := {key for key in ids - numbers_by_player.keys() if isinstance(key, int)}:
+        numbers_by_player |= dict(Player.objects.filter(pk__in=missing_ids).values_list("pk", "number"))
 
     def number(reference: Reference) -> Reference:
         if reference.kind != "player" or not isinstance(reference.key, int):

@@ -55,11 +55,11 @@ def judge_dashboard(event: Event) -> JudgeDashboard:
     """Return everything that waits for a judge, the oldest first, and what was done last.
     Seven queries at most.
     """
-    playing = events_selectors.get_open_matches(event)
+    open_matches = events_selectors.get_open_matches(event)
     return JudgeDashboard(
         calls=open_calls(event),
-        disputes=[match for match in playing if match.is_disputed],
-        playing=playing,
+        disputes=[match for match in open_matches if match.is_disputed],
+        playing=open_matches,
         checks=list(event.deck_checks.filter(outcome="").select_related("player").order_by("pk")),
         penalties=list(event.penalties.select_related("player")[:SHOWN_ROWS]),
         rulings=list(event.table_rulings.all()[:SHOWN_ROWS]),

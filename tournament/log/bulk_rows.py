@@ -70,9 +70,11 @@ def update_rows(model: type[models.Model], columns: Columns, rows: Sequence[Sequ
 
 def _select(columns: Columns) -> str:
     if connection.vendor == "postgresql":
-        casts = ", ".join(f"(r->>{n})::{field.db_type(connection)}" for n, field in enumerate(columns))
+        casts = ", ".join(
+            f"(r->>{number})::{field.db_type(connection)}" for number, field in enumerate(columns)
+        )
         return f"SELECT {casts} FROM jsonb_array_elements(%s::jsonb) AS r"  # noqa: S608 - our own names
-    parts = ", ".join(f"json_extract(value, '$[{n}]')" for n in range(len(columns)))
+    parts = ", ".join(f"json_extract(value, '$[{number}]')" for number in range(len(columns)))
     return f"SELECT {parts} FROM json_each(%s)"  # noqa: S608 - our own names
 
 
@@ -115,7 +117,9 @@ def free_unique_values(model: type[models.Model], rows: Mapping[int, dict[str, o
         current_values = model._base_manager.filter(pk__in=changing_ids).values_list("pk", field.attname)
         for pk, value in current_values:
             rows[pk].setdefault(field.attname, value)
-        update_rows(model, [field], [[_temporary_value(field, n), pk] for n, pk in enumerate(changing_ids)])
+        update_rows(
+            model, [field], [[_temporary_value(field, number), pk] for number, pk in enumerate(changing_ids)]
+        )
 
 
 def _constraints(model: type[models.Model]) -> Iterator[tuple[set[str], str]]:
@@ -150,14 +154,14 @@ def _condition_leaves(condition: models.Q | None) -> Iterator[tuple[str, Any]]:
             yield name.split("__")[0], value
 
 
-def _temporary_value(field: models.Field[Any, Any], n: int) -> Any:
+def _temporary_value(field: models.Field[Any, Any], number: int) -> Any:
     if field.null:
         return None
     if field.is_relation:
-        return 2**62 - n
+        return 2**62 - number
     if isinstance(field, models.IntegerField):
-        return (SMALL_INTEGER_MAXIMUM if _is_small(field) else INTEGER_MAXIMUM) - n
-    return f"~{n}"
+        return (SMALL_INTEGER_MAXIMUM if _is_small(field) else INTEGER_MAXIMUM) - number
+    return f"~{number}"
 
 
 def _is_small(field: models.Field[Any, Any]) -> bool:

@@ -167,12 +167,12 @@ def get_table_model(table: str) -> type[models.Model]:
 
 
 @cache
-def get_link_columns(model: type[models.Model], to: str) -> tuple[str, ...]:
+def get_link_columns(model: type[models.Model], target_table: str) -> tuple[str, ...]:
     """Return the columns of a table that point to the rows of another, by the other's name."""
     return tuple(
         field.attname
         for field in model._meta.concrete_fields
-        if field.related_model is not None and field.related_model._meta.model_name == to
+        if field.related_model is not None and field.related_model._meta.model_name == target_table
     )
 
 

@@ -60,10 +60,14 @@ class GamesSerializer(ReportedSerializer):
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         """Ask for the games where there are no boards."""
-        missing = [name for name in ("p1_games", "p2_games") if name not in attrs and not attrs["boards"]]
-        if missing:
-            required_text = self.fields[missing[0]].error_messages["required"]
-            raise serializers.ValidationError({name: [required_text] for name in missing}, code="required")
+        missing_fields = [
+            name for name in ("p1_games", "p2_games") if name not in attrs and not attrs["boards"]
+        ]
+        if missing_fields:
+            required_text = self.fields[missing_fields[0]].error_messages["required"]
+            raise serializers.ValidationError(
+                {name: [required_text] for name in missing_fields}, code="required"
+            )
         return attrs
 
 

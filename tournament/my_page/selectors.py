@@ -105,9 +105,9 @@ def _task_while_playing(player: Player, matches: list[MyMatch], latest: Round | 
         return PlayerTask("before_round")
     if player.entered_round > latest.number and not latest.stage.is_elimination:
         return PlayerTask("late")
-    left = load_exits(latest.stage).get(player.pk)
-    if left is not None and (current is None or current.match.is_finished):
-        return PlayerTask("swiss_exit", is_out=left != QUALIFIED, then=left)
+    swiss_exit = load_exits(latest.stage).get(player.pk)
+    if swiss_exit is not None and (current is None or current.match.is_finished):
+        return PlayerTask("swiss_exit", is_out=swiss_exit != QUALIFIED, then=swiss_exit)
     if current is not None and _is_current_match(current, latest):
         return _match_task(current)
     if latest.stage.is_elimination:

@@ -230,11 +230,11 @@ def drop(request: HttpRequest, player: Player) -> HttpResponse:
         messages.info(request, gettext("You have a new match. Check it before you drop."))
         return redirect("player", player.token)
     reason = request.POST.get("reason", "").replace("\0", "").strip()[:200]
-    running = drops.OpenMatchPolicy.WIN if request.POST.get("now") else drops.OpenMatchPolicy.PLAY
+    open_match_policy = drops.OpenMatchPolicy.WIN if request.POST.get("now") else drops.OpenMatchPolicy.PLAY
     return attempt_player_step(
         request,
         player,
-        lambda: drops.drop(player, actor, reason=reason, running=running),
+        lambda: drops.drop(player, actor, reason=reason, open_match_policy=open_match_policy),
         gettext("You have dropped."),
     )
 

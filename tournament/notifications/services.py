@@ -89,8 +89,8 @@ def send_news(event: Event, keep_going: Callable[[int, int], None]) -> int:
     news = list(_list_news(event, version))
     sent_count = done_count = 0
     with ThreadPoolExecutor(AT_ONCE) as threads:
-        waiting = iter(news)
-        while some := list(islice(waiting, AT_ONCE)):
+        news_left = iter(news)
+        while some := list(islice(news_left, AT_ONCE)):
             outcomes = list(threads.map(_send, some))
             sent_count += sum(
                 _record(each, outcome, version) for each, outcome in zip(some, outcomes, strict=True)

@@ -138,11 +138,11 @@ class ListStrip:
     @property
     def table_rows(self) -> Iterator[PrintedRow]:
         """The rows as a browser sets them."""
-        at = 0
+        start = 0
         for number, depth in enumerate(self.depths):
-            cells = [TableCell(block.css, block.lines[at : at + depth]) for block in self.blocks]
+            cells = [TableCell(block.css, block.lines[start : start + depth]) for block in self.blocks]
             yield PrintedRow(cells, number in self.headings)
-            at += depth
+            start += depth
 
     def blank(self) -> ListStrip:
         """Return the strip with a figure on the first line of each column:
@@ -292,8 +292,8 @@ def _arrange_last_page(
     if sum(map(len, rows)) <= above or len(rows) <= ROWS_ABOVE_WORDS:
         return [strips]
     first = next(_fill_strips([[row] for row in rows], above))
-    at = min(len(first), len(rows) - ROWS_ABOVE_WORDS)
-    return [[rows[:at]], [rows[at:]]]
+    split_index = min(len(first), len(rows) - ROWS_ABOVE_WORDS)
+    return [[rows[:split_index]], [rows[split_index:]]]
 
 
 def _balance(groups: list[list[BrokenRow]], a_strip: int, abreast: int) -> list[list[BrokenRow]]:

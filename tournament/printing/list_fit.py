@@ -188,9 +188,9 @@ def _share_room(wanted_widths: Sequence[float], room: float) -> list[float]:
     """Return the room among columns: each has what it wants or an equal share; what is left is shared too."""
     widths = dict.fromkeys(range(len(wanted_widths)), 0.0)
     room_left = room
-    for number, at in enumerate(sorted(widths, key=lambda at: wanted_widths[at])):
-        widths[at] = min(wanted_widths[at], room_left / (len(wanted_widths) - number))
-        room_left -= widths[at]
+    for number, start in enumerate(sorted(widths, key=lambda start: wanted_widths[start])):
+        widths[start] = min(wanted_widths[start], room_left / (len(wanted_widths) - number))
+        room_left -= widths[start]
     return [mm + room_left / len(wanted_widths) for mm in widths.values()]
 
 
@@ -202,11 +202,11 @@ def _legibility(setting: tuple[ListLayout, list[ListPage]]) -> float:
 
 
 def _list_row_efforts(strip: ListStrip) -> Iterator[float]:
-    at = 0
+    start = 0
     for depth in strip.depths:
-        least = min((block.lines[at].step for block in strip.blocks if block.lines), default=FULL_SIZE)
+        least = min((block.lines[start].step for block in strip.blocks if block.lines), default=FULL_SIZE)
         yield count_effort(least, depth)
-        at += depth
+        start += depth
 
 
 def count_effort(step: float, lines: int) -> float:

@@ -220,8 +220,8 @@ def format_amended(shown_round: Round | None) -> str:
     """Return the mark of a round that was changed after it was published; empty for any other."""
     if shown_round is None or shown_round.amended_at is None:
         return ""
-    at = date_format(shown_round.amended_at.astimezone(shown_round.stage.event.zone), "TIME_FORMAT")
-    return gettext("amended %(time)s") % {"time": at}
+    amended_text = date_format(shown_round.amended_at.astimezone(shown_round.stage.event.zone), "TIME_FORMAT")
+    return gettext("amended %(time)s") % {"time": amended_text}
 
 
 def report_title(event: Event) -> Reason:

@@ -92,5 +92,5 @@ def read_job_payload(payload: Mapping[str, object], now: datetime) -> tuple[Shee
     sheet = sheet_or_404(event, sheet_request.sheet)
     try:
         return sheet, load_print_request(sheet, event, sheet_request, now)
-    except NotThere as missing:
-        raise JobFailed(MISSING_CODES[missing.code]) from missing
+    except NotThere as error:
+        raise JobFailed(MISSING_CODES[error.code]) from error

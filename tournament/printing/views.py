@@ -88,9 +88,11 @@ def _request_sheet(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _read_print_request(request: HttpRequest, values: QueryDict, sheet: Sheet, event: Event) -> PrintRequest:
     """Return what a form or an address asks for. Raises Http404 for what there is not."""
-    missing = unavailable_reason(sheet, event, get_rounds(event))
-    if missing:
-        raise Http404(gettext("This printout cannot be created yet. %(reason)s") % {"reason": missing})
+    unavailable_text = unavailable_reason(sheet, event, get_rounds(event))
+    if unavailable_text:
+        raise Http404(
+            gettext("This printout cannot be created yet. %(reason)s") % {"reason": unavailable_text}
+        )
     rights = permissions.get_rights(request.user, event)
     if not sheet.can_be_printed(rights, is_blank=True):
         permissions.require_right(request.user, event, sheet.right)

@@ -57,5 +57,5 @@ def _list_round_effects(player: Player, published_rounds: list[Round]) -> Iterat
 def _find_reopened_match(player: Player, last: Round) -> Match | None:
     if last.stage.has_schedule:
         return None
-    lost = Match.objects.filter(round=last, ending=Match.Ending.LEFT, seats__player=player).first()
-    return None if lost is None or lost.winner_id == player.pk else lost
+    left_match = Match.objects.filter(round=last, ending=Match.Ending.LEFT, seats__player=player).first()
+    return None if left_match is None or left_match.winner_id == player.pk else left_match

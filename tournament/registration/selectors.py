@@ -89,12 +89,12 @@ def check_in_overview(event: Event, query: str = "") -> CheckInOverview:
     players = sort_players(event, event.players.exclude(status=Player.Status.WITHDRAWN))
     for player in players:
         player.event = event
-    playing = [player for player in players if player.is_in]
+    active_players = [player for player in players if player.is_in]
     return CheckInOverview(
         rows=[player for player in players if _matches_query(player, query)],
-        expected=len(playing),
-        checked_in=sum(player.checked_in_at is not None for player in playing),
-        missing=[player for player in playing if player.checked_in_at is None],
+        expected=len(active_players),
+        checked_in=sum(player.checked_in_at is not None for player in active_players),
+        missing=[player for player in active_players if player.checked_in_at is None],
     )
 
 

@@ -214,7 +214,13 @@ class Leave(EventView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         player = self.player(self.event(Right.PLAYERS))
         values = read_body(LeaveSerializer, request)
-        drops.drop(player, self.actor, seen_plan=values.pop("plan", None), **values)
+        drops.drop(
+            player,
+            self.actor,
+            seen_plan=values.pop("plan", None),
+            open_match_policy=values.pop("running"),
+            **values,
+        )
         player.refresh_from_db()
         return Response(self.describe_player(player))
 

@@ -36,14 +36,19 @@ class NextStep:
 
 
 def find_next_step(
-    event: Event, rounds: Sequence[Round], playing: Sequence[Match], *, players: int = 0, checked_in: int = 0
+    event: Event,
+    rounds: Sequence[Round],
+    open_matches: Sequence[Match],
+    *,
+    players: int = 0,
+    checked_in: int = 0,
 ) -> NextStep:
     """The one thing to do next; `players` and `checked_in` count before the start.
 
     No query, except between two rounds.
     """
     if event.phase in (Phase.SWISS, Phase.CUT):
-        return _step_while_playing(event, rounds, playing)
+        return _step_while_playing(event, rounds, open_matches)
     slug = (event.slug,)
     if event.phase == Phase.PREPARING:
         return NextStep(
@@ -83,20 +88,20 @@ def _format_registered(count: int) -> str:
     return words % {"count": count}
 
 
-def _step_while_playing(event: Event, rounds: Sequence[Round], playing: Sequence[Match]) -> NextStep:
+def _step_while_playing(event: Event, rounds: Sequence[Round], open_matches: Sequence[Match]) -> NextStep:
     if rounds and rounds[-1].is_draft:
         words = gettext("Round %(number)d is a draft. Only staff can see it.") % {"number": rounds[-1].number}
         return NextStep(
             words, gettext("Review draft"), "console_round", _round_url_args(event, rounds[-1]), is_link=True
         )
-    if playing:
-        count = len(playing)
+    if open_matches:
+        count = len(open_matches)
         words = ngettext("%(count)d table is still playing.", "%(count)d tables are still playing.", count)
         return NextStep(
             words % {"count": count},
             gettext("Enter results"),
             "console_round",
-            _round_url_args(event, playing[0].round),
+            _round_url_args(event, open_matches[0].round),
             is_link=True,
         )
     if rounds and stages.can_finish_early(event):
@@ -123,11 +128,11 @@ def _step_after_rounds(event: Event, rounds: Sequence[Round]) -> NextStep:
         return NextStep(
             gettext("All rounds are played."), gettext("Finish event"), "console_step", (event.slug, "finish")
         )
-    following = plan[position]
-    if following.is_bracket:
+    next_stage = plan[position]
+    if next_stage.is_bracket:
         words = gettext("All rounds before the bracket are played.")
         return NextStep(words, gettext("View cut"), "console_cut", (event.slug,), is_link=True)
-    words = gettext("All rounds of this stage are played. Next: %(stage)s.") % {"stage": following.words}
+    words = gettext("All rounds of this stage are played. Next: %(stage)s.") % {"stage": next_stage.words}
     return NextStep(words, gettext("Start next stage"), "console_next_stage", (event.slug,))
 
 

@@ -254,7 +254,7 @@ def _games_to_enter(event: Event, outcome: TimedOutcome) -> tuple[int, int] | No
     if outcome.result not in ("p1", "p2"):
         return None
     first, second = outcome.score or (0, 0)
-    winner_games, lost = (first, second) if outcome.result == "p1" else (second, first)
-    if winner_games <= lost:
+    winner_games, loser_games = (first, second) if outcome.result == "p1" else (second, first)
+    if winner_games <= loser_games:
         winner_games = get_games_to_win(event)
-    return (winner_games, lost) if outcome.result == "p1" else (lost, winner_games)
+    return (winner_games, loser_games) if outcome.result == "p1" else (loser_games, winner_games)

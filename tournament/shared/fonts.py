@@ -109,8 +109,8 @@ def find_script(letter: str) -> Script:
 def list_missing_scripts(texts: Iterable[str]) -> list[Script]:
     """Return the scripts of the letters that no font has, each once, by name."""
     letters = set(unicodedata.normalize("NFC", "".join(texts)))
-    missing = {find_script(letter) for letter in letters if not _can_print_letter(letter)}
-    return sorted({script.name: script for script in missing}.values(), key=lambda script: script.name)
+    scripts = {find_script(letter) for letter in letters if not _can_print_letter(letter)}
+    return sorted({script.name: script for script in scripts}.values(), key=lambda script: script.name)
 
 
 def _list_expected_scripts() -> Iterator[Script]:

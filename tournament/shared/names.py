@@ -54,11 +54,11 @@ def _fold_word(word: str) -> str:
 
 def _put_surname_first(words: list[str], has_comma: bool, *, is_bare: bool) -> list[str]:
     if has_comma:
-        at = next((place for place, word in enumerate(words, 1) if word.endswith(",")), len(words))
-        surname, rest = words[:at], words[at:]
+        index = next((place for place, word in enumerate(words, 1) if word.endswith(",")), len(words))
+        surname, rest = words[:index], words[index:]
     else:
-        at = _find_surname(words)
-        surname, rest = words[at:], words[:at]
+        index = _find_surname(words)
+        surname, rest = words[index:], words[:index]
     if not is_bare:
         return [*surname, *rest]
     bare = 0
@@ -69,9 +69,9 @@ def _put_surname_first(words: list[str], has_comma: bool, *, is_bare: bool) -> l
 
 def _find_surname(words: list[str]) -> int:
     """Return where the surname begins: at the last word, or at the particles before it."""
-    at = len(words) - 1
-    while at > 0 and ((last := _fold_word(words[at])) in SUFFIXES or last.isdecimal()):
-        at -= 1
-    while at > 1 and _fold_word(words[at - 1]) in PARTICLES:
-        at -= 1
-    return max(at, 0)
+    index = len(words) - 1
+    while index > 0 and ((last := _fold_word(words[index])) in SUFFIXES or last.isdecimal()):
+        index -= 1
+    while index > 1 and _fold_word(words[index - 1]) in PARTICLES:
+        index -= 1
+    return max(index, 0)

@@ -188,34 +188,36 @@ def gathered(path: str) -> str:
 
 
 @register.filter
-def moment(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
+def moment(instant: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
     """Return a point in time as clocks at the place of an event, or in a zone, show it:
     the day and the time.
 
     If no place is known, it is shown in universal time, until the device shows it in its own.
     """
-    return _format_time_element(at, place, "full")
+    return _format_time_element(instant, place, "full")
 
 
 @register.filter
-def moment_date(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
+def moment_date(instant: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
     """Return the day alone, as `moment`."""
-    return _format_time_element(at, place, "date")
+    return _format_time_element(instant, place, "date")
 
 
 @register.filter
-def moment_time(at: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
+def moment_time(instant: datetime | None, place: Event | ZoneInfo | None) -> SafeString | str:
     """Return the time of the day alone, as `moment`."""
-    return _format_time_element(at, place, "time")
+    return _format_time_element(instant, place, "time")
 
 
-def _format_time_element(at: datetime | None, place: Event | ZoneInfo | None, face: str) -> SafeString | str:
-    if at is None:
+def _format_time_element(
+    instant: datetime | None, place: Event | ZoneInfo | None, face: str
+) -> SafeString | str:
+    if instant is None:
         return ""
     if place is None:
-        words = format_moment(at.astimezone(UTC), face)
-        return format_html('<time datetime="{}" data-time-here>{}</time>', at.isoformat(), words)
-    local = at.astimezone(place.zone if isinstance(place, Event) else place)
+        words = format_moment(instant.astimezone(UTC), face)
+        return format_html('<time datetime="{}" data-time-here>{}</time>', instant.isoformat(), words)
+    local = instant.astimezone(place.zone if isinstance(place, Event) else place)
     return format_html('<time datetime="{}">{}</time>', local.isoformat(), format_moment(local, face))
 
 

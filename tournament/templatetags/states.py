@@ -124,32 +124,32 @@ def screen_density(rows: Sized) -> str:
 
 
 @register.filter
-def standings_row_class(row: StandingsRow, me: Player | None) -> str:
+def standings_row_class(row: StandingsRow, viewer: Player | None) -> str:
     """Return the classes of a row of standings:
     the visitor's own, the last one in the cut, one who dropped.
     """
     line = row.line
-    return join_classes(is_me=_is_me(line.player.pk, me), cut_line=row.is_last_in, is_out=line.is_dropped)
+    return join_classes(is_me=_is_me(line.player.pk, viewer), cut_line=row.is_last_in, is_out=line.is_dropped)
 
 
 @register.filter
-def group_line_class(line: StandingsLine, me: Player | None) -> str:
+def group_line_class(line: StandingsLine, viewer: Player | None) -> str:
     """Return the classes of a line of a group: the visitor's own, one who dropped."""
-    return join_classes(is_me=_is_me(line.player.pk, me), is_out=line.player.is_dropped)
+    return join_classes(is_me=_is_me(line.player.pk, viewer), is_out=line.player.is_dropped)
 
 
 @register.filter
-def table_class(table: PairingRow, me: Player | None) -> str:
+def table_class(table: PairingRow, viewer: Player | None) -> str:
     """Return the classes of a table of a round: the visitor's own, one that still plays."""
-    is_mine = any(_is_me(side.id, me) for side in (table.red, table.blue) if side)
+    is_mine = any(_is_me(side.id, viewer) for side in (table.red, table.blue) if side)
     return join_classes(is_me=is_mine, is_open=table.is_open)
 
 
 @register.filter
-def seat_class(place: PlayerPairing, me: Player | None) -> str:
+def seat_class(place: PlayerPairing, viewer: Player | None) -> str:
     """Return the classes of a player's place in a round: the visitor's own, one that still plays."""
-    return join_classes(is_me=_is_me(place.player.id, me), is_open=place.table.is_open)
+    return join_classes(is_me=_is_me(place.player.id, viewer), is_open=place.table.is_open)
 
 
-def _is_me(player_id: int, me: Player | None) -> bool:
-    return me is not None and me.pk == player_id
+def _is_me(player_id: int, viewer: Player | None) -> bool:
+    return viewer is not None and viewer.pk == player_id

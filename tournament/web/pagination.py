@@ -28,10 +28,10 @@ class StrictPagination(LimitOffsetPagination):
         return _read_number(request, "offset", default=0, bounds=(0, MAX_OFFSET))
 
     def get_next_link(self) -> str | None:
-        following = (self.offset or 0) + (self.limit or MAX_LIMIT)
-        if following >= (self.count or 0):
+        next_offset = (self.offset or 0) + (self.limit or MAX_LIMIT)
+        if next_offset >= (self.count or 0):
             return None
-        return replace_query_param(self._page_url(), "offset", following)
+        return replace_query_param(self._page_url(), "offset", next_offset)
 
     def get_previous_link(self) -> str | None:
         offset, limit = self.offset or 0, self.limit or MAX_LIMIT

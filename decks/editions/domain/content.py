@@ -231,13 +231,13 @@ def compare_entries(kind: str, before: Sequence[EntryData], after: Sequence[Entr
     entries_left = _by_subject(before)
     new, changed_entries, same = [], [], 0
     for place, entry in enumerate(after):
-        waiting = entries_left.get(entry_subject(entry), [])
-        pick = next((pair for pair in waiting if not _changed_parts(pair[1], entry)), None)
-        pair = pick or next(iter(waiting), None)
+        same_subject_entries = entries_left.get(entry_subject(entry), [])
+        pick = next((pair for pair in same_subject_entries if not _changed_parts(pair[1], entry)), None)
+        pair = pick or next(iter(same_subject_entries), None)
         if pair is None:
             new.append(EntryChange(kind, after=entry, place_after=place))
             continue
-        waiting.remove(pair)
+        same_subject_entries.remove(pair)
         if pick:
             same += 1
         else:

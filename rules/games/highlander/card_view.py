@@ -154,7 +154,7 @@ class CardReader:
         allowance = self._allowance_of(title, facts.get("allowance")) if card.in_catalogue else None
         nothing = all(value is not None and not value for value in (gems, groups, allowance, owner))
         is_master = is_master_title(title)
-        bound = any(facts.get(fact) for fact in _BONDS)
+        has_bond = any(facts.get(fact) for fact in _BONDS)
         return CardView(
             title,
             titles,
@@ -179,7 +179,7 @@ class CardReader:
             _name(facts.get("persona_only")) or "",
             self._home(facts.get("type")),
             is_master,
-            nothing and titles is not None and not (is_master or entries or bound),
+            nothing and titles is not None and not (is_master or entries or has_bond),
             card.in_catalogue,
             entries,
             facts,

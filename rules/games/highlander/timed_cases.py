@@ -96,8 +96,12 @@ def _concession(case_input: CaseInput) -> dict[str, object]:
         return {}
     if "after" in when.casefold() or case_input.flag("opponent_accepts") is not True:
         return {"concession_valid": False}
-    lost = count_forfeited_quickenings("concession", case_input.whole("loser_quickenings") or 0)
-    return {"concession_valid": True, "match_result": "loss by concession", "quickenings_forfeited": lost}
+    forfeited_count = count_forfeited_quickenings("concession", case_input.whole("loser_quickenings") or 0)
+    return {
+        "concession_valid": True,
+        "match_result": "loss by concession",
+        "quickenings_forfeited": forfeited_count,
+    }
 
 
 def _loss(case_input: CaseInput) -> dict[str, object]:
@@ -106,10 +110,10 @@ def _loss(case_input: CaseInput) -> dict[str, object]:
         return {}
     words = loss.casefold().replace("-", " ").replace("_", " ")
     is_head_taken = "head shot" in words and not any(word in words for word in _UNTAKEN)
-    lost = count_forfeited_quickenings(
+    forfeited_count = count_forfeited_quickenings(
         HEAD_SHOT if is_head_taken else "other", case_input.whole("loser_quickenings") or 0
     )
-    return {"quickenings_forfeited": lost, "winner_may_decline": is_head_taken}
+    return {"quickenings_forfeited": forfeited_count, "winner_may_decline": is_head_taken}
 
 
 def _format(case_input: CaseInput) -> dict[str, object]:
@@ -177,8 +181,8 @@ def answer_double_elimination_state(case_input: CaseInput) -> Mapping[str, objec
     losses = {str(player): inner.needed(player) for player in loss_counts}
     champion = find_champion(losses)
     over = champion is not None
-    out, remaining = list(eliminated_players(losses)), list(remaining_players(losses))
-    return {"eliminated": out, "alive": remaining, "tournament_over": over, "champion": champion}
+    out, players_left = list(eliminated_players(losses)), list(remaining_players(losses))
+    return {"eliminated": out, "alive": players_left, "tournament_over": over, "champion": champion}
 
 
 def _after_final(final: str, winner: str | None) -> Mapping[str, object]:
@@ -241,8 +245,8 @@ def remaining_players(losses: Mapping[str, int]) -> tuple[str, ...]:
 
 def find_champion(losses: Mapping[str, int]) -> str | None:
     """Return the only player left, or None while more than one (or no one) is in."""
-    remaining = remaining_players(losses)
-    return remaining[0] if len(remaining) == 1 else None
+    players_left = remaining_players(losses)
+    return players_left[0] if len(players_left) == 1 else None
 
 
 HEAD_SHOT = "head_shot"

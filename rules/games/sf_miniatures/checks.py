@@ -76,10 +76,10 @@ def _exchange_kinds(deck: Deck, rule: Rule, wrong: list[WrongCount]) -> Fix:
         takes += pick_last_cards(rule, Deck(deck.game, tuple(cards_of_kind)), "main", surplus)
         if surplus < 0:
             lacking.append((kind, -surplus))
-    coming = sum(qty for _, qty in lacking)
-    net = coming - sum(qty for _, _, qty in takes)
+    coming_count = sum(qty for _, qty in lacking)
+    net = coming_count - sum(qty for _, _, qty in takes)
     takes += make_room(rule, deck, "main", net, lambda card: not is_needed(rule, card))
-    fix = remove_cards(rule, deck, takes, coming=coming) if takes else Fix()
+    fix = remove_cards(rule, deck, takes, coming_count=coming_count) if takes else Fix()
     for kind, qty in lacking:
         fix = fix.then("add-kind", (Change("add", "main", qty, None, {"kind": kind}),), qty=qty, kind=kind)
     return fix

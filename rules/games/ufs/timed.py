@@ -127,9 +127,9 @@ class UfsTimed(Procedure):
         """Return the winner by vitality lost, else by cards removed,
         with the step that decided; None on a tie.
         """
-        lost = self._lost(facts)
-        if not _level(lost):
-            return ("p1" if lost[0] < lost[1] else "p2"), "vitality_difference"
+        vitality_losses = self._lost(facts)
+        if not _level(vitality_losses):
+            return ("p1" if vitality_losses[0] < vitality_losses[1] else "p2"), "vitality_difference"
         removed_counts = facts.counts("removed")
         if None in removed_counts or _level(removed_counts):
             return None

@@ -67,11 +67,11 @@ def _match_form(case_input: CaseInput) -> str:
 
 def _facts(case_input: CaseInput) -> dict[str, object]:
     games_won = case_input.pair("games_won") or (0, 0)
-    running = case_input.flag("game_in_progress")
+    is_game_running = case_input.flag("game_in_progress")
     facts: dict[str, object] = {
         "games_p1": games_won[0],
         "games_p2": games_won[1],
-        "game_in_progress": False if running is None else running,
+        "game_in_progress": False if is_game_running is None else is_game_running,
         "last_turn_winner": _winner_of_last_turn(case_input),
         "first_blood_winner": _player(case_input, "first_blood_winner"),
         "organizer_ruling": _player(case_input, "organizer_ruling"),

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.both_databases
 NAMED = ((1, "Ada"), (2, "Bo"))
 
 
-class Stream:
+class OpenStream:
     """One open stream, read line by line."""
 
     def __init__(self, live, path):
@@ -73,7 +73,7 @@ def follow(live):
     streams = []
 
     def open_stream(name, folder="events"):
-        streams.append(Stream(live, f"/live/{folder}/{name}"))
+        streams.append(OpenStream(live, f"/live/{folder}/{name}"))
         return streams[-1]
 
     yield open_stream
@@ -98,14 +98,14 @@ def test_each_change_notifies_all_followers(event, follow):
 
 def test_a_player_hears_the_digest_of_the_own_page_with_each_version(event, follow):
     field_values = {"event": event, "registered_at": timezone.now()}
-    ada, bo = (
+    ada, bob = (
         Player.objects.create(number=number, lot=number, name=name, **field_values) for number, name in NAMED
     )
-    streams = [follow(player.token, folder="p") for player in (ada, bo)]
+    streams = [follow(player.token, folder="p") for player in (ada, bob)]
     before = [json.loads(stream.event()["data"]) for stream in streams]
     assert before[0]["version"] == 1
     assert before[0]["digest"] != before[1]["digest"]
-    Player.objects.filter(pk=bo.pk).update(character="Ken")
+    Player.objects.filter(pk=bob.pk).update(character="Ken")
     increment_version(event.pk)
     after = [json.loads(stream.event()["data"]) for stream in streams]
     assert [news["version"] for news in after] == [2, 2]
@@ -114,7 +114,7 @@ def test_a_player_hears_the_digest_of_the_own_page_with_each_version(event, foll
 
 
 def test_a_stream_of_an_unknown_link_is_not_found(event, live):
-    stream = Stream(live, "/live/p/nobody")
+    stream = OpenStream(live, "/live/p/nobody")
     assert stream.answer.status == 404
     stream.close()
 
@@ -228,7 +228,7 @@ def test_streams_end_cleanly_and_at_once_when_the_server_stops(event, live, foll
 
 def test_a_stream_opened_while_the_server_ends_is_no_refusal_and_asks_to_come_back(event, live):
     live.server.streams.watcher.closing = True
-    stream = Stream(live, f"/live/events/{event.slug}")
+    stream = OpenStream(live, f"/live/events/{event.slug}")
     assert (stream.answer.status, stream.event(), stream.event()) == (200, {"retry": "3000"}, None)
     stream.close()
 

@@ -12,7 +12,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from tests.config.live.test_streams import Stream
+from tests.config.live.test_streams import OpenStream
 from tests.fixtures.servers import Live
 from tests.fixtures.workers import CLONE, process_environment, wait_for
 from tests.scenarios.factories import make_event, organizer, started_event
@@ -45,7 +45,7 @@ def test_a_stream_goes_on_after_the_database_has_restarted(
 ) -> None:
     monkeypatch.setattr("config.live.watcher.RETRY_SECONDS", 0.05)
     event = make_event()
-    stream = Stream(live, f"/live/events/{event.slug}")
+    stream = OpenStream(live, f"/live/events/{event.slug}")
     stream.event()
     wait_for(_is_listening)
     with connection.cursor() as cursor:
@@ -65,7 +65,7 @@ def test_who_opens_a_stream_while_the_database_is_away_is_asked_to_come_back(
         raise OperationalError("server closed the connection unexpectedly")
 
     monkeypatch.setattr("config.live.versions.read_versions", away)
-    stream = Stream(live, "/live/events/any")
+    stream = OpenStream(live, "/live/events/any")
     answer = stream.answer
     assert (answer.status, answer.headers["retry-after"]) == (503, "5")
     assert answer.read() == b"The database is unavailable at the moment.\n"
@@ -94,8 +94,8 @@ def test_the_clock_is_right_in_a_process_that_has_just_started(tmp_path: Path) -
         check=True,
         text=True,
     )
-    phase, ends_at, remaining = json.loads(fresh.stdout.splitlines()[-1])
+    phase, ends_at, seconds_left = json.loads(fresh.stdout.splitlines()[-1])
     assert (phase, ends_at) == (str(before.phase), before.ends_at.isoformat())
     # It read the time between these two moments, and shows whole seconds.
-    looked = before.ends_at - timedelta(seconds=remaining)
+    looked = before.ends_at - timedelta(seconds=seconds_left)
     assert began - timedelta(seconds=1) <= looked <= timezone.now() + timedelta(seconds=1)

@@ -51,7 +51,7 @@ def sqlite_full() -> sqlite3.Error:
     raise AssertionError("there was room")
 
 
-def wrapped(cause: Exception) -> OperationalError:
+def wrap_error(cause: Exception) -> OperationalError:
     """As Django raises it."""
     try:
         raise OperationalError(str(cause)) from cause
@@ -63,8 +63,8 @@ ERRORS: list[Callable[[], Exception]] = [
     lambda: OSError(errno.ENOSPC, "No space left on device"),
     lambda: OSError(errno.EDQUOT, "Disk quota exceeded"),
     sqlite_full,
-    lambda: wrapped(sqlite_full()),
-    lambda: wrapped(psycopg.errors.DiskFull("could not extend file")),
+    lambda: wrap_error(sqlite_full()),
+    lambda: wrap_error(psycopg.errors.DiskFull("could not extend file")),
 ]
 
 
@@ -80,8 +80,8 @@ def test_each_way_in_which_a_full_disk_shows_is_recognized(make: Callable[[], Ex
         ValueError("full"),
         OSError(errno.EACCES, "Permission denied"),
         OperationalError("server closed the connection unexpectedly"),
-        wrapped(sqlite3.OperationalError("disk I/O error")),  # this machine has free space
-        wrapped(sqlite3.OperationalError("database is locked")),
+        wrap_error(sqlite3.OperationalError("disk I/O error")),  # this machine has free space
+        wrap_error(sqlite3.OperationalError("database is locked")),
     ],
 )
 def test_no_other_error_is_taken_for_a_full_disk(error: Exception | None) -> None:
@@ -215,7 +215,7 @@ def test_outcome_of_a_job_is_stored_as_soon_as_there_is_room(
     db: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("decks.jobs.worker.SECONDS_BETWEEN_TRIES", 0.01)
-    refusals = [wrapped(sqlite_full()) for _ in range(3)]
+    refusals = [wrap_error(sqlite_full()) for _ in range(3)]
     close = handlers.Run.close
 
     def full_at_first(run: handlers.Run, **changes: Any) -> bool:

@@ -42,9 +42,9 @@ def test_pages_of_an_installation_fetch_all_styles_as_one_file(tmp_path: Path) -
     assert (tmp_path / scripts).read_text() == page_scripts()
     # One module under two names would run twice.
     module = (tmp_path / names["ringside/entry_line/entry_line.js"]).read_text()
-    imported = re.findall(r'^import .* from "\./(.*)";$', module, re.MULTILINE)
+    imported_files = re.findall(r'^import .* from "\./(.*)";$', module, re.MULTILINE)
     script_names = [names[f"ringside/entry_line/{name}.js"] for name in ("storage", "sending", "rows")]
-    assert [f"ringside/entry_line/{name}" for name in imported] == script_names
+    assert [f"ringside/entry_line/{name}" for name in imported_files] == script_names
 
 
 @pytest.mark.parametrize(("first", "later"), [("tokens", "base"), ("components", "events")])

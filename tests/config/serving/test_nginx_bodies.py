@@ -54,10 +54,10 @@ def nginx(live: Live, tmp_path: Path) -> Iterator[str]:
     sample = re.sub(r"proxy_pass \S+;", f"proxy_pass {live.url};", sample)
     (tmp_path / "nginx.conf").write_text(f"daemon off;\n{sample}")
     command = [program, "-p", str(tmp_path), "-e", f"{tmp_path}/error.log", "-c", f"{tmp_path}/nginx.conf"]
-    with subprocess.Popen(command) as running:
+    with subprocess.Popen(command) as nginx:
         wait_for(ports[1])
         yield f"127.0.0.1:{ports[1]}"
-        running.terminate()
+        nginx.terminate()
 
 
 def wait_for(port: int) -> None:

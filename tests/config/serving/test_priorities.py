@@ -38,10 +38,10 @@ def test_staff_goes_ahead_of_phones_that_wait() -> None:
     threads, gate, order = PriorityThreads(2), threading.Event(), []
     first = threads.submit(gate.wait, is_of_phones=True)
     blocking = threads.submit(gate.wait)
-    waiting = [threads.submit(order.append, "phone", is_of_phones=True) for _ in range(3)]
-    waiting.append(threads.submit(order.append, "staff"))
+    waiting_phones = [threads.submit(order.append, "phone", is_of_phones=True) for _ in range(3)]
+    waiting_phones.append(threads.submit(order.append, "staff"))
     gate.set()
-    for future in (first, blocking, *waiting):
+    for future in (first, blocking, *waiting_phones):
         future.result(timeout=60)
     threads.shutdown()
     assert order.index("staff") <= 1

@@ -34,7 +34,7 @@ SENT = {"game": "ufs", "format": "constructed", "text": "4 Ken of the lost text"
 START = 1_800_000_000
 
 
-class Clock:
+class ThreadClock:
     """The processor time of a thread: each read of it takes as long as set."""
 
     def __init__(self) -> None:
@@ -46,11 +46,11 @@ class Clock:
 
 
 @pytest.fixture
-def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadClock]:
     """Ten seconds of work a window; every counted request takes what the test says."""
     settings.WORK_SECONDS = 10
     cache.clear()
-    clock = Clock()
+    clock = ThreadClock()
     monkeypatch.setattr(work_limits.time, "thread_time", clock)
     with time_machine.travel(START, tick=False):
         yield clock
@@ -61,14 +61,14 @@ def check(client: Client, address: str = "192.0.2.1") -> Any:
     return client.post("/api/decks/check/", SENT, content_type="application/json", REMOTE_ADDR=address)
 
 
-def use_up(client: Client, clock: Clock) -> None:
+def use_up(client: Client, clock: ThreadClock) -> None:
     """Use up all the work of a window."""
     clock.step = 10
     assert check(client).status_code == 200
     clock.step = 0
 
 
-def test_program_is_refused_by_code_until_the_time_it_is_told(client: Client, clock: Clock) -> None:
+def test_program_is_refused_by_code_until_the_time_it_is_told(client: Client, clock: ThreadClock) -> None:
     use_up(client, clock)
     response = check(client)
     [problem] = response.json()["problems"]
@@ -81,7 +81,7 @@ def test_program_is_refused_by_code_until_the_time_it_is_told(client: Client, cl
         assert check(client).status_code == 200
 
 
-def test_page_is_refused_as_a_page_with_the_way_back(client: Client, clock: Clock) -> None:
+def test_page_is_refused_as_a_page_with_the_way_back(client: Client, clock: ThreadClock) -> None:
     use_up(client, clock)
     response = client.post("/decks/check/", CHECK, REMOTE_ADDR="192.0.2.1")
     text = response.content.decode()
@@ -92,7 +92,7 @@ def test_page_is_refused_as_a_page_with_the_way_back(client: Client, clock: Cloc
     assert client.get("/decks/check/", REMOTE_ADDR="192.0.2.1").status_code == 200
 
 
-def test_work_of_page_and_api_and_search_is_one_share(client: Client, clock: Clock) -> None:
+def test_work_of_page_and_api_and_search_is_one_share(client: Client, clock: ThreadClock) -> None:
     use_up(client, clock)
     assert client.get("/cards/?q=ken", REMOTE_ADDR="192.0.2.1").status_code == 429
     assert client.get("/api/cards/?game=ufs&q=ken", REMOTE_ADDR="192.0.2.1").status_code == 429
@@ -100,7 +100,7 @@ def test_work_of_page_and_api_and_search_is_one_share(client: Client, clock: Clo
 
 
 def test_two_hundred_phones_behind_one_address_check_and_read_as_they_like(
-    settings: Any, clock: Clock
+    settings: Any, clock: ThreadClock
 ) -> None:
     settings.WORK_SECONDS = 60
     clock.step = 0.25
@@ -110,7 +110,7 @@ def test_two_hundred_phones_behind_one_address_check_and_read_as_they_like(
 
 
 def test_player_with_private_link_and_signed_in_person_are_not_held_up_by_their_neighbours(
-    client: Client, clock: Clock
+    client: Client, clock: ThreadClock
 ) -> None:
     player = add_players(make_event(), 1)[0]
     use_up(client, clock)
@@ -126,7 +126,7 @@ def test_player_with_private_link_and_signed_in_person_are_not_held_up_by_their_
     assert person.post("/decks/check/", CHECK, REMOTE_ADDR="192.0.2.1").status_code == 200
 
 
-def test_player_has_a_share_too(client: Client, clock: Clock) -> None:
+def test_player_has_a_share_too(client: Client, clock: ThreadClock) -> None:
     player = add_players(make_event(), 1)[0]
     clock.step = 10
     paths = [f"/api/me/{player.token}/list/check/", f"/p/{player.token}/list/check/"]
@@ -134,14 +134,14 @@ def test_player_has_a_share_too(client: Client, clock: Clock) -> None:
     assert [answer.status_code for answer in answers] == [200, 429]
 
 
-def test_zero_is_no_limit(client: Client, clock: Clock, settings: Any) -> None:
+def test_zero_is_no_limit(client: Client, clock: ThreadClock, settings: Any) -> None:
     use_up(client, clock)
     settings.WORK_SECONDS = 0
     assert check(client).status_code == 200
 
 
 def test_broken_cache_takes_no_page_with_it(
-    client: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    client: Client, clock: ThreadClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any, **__: Any) -> Any:
         raise ConnectionError

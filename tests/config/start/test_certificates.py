@@ -71,9 +71,9 @@ def test_trust_page_leads_nowhere_else(settings: Any, client: Client, elsewhere:
 def _shake_hands(certificate: Path, authority: Path, name: str) -> dict[str, Any]:
     """Return what a client that trusts the authority learns of a server with the certificate."""
     ours, theirs = socket.socketpair()
-    served = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    served.load_cert_chain(certificate)
-    thread = Thread(target=_serve, args=(served, theirs))
+    server_context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    server_context.load_cert_chain(certificate)
+    thread = Thread(target=_serve, args=(server_context, theirs))
     thread.start()
     trusting = ssl.create_default_context(cafile=str(authority))
     try:

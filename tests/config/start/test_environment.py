@@ -105,10 +105,10 @@ def test_libraries_that_are_there_are_not_spoken_of(environment, monkeypatch, ca
 
 
 def test_missing_fonts_are_named_with_their_scripts_and_installed_once(environment, monkeypatch, capsys):
-    missing = (["Thai", "Korean"], ["fonts-noto-core", "fonts-noto-cjk"])
+    missing_fonts = (["Thai", "Korean"], ["fonts-noto-core", "fonts-noto-cjk"])
     asked_scripts = []
     monkeypatch.setattr(environment, "FONTS_TRIED", environment.LOGS / "fonts-tried.txt")
-    monkeypatch.setattr(environment, "_find_missing_fonts", lambda: missing)
+    monkeypatch.setattr(environment, "_find_missing_fonts", lambda: missing_fonts)
     monkeypatch.setattr(environment, "_apt", asked_scripts.append)
     monkeypatch.setattr(environment.shutil, "which", lambda name: "/usr/bin/apt-get")
     monkeypatch.setattr(environment.os, "geteuid", lambda: 0)

@@ -84,9 +84,9 @@ def test_second_lock_of_one_data_folder_raises(tmp_path):
     with pytest.raises(FolderLockedError) as preparing:
         FolderLock(tmp_path)
     lock.publish_url("http://localhost:8000/")
-    with pytest.raises(FolderLockedError) as running:
+    with pytest.raises(FolderLockedError) as excinfo:
         FolderLock(tmp_path)
-    assert (preparing.value.url, running.value.url) == ("", "http://localhost:8000/")
+    assert (preparing.value.url, excinfo.value.url) == ("", "http://localhost:8000/")
     lock.release()
     FolderLock(tmp_path).release()
 
@@ -180,8 +180,8 @@ def test_a_child_that_cannot_be_started_does_not_end_the_others(child, monkeypat
     monkeypatch.setattr(supervisor, "HEALTHY_SECONDS", 0.0)
     os.kill(worker.pid, signal.SIGKILL)
     wait_for(lambda: worker.pid is None)
-    with monkeypatch.context() as patched:
-        patched.setattr(supervisor.subprocess, "Popen", refuse)
+    with monkeypatch.context() as patch:
+        patch.setattr(supervisor.subprocess, "Popen", refuse)
         worker.monitor(lines.append)
     assert lines[-1] == (
         "The worker cannot be started ([Errno 28] No space left on device). Ringside tries again."

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests import machine
-from tests.config.start.test_whole_start import Installation, alive, family_of
+from tests.config.start.test_whole_start import StartedInstallation, alive, family_of
 from tests.fixtures.workers import CLONE, wait_for
 
 pytestmark = [
@@ -52,7 +52,7 @@ def installation(tmp_path: Path):
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
     mask = os.umask(0o022)
-    started_installation = Installation(folder)
+    started_installation = StartedInstallation(folder)
     yield started_installation
     os.umask(mask)
     if started_installation.process.poll() is None:
@@ -60,7 +60,7 @@ def installation(tmp_path: Path):
     started_installation.process.wait(10)
 
 
-def make_event(installation: Installation) -> list[str]:
+def make_event(installation: StartedInstallation) -> list[str]:
     """A player's and an invitation's key, of an event made beside the running server."""
     command = [sys.executable, "-c", MAKE_EVENT]
     process = subprocess.run(
@@ -83,7 +83,7 @@ def open_to_others(folder: Path) -> list[str]:
     return [str(path) for path in (folder, *folder.rglob("*")) if path.lstat().st_mode & 0o077]
 
 
-def test_started_installation_keeps_keys_and_files_to_itself(installation: Installation) -> None:
+def test_started_installation_keeps_keys_and_files_to_itself(installation: StartedInstallation) -> None:
     _, port = wait_for(installation.url, 90, f"it did not start; see {installation.log}")
     player, invitation = make_event(installation)
     statuses = {

@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 
-class Installation:
+class StartedInstallation:
     """A started installation and what it says."""
 
     def __init__(self, folder: Path) -> None:
@@ -55,7 +55,7 @@ class Installation:
 
 @pytest.fixture
 def installation(tmp_path):
-    started_installation = Installation(tmp_path / "data")
+    started_installation = StartedInstallation(tmp_path / "data")
     yield started_installation
     if started_installation.process.poll() is None:
         started_installation.process.kill()

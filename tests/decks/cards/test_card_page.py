@@ -28,7 +28,7 @@ def standings(key: str, day: date = TODAY, game: str = "ufs") -> list[tuple[str,
     return [(each.format_name, each.outcome, each.clause) for each in get_card_page(game, key, day).standings]
 
 
-def told(key: str, day: date = TODAY) -> list[tuple[str, date | None]]:
+def list_rulings(key: str, day: date = TODAY) -> list[tuple[str, date | None]]:
     return [
         (ruling.sentence, ruling.in_force)
         for ruling in get_card_page("ufs", key, day).ruled
@@ -38,7 +38,7 @@ def told(key: str, day: date = TODAY) -> list[tuple[str, date | None]]:
 
 def test_a_banned_card_names_clause_and_since_when():
     assert ("Constructed", "illegal", "502.1") in standings("kubi-ori")
-    assert told("kubi-ori") == [("Banned.", date(2008, 2, 27))]
+    assert list_rulings("kubi-ori") == [("Banned.", date(2008, 2, 27))]
 
 
 def test_a_ban_counts_from_its_day_on():
@@ -46,7 +46,7 @@ def test_a_ban_counts_from_its_day_on():
     constructed = [each for each in standings("anvil-stance") if each[0] == "Constructed"]
     assert constructed == [("Constructed", "legal", "")]
     assert ("Constructed", "illegal", "502.1") in standings("anvil-stance", DAY)
-    assert (told("anvil-stance"), told("anvil-stance", DAY)) == ([], [("Banned.", DAY)])
+    assert (list_rulings("anvil-stance"), list_rulings("anvil-stance", DAY)) == ([], [("Banned.", DAY)])
 
 
 def test_the_history_tells_every_edition_in_order_and_when_a_ban_ended():
@@ -69,7 +69,7 @@ def test_a_version_of_a_character_whose_dots_are_unknown_cannot_be_checked():
     assert {each for each in standings("dhalsim") if each[0] == "Constructed"} == {
         ("Constructed", "unknown", "502.1")
     }
-    assert told("dhalsim") == [("One version of this name: Banned.", date(2008, 2, 27))]
+    assert list_rulings("dhalsim") == [("One version of this name: Banned.", date(2008, 2, 27))]
 
 
 def test_a_fact_that_is_not_entered_is_shown_as_unknown():

@@ -22,7 +22,7 @@ def keepers():
     return [people.create_user(f"{name}@example.org", first_name=name) for name in ("Ada", "Ben")]
 
 
-def told(step, *decisions) -> str:
+def outcome_of(step, *decisions) -> str:
     try:
         step(*decisions)
     except Refused as refusal:
@@ -39,13 +39,13 @@ def test_of_two_imports_written_at_once_the_second_waits_to_be_looked_at_again(k
         imports.request_apply(each, person)
 
     answers = at_once(
-        2, lambda number: told(imports.write_import, catalogue_imports[number].pk, lambda *_: None)
+        2, lambda number: outcome_of(imports.write_import, catalogue_imports[number].pk, lambda *_: None)
     )
 
     assert sorted(answers) == ["done", "preview_stale"]
-    written_pk, waiting = (catalogue_imports[answers.index(text)].pk for text in ("done", "preview_stale"))
+    written_pk, waiting_pk = (catalogue_imports[answers.index(text)].pk for text in ("done", "preview_stale"))
     assert CatalogueImport.objects.get(pk=written_pk).state == "done"
-    waiting_import = CatalogueImport.objects.get(pk=waiting)
+    waiting_import = CatalogueImport.objects.get(pk=waiting_pk)
     assert (waiting_import.state, imports.is_stale(waiting_import), waiting_import.report) == (
         "open",
         True,
@@ -60,7 +60,7 @@ def test_two_people_confirming_one_import_at_once_write_it_once(keepers):
     catalogue_import = send(keepers[0], TWO)
     rows = [CatalogueImport.objects.get(pk=catalogue_import.pk) for _ in keepers]
 
-    answers = at_once(2, lambda number: told(imports.request_apply, rows[number], keepers[number]))
+    answers = at_once(2, lambda number: outcome_of(imports.request_apply, rows[number], keepers[number]))
     work()
 
     assert sorted(answers) == ["done", "import_not_open"]
@@ -76,7 +76,7 @@ def test_one_job_given_to_two_workers_writes_once(keepers):
     catalogue_import = send(keepers[0], TWO)
     imports.request_apply(catalogue_import, keepers[0])
 
-    at_once(2, lambda _number: told(imports.write_import, catalogue_import.pk, lambda *_: None))
+    at_once(2, lambda _number: outcome_of(imports.write_import, catalogue_import.pk, lambda *_: None))
 
     catalogue_import.refresh_from_db()
     assert (catalogue_import.state, catalogue_import.report["counts"]["printings"]) == ("done", 1)

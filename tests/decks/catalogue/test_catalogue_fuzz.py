@@ -50,8 +50,8 @@ def test_a_file_with_a_few_bytes_changed_is_answered(whole, data):
 
 @FRUGAL
 @given(st.sampled_from(FILES), st.integers(0, 400), st.binary(max_size=12))
-def test_a_file_cut_off_or_run_on_is_answered(whole, at, more):
-    answer(whole[: min(at, len(whole))])
+def test_a_file_cut_off_or_run_on_is_answered(whole, cut_at, more):
+    answer(whole[: min(cut_at, len(whole))])
     answer(whole + more)
 
 

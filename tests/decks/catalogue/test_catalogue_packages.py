@@ -141,16 +141,16 @@ def test_long_set_names_stay_apart():
 
 def enciphered() -> bytes:
     data = bytearray(package({"set.xml": a_set("One", "Nina")}))
-    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        data[data.find(mark) + at] |= 1
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.find(mark) + offset] |= 1
     return bytes(data)
 
 
-def lying() -> bytes:
+def package_with_false_size() -> bytes:
     """A member whose entry declares a far smaller size than it has."""
     data = bytearray(package({"set.xml": a_set("One", *("Nina",) * 5_000)}))
-    at = data.find(b"PK\x01\x02")
-    data[at + 24 : at + 28] = (100).to_bytes(4, "little")
+    offset = data.find(b"PK\x01\x02")
+    data[offset + 24 : offset + 28] = (100).to_bytes(4, "little")
     return bytes(data)
 
 
@@ -163,7 +163,7 @@ HOSTILE = {
     "absolute": lambda: package({"/etc/set.xml": a_set("One", "Nina")}),
     "drive": lambda: package({"C:/set.xml": a_set("One", "Nina")}),
     "enciphered": enciphered,
-    "lying": lying,
+    "lying": package_with_false_size,
     "cut": lambda: package(NUPKG)[:400],
     "empty": lambda: package({}),
     "no cards": lambda: package({"readme.txt": "hello"}),

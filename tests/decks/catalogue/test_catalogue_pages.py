@@ -44,7 +44,7 @@ def send(client, content: bytes | str, **more):
     return client.post(HOME, {"text": content, **more})
 
 
-def sent(client, content: bytes | str, **more) -> CatalogueImport:
+def upload(client, content: bytes | str, **more) -> CatalogueImport:
     assert send(client, content, **more).status_code == 302
     work()
     return CatalogueImport.objects.latest("sent_at")
@@ -86,7 +86,7 @@ def test_no_step_is_open_to_others_or_by_a_link(client, step):
 
 
 def test_a_file_is_uploaded_previewed_and_applied(keeper):
-    catalogue_import = sent(keeper, write(ONE).encode())
+    catalogue_import = upload(keeper, write(ONE).encode())
     text = page(keeper, catalogue_import)
     assert "Nothing is imported yet" in text
     assert "Anvil Stance" in text
@@ -99,7 +99,7 @@ def test_a_file_is_uploaded_previewed_and_applied(keeper):
 
 
 def test_a_table_is_pasted_with_its_game(keeper):
-    catalogue_import = sent(keeper, "name,set,number\nAnvil Stance,ZZ1,1\n,ZZ1,2\n", game="ufs")
+    catalogue_import = upload(keeper, "name,set,number\nAnvil Stance,ZZ1,1\n,ZZ1,2\n", game="ufs")
     assert (
         catalogue_import.file_name,
         catalogue_import.game,
@@ -110,7 +110,7 @@ def test_a_table_is_pasted_with_its_game(keeper):
 
 def test_conflicts_are_decided_on_the_page_and_sent_with_apply(keeper):
     import_catalogue(write({**ONE, **TWO}))
-    catalogue_import = sent(
+    catalogue_import = upload(
         keeper, write({key: {**facts, "type": "asset"} for key, facts in {**ONE, **TWO}.items()})
     )
     tokens = [conflict["token"] for conflict in catalogue_import.preview["conflicts"]]
@@ -129,7 +129,7 @@ def test_conflicts_are_decided_on_the_page_and_sent_with_apply(keeper):
 
 def test_all_conflicts_are_taken_at_once(keeper):
     import_catalogue(write(ONE))
-    catalogue_import = sent(keeper, write(OTHER))
+    catalogue_import = upload(keeper, write(OTHER))
     press(keeper, "decide", catalogue_import, all="take")
     assert set(re.findall(r'value="(\w+)" checked', page(keeper, catalogue_import))) == {"take"}
     wrong = press(keeper, "decide", catalogue_import, all="both")
@@ -138,7 +138,7 @@ def test_all_conflicts_are_taken_at_once(keeper):
 
 def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
     import_catalogue(write({**ONE, **TWO}))
-    catalogue_import = sent(keeper, write({**OTHER, "ZZ1-002": {"name": "Somebody Else"}}))
+    catalogue_import = upload(keeper, write({**OTHER, "ZZ1-002": {"name": "Somebody Else"}}))
     assert "The file wins every other conflict. 1 name stays" in press(
         keeper, "decide", catalogue_import, all="take"
     )
@@ -153,7 +153,7 @@ def test_a_name_that_cannot_be_taken_is_said_where_all_conflicts_are(keeper):
 @pytest.mark.both_databases
 def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keeper, settings):
     settings.IMPORT_KEEP_DAYS = 3
-    catalogue_import = sent(keeper, write(ONE))
+    catalogue_import = upload(keeper, write(ONE))
     day = f"{catalogue_import.kept_until:%a %-d %b %Y}"
     assert f"This preview expires on {day}." in page(keeper, catalogue_import)
     CatalogueImport.objects.update(sent_at=catalogue_import.sent_at - timedelta(days=4))
@@ -163,7 +163,7 @@ def test_the_page_says_until_when_a_file_is_kept_and_when_it_was_forgotten(keepe
 
 
 def test_a_stale_preview_says_so_and_can_be_made_again(keeper):
-    catalogue_import = sent(keeper, write(ONE))
+    catalogue_import = upload(keeper, write(ONE))
     import_catalogue(write(TWO))
     assert "The catalogue changed after this preview" in page(keeper, catalogue_import)
     assert "so nothing was written" in press(keeper, "apply", catalogue_import)
@@ -176,22 +176,22 @@ def test_progress_is_asked_for_until_the_file_is_read_and_then_the_page_is_loade
     send(keeper, write(ONE))
     catalogue_import = CatalogueImport.objects.get()
     address = reverse("catalogue_import", args=[catalogue_import.pk])
-    waiting = keeper.get(address, headers={"HX-Request": "true"})
-    assert "HX-Refresh" not in waiting.headers
-    assert "Waiting" in html_of(waiting)
+    waiting_page = keeper.get(address, headers={"HX-Request": "true"})
+    assert "HX-Refresh" not in waiting_page.headers
+    assert "Waiting" in html_of(waiting_page)
     assert "You can leave this page" in html_of(keeper.get(address))
     work()
     assert keeper.get(address, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
 
 
 def test_a_file_is_thrown_away(keeper):
-    catalogue_import = sent(keeper, write(ONE))
+    catalogue_import = upload(keeper, write(ONE))
     assert "discarded this file" in press(keeper, "throw_away", catalogue_import)
     assert say("refusal", "import_not_open") in press(keeper, "apply", catalogue_import)
 
 
 def test_what_cannot_be_read_is_said_on_its_page(keeper):
-    assert "no column “name”" in page(keeper, sent(keeper, b"nothing\nat all"))
+    assert "no column “name”" in page(keeper, upload(keeper, b"nothing\nat all"))
 
 
 @pytest.mark.both_databases
@@ -233,6 +233,6 @@ def test_the_catalogue_costs_the_same_queries_for_one_set_and_for_many(
 
 def test_the_pages_escape_what_a_file_says(keeper):
     nasty = {"<b>": {"name": "<script>alert(1)</script>", "set": "<i>"}}
-    text = page(keeper, sent(keeper, write(nasty)))
+    text = page(keeper, upload(keeper, write(nasty)))
     assert "<script>alert" not in text
     assert "&lt;script&gt;alert(1)" in text

@@ -48,7 +48,7 @@ def records_read(facts: dict[str, object], *, key: str | None, place: str = "her
     return record
 
 
-def planned(
+def plan_import(
     records: list[CatalogueRecord], state: StoredCatalogue, on_conflict: str = "keep"
 ) -> CatalogueImportPlan:
     built_records = [read_record("ufs", record) for record in records]
@@ -60,7 +60,7 @@ def planned(
     )
 
 
-def stored(state: StoredCatalogue) -> StoredCatalogue:
+def reread_state(state: StoredCatalogue) -> StoredCatalogue:
     """The state as it is read back after the plan was written."""
     for number, row in enumerate((*state.sets.values(), *state.cards.values(), *state.printings.values())):
         row.pk, row.is_changed = row.pk or number + 1, False
@@ -73,8 +73,8 @@ def stored(state: StoredCatalogue) -> StoredCatalogue:
 @given(RECORDS)
 def test_the_same_records_again_write_nothing(records):
     state = StoredCatalogue()
-    planned(records, state)
-    again = planned(records, stored(state))
+    plan_import(records, state)
+    again = plan_import(records, reread_state(state))
     assert again.new == []
     assert not again.writes_something
 
@@ -83,9 +83,9 @@ def test_the_same_records_again_write_nothing(records):
 @given(RECORDS, RECORDS)
 def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before, after):
     state = StoredCatalogue()
-    planned(before, state)
-    values_by_key = {key: {**p.card.facts, **p.facts} for key, p in stored(state).printings.items()}
-    planned(after, state)
+    plan_import(before, state)
+    values_by_key = {key: {**p.card.facts, **p.facts} for key, p in reread_state(state).printings.items()}
+    plan_import(after, state)
     for key, facts in values_by_key.items():
         now = {**state.printings[key].card.facts, **state.printings[key].facts}
         assert facts.items() <= now.items()
@@ -96,7 +96,7 @@ def test_a_fact_once_stored_is_never_lost_or_changed_by_a_further_import(before,
 def test_every_record_is_taken_in_or_named_as_a_problem(records):
     records_read = [read_record("ufs", record) for record in records]
     taken_described = [each for each in records_read if isinstance(each, CardRecord)]
-    plan = planned(records, StoredCatalogue())
+    plan = plan_import(records, StoredCatalogue())
     touched_keys = {each.key for each in (*plan.changed, *plan.conflicts)}
     assert len(plan.new) + plan.unchanged + len(touched_keys) >= len(
         {record.key for record in taken_described}
@@ -110,7 +110,7 @@ def test_a_card_of_a_file_called_set_is_no_set():
     other = records_read({"name": "Oto", "set": "ZZ1", "number": 1}, key="K1", place="set one.xml, card 1")
     state = StoredCatalogue()
     make_plan("ufs", [record], state)
-    plan = make_plan("ufs", [other], stored(state), on_conflict="replace")
+    plan = make_plan("ufs", [other], reread_state(state), on_conflict="replace")
     assert [(each.fact, each.is_decidable) for each in plan.conflicts] == [("name", False)]
     assert plan.taken == []
 
@@ -124,7 +124,7 @@ def test_a_conflict_about_a_set_is_put_once_for_all_of_its_cards():
         records_read({"name": f"Card {n}", "set": "ZZ1", "set_name": "Last Bell"}, key=f"C{n}")
         for n in range(9)
     ]
-    plan = make_plan("ufs", cards, stored(state))
+    plan = make_plan("ufs", cards, reread_state(state))
     assert [(each.place, each.fact, each.is_decidable) for each in plan.conflicts] == [
         (reason("catalogue_place.set", set="ZZ1"), "name", True)
     ]
@@ -159,14 +159,14 @@ def test_a_record_that_names_a_set_by_another_of_its_codes_is_in_that_set():
     plan = make_plan("ufs", records, state, sets=codes)
     assert [(each.key, each.columns.card_set) for each in state.printings.values()] == [("SF04-070", "SF04")]
     assert [each.code for each in plan.new_sets] == ["SF04"]
-    again = make_plan("ufs", records, stored(state), sets=codes)
+    again = make_plan("ufs", records, reread_state(state), sets=codes)
     assert (again.new, again.changed, again.conflicts, again.unchanged) == ([], [], [], 1)
 
 
 def test_other_codes_of_a_set_are_added_and_never_contradict():
     state = StoredCatalogue()
     make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath"]}})
-    state = stored(state)
+    state = reread_state(state)
     plan = make_plan("ufs", [], state, sets={"SF04": {"other_codes": ["darkpath", "SF04", "TDP"]}})
     assert [(each.fact, each.incoming) for each in plan.changed] == [("other_codes", ["TDP"])]
     assert (plan.conflicts, state.sets["SF04"].other_codes) == ([], ["darkpath", "TDP"])
@@ -178,7 +178,9 @@ def test_a_record_under_a_further_name_of_a_card_is_that_card():
         {"name": "One-Armed Maneuvers", "aliases": ["One-Armed Manuevers"], **place}, key="A"
     )
     make_plan("ufs", [first], state)
-    plan = make_plan("ufs", [records_read({"name": "one-armed manuevers", **place}, key=None)], stored(state))
+    plan = make_plan(
+        "ufs", [records_read({"name": "one-armed manuevers", **place}, key=None)], reread_state(state)
+    )
     assert (plan.new, plan.conflicts, plan.unchanged) == ([], [], 1)
 
 
@@ -195,7 +197,7 @@ KEN = ("SF01", 38, "Ken..", "character")
 def test_another_name_at_a_known_number_is_a_conflict_and_is_not_stored():
     state = StoredCatalogue()
     make_plan("ufs", of_table(KEN), state)
-    plan = make_plan("ufs", of_table(("SF01", 38, "Not Ken At All", "character")), stored(state))
+    plan = make_plan("ufs", of_table(("SF01", 38, "Not Ken At All", "character")), reread_state(state))
     assert [(each.fact, each.stored, each.incoming, each.is_decidable) for each in plan.conflicts] == [
         ("name_at_number", "Ken", "Not Ken At All", True)
     ]
@@ -209,7 +211,7 @@ def test_two_names_at_one_number_of_one_file_are_a_conflict_that_the_file_can_wi
     assert list(stored_catalogue.printings) == ["SF01-136"]
     plan = make_plan("ufs", rows, stored_catalogue, on_conflict="replace")
     assert (len(plan.taken), list(stored_catalogue.printings)) == (1, ["SF01-136", "SF01-136~green"])
-    assert not make_plan("ufs", rows, stored(stored_catalogue)).writes_something
+    assert not make_plan("ufs", rows, reread_state(stored_catalogue)).writes_something
 
 
 def test_keys_of_a_file_say_which_cards_share_a_number():
@@ -222,7 +224,7 @@ def test_another_type_of_a_known_card_is_a_conflict_in_a_further_printing_too():
     state = StoredCatalogue()
     make_plan("ufs", of_table(("SC01", 71, "Lost Memories", "foundation")), state)
     further = of_table(("SC04", 5, "Lost Memories", "action"))
-    plan = make_plan("ufs", further, stored(state))
+    plan = make_plan("ufs", further, reread_state(state))
     assert [(each.fact, each.stored, each.incoming) for each in plan.conflicts] == [
         ("type", "foundation", "action")
     ]

@@ -94,7 +94,7 @@ def test_shipped_files_hold_facts_and_no_nulls():
             assert None not in facts.values(), key
 
 
-def expected(file: Path) -> str:
+def expected_verdict(file: Path) -> str:
     odd = {"odd-banned-card": "illegal", "odd-five-copies": "illegal", "odd-misspelled-name": "unknown"}
     return odd.get(file.stem, "legal")
 
@@ -104,13 +104,13 @@ def test_each_list_of_the_demo_comes_out_as_it_should(loaded_cards):
         file.stem: check_text("ufs", "constructed", file.read_bytes(), rules_version="1.9").outcome
         for file in LISTS
     }
-    assert outcomes == {file.stem: expected(file) for file in LISTS}
+    assert outcomes == {file.stem: expected_verdict(file) for file in LISTS}
     assert len([outcome for outcome in outcomes.values() if outcome == "legal"]) == 16
 
 
 def test_every_line_of_the_legal_lists_is_understood_and_they_can_start_their_character(loaded_cards):
     for file in LISTS:
-        if expected(file) == "legal":
+        if expected_verdict(file) == "legal":
             character = file.stem.split("-")[0]
             options = {"diversity": True, "declared_character": character}
             text = file.read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 ONE = {"ZZ1-001": {"name": "Anvil Stance", "type": "foundation", "set": "ZZ1", "number": 1}}
 
 
-def stored() -> list[object]:
+def stored_rows() -> list[object]:
     return [
         list(CardSet.objects.order_by("code").values("code", "name", "size", "is_hidden")),
         list(Card.objects.order_by("key").values("key", "name", "attributes", "identity")),
@@ -30,14 +30,14 @@ def version() -> int:
     return CatalogueState.objects.get(game="ufs").version
 
 
-def told(differences) -> list[tuple[str, str, object, object]]:
+def list_differences(differences) -> list[tuple[str, str, object, object]]:
     return [(each.key, each.fact, each.stored, each.incoming) for each in differences]
 
 
 def test_new_cards_are_stored_with_their_facts_and_places():
     plan = import_catalogue(write(ONE, sets={"ZZ1": {"name": "First Bell", "size": 120}}))
     assert [record.key for record in plan.new] == ["ZZ1-001"]
-    assert stored() == [
+    assert stored_rows() == [
         [{"code": "ZZ1", "name": "First Bell", "size": 120, "is_hidden": False}],
         [
             {
@@ -53,18 +53,18 @@ def test_new_cards_are_stored_with_their_facts_and_places():
 
 def test_the_same_file_twice_changes_nothing():
     small_catalogue()
-    before, number = stored(), version()
+    before, number = stored_rows(), version()
     plan = import_catalogue(SMALL_CATALOGUE)
     assert (plan.new, plan.changed, plan.conflicts, plan.problems) == ([], [], [], [])
     assert plan.unchanged == 20
-    assert (stored(), version()) == (before, number)
+    assert (stored_rows(), version()) == (before, number)
 
 
 def test_a_preview_writes_nothing():
     plan = preview_catalogue(write(ONE))
     assert len(plan.new) == 1
     assert plan.writes_something
-    assert stored() == [[], [], []]
+    assert stored_rows() == [[], [], []]
 
 
 def test_figures_of_a_plan_are_a_code_with_params():
@@ -82,7 +82,7 @@ def test_each_change_raises_the_version_once():
 def test_facts_that_were_unknown_are_added():
     import_catalogue(write(ONE))
     plan = import_catalogue(write({"ZZ1-001": {**ONE["ZZ1-001"], "unique": True}}))
-    assert told(plan.changed) == [("ZZ1-001", "unique", None, True)]
+    assert list_differences(plan.changed) == [("ZZ1-001", "unique", None, True)]
     assert Card.objects.get().attributes == {"type": "foundation", "unique": True}
 
 
@@ -96,7 +96,7 @@ def test_a_fact_that_a_file_leaves_out_stays():
 def test_a_contradiction_is_kept_as_stored_and_told():
     import_catalogue(write(ONE))
     plan = import_catalogue(write({"ZZ1-001": {**ONE["ZZ1-001"], "type": "asset"}}))
-    assert told(plan.conflicts) == [("ZZ1-001", "type", "foundation", "asset")]
+    assert list_differences(plan.conflicts) == [("ZZ1-001", "type", "foundation", "asset")]
     assert Card.objects.get().attributes == {"type": "foundation"}
     assert not plan.writes_something
 
@@ -105,7 +105,10 @@ def test_a_contradiction_is_replaced_when_so_asked():
     import_catalogue(write(ONE))
     changed_outcome = write({"ZZ1-001": {**ONE["ZZ1-001"], "type": "asset", "number": 2}})
     plan = import_catalogue(changed_outcome, on_conflict="replace")
-    assert told(plan.conflicts) == [("ZZ1-001", "number", 1, 2), ("ZZ1-001", "type", "foundation", "asset")]
+    assert list_differences(plan.conflicts) == [
+        ("ZZ1-001", "number", 1, 2),
+        ("ZZ1-001", "type", "foundation", "asset"),
+    ]
     assert Card.objects.get().attributes == {"type": "asset"}
     assert Printing.objects.get().number == 2
 
@@ -113,7 +116,7 @@ def test_a_contradiction_is_replaced_when_so_asked():
 def test_another_name_under_a_known_key_is_never_taken_over():
     import_catalogue(write(ONE))
     plan = import_catalogue(write({"ZZ1-001": {"name": "Somebody Else"}}), on_conflict="replace")
-    assert told(plan.conflicts) == [("ZZ1-001", "name", "Anvil Stance", "Somebody Else")]
+    assert list_differences(plan.conflicts) == [("ZZ1-001", "name", "Anvil Stance", "Somebody Else")]
     assert Card.objects.get().name == "Anvil Stance"
 
 
@@ -169,14 +172,14 @@ def test_one_name_on_two_cards_is_split_where_the_catalogue_says_so():
 def test_a_row_without_key_finds_its_printing_by_place_and_name():
     import_catalogue(write({"house-key": {**ONE["ZZ1-001"]}}))
     plan = import_catalogue("name,set,number,rarity\nAnvil Stance,ZZ1,001/120,Rare\n", game="ufs")
-    assert told(plan.changed) == [("ZZ1-001", "rarity", None, "Rare")]
+    assert list_differences(plan.changed) == [("ZZ1-001", "rarity", None, "Rare")]
     assert Printing.objects.get().attributes == {"rarity": "Rare"}
     assert CardSet.objects.get().size == 120
 
 
 def test_two_names_at_one_place_are_two_printings_if_the_file_wins_the_conflict():
     rows = "name,set,number\nFirst Name,ZZ1,5\nSecond Name,ZZ1,5\n"
-    assert told(import_catalogue(rows, game="ufs").conflicts) == [
+    assert list_differences(import_catalogue(rows, game="ufs").conflicts) == [
         ("ZZ1-005", "name_at_number", "First Name", "Second Name")
     ]
     assert list(Printing.objects.values_list("key", flat=True)) == ["ZZ1-005"]
@@ -192,7 +195,7 @@ def test_a_row_that_could_mean_two_variants_only_tells_of_the_card():
     }
     import_catalogue(write(both))
     plan = import_catalogue("name,set,number,type\nTwice Told,ZZ3,1,Action\n", game="ufs")
-    assert told(plan.changed) == [("ZZ3-001", "type", None, "action")]
+    assert list_differences(plan.changed) == [("ZZ3-001", "type", None, "action")]
     assert Printing.objects.count() == 2
 
 

@@ -13,7 +13,7 @@ from decks.catalogue.services import imports
 from decks.catalogue.services.catalogue import import_catalogue
 from decks.catalogue.services.undo import undo_import
 from decks.checking.check import check_text
-from tests.decks.catalogue.test_catalogue_concurrency import told
+from tests.decks.catalogue.test_catalogue_concurrency import outcome_of
 from tests.decks.catalogue.test_catalogue_imports import work
 from tests.decks.submissions.test_submission_concurrency import at_once
 from tests.scenarios.fifth_game import EMBERHOLD, write_files
@@ -176,7 +176,7 @@ def test_fact_cleared_and_changed_at_once_is_decided_by_the_first(keeper: Client
         imports.request_apply(each, kim)
     import_ids = [clearing.pk, changing.pk]
 
-    answers = at_once(2, lambda number: told(imports.write_import, import_ids[number], lambda *_: None))
+    answers = at_once(2, lambda number: outcome_of(imports.write_import, import_ids[number], lambda *_: None))
 
     assert sorted(answers) == ["done", "preview_stale"]
     assert facts_of("Fox Knight").get("fame") == (None if answers[0] == "done" else 5)

@@ -31,7 +31,7 @@ def _catalogue(db: None) -> None:
     import_once(write(TWINS))
 
 
-def checked(text: str, **more: object) -> CheckedList:
+def check_with_changes(text: str, **more: object) -> CheckedList:
     return check_text("ufs", "constructed", text, rules_version="1.9", with_changes=True, **more)
 
 
@@ -46,14 +46,14 @@ def checked(text: str, **more: object) -> CheckedList:
 )
 def test_a_card_offered_at_a_line_changes_this_line_alone(line: str, offered_card: str, now: str) -> None:
     text = f"{line}\n{LEGAL}"
-    change = next(each for each in checked(text).changes.cards[1] if each.words == offered_card)
+    change = next(each for each in check_with_changes(text).changes.cards[1] if each.words == offered_card)
 
     assert apply_edits(text, change.edits) == f"{now}\n{LEGAL}"
 
 
 def test_a_fix_takes_a_banned_card_out_and_changes_a_count() -> None:
     text = list_of("1 Mara ●", "2 Kubi Ori", "6 Paper Tiger", fillers=55)
-    checked_text = checked(text)
+    checked_text = check_with_changes(text)
     says = {
         each.number: (each.state, each.says, [part.words for part in each.changes])
         for each in checked_text.sheet
@@ -66,7 +66,7 @@ def test_a_fix_takes_a_banned_card_out_and_changes_a_count() -> None:
 
 def test_each_line_of_a_fix_can_be_pressed_alone() -> None:
     text = f"{LEGAL}\n5 Paper Tiger\n5 Oto ●●●"
-    sheet = {each.line.text: [part.words for part in each.changes] for each in checked(text).sheet}
+    sheet = {each.line.text: [part.words for part in each.changes] for each in check_with_changes(text).sheet}
 
     assert sheet["5 Paper Tiger"] == ["4 Paper Tiger"]
     assert sheet["5 Oto ●●●"] == ["4 Oto ●●●"]
@@ -74,19 +74,19 @@ def test_each_line_of_a_fix_can_be_pressed_alone() -> None:
 
 def test_a_fix_that_sets_the_count_of_a_heading_is_pressed_as_a_whole() -> None:
     text = f"Main deck (65)\n{LEGAL}\n5 Paper Tiger"
-    result = checked(text)
+    result = check_with_changes(text)
     [change] = result.sheet[-1].changes
-    after = checked(apply_edits(text, change.edits))
+    after = check_with_changes(apply_edits(text, change.edits))
 
     assert (change.words, after.asking_lines, after.outcome) == ("Apply fix", (), "legal")
 
 
 def test_what_leaves_the_card_open_has_no_button() -> None:
-    assert not checked(list_of(fillers=58)).changes.fixes
+    assert not check_with_changes(list_of(fillers=58)).changes.fixes
 
 
 def test_each_step_of_a_plan_is_a_change_of_its_own() -> None:
-    plan = checked(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), with_plan=True).planned
+    plan = check_with_changes(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), with_plan=True).planned
     assert plan is not None
     words = [(words, change.key if change else None) for _, words, change in plan.steps_to_press]
 
@@ -99,11 +99,11 @@ def test_a_plan_that_declares_fills_the_field_of_it(client) -> None:
     html = html_of(
         client.post(reverse("deck_check"), {**form_values, "plan": "show"}, headers={"HX-Request": "true"})
     )
-    applied = client.post(reverse("deck_check"), {**form_values, "plan": "apply"})
+    response = client.post(reverse("deck_check"), {**form_values, "plan": "apply"})
 
     assert "&quot;character&quot;: &quot;Mara&quot;" in html
-    assert applied.context["form"]["character"].value() == "Mara"
-    assert applied.context["checked_list"].outcome == "legal"
+    assert response.context["form"]["character"].value() == "Mara"
+    assert response.context["checked_list"].outcome == "legal"
 
 
 def test_a_fix_declares_a_character_without_a_script(client) -> None:
@@ -115,7 +115,9 @@ def test_a_fix_declares_a_character_without_a_script(client) -> None:
 
 
 def test_what_no_field_declares_has_no_button() -> None:
-    plan = checked(LEGAL, with_plan=True, options={"diversity": True, "declared_character": "Oto"}).planned
+    plan = check_with_changes(
+        LEGAL, with_plan=True, options={"diversity": True, "declared_character": "Oto"}
+    ).planned
     assert plan is not None
 
     assert [change for _, _, change in plan.steps_to_press] == [None]
@@ -203,7 +205,7 @@ def test_pressed_fixes_that_add_up_never_make_a_worse_list(
     faults: set[str], size: int, chance: random.Random
 ) -> None:
     text = "\n".join((list_of("1 Mara ●", fillers=size), *sorted(faults)))
-    result = checked(text, with_plan=True)
+    result = check_with_changes(text, with_plan=True)
     together = [each.rule for each, change, is_other in result.findings_with_fixes if change and not is_other]
     for rule in chance.sample(together, len(together)):
         errors, changes = len(result.verdict.errors), count_changes(result)
@@ -211,7 +213,7 @@ def test_pressed_fixes_that_add_up_never_make_a_worse_list(
         if change is None:  # Another press has fixed it.
             continue
         text = apply_edits(text, change.edits)
-        result = checked(text, with_plan=True)
+        result = check_with_changes(text, with_plan=True)
         assert len(result.verdict.errors) <= errors
         assert count_changes(result) < changes or changes == 99
 

@@ -33,7 +33,7 @@ def test_the_verdict_follows_the_typing(new_page):
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def found(page, text: str) -> None:
+def wait_for_search(page, text: str) -> None:
     """The card search is done, and no request is running."""
     page.type("#id_q", text, delay=300)
     page.wait_for_url(f"**/cards/?q={text}&*")
@@ -53,7 +53,7 @@ def ask_while_pressing(page, text: str) -> None:
 def test_a_press_on_a_result_arrives_though_the_next_answer_comes_before_it_is_let_go(new_page):
     page = new_page(LAPTOP)
     page.goto("/cards/")
-    found(page, "mar")
+    wait_for_search(page, "mar")
     page.locator("#found >> text=Mara ●●").hover()
     ask_while_pressing(page, "anvil")
     assert page.locator("#found >> text=Mara ●●").count() == 1
@@ -65,7 +65,7 @@ def test_a_press_on_a_result_arrives_though_the_next_answer_comes_before_it_is_l
 def test_results_come_after_a_press_that_led_nowhere(new_page):
     page = new_page(LAPTOP)
     page.goto("/cards/")
-    found(page, "mar")
+    wait_for_search(page, "mar")
     page.locator("#found .card").hover(position={"x": 3, "y": 3})
     ask_while_pressing(page, "anvil")
     assert page.locator("#found >> text=Anvil Stance").count() == 0

@@ -101,6 +101,9 @@ def test_declarations_are_said_in_words() -> None:
 
 
 def test_short_forms_of_the_declarations_are_those_of_the_rules() -> None:
-    declared = {each.key: each for each in rules.get_game("highlander").cards.declarations}
-    swapped_part = next(part for part in declared["substitutions"].parts if part.key == "for")
-    assert (dict(declared["gem_assignment"].choices), dict(swapped_part.choices)) == (dict(GEMS), SLOT_WORDS)
+    declaration_by_key = {each.key: each for each in rules.get_game("highlander").cards.declarations}
+    swapped_part = next(part for part in declaration_by_key["substitutions"].parts if part.key == "for")
+    assert (dict(declaration_by_key["gem_assignment"].choices), dict(swapped_part.choices)) == (
+        dict(GEMS),
+        SLOT_WORDS,
+    )

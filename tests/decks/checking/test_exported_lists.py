@@ -48,7 +48,7 @@ def read_back(loaded_catalogue: LoadedCatalogue, content: str) -> list[tuple[Any
     return copies
 
 
-def lost(loaded_catalogue: LoadedCatalogue, rows: Sequence[Row], kind: str) -> list[object]:
+def list_lost_copies(loaded_catalogue: LoadedCatalogue, rows: Sequence[Row], kind: str) -> list[object]:
     """The copies that are read back as another card or another printing."""
     lines_read = read_back(loaded_catalogue, write_deck_file(loaded_catalogue.game, rows, kind))
     meant_rows = [
@@ -65,7 +65,7 @@ def lost(loaded_catalogue: LoadedCatalogue, rows: Sequence[Row], kind: str) -> l
 def check_every_type(loaded_catalogue: LoadedCatalogue, rows: Sequence[Row]) -> None:
     for start in range(0, len(rows), 200):
         for kind in FILE_TYPES:
-            assert (kind, lost(loaded_catalogue, rows[start : start + 200], kind)) == (kind, [])
+            assert (kind, list_lost_copies(loaded_catalogue, rows[start : start + 200], kind)) == (kind, [])
 
 
 @pytest.mark.parametrize(("game", "step"), [("ufs", 12), ("cfc", 6), ("sf_miniatures", 1)])

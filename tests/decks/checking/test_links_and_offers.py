@@ -18,7 +18,7 @@ def _catalogue(db: None) -> None:
     small_catalogue()
 
 
-def offered(client, search_text: str) -> list[dict[str, object]]:
+def fetch_offers(client, search_text: str) -> list[dict[str, object]]:
     return client.get(reverse("deck_card_offers"), {"format": FORMAT, "q": search_text}).json()["cards"]
 
 
@@ -47,15 +47,15 @@ def test_a_list_too_long_for_a_link_has_none() -> None:
 
 
 def test_cards_are_offered_from_three_letters_on(client) -> None:
-    assert offered(client, "gr") == []
-    assert [card["label"] for card in offered(client, "gran")] == ["Granite Guard"]
+    assert fetch_offers(client, "gr") == []
+    assert [card["label"] for card in fetch_offers(client, "gran")] == ["Granite Guard"]
 
 
 def test_an_offered_card_says_its_limit_and_whether_it_is_banned(client) -> None:
-    banned_card, allowed = offered(client, "kubi")[0], offered(client, "anvil")[0]
+    banned_card, allowed_card = fetch_offers(client, "kubi")[0], fetch_offers(client, "anvil")[0]
 
     assert (banned_card["is_banned"], banned_card["says"]) == (True, "banned")
-    assert (allowed["is_banned"], allowed["most"]) == (False, 4)
+    assert (allowed_card["is_banned"], allowed_card["most"]) == (False, 4)
 
 
 def test_no_card_is_offered_for_a_format_that_does_not_exist(client) -> None:

@@ -25,17 +25,19 @@ def _catalogue(db: None) -> None:
     import_once(write(TWINS))
 
 
-def checked(text: str, **more: object) -> CheckedList:
+def check_with_changes(text: str, **more: object) -> CheckedList:
     return check_text("ufs", "constructed", text, rules_version="1.9", with_changes=True, **more)
 
 
 def file_of(text: str, kind: str) -> str:
-    return write_deck_file("ufs", checked(text).entries_json(), kind)
+    return write_deck_file("ufs", check_with_changes(text).entries_json(), kind)
 
 
 @pytest.mark.parametrize("kind", FILES)
 def test_lines_of_a_file_offer_what_those_of_its_text_offer(kind: str) -> None:
-    offered_words = {part.words for each in checked(file_of(FAULTY, kind)).sheet for part in each.changes}
+    offered_words = {
+        part.words for each in check_with_changes(file_of(FAULTY, kind)).sheet for part in each.changes
+    }
 
     assert offered_words >= {"Granite Guard", "Remove line"}
     # LackeyCCG writes one line a copy.
@@ -45,25 +47,25 @@ def test_lines_of_a_file_offer_what_those_of_its_text_offer(kind: str) -> None:
 @pytest.mark.parametrize("kind", FILES)
 def test_each_change_of_a_file_is_written_into_its_typed_copy(kind: str) -> None:
     file = file_of(FAULTY, kind)
-    result = checked(file)
+    result = check_with_changes(file)
     card = next(each for changes in result.changes.cards.values() for each in changes)
-    after = checked(result.changes.apply(card, file))
+    after = check_with_changes(result.changes.apply(card, file))
 
     assert after.source_format == "text"
     assert after.counts == result.counts
     assert len(after.unresolved) == len(result.unresolved) - 1
     for rule, fix in result.changes.fixes.items():
-        fixed_list = checked(result.changes.apply(fix, file))
+        fixed_list = check_with_changes(result.changes.apply(fix, file))
         assert rule not in {finding.rule for finding in fixed_list.verdict.errors}
 
 
 @pytest.mark.parametrize("kind", FILES)
 def test_the_plan_for_a_file_makes_its_copy_legal(kind: str) -> None:
     file = file_of(list_of("1 Mara ●", "2 Kubi Ori", fillers=57), kind)
-    plan = checked(file, with_plan=True).planned
+    plan = check_with_changes(file, with_plan=True).planned
 
     assert plan
-    assert checked(plan.text or "").outcome == "legal"
+    assert check_with_changes(plan.text or "").outcome == "legal"
 
 
 def count_cards(result: CheckedList) -> Counter[tuple[str, str]]:
@@ -79,15 +81,15 @@ def test_the_copy_keeps_printings_and_parts(kind: str) -> None:
     text = (
         list_of("1 Mara ●", "2 Dark Hado (SF04 70)", "2 Kubi Ori", fillers=57) + "\nSideboard\n4 Paper Tiger"
     )
-    result = checked(file_of(text, kind))
-    copy = checked(result.changes.typed_text or "")
+    result = check_with_changes(file_of(text, kind))
+    copy = check_with_changes(result.changes.typed_text or "")
 
-    assert count_cards(copy) == count_cards(checked(text))
+    assert count_cards(copy) == count_cards(check_with_changes(text))
 
 
 def test_a_file_on_one_line_is_changed_as_well() -> None:
     file = '{"main": [{"name": "Kubi Ori", "qty": 2}, {"name": "Granit Guard", "qty": 4}]}'
-    result = checked(file)
+    result = check_with_changes(file)
 
     assert {part.words for each in result.sheet for part in each.changes} == {"Remove line", "Granite Guard"}
 
@@ -96,7 +98,7 @@ def test_a_file_on_one_line_is_changed_as_well() -> None:
     "text", ["qty,name\n4,Granit Guard\n,", '{"main": [{"qty": 2}]}', "qty,name\nx,Mara"]
 )
 def test_a_file_that_was_not_read_whole_has_no_copy(text: str) -> None:
-    assert checked(text).changes.typed_text is None
+    assert check_with_changes(text).changes.typed_text is None
 
 
 def test_without_a_script_the_original_stays_beside_the_copy(client) -> None:

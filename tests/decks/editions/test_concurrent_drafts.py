@@ -13,7 +13,7 @@ from decks.editions import services
 from decks.editions.models import ListEdition
 from tests.scenarios.catalogue import small_catalogue
 from tests.scenarios.editions import draft
-from tests.tournament.setup.test_concurrent_forms import opened
+from tests.tournament.setup.test_concurrent_forms import open_form
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def entry_page(row: ListEdition, place: int) -> str:
 def test_two_who_change_what_a_draft_says_of_itself_keep_both(keeper: Client) -> None:
     new_draft = draft()
     address = reverse("list_draft", args=[new_draft.pk])
-    tabs = [opened(keeper, address, "document") for _ in range(2)]
+    tabs = [open_form(keeper, address, "document") for _ in range(2)]
     assert keeper.post(address, {**tabs[0], "document": "News 7"}).status_code == 302
     assert keeper.post(address, {**tabs[1], "note": "For everybody."}).status_code == 302
     new_draft.refresh_from_db()
@@ -45,7 +45,7 @@ def test_two_who_change_what_a_draft_says_of_itself_keep_both(keeper: Client) ->
 def test_what_both_said_of_a_draft_is_asked_about_and_then_taken(keeper: Client) -> None:
     new_draft = draft()
     address = reverse("list_draft", args=[new_draft.pk])
-    tabs = [opened(keeper, address, "document") for _ in range(2)]
+    tabs = [open_form(keeper, address, "document") for _ in range(2)]
     keeper.post(address, {**tabs[0], "document": "News 7"})
     answer = keeper.post(address, {**tabs[1], "document": "News 8"})
     assert answer.context["details"].errors["document"] == [
@@ -60,7 +60,7 @@ def test_what_both_said_of_a_draft_is_asked_about_and_then_taken(keeper: Client)
 
 def test_two_who_change_different_entries_keep_both(keeper: Client) -> None:
     new_draft = draft()
-    tabs = [opened(keeper, entry_page(new_draft, place), "clause") for place in (0, 1)]
+    tabs = [open_form(keeper, entry_page(new_draft, place), "clause") for place in (0, 1)]
     for place, tab in enumerate(tabs):
         answer = keeper.post(entry_page(new_draft, place), {**tab, "clause": f"New {place}"})
         assert answer.status_code == 302
@@ -70,7 +70,7 @@ def test_two_who_change_different_entries_keep_both(keeper: Client) -> None:
 
 def test_an_entry_that_moved_up_meanwhile_is_the_one_that_changes(keeper: Client) -> None:
     new_draft = draft()
-    tab = opened(keeper, entry_page(new_draft, 2), "clause")
+    tab = open_form(keeper, entry_page(new_draft, 2), "clause")
     moved_entry = new_draft.entries[2]
     services.remove_entry(new_draft, 0, revision=new_draft.revision)
     assert keeper.post(entry_page(new_draft, 2), {**tab, "clause": "New"}).status_code == 302
@@ -81,7 +81,7 @@ def test_an_entry_that_moved_up_meanwhile_is_the_one_that_changes(keeper: Client
 def test_one_entry_that_two_change_is_asked_about_and_then_taken(keeper: Client) -> None:
     new_draft = draft()
     address = entry_page(new_draft, 0)
-    tabs = [opened(keeper, address, "clause") for _ in range(2)]
+    tabs = [open_form(keeper, address, "clause") for _ in range(2)]
     keeper.post(address, {**tabs[0], "clause": "News 7"})
     before = ListEdition.objects.get().entries
     answer = keeper.post(address, {**tabs[1], "clause": "News 8"})
@@ -98,7 +98,7 @@ def test_one_entry_that_two_change_is_asked_about_and_then_taken(keeper: Client)
 def test_an_entry_is_added_to_what_another_has_changed_and_a_second_press_adds_none(keeper: Client) -> None:
     new_draft = draft()
     address = reverse("list_entry_new", args=[new_draft.pk])
-    tab = {**opened(keeper, address, "clause"), "card": "Mara ●●", "clause": "News 1"}
+    tab = {**open_form(keeper, address, "clause"), "card": "Mara ●●", "clause": "News 1"}
     services.remove_entry(new_draft, 0, revision=new_draft.revision)
     count = len(ListEdition.objects.get().entries)
     for _ in range(2):

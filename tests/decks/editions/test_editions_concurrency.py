@@ -15,7 +15,7 @@ pytestmark = pytest.mark.both_databases
 PEOPLE = 4
 
 
-def told(call) -> str:
+def outcome_of(call) -> str:
     try:
         call()
     except Refused as refusal:
@@ -33,7 +33,9 @@ def test_two_people_publishing_at_once_make_one_edition(transactional_db):
 
     services.edition_published.connect(hear)
     try:
-        answers = at_once(2, lambda number: told(lambda: publish(rows[number], actor=f"keeper {number}")))
+        answers = at_once(
+            2, lambda number: outcome_of(lambda: publish(rows[number], actor=f"keeper {number}"))
+        )
     finally:
         services.edition_published.disconnect(hear)
 
@@ -44,7 +46,8 @@ def test_two_people_publishing_at_once_make_one_edition(transactional_db):
 
 def test_two_people_drafting_at_once_make_one_draft(transactional_db):
     answers = at_once(
-        PEOPLE, lambda number: told(lambda: services.create_draft("ufs", "bans", actor=f"keeper {number}"))
+        PEOPLE,
+        lambda number: outcome_of(lambda: services.create_draft("ufs", "bans", actor=f"keeper {number}")),
     )
 
     assert sorted(answers) == ["done", *["draft_exists"] * (PEOPLE - 1)]
@@ -58,7 +61,7 @@ def test_of_many_changes_at_once_none_is_lost_unsaid(transactional_db):
 
     def add(number: int) -> str:
         entry = {"card": {"name": f"Card {number}"}}
-        return told(lambda: services.add_entry(rows[number], entry, revision=1))
+        return outcome_of(lambda: services.add_entry(rows[number], entry, revision=1))
 
     answers = at_once(PEOPLE, add)
     draft.refresh_from_db()

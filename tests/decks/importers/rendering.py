@@ -12,17 +12,19 @@ def render(deck: ParsedDeck) -> str:
         f"title: {deck.title}" if deck.title else "",
         f"game: {deck.game_hint}" if deck.game_hint else "",
     ]
-    whole = [_told(problem) for problem in (*deck.problems, *deck.notices) if problem.line is None]
+    whole = [_format_problem(problem) for problem in (*deck.problems, *deck.notices) if problem.line is None]
     lines = [_line(line) for line in deck.lines]
     elsewhere = [
-        _told(problem) for problem in deck.problems if problem not in [line.problem for line in deck.lines]
+        _format_problem(problem)
+        for problem in deck.problems
+        if problem not in [line.problem for line in deck.lines]
     ]
     return "\n".join(
         [head, *filter(None, facts), *whole, *(one for one in elsewhere if one not in whole), *lines, ""]
     )
 
 
-def _told(problem: ParseProblem) -> str:
+def _format_problem(problem: ParseProblem) -> str:
     where = "" if problem.line is None else f" in line {problem.line}"
     return f"{problem.severity}: {problem.code}{where}"
 
@@ -37,7 +39,7 @@ def _line(line: DeckLine) -> str:
     elif line.problem:
         parts += [line.problem.code, line.zone]
     parts += [f"({notice.code})" for notice in line.notices]
-    parts += [f"or {_reading(reading)}" for reading in line.alternatives]
+    parts += [f"or {_format_reading(reading)}" for reading in line.alternatives]
     return " | ".join(parts)
 
 
@@ -53,5 +55,5 @@ def _marks(line: DeckLine) -> list[str]:
     return [f"{name} {value}" for name, value in marks.items() if value]
 
 
-def _reading(reading: AlternativeReading) -> str:
+def _format_reading(reading: AlternativeReading) -> str:
     return f"{reading.qty} x '{reading.name}'" + (f" dots {reading.dots}" if reading.dots else "")

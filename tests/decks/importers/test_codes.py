@@ -12,7 +12,7 @@ SOURCES = Path(__file__).parents[3] / "decks" / "importers"
 OTHERS = {"at_line", "of_pool", "read_with"}
 
 
-def used() -> set[str]:
+def list_used_codes() -> set[str]:
     """The code of every reason that importers give, without the variant of its words."""
     used_codes = set()
     for path in SOURCES.glob("*.py"):
@@ -28,7 +28,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def test_every_code_that_is_used_is_listed_and_every_listed_code_is_used() -> None:
-    assert used() == {*ERROR_CODES, *NOTICE_CODES}
+    assert list_used_codes() == {*ERROR_CODES, *NOTICE_CODES}
 
 
 def test_no_code_is_both_an_error_and_a_notice() -> None:

@@ -51,8 +51,8 @@ def test_every_source_line_of_a_text_comes_back(path: Path) -> None:
         pytest.skip("entries of structured files do not stand a line each")
     assert [line.number for line in deck.lines] == list(range(1, len(deck.lines) + 1))
     joined_text = "\n".join(line.text for line in deck.lines)
-    assert joined_text.split() == _decoded(path, deck.encoding).split()
+    assert joined_text.split() == _decode_file(path, deck.encoding).split()
 
 
-def _decoded(path: Path, encoding: str) -> str:
+def _decode_file(path: Path, encoding: str) -> str:
     return path.read_bytes().decode(encoding).removeprefix("\ufeff").replace("\0", "\ufffd")

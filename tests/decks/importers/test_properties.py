@@ -96,11 +96,11 @@ def test_any_json_value_is_answered(value: object) -> None:
 
 @FRUGAL
 @given(messes, st.integers(min_value=0, max_value=400))
-def test_a_file_cut_off_anywhere_is_answered(text: str, at: int) -> None:
+def test_a_file_cut_off_anywhere_is_answered(text: str, cut_at: int) -> None:
     whole = (
         f'<deck game="g"><section name="Main"><card qty="2" id="i">{text}</card></section></deck>'.encode()
     )
-    check(parse(whole[:at]))
+    check(parse(whole[:cut_at]))
 
 
 @each_case("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])

@@ -134,12 +134,12 @@ def test_a_worker_at_a_long_job_gives_signs_of_life_and_told_to_end_finishes_it(
 ):
     watchdog.begin()
     worker = start_worker(**watchdog.environment, RINGSIDE_JOB_LEASE_SECONDS="1")
-    long, waiting = (
+    long, waiting_job = (
         enqueue("tests.steps", {"steps": 100, "pause": 0.05}),
         enqueue("tests.add", {"a": 1, "b": 1}),
     )
     until(long, "done")
-    assert (watchdog.fault(), until(waiting, "done").result) == ("", {"sum": 2})
+    assert (watchdog.fault(), until(waiting_job, "done").result) == ("", {"sum": 2})
     job = enqueue("tests.steps", {"steps": 20, "pause": 0.05})
     wait_for(lambda: state_of(job) == "running")
     worker.process.terminate()

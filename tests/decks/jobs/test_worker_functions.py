@@ -234,11 +234,11 @@ def test_a_sweep_with_nothing_to_do_writes_nothing(django_assert_num_queries):
 def test_old_closed_jobs_are_forgotten_with_their_files(django_capture_on_commit_callbacks):
     job = do("tests.file", {"text": "Table 1"})
     fresh = do("tests.file", {"text": "Table 2"})
-    waiting = enqueue("tests.add", {})
+    waiting_job = enqueue("tests.add", {})
     Job.objects.filter(pk=job.pk).update(finished_at=timezone.now() - timedelta(days=8))
     with django_capture_on_commit_callbacks(execute=True):
         assert delete_old_jobs(older_than=timedelta(days=7)) == 1
-    assert set(Job.objects.all()) == {fresh, waiting}
+    assert set(Job.objects.all()) == {fresh, waiting_job}
     assert not (Path(settings.JOB_FILES_DIR) / str(job.pk)).exists()
     assert fresh.file_path.exists()
 

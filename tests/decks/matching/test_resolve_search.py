@@ -13,26 +13,26 @@ from tests.everyday import each_case
 from tests.scenarios.printings import INDEX, PRINTINGS, printing
 
 
-def found(text: str, limit: int = 10) -> list[str]:
+def search_labels(text: str, limit: int = 10) -> list[str]:
     return [suggestion.label for suggestion in INDEX.search(text, limit)]
 
 
 @each_case("text", ["k", "ku", "kub", "kubi o", "ori kub", "kubbi ori", "KUBI-ORI", "neck", "kubi orri"])
 def test_beginnings_words_in_any_order_and_misspellings_find_a_card(text: str) -> None:
-    assert "Kubi Ori (SF05 46/90)" in found(text)
+    assert "Kubi Ori (SF05 46/90)" in search_labels(text)
 
 
 @each_case("text", ["protege", "Protégé", "PROTÉ"])
 def test_accents_do_not_matter(text: str) -> None:
-    assert found(text) == ["Protégé (HM3 007)"]
+    assert search_labels(text) == ["Protégé (HM3 007)"]
 
 
 @each_case(
     "text", ["Ken ●●", "Ken..", "Ken**", "Ken2", "ken 2", "●●ken", "Ken 2 dots", "kèn ••", "KEN ..", "ken **"]
 )
 def test_version_with_the_dots_asked_for_comes_first(text: str) -> None:
-    assert found(text)[0] == "Ken ●● (SF01 38/143)"
-    assert len(found(text)) == 3
+    assert search_labels(text)[0] == "Ken ●● (SF01 38/143)"
+    assert len(search_labels(text)) == 3
 
 
 @each_case(
@@ -48,13 +48,13 @@ def test_version_with_the_dots_asked_for_comes_first(text: str) -> None:
     ],
 )
 def test_set_numbers_find_their_card(text: str, label: str) -> None:
-    assert found(text) == [label]
+    assert search_labels(text) == [label]
 
 
 @each_case("text", ["SF05", "sf05", "SF05 k", "ken SF05", "SF05 kem"])
 def test_set_code_among_the_words_keeps_to_its_set(text: str) -> None:
-    assert "Ken ●●●● (SF05 55/90)" in found(text)
-    assert {label.split("(")[1][:4] for label in found(text)} == {"SF05"}
+    assert "Ken ●●●● (SF05 55/90)" in search_labels(text)
+    assert {label.split("(")[1][:4] for label in search_labels(text)} == {"SF05"}
 
 
 def test_a_number_that_is_part_of_a_name_is_no_set_number() -> None:
@@ -69,8 +69,8 @@ def test_a_number_that_is_part_of_a_name_is_no_set_number() -> None:
 
 
 def test_set_code_of_letters_must_be_in_capitals() -> None:
-    assert found("PA") == ['"7 Iron" (PA 11/45)', "Iron (PA 12/45)"]
-    assert found("pa") == []
+    assert search_labels("PA") == ['"7 Iron" (PA 11/45)', "Iron (PA 12/45)"]
+    assert search_labels("pa") == []
 
 
 def test_exact_name_comes_before_longer_ones() -> None:
@@ -79,18 +79,18 @@ def test_exact_name_comes_before_longer_ones() -> None:
 
 
 def test_each_card_comes_once_and_the_limit_holds() -> None:
-    assert found("copper golem").count("Copper Golem (RIM 12/60)") == 1
-    assert len(found("k")) == 6
-    assert len(found("k", 2)) == 2
+    assert search_labels("copper golem").count("Copper Golem (RIM 12/60)") == 1
+    assert len(search_labels("k")) == 6
+    assert len(search_labels("k", 2)) == 2
 
 
 def test_parts_that_are_no_deck_cards_are_not_found() -> None:
-    assert found("start game") == []
+    assert search_labels("start game") == []
 
 
 @each_case("text", ["", "   ", "●●", "...", "[", "(SF99 1)", "\u200b", "'"])
 def test_what_says_nothing_finds_nothing_or_little(text: str) -> None:
-    assert found(text) == []
+    assert search_labels(text) == []
 
 
 @settings(max_examples=machine.examples(5), deadline=None)

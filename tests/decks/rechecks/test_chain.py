@@ -73,9 +73,9 @@ def lose_worker(kind: str, *, after_hop: bool) -> None:
 
 def do_jobs_before(kind: str) -> None:
     while not Job.objects.filter(kind=kind, state=Job.State.QUEUED).exists():
-        waiting = Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first()
-        assert waiting is not None
-        worker.perform(waiting.pk, heartbeat=False)
+        next_job = Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first()
+        assert next_job is not None
+        worker.perform(next_job.pk, heartbeat=False)
 
 
 def assert_told_once(event: Event) -> None:

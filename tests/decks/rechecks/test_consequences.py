@@ -28,7 +28,7 @@ from tests.scenarios.decklists import submit
 from tests.scenarios.editions import draft
 from tests.scenarios.factories import make_user
 from tests.scenarios.html import html_of
-from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
+from tests.scenarios.upcoming_decklists import DAY, DayEvents, ban_list
 from tournament.shared.text import format_moment
 
 pytestmark = pytest.mark.django_db
@@ -36,15 +36,15 @@ WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n
 
 
 @pytest.fixture
-def hall(db, monkeypatch) -> Hall:
+def hall(db, monkeypatch) -> DayEvents:
     """Two events on the day of the draft and one the day before."""
     small_catalogue()
-    hall = Hall(days={1: DAY, 2: DAY, 3: DAY - timedelta(days=1)})
+    hall = DayEvents(days={1: DAY, 2: DAY, 3: DAY - timedelta(days=1)})
     monkeypatch.setattr(upcoming, "_registered", [hall])
     return hall
 
 
-def hand_in(hall: Hall, text: str, event: int) -> DeckVersion:
+def hand_in(hall: DayEvents, text: str, event: int) -> DeckVersion:
     deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
     hall.held.append((deck_list, event))
     return submit(deck_list, text, actor="Ada")

@@ -20,22 +20,22 @@ from rules.reason import Reason, reason
 from tests.scenarios.catalogue import LEGAL, list_of, small_catalogue
 from tests.scenarios.decklists import lock, submit
 from tests.scenarios.editions import draft, publish
-from tests.scenarios.upcoming_decklists import DAY, Hall, ban_list
+from tests.scenarios.upcoming_decklists import DAY, DayEvents, ban_list
 
 pytestmark = pytest.mark.django_db
 WITHOUT_ANVIL = list_of("1 Mara ●", "4 Paper Tiger").replace("4 Anvil Stance\n", "")
 
 
 @pytest.fixture
-def hall(db, monkeypatch) -> Hall:
+def hall(db, monkeypatch) -> DayEvents:
     """An event on the day of the edition; its lists are added by `hand_in`."""
     small_catalogue()
-    hall = Hall()
+    hall = DayEvents()
     monkeypatch.setattr(upcoming, "_registered", [hall])
     return hall
 
 
-def hand_in(hall: Hall, text: str = LEGAL, event: int = 1) -> DeckVersion:
+def hand_in(hall: DayEvents, text: str = LEGAL, event: int = 1) -> DeckVersion:
     deck_list = services.create_list(game="ufs", format_key="constructed", rules_version="1.9")
     hall.held.append((deck_list, event))
     return submit(deck_list, text, actor="Ada")

@@ -24,7 +24,7 @@ SIDE = "\n\nSideboard\n4 Night Market\n4 Oaken Will"
 REGISTERED = list_of("4 Mara ●", fillers=56).replace("4 Night Market", "4 Mara ●●") + SIDE
 
 
-def submitted(text: str, format: str = "constructed", **values: object) -> DeckVersion:
+def submit_text(text: str, format: str = "constructed", **values: object) -> DeckVersion:
     small_catalogue()
     deck_list = services.create_list(game="ufs", format_key=format, rules_version="1.9")
     return submit(deck_list, text, actor="Alice", **values)
@@ -48,23 +48,23 @@ def codes(exchange: object) -> list[tuple[str, str, str]]:
 
 
 def test_one_for_one_from_the_sideboard_is_legal() -> None:
-    exchange = judged(submitted(REGISTERED), "2 Anvil Stance", "1 Night Market\n1 Oaken Will")
+    exchange = judged(submit_text(REGISTERED), "2 Anvil Stance", "1 Night Market\n1 Oaken Will")
     assert (codes(exchange), exchange.main, exchange.sideboard) == ([], 60, 8)
     assert exchange.verdict.outcome == "legal"
 
 
 def test_one_card_too_many_is_not_one_for_one() -> None:
-    exchange = judged(submitted(REGISTERED), "1 Anvil Stance", "2 Night Market")
+    exchange = judged(submit_text(REGISTERED), "1 Anvil Stance", "2 Night Market")
     assert codes(exchange) == [("UFS-L23", "101.4", "not-one-for-one")]
 
 
 def test_a_card_that_was_not_registered_is_found_out() -> None:
-    exchange = judged(submitted(REGISTERED), "1 Anvil Stance", "1 Oto ●●●")
+    exchange = judged(submit_text(REGISTERED), "1 Anvil Stance", "1 Oto ●●●")
     assert codes(exchange) == [("UFS-L23", "101.4", "not-one-for-one")]
 
 
 def test_the_first_game_of_a_round_is_played_as_registered() -> None:
-    version = submitted(REGISTERED)
+    version = submit_text(REGISTERED)
     assert codes(judged(version, "", "", game=1)) == []
     exchange_check = judged(version, "1 Anvil Stance", "1 Night Market", game=1)
     assert codes(exchange_check) == [("UFS-L25", "101.4", "not-reset")]
@@ -72,13 +72,13 @@ def test_the_first_game_of_a_round_is_played_as_registered() -> None:
 
 def test_the_last_character_may_not_be_taken_out() -> None:
     text = REGISTERED.replace("4 Mara ●●", "4 Paper Tiger")
-    exchange = judged(submitted(text), "4 Mara ●", "4 Night Market")
+    exchange = judged(submit_text(text), "4 Mara ●", "4 Night Market")
     assert codes(exchange) == [("UFS-L02", "100.3.1, 101.1", "no-character")]
 
 
 def test_in_limited_play_any_number_of_the_pool_may_come_in() -> None:
     deck = list_of("1 Mara ●", fillers=40)
-    version = submitted(deck, "sealed", pool=deck + "\n3 Paper Tiger")
+    version = submit_text(deck, "sealed", pool=deck + "\n3 Paper Tiger")
     assert [(reserve_card.name, reserve_card.qty) for reserve_card in reserve_cards(version)] == [
         ("Paper Tiger", 3)
     ]
@@ -89,14 +89,14 @@ def test_in_limited_play_any_number_of_the_pool_may_come_in() -> None:
 
 def test_nothing_may_have_moved_before_the_very_first_game_of_the_event() -> None:
     deck = list_of("1 Mara ●", fillers=40)
-    version = submitted(deck, "sealed", pool=deck + "\n3 Paper Tiger")
+    version = submit_text(deck, "sealed", pool=deck + "\n3 Paper Tiger")
     exchange_check = judged(version, "", "1 Paper Tiger", game=1, first=True)
     assert codes(exchange_check) == [("UFS-L24", "101.5", "exchange-before-first-game")]
 
 
 def test_no_more_can_go_out_than_was_registered() -> None:
     with pytest.raises(Refused) as excinfo:
-        judged(submitted(REGISTERED), "5 Anvil Stance\n1 Night Market", "")
+        judged(submit_text(REGISTERED), "5 Anvil Stance\n1 Night Market", "")
     assert [problem.sentence for problem in excinfo.value.problems] == [
         "5 Anvil Stance cannot be removed: the submitted main deck has 4.",
         "1 Night Market cannot be removed: the submitted main deck has 0.",
@@ -104,14 +104,14 @@ def test_no_more_can_go_out_than_was_registered() -> None:
 
 
 def test_a_name_that_the_lists_part_holds_once_needs_no_dots() -> None:
-    version = submitted(REGISTERED.replace("4 Mara ●●", "4 Paper Tiger"))
+    version = submit_text(REGISTERED.replace("4 Mara ●●", "4 Paper Tiger"))
     assert read_card_lines(version, "1 Mara", field="out", among=main_deck_cards(version)) == [
         MovedCard(main_deck_cards(version)[0].card, "Mara ●", 1)
     ]
 
 
 def test_a_name_that_may_be_two_cards_is_asked_about() -> None:
-    version = submitted(REGISTERED)
+    version = submit_text(REGISTERED)
     with pytest.raises(Refused) as excinfo:
         read_card_lines(version, "1 Mara\n1 Xyzzy", field="out", among=main_deck_cards(version))
     first, second = excinfo.value.problems

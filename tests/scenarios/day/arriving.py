@@ -61,10 +61,10 @@ class Arriving(Pressing):
         automatically.
         """
         people = self.notes.people.items()
-        waiting = [pk for pk, person in people if person.status == "waiting" or person.dropped]
-        if not waiting:
+        waiting_players = [pk for pk, person in people if person.status == "waiting" or person.dropped]
+        if not waiting_players:
             return
-        player = self.event.players.select_related("event").get(pk=waiting[n % len(waiting)])
+        player = self.event.players.select_related("event").get(pk=waiting_players[n % len(waiting_players)])
         has_room = self.notes.free() > 0
         seated_players = {pk for match in self.matches for pk in (match.p1_id, match.p2_id)}
 

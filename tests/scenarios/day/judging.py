@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from tests.scenarios.day.model import OPEN, Given
+from tests.scenarios.day.model import OPEN, GivenPenalty
 from tests.scenarios.day.pressing import Pressing, games_of, pick
 from tournament.clock import services as clock
 from tournament.events.models.player import Player
@@ -29,7 +29,7 @@ class Judging(Pressing):
         if (player := self._player(n)) is None:
             return
         person = self._person(player)
-        new_penalty = Given(player.pk, degree, is_next, self._place_of(player))
+        new_penalty = GivenPenalty(player.pk, degree, is_next, self._place_of(player))
 
         def write() -> None:
             self.notes.penalties.append(new_penalty)
@@ -63,8 +63,8 @@ class Judging(Pressing):
 
         self._step(act, lambda: self._note_mistake(n % len(rows), opened_calls))
 
-    def _note_mistake(self, at: int, opened_calls: list[int]) -> None:
-        penalty = self.notes.penalties.pop(at)
+    def _note_mistake(self, index: int, opened_calls: list[int]) -> None:
+        penalty = self.notes.penalties.pop(index)
         finished_matches = {match.pk for match in self._pairs() if match.is_finished}
         was_decided = [pk for pk in opened_calls if pk not in finished_matches]
         assert len(was_decided) < 2 or self.event.phase in ("cut", "finished")
@@ -121,8 +121,10 @@ class Judging(Pressing):
     def _note_lost(self, match: Match, losers: list[int]) -> None:
         """Note a lost match. No disqualified player wins, but one player of a bracket match advances."""
         out = {pk for pk in (match.p1_id, match.p2_id) if pk in losers or self.notes.is_disqualified(pk)}
-        lost = {match.p1_id, match.p2_id} - {match.winner_id}
-        assert lost == out or (match.round.stage.is_elimination and len(out) == 2 and match.winner_id)
+        beaten_players = {match.p1_id, match.p2_id} - {match.winner_id}
+        assert beaten_players == out or (
+            match.round.stage.is_elimination and len(out) == 2 and match.winner_id
+        )
         self.notes.results[match.pk] = games_of(match)
 
     def _losers(self, match: Match, pairs: list[Match]) -> list[int]:
@@ -143,50 +145,56 @@ class Judging(Pressing):
     @precondition(lambda self: self.notes.phase in PLAYING)
     @rule(n=pick, act=st.sampled_from(CLOCKS))
     def staff_press_the_clock(self, n: int, act: str) -> None:
-        running = (
+        open_match_policy = (
             Round.objects.filter(stage__event=self.event).select_related("stage__event").order_by("pk").last()
         )
-        tables = [match for match in self._pairs() if running and match.round_id == running.pk]
-        if running is None or not tables:
+        tables = [
+            match for match in self._pairs() if open_match_policy and match.round_id == open_match_policy.pk
+        ]
+        if open_match_policy is None or not tables:
             return
         table = tables[n % len(tables)]
         acts = {
-            "start": lambda: clock.start_clock(running, self.olga),
-            "pause": lambda: clock.pause_clock(running, self.olga),
-            "resume": lambda: clock.resume_clock(running, self.olga),
-            "more": lambda: clock.change_time(running, self.olga, minutes=5),
-            "less": lambda: clock.change_time(running, self.olga, minutes=-5),
+            "start": lambda: clock.start_clock(open_match_policy, self.olga),
+            "pause": lambda: clock.pause_clock(open_match_policy, self.olga),
+            "resume": lambda: clock.resume_clock(open_match_policy, self.olga),
+            "more": lambda: clock.change_time(open_match_policy, self.olga, minutes=5),
+            "less": lambda: clock.change_time(open_match_policy, self.olga, minutes=-5),
             "table": lambda: clock.change_time(
-                running, self.olga, minutes=3, match=table, reason="deck check"
+                open_match_policy, self.olga, minutes=3, match=table, reason="deck check"
             ),
-            "call": lambda: clock.call_time(running, self.olga),
+            "call": lambda: clock.call_time(open_match_policy, self.olga),
         }
         credit = self._credit()
         self._step(acts[act])
         assert self._credit() == credit
 
-    @rule(n=pick, running=st.sampled_from(RUNNING))
-    def player_drops(self, n: int, running: str) -> None:
+    @rule(n=pick, open_match_policy=st.sampled_from(RUNNING))
+    def player_drops(self, n: int, open_match_policy: str) -> None:
         player = self._player(n)
         if player is None or self.notes.phase in OPEN:
             return
         open_match = drops.find_open_match(player)
-        if running == "both" and open_match is None:
+        if open_match_policy == "both" and open_match is None:
             return
-        leaving = [player] if running != "both" else [p for p in (open_match.p1, open_match.p2) if p]
+        leaving_players = (
+            [player] if open_match_policy != "both" else [p for p in (open_match.p1, open_match.p2) if p]
+        )
 
         def write() -> None:
-            for each in leaving:
+            for each in leaving_players:
                 self._person(each).dropped = True
             self._forfeits_are_given(open_match)
             self._let_bracket_results_fall()
 
         before = self._credit()
-        if running == "both":
+        if open_match_policy == "both":
             has_happened, _ = self._step(lambda: drops.drop_both_players(open_match, self.olga), write)
         else:
-            has_happened, _ = self._step(lambda: drops.drop(player, self.olga, running=running), write)
-        if has_happened and running == "play":
+            has_happened, _ = self._step(
+                lambda: drops.drop(player, self.olga, open_match_policy=open_match_policy), write
+            )
+        if has_happened and open_match_policy == "play":
             assert self._credit() == before
 
     def _forfeits_are_given(self, match: Match | None) -> None:

@@ -54,7 +54,7 @@ class Merging(Pressing):
         is.
         """
         both = (kept_person, double)
-        waiting = [person.since for person in both if person.status == "waiting"]
+        waiting_times = [person.since for person in both if person.status == "waiting"]
         merged_player = replace(
             kept_person,
             email=kept_person.email or double.email,
@@ -62,6 +62,6 @@ class Merging(Pressing):
             status="registered" if any(p.status == "registered" for p in both) else "waiting",
             is_here=any(p.is_here for p in both),
             dropped=stays.dropped,
-            since=min(waiting, default=stays.since),
+            since=min(waiting_times, default=stays.since),
         )
         vars(stays).update(vars(merged_player))

@@ -55,7 +55,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenPenalty:
     """A penalty, and where its player sat when it was given: stage and round, zeros before the first."""
 
     player: int
@@ -81,7 +81,7 @@ class Visitor:
     results: dict[int, Games] = field(default_factory=dict)
     reports: dict[int, dict[int, Games]] = field(default_factory=dict)
     forfeits: dict[int, Games] = field(default_factory=dict)
-    penalties: list[Given] = field(default_factory=list)
+    penalties: list[GivenPenalty] = field(default_factory=list)
     reopened: set[int] = field(default_factory=set)
     steps: int = 0
 
@@ -135,8 +135,8 @@ class Visitor:
 
     def line(self) -> list[Person]:
         """Return the waiting list, in order."""
-        waiting = [person for person in self.people.values() if person.status == "waiting"]
-        return sorted(waiting, key=lambda person: person.since)
+        waiting_people = [person for person in self.people.values() if person.status == "waiting"]
+        return sorted(waiting_people, key=lambda person: person.since)
 
     def seat(self, person: Person) -> None:
         """Register a player: with a place if one is free and no one waits for it, otherwise at the end of

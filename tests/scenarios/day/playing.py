@@ -27,11 +27,11 @@ class Playing(Pressing):
     @precondition(lambda self: self.notes.phase == "swiss")
     @rule()
     def a_round_is_paired(self) -> None:
-        waiting = [m for m in self._pairs() if m.pk not in self.notes.of_all_tables]
+        open_matches = [m for m in self._pairs() if m.pk not in self.notes.of_all_tables]
         had = self._draft() is not None
         has_happened, code = self._step(lambda: rounds.pair_next_round(self.event, self.olga))
-        assert not (has_happened and waiting and not had)
-        assert code != "results_missing" or waiting
+        assert not (has_happened and open_matches and not had)
+        assert code != "results_missing" or open_matches
 
     @precondition(lambda self: self.notes.phase == "swiss")
     @rule(one=pick, two=pick, again=st.booleans())
@@ -51,7 +51,7 @@ class Playing(Pressing):
     def the_round_is_published(self) -> None:
         if (draft := self._draft()) is not None:
             tables = [m for m in self.matches if m.round_id == draft.pk]
-            sitting = {player for m in tables for player in (m.p1_id, m.p2_id)} - {None}
+            seated_players = {player for m in tables for player in (m.p1_id, m.p2_id)} - {None}
 
             def write() -> None:
                 self.notes.forfeits.update({m.pk: games_of(m) for m in tables if m.forfeit})
@@ -61,9 +61,9 @@ class Playing(Pressing):
             )
             there = {pk for pk, person in self.notes.people.items() if self.notes.is_in(person)}
             if has_happened and draft.stage.kind == "robin":
-                self._follows_the_schedule(tables, draft, there - sitting)
+                self._follows_the_schedule(tables, draft, there - seated_players)
             else:
-                assert not has_happened or sitting == there
+                assert not has_happened or seated_players == there
 
     def _follows_the_schedule(self, tables: list[Match], scheduled_round: Round, resting: set[int]) -> None:
         """In an odd group one player rests; a player who has left loses by forfeit, and two who left do
@@ -156,8 +156,8 @@ class Playing(Pressing):
     @rule(luck=st.lists(st.sampled_from(SCORES[:4]), min_size=6, max_size=6))
     def the_slips_come_in(self, luck: list[Games]) -> None:
         """Enter a result at every open table, one step each."""
-        waiting = [m for m in self._pairs() if not m.is_finished and not m.round.is_draft]
-        for match, score in zip(waiting, luck, strict=False):
+        open_matches = [m for m in self._pairs() if not m.is_finished and not m.round.is_draft]
+        for match, score in zip(open_matches, luck, strict=False):
             self._type_in(match, score)
 
     @precondition(lambda self: self.notes.phase not in OPEN)

@@ -125,8 +125,8 @@ class Pressing(RuleBasedStateMachine):
     def _let_bracket_results_fall(self) -> None:
         """Remove results that no longer follow from earlier results of a bracket, as the log says."""
         tables = {m.pk for m in self.matches if not m.round.stage.is_elimination}
-        standing = {m.pk for m in self.matches if m.is_finished and not m.forfeit}
-        for pk in self.notes.results.keys() - tables - standing:
+        finished_ids = {m.pk for m in self.matches if m.is_finished and not m.forfeit}
+        for pk in self.notes.results.keys() - tables - finished_ids:
             assert self.event.phase in ("cut", "finished")
             del self.notes.results[pk]
 

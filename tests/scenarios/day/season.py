@@ -160,10 +160,10 @@ class Season(RuleBasedStateMachine):
     @rule(n=pick, table=pick, first_wins=st.booleans())
     def a_result_is_corrected_after_the_event(self, n: int, table: int, first_wins: bool) -> None:
         tables = Match.objects.filter(round__stage__event=self.events[n % EVENTS]).order_by("pk")
-        paired = [m for m in tables.select_related("round__stage__event", "p1", "p2") if m.p2_id]
-        if not paired:
+        paired_matches = [m for m in tables.select_related("round__stage__event", "p1", "p2") if m.p2_id]
+        if not paired_matches:
             return
-        match = paired[table % len(paired)]
+        match = paired_matches[table % len(paired_matches)]
         p1, p2 = (2, 1) if first_wins else (0, 2)
         self._try(lambda: results.enter_result(match, self.olga, p1_games=p1, p2_games=p2, reason="the slip"))
 

@@ -73,21 +73,21 @@ def _people(league: League, places: list[Reached]) -> list[list[Reached]]:
     people = {each.player.pk: each.player for each in places}
     for one, two in league.persons.values_list("one_id", "two_id"):
         if one in people and two in people:
-            groups = _joined(groups, {one, two})
+            groups = _join_groups(groups, {one, two})
     mails = {player.email.casefold() for player in people.values()} - {""}
     for mail in sorted(mails):
-        groups = _joined(groups, {pk for pk, p in people.items() if p.email.casefold() == mail})
+        groups = _join_groups(groups, {pk for pk, p in people.items() if p.email.casefold() == mail})
     for name in dict.fromkeys(player.name.casefold() for player in people.values()):
         bearers = {pk for pk, p in people.items() if p.name.casefold() == name}
         of_name = [group & bearers for group in groups if group & bearers]
         recipient = [group for group in of_name if any(people[pk].email for pk in group)]
         played_events = [event for group in of_name for event in {people[pk].event_id for pk in group}]
         if len(recipient) <= 1 and len(played_events) == len(set(played_events)):
-            groups = _joined(groups, bearers)
+            groups = _join_groups(groups, bearers)
     return [[each for each in places if each.player.pk in group] for group in groups]
 
 
-def _joined(groups: list[set[int]], these: set[int]) -> list[set[int]]:
+def _join_groups(groups: list[set[int]], these: set[int]) -> list[set[int]]:
     apart = [group for group in groups if not group & these]
     return [*apart, set().union(*(group for group in groups if group & these))]
 

@@ -26,20 +26,20 @@ def assert_standings_are_recomputed(event: Event, results: dict[int, Games], poi
         line.player.pk: points[line.player.pk] for line in lines
     }
     assert {pk for pk, gain in points.items() if gain} <= {line.player.pk for line in lines}
-    oracle = Oracle(_played(event, [line.player.pk for line in lines], results))
+    oracle = Oracle(_build_event(event, [line.player.pk for line in lines], results))
     for line in lines:
-        p = line.player.pk
+        player_id = line.player.pk
         expected_result = (
-            oracle.omw(p, THIRD, False),
-            oracle.game_win(p, NOTHING, False),
-            oracle.ogw(p, NOTHING, False),
+            oracle.omw(player_id, THIRD, False),
+            oracle.game_win(player_id, NOTHING, False),
+            oracle.ogw(player_id, NOTHING, False),
         )
         assert line.row.values[:3] == expected_result
     order = [(line.row.points, *line.row.values[:3]) for line in lines]
     assert order == sorted(order, reverse=True)
 
 
-def _played(event: Event, players: list[int], results: dict[int, Games]) -> Played:
+def _build_event(event: Event, players: list[int], results: dict[int, Games]) -> Played:
     rounds = Round.objects.filter(stage__event=event, stage__kind__in=STANDINGS_KINDS).exclude(state="draft")
     played_rounds = tuple(
         tuple(_match(match, results) for match in each.matches.order_by("pk"))

@@ -35,7 +35,7 @@ NAMES = ("Anna", "Bert", "Cleo", "Dora", "Egon", "Fred")
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class EventMark:
     """A mark in the event: its text in an answer, and the right that allows to read it.
 
     `right` is None if no one may. `own` of what Anna, whose private link is walked, may read there.
@@ -47,8 +47,8 @@ class Mark:
     own: bool = False
 
 
-def _text_mark(name: str, right: Right | None, *, own: bool = False) -> Mark:
-    return Mark(name, re.compile(re.escape(f"mark-{name}".replace(" ", "-"))), right, own)
+def _text_mark(name: str, right: Right | None, *, own: bool = False) -> EventMark:
+    return EventMark(name, re.compile(re.escape(f"mark-{name}".replace(" ", "-"))), right, own)
 
 
 class MarkedEvent:
@@ -153,31 +153,33 @@ class MarkedEvent:
         job.save()
         return job
 
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[EventMark]:
         """Everything that is looked for in each answer."""
         anna, bert = (re.escape(self.player(name).token) for name in ("Anna", "Bert"))
         endings = r"(Bert|Dora) (lost by|was|is) ?(a penalty|disqualified)|Dora disqualified"
         codes = r'"ending": ?"(penalty|disqualified)"|Match loss by penalty|"Disqualified"|>Disqualified<'
         return [
-            Mark("private link of Anna", re.compile(anna), Right.LINKS, own=True),
-            Mark("private link of Bert", re.compile(bert), Right.LINKS),
-            Mark(
+            EventMark("private link of Anna", re.compile(anna), Right.LINKS, own=True),
+            EventMark("private link of Bert", re.compile(bert), Right.LINKS),
+            EventMark(
                 "a private link", re.compile(rf'/p/(?!{anna})[\w-]{{20}}|"token": ?"(?!{anna})'), Right.LINKS
             ),
-            Mark("invitation", re.compile(re.escape(self.invitations["judge"].token)), Right.STAFF),
-            Mark("invitation of an organizer", re.compile(self.invitations["organizer"].token), Right.OWN),
-            Mark("result by a penalty", re.compile(f"{endings}|{codes}"), Right.SCORE),
-            Mark("word of a disqualification", re.compile("disqualif", re.IGNORECASE), Right.SCORE),
-            Mark("hidden event", re.compile(rf"{HIDDEN}|{self.hidden.slug}"), None),
-            Mark(
+            EventMark("invitation", re.compile(re.escape(self.invitations["judge"].token)), Right.STAFF),
+            EventMark(
+                "invitation of an organizer", re.compile(self.invitations["organizer"].token), Right.OWN
+            ),
+            EventMark("result by a penalty", re.compile(f"{endings}|{codes}"), Right.SCORE),
+            EventMark("word of a disqualification", re.compile("disqualif", re.IGNORECASE), Right.SCORE),
+            EventMark("hidden event", re.compile(rf"{HIDDEN}|{self.hidden.slug}"), None),
+            EventMark(
                 "e-mail of a player", re.compile("mark-email-(bert|cleo|dora|egon|fred|gina)"), Right.PLAYERS
             ),
-            Mark("e-mail of Anna", re.compile("mark-email-anna"), Right.PLAYERS, own=True),
-            Mark("e-mail of staff", re.compile("mark-email-staff|olga@example"), Right.SEE),
+            EventMark("e-mail of Anna", re.compile("mark-email-anna"), Right.PLAYERS, own=True),
+            EventMark("e-mail of staff", re.compile("mark-email-staff|olga@example"), Right.SEE),
             *self._text_marks(),
         ]
 
-    def _text_marks(self) -> Iterator[Mark]:
+    def _text_marks(self) -> Iterator[EventMark]:
         for name, right in (
             ("list bert", Right.LISTS), ("penalty bert", Right.JUDGE), ("penalty dora", Right.JUDGE),
             ("deck check", Right.JUDGE), ("ruling", Right.JUDGE), ("call bert", Right.JUDGE),

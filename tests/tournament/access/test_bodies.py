@@ -20,7 +20,7 @@ from tests import machine
 from tests.scenarios.factories import make_event, make_user
 from tests.tournament.access.marked_event import MarkedEvent
 from tests.tournament.access.rights_table import TABLE
-from tests.tournament.access.test_rights import ELSEWHERE, ROLES, expected, routes
+from tests.tournament.access.test_rights import ELSEWHERE, ROLES, expected_answer, routes
 from tournament.access.permissions import RIGHTS_BY_ROLE, RIGHTS_OF_A_PRIVATE_LINK, Right
 from tournament.events.models.event import StaffRole
 
@@ -78,7 +78,9 @@ def lets_in(route: str, method: str, identity: str) -> bool:
     word = look if method == "get" else change
     if identity == "organizer" and method != "get":
         return False
-    return expected(word, identity) == "in" or (identity == "keeper" and word in ("keepers", "editors"))
+    return expected_answer(word, identity) == "in" or (
+        identity == "keeper" and word in ("keepers", "editors")
+    )
 
 
 def read(client: Client, method: str, route: str, address: str) -> tuple[int, str]:

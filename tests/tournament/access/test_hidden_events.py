@@ -33,7 +33,7 @@ PUBLIC = pytest.param("public", marks=pytest.mark.whole("a keeper may look at mo
 @pytest.mark.parametrize("identity", [PUBLIC, GUEST, "keeper"])
 def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> None:
     marked_event = MarkedEvent()
-    hidden_text, missing = marked_event.hidden.slug, "x" * len(marked_event.hidden.slug)
+    hidden_text, missing_slug = marked_event.hidden.slug, "x" * len(marked_event.hidden.slug)
     client, texts = client_of(identity, marked_event), []
     for route, methods in sorted(routes().items()):
         if "leagues/" in route or not EVENT_ADDRESS.search(route):
@@ -42,7 +42,7 @@ def test_hidden_event_answers_like_one_that_does_not_exist(identity: str) -> Non
         for method in methods:
             first, second = (
                 answer(client, method, route, address.replace(marked_event.event.slug, slug), slug)
-                for slug in (hidden_text, missing)
+                for slug in (hidden_text, missing_slug)
             )
             if first != second:
                 texts.append(f"{method} {route}: {first} {second}"[:300])

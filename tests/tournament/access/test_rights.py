@@ -76,7 +76,7 @@ def test_every_line_says_what_there_is_a_word_for() -> None:
     assert log_words <= WORDS | {right.value for right in Right}
 
 
-class Hall:
+class FinishedVenue:
     """An event with a finished round and everything that an address may name."""
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ def ask(client: Client, method: str, address: str) -> str:
     return "out" if sent_away or answer.status_code in (401, 403) else "in"
 
 
-def expected(word: str, identity: str) -> str:
+def expected_answer(word: str, identity: str) -> str:
     """Return what a word of the table means for someone."""
     if word == "-":
         return "nothing"
@@ -166,8 +166,8 @@ def is_telling(word: str, identity: str) -> bool:
     """
     if identity not in ROLES:
         return identity != "player" or word == "signed-in"
-    answer = expected(word, identity)
-    alike = [RIGHTS_BY_ROLE[role] for role in ROLES if expected(word, role) == answer]
+    answer = expected_answer(word, identity)
+    alike = [RIGHTS_BY_ROLE[role] for role in ROLES if expected_answer(word, role) == answer]
     own = RIGHTS_BY_ROLE[identity]
     return not any(other < own if answer == "in" else other > own for other in alike)
 
@@ -191,7 +191,7 @@ def test_addresses_are_asked_by_the_roles_at_the_edge_of_each_right() -> None:
 @pytest.mark.both_databases
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
-    hall = Hall()
+    hall = FinishedVenue()
     client = hall.client(identity)
     known_routes, wrong = routes(), []
     whole = machine.whole() or not machine.on_sqlite()
@@ -205,13 +205,13 @@ def test_every_address_lets_in_whom_the_table_says(identity: str) -> None:
             if not (whole or is_telling(word, identity)):
                 continue
             response = ask(client, method, address)
-            if response not in (expected(word, identity), "nothing"):
+            if response not in (expected_answer(word, identity), "nothing"):
                 wrong.append(f"{method} {route}: {response}, the table says {word}")
     assert wrong == []
 
 
 def test_link_that_is_not_one_opens_nothing() -> None:
-    hall = Hall()
+    hall = FinishedVenue()
     addresses = [hall.address(route) for route in routes() if route.startswith(("p/", "api/me/"))]
     links.renew_private_link(hall.player, organizer())
     answers = {
@@ -221,7 +221,7 @@ def test_link_that_is_not_one_opens_nothing() -> None:
 
 
 def test_site_administrator_counts_as_owner_everywhere() -> None:
-    hall = Hall()
+    hall = FinishedVenue()
     client = Client()
     client.force_login(make_user("root@example.org", is_superuser=True))
     assert client.get(f"/console/{hall.event.slug}/staff/").status_code == 200

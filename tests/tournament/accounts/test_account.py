@@ -51,10 +51,10 @@ def test_browsers_are_listed_by_what_they_say_they_are() -> None:
 
 def test_one_browser_signed_out_from_another() -> None:
     make_user()
-    lost, here = browser(), browser()
+    lost_device, here = browser(), browser()
     device = UserSession.objects.order_by("pk").first()
     here.post(f"/account/sign-out/{device.pk}/")
-    assert (is_in(lost), is_in(here)) == (False, True)
+    assert (is_in(lost_device), is_in(here)) == (False, True)
 
 
 def test_signing_out_everywhere_keeps_this_browser() -> None:
@@ -100,7 +100,7 @@ def test_email_tells_that_the_password_was_changed(settings: object) -> None:
 
 def test_forgotten_password_is_set_by_the_link_of_a_mail() -> None:
     make_user()
-    lost = browser()
+    lost_device = browser()
     client = Client()
     assert client.post("/password/", {"email": "olga@example.org"})["Location"] == "/password/sent/"
     link = re.search(r"http\S+(/password/\S+)", mail.outbox[0].body)
@@ -109,7 +109,7 @@ def test_forgotten_password_is_set_by_the_link_of_a_mail() -> None:
     new = "seven wet boxing gloves"
     client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
     assert User.objects.get().check_password(new)
-    assert (is_in(lost), is_in(client)) == (False, True)
+    assert (is_in(lost_device), is_in(client)) == (False, True)
 
 
 def test_email_replaced_in_the_administration_neither_signs_in_nor_gets_links() -> None:
@@ -170,12 +170,12 @@ def test_registration_stops_where_one_address_sends_more_than_a_hall(settings: o
     assert event.players.count() == 2
 
 
-def registered() -> Player:
+def register_player() -> Player:
     return registration.register(make_event(), name="Ann", email="ann@example.org")
 
 
 def test_player_makes_a_new_link_and_the_old_one_says_so(client: Client) -> None:
-    player = registered()
+    player = register_player()
     old = player.token
     answer = client.post(f"/p/{old}/new-link/")
     player.refresh_from_db()
@@ -189,7 +189,7 @@ def test_player_makes_a_new_link_and_the_old_one_says_so(client: Client) -> None
 
 
 def test_staff_makes_a_new_link_and_no_undo_brings_the_old_one_back() -> None:
-    player = registered()
+    player = register_player()
     links.renew_private_link(player, organizer())
     with pytest.raises(Refused) as excinfo:
         plan_undo(player.event, LogEntry.objects.first())
@@ -198,7 +198,7 @@ def test_staff_makes_a_new_link_and_no_undo_brings_the_old_one_back() -> None:
 
 def test_private_link_goes_out_by_mail(settings: object) -> None:
     settings.BASE_URL = "https://ringside.example"
-    player = registered()
+    player = register_player()
     links.send_private_link(player, organizer())
     private_link_email = links.build_private_link_email(player)
     assert private_link_email.to == ["ann@example.org"]
@@ -209,7 +209,7 @@ def test_private_link_goes_out_by_mail(settings: object) -> None:
 def test_private_link_is_not_sent_where_no_mail_leaves(settings: object) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     with pytest.raises(Refused) as excinfo:
-        links.send_private_link(registered(), Actor(label="Olga"))
+        links.send_private_link(register_player(), Actor(label="Olga"))
     assert excinfo.value.code == "no_mail_server"
 
 

@@ -36,7 +36,7 @@ def code() -> str:
     return re.search(r"^\s*([A-Z0-9]{3,}(?:-[A-Z0-9]+)*)\s*$", mail.outbox[-1].body, re.MULTILINE)[1]
 
 
-def seen(client: Client, answer: object) -> tuple[object, ...]:
+def visible_answer(client: Client, answer: object) -> tuple[object, ...]:
     page = re.sub(r"csrf\S+ value=\S+", "", client.get(answer["Location"]).content.decode())
     return answer.status_code, answer["Location"], page, "_auth_user_id" in client.session
 
@@ -44,12 +44,12 @@ def seen(client: Client, answer: object) -> tuple[object, ...]:
 @pytest.mark.both_databases
 def test_the_page_answers_alike_for_known_and_unknown_emails() -> None:
     client, other = Client(), Client()
-    unknown = seen(client, client.post("/sign-up/", GOOD))
+    unknown = visible_answer(client, client.post("/sign-up/", GOOD))
     User.objects.all().delete()
     make_user("olga@example.org")
     # Another hour: the limit of emails to one mailbox counts both alike.
     cache.clear()
-    seen_pages = seen(other, other.post("/sign-up/", GOOD))
+    seen_pages = visible_answer(other, other.post("/sign-up/", GOOD))
     assert seen_pages == unknown
     assert seen_pages[:2] == (302, "/sign-up/code/")
     assert [message.to for message in mail.outbox] == [["olga@example.org"]] * 2

@@ -29,9 +29,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Eleven players in the middle of round 1: tables of four, four and three."""
-    running = started_event(11, **FREE)
-    publish(running)
-    return running
+    running_event = started_event(11, **FREE)
+    publish(running_event)
+    return running_event
 
 
 def first_round(event: Event) -> Round:
@@ -77,14 +77,14 @@ def test_swapped_players_keep_or_lose_the_places_of_their_sides(event: Event) ->
 
 def test_player_moves_to_a_table_and_the_sides_close_up(event: Event) -> None:
     before, moved_player = numbers_at(event, 1), number_at(event, 1, 2)
-    applied = change(event, "seat", one=moved_player, to=3)
+    change_result = change(event, "seat", one=moved_player, to=3)
     assert numbers_at(event, 1) == [number for number in before if number != moved_player]
     assert numbers_at(event, 3)[-1] == moved_player
     assert (at(event, 1).side_count, at(event, 3).side_count) == (3, 4)
-    assert applied.entry is not None
+    assert change_result.entry is not None
     player = event.players.get(number=moved_player)
-    assert words_of(applied.entry) == f"olga@example.org moved {player.name} to table 3 in round 1."
-    sentences = list_sentences_to_tell(applied.entry)
+    assert words_of(change_result.entry) == f"olga@example.org moved {player.name} to table 3 in round 1."
+    sentences = list_sentences_to_tell(change_result.entry)
     assert len(sentences) == 7
     assert any(line.startswith(f"{player.name}: table 3 with ") for line in sentences)
 
@@ -102,17 +102,17 @@ def test_late_player_replaces_one_who_has_a_loss(event: Event) -> None:
     out = number_at(event, 2, 4)
     change(event, "replace", one=out, two=late.number)
     assert number_at(event, 2, 4) == late.number
-    lost = first_round(event).matches.get(p2=None)
-    assert (lost.p1.number, lost.outcome) == (out, "loss_no_opponent")
+    bye_match = first_round(event).matches.get(p2=None)
+    assert (bye_match.p1.number, bye_match.outcome) == (out, "loss_no_opponent")
 
 
 def test_cancelled_table_leaves_all_a_bye(event: Event) -> None:
     numbers = set(numbers_at(event, 3))
-    applied = change(event, "cancel", table=3, unpaired="bye")
+    change_result = change(event, "cancel", table=3, unpaired="bye")
     byes = first_round(event).matches.filter(p2=None)
     assert {(match.p1.number, match.outcome) for match in byes} == {(number, "bye") for number in numbers}
-    assert applied.entry is not None
-    assert "canceled table 3 of" in words_of(applied.entry)
+    assert change_result.entry is not None
+    assert "canceled table 3 of" in words_of(change_result.entry)
 
 
 def test_match_moves_to_another_table_with_all_its_sides(event: Event) -> None:
@@ -134,10 +134,10 @@ CHANGES = {
 def test_undo_restores_sides_places_and_results(event: Event, kind: str) -> None:
     win(at(event, 1), 2)
     before = state_of(event)
-    applied = change(event, kind, **CHANGES[kind](event))
+    change_result = change(event, kind, **CHANGES[kind](event))
     assert state_of(event) != before
-    assert applied.entry is not None
-    undo_step(applied.entry, organizer())
+    assert change_result.entry is not None
+    undo_step(change_result.entry, organizer())
     assert state_of(event) == before
 
 

@@ -35,18 +35,18 @@ def event() -> Event:
     return running_event
 
 
-def running(event: Event, number: int = 2) -> Round:
+def get_running_round(event: Event, number: int = 2) -> Round:
     return Round.objects.select_related("stage__event").get(number=number, stage__event=event)
 
 
 def at(event: Event, table: int | None, number: int = 2) -> Match:
     matches = Match.objects.select_related("round__stage__event", "p1", "p2")
-    return matches.get(round=running(event, number), table=table)
+    return matches.get(round=get_running_round(event, number), table=table)
 
 
 def change(event: Event, kind: str, number: int = 2, **values: object) -> AppliedChange:
     more = {name: values.pop(name) for name in ("way", "seen", "reason") if name in values}
-    return change_round(running(event, number), organizer(), RoundChange(kind, **values), **more)
+    return change_round(get_running_round(event, number), organizer(), RoundChange(kind, **values), **more)
 
 
 def names_at(event: Event, table: int, number: int = 2) -> tuple[str, str]:
@@ -56,15 +56,15 @@ def names_at(event: Event, table: int, number: int = 2) -> tuple[str, str]:
 
 def seats(event: Event, number: int = 2) -> dict[str, int]:
     """Return how often each player sits in the round: chairs and matches have to agree."""
-    round_ = running(event, number)
+    round_ = get_running_round(event, number)
     chairs = {seat.player.name: seat.match_id for seat in round_.seats.select_related("player")}
-    sitting: dict[str, int] = {}
+    table_by_player: dict[str, int] = {}
     for match in round_.matches.select_related("p1", "p2"):
         for player in filter(None, (match.p1, match.p2)):
-            sitting[player.name] = sitting.get(player.name, 0) + 1
+            table_by_player[player.name] = table_by_player.get(player.name, 0) + 1
             assert chairs[player.name] == match.pk
-    assert chairs.keys() == sitting.keys()
-    return sitting
+    assert chairs.keys() == table_by_player.keys()
+    return table_by_player
 
 
 def late_player(event: Event, name: str) -> Player:
@@ -77,9 +77,9 @@ def test_two_players_of_open_tables_swap_and_the_tables_are_marked(event: Event)
     assert names_at(event, 1) == (str(one.p1), str(two.p2))
     assert names_at(event, 2) == (str(two.p1), str(one.p2))
     assert set(seats(event).values()) == {1}
-    amended_tables = running(event).matches.exclude(amended_at=None).values_list("table", flat=True)
+    amended_tables = get_running_round(event).matches.exclude(amended_at=None).values_list("table", flat=True)
     assert sorted(amended_tables) == [1, 2]
-    assert running(event).amended_at == at(event, 1).amended_at == at(event, 2).amended_at
+    assert get_running_round(event).amended_at == at(event, 1).amended_at == at(event, 2).amended_at
     assert words_of(outcome.entry) == f"olga@example.org swapped {one.p2} and {two.p2} in round 2."
 
 
@@ -103,7 +103,7 @@ def test_results_of_swapped_tables_are_removed_where_they_were_not_played_so(eve
     win(one)
     change(event, "swap", one=one.p2.number, two=two.p2.number, results="clear")
     assert (at(event, 1).outcome, at(event, 1).result_at, at(event, 1).result_by) == ("", None, "")
-    assert running(event).state == "published"
+    assert get_running_round(event).state == "published"
 
 
 def test_a_no_show_is_no_result_of_the_player_who_takes_the_seat(event: Event) -> None:
@@ -142,7 +142,7 @@ def test_a_late_player_replaces_one_who_has_a_loss_or_a_bye_then(
     new_player, one = late_player(event, "Late Lena"), at(event, 1)
     change(event, "replace", one=one.p1.number, two=new_player.number, unpaired=unpaired_players)
     assert names_at(event, 1) == ("Late Lena", str(one.p2))
-    alone = running(event).matches.get(p2=None)
+    alone = get_running_round(event).matches.get(p2=None)
     assert (alone.p1, alone.outcome) == (one.p1, outcome)
     assert set(seats(event).values()) == {1}
     assert event.players.get(pk=new_player.pk).entered_round == 2
@@ -159,7 +159,7 @@ def test_a_replaced_player_drops(event: Event) -> None:
 
 def test_two_late_players_get_a_table_of_their_own(event: Event) -> None:
     one, two = late_player(event, "Late Lena"), late_player(event, "Late Luis")
-    assert running(event).matches.filter(p1__in=(one, two), outcome="loss_no_opponent").count() == 2
+    assert get_running_round(event).matches.filter(p1__in=(one, two), outcome="loss_no_opponent").count() == 2
     outcome = change(event, "add", one=one.number, two=two.number)
     assert names_at(event, 5) == ("Late Lena", "Late Luis")
     assert set(seats(event).values()) == {1}
@@ -169,11 +169,11 @@ def test_two_late_players_get_a_table_of_their_own(event: Event) -> None:
 
 
 def test_a_late_pair_opens_a_finished_round_again(event: Event) -> None:
-    for match in open_matches(running(event)):
+    for match in open_matches(get_running_round(event)):
         win(match)
     one, two = late_player(event, "Late Lena"), late_player(event, "Late Luis")
     change(event, "add", one=one.number, two=two.number, to=9)
-    assert running(event).state == "published"
+    assert get_running_round(event).state == "published"
 
 
 def test_a_cancelled_match_leaves_both_a_loss(event: Event) -> None:
@@ -181,7 +181,7 @@ def test_a_cancelled_match_leaves_both_a_loss(event: Event) -> None:
     win(match)
     change(event, "cancel", table=3)
     assert not Match.objects.filter(pk=match.pk).exists()
-    alone = running(event).matches.filter(p2=None).order_by("p1__number")
+    alone = get_running_round(event).matches.filter(p2=None).order_by("p1__number")
     assert {each.p1_id for each in alone} == {match.p1_id, match.p2_id}
     assert {each.outcome for each in alone} == {"loss_no_opponent"}
     assert set(seats(event).values()) == {1}
@@ -195,7 +195,7 @@ def test_players_of_a_cancelled_match_meet_others_where_open_tables_are_paired_a
     finished_matches = at(event, 4)
     win(finished_matches)
     change(event, "cancel", table=1, way=way)
-    pairs = {frozenset((each.p1_id, each.p2_id)) for each in running(event).matches.all()}
+    pairs = {frozenset((each.p1_id, each.p2_id)) for each in get_running_round(event).matches.all()}
     assert frozenset((match.p1_id, match.p2_id)) not in pairs
     assert frozenset((finished_matches.p1_id, finished_matches.p2_id)) in pairs
     assert set(seats(event).values()) == {1}
@@ -205,7 +205,7 @@ def test_players_of_a_cancelled_match_meet_others_where_open_tables_are_paired_a
 def test_what_was_swapped_by_hand_stays_where_other_tables_change(event: Event) -> None:
     one, two = at(event, 1), at(event, 4)
     preview = preview_change(
-        running(event), organizer(), RoundChange("swap", one=one.p2.number, two=two.p2.number)
+        get_running_round(event), organizer(), RoundChange("swap", one=one.p2.number, two=two.p2.number)
     )
     assert [column.way for column in preview.columns] == ["leave", "swap", "all"]
     change(event, "swap", one=one.p2.number, two=two.p2.number, way="all")
@@ -268,7 +268,7 @@ def test_a_preview_writes_nothing_and_names_who_must_be_told(event: Event) -> No
     one, two = at(event, 1), at(event, 2)
     before, version = state_of(event), Event.objects.get(pk=event.pk).version
     preview = preview_change(
-        running(event), organizer(), RoundChange("swap", one=one.p2.number, two=two.p2.number)
+        get_running_round(event), organizer(), RoundChange("swap", one=one.p2.number, two=two.p2.number)
     )
     assert (state_of(event), Event.objects.get(pk=event.pk).version) == (before, version)
     afters_by_name = {notice.name: notice.after for notice in preview.keep.notices}
@@ -290,12 +290,12 @@ def test_what_a_change_costs_stands_beside_the_best_pairing() -> None:
     publish_next(event)
     top, bottom = at(event, 1), at(event, 4)
     preview = preview_change(
-        running(event), organizer(), RoundChange("swap", one=top.p2.number, two=bottom.p2.number)
+        get_running_round(event), organizer(), RoundChange("swap", one=top.p2.number, two=bottom.p2.number)
     )
     costs = {line.words: (line.now, line.best) for line in preview.keep.costs}
     assert ("18", "0") in costs.values()
     assert preview.keep.extra_costs
-    nothing = preview_change(running(event), organizer(), RoundChange("move", table=1, to=2))
+    nothing = preview_change(get_running_round(event), organizer(), RoundChange("move", table=1, to=2))
     assert nothing.keep.extra_costs == []
     assert nothing.columns[1].is_same
 
@@ -303,34 +303,34 @@ def test_what_a_change_costs_stands_beside_the_best_pairing() -> None:
 def test_a_change_that_something_came_between_is_refused_and_the_next_preview_saves(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
     round_change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
-    seen_mark = preview_change(running(event), organizer(), round_change).keep.mark
+    seen_mark = preview_change(get_running_round(event), organizer(), round_change).keep.mark
     win(at(event, 1))
     before = state_of(event)
     with pytest.raises(Conflict) as excinfo:
-        change_round(running(event), organizer(), round_change, seen_mark=seen_mark)
+        change_round(get_running_round(event), organizer(), round_change, seen_mark=seen_mark)
     assert excinfo.value.code == "round_changed_meanwhile"
     assert state_of(event) == before
-    again = preview_change(running(event), organizer(), round_change).keep.mark
-    change_round(running(event), organizer(), round_change, seen_mark=again)
+    again = preview_change(get_running_round(event), organizer(), round_change).keep.mark
+    change_round(get_running_round(event), organizer(), round_change, seen_mark=again)
     assert at(event, 1).p2 == two.p2
 
 
 def test_a_result_at_another_table_does_not_make_a_swap_old(event: Event) -> None:
     one, two = at(event, 1), at(event, 2)
     round_change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
-    seen_mark = preview_change(running(event), organizer(), round_change).keep.mark
+    seen_mark = preview_change(get_running_round(event), organizer(), round_change).keep.mark
     win(at(event, 4))
-    change_round(running(event), organizer(), round_change, seen_mark=seen_mark)
+    change_round(get_running_round(event), organizer(), round_change, seen_mark=seen_mark)
     assert at(event, 1).p2 == two.p2
 
 
 def test_a_previewed_way_is_made_exactly_or_refused(event: Event) -> None:
     one, two = at(event, 1), at(event, 4)
     round_change = RoundChange("cancel", table=1)
-    column = preview_change(running(event), organizer(), round_change).columns[1]
+    column = preview_change(get_running_round(event), organizer(), round_change).columns[1]
     assert column.tables
-    change_round(running(event), organizer(), round_change, way="swap", seen_mark=column.mark)
-    matches = running(event).matches.select_related("p1", "p2")
+    change_round(get_running_round(event), organizer(), round_change, way="swap", seen_mark=column.mark)
+    matches = get_running_round(event).matches.select_related("p1", "p2")
     now = {each.table: f"{each.p1} vs. {each.p2}" for each in matches}
     assert {each.table: each.after for each in column.tables} == {
         each.table: now[each.table] for each in column.tables
@@ -376,7 +376,7 @@ def test_a_dropped_player_takes_no_seat(event: Event) -> None:
 
 
 def test_a_draft_is_not_changed_here(event: Event) -> None:
-    for match in open_matches(running(event)):
+    for match in open_matches(get_running_round(event)):
         win(match)
     rounds.pair_next_round(event, organizer())
     with pytest.raises(Conflict) as excinfo:
@@ -385,22 +385,22 @@ def test_a_draft_is_not_changed_here(event: Event) -> None:
 
 
 def test_an_exchange_in_a_finished_round_pairs_the_next_draft_again(event: Event) -> None:
-    for match in open_matches(running(event)):
+    for match in open_matches(get_running_round(event)):
         win(match)
     rounds.pair_next_round(event, organizer())
     one, two = at(event, 1), at(event, 2)
     outcome = change(event, "swap", one=one.p1.number, two=two.p2.number)
     actions = LogEntry.objects.filter(head=outcome.entry).values_list("action", flat=True)
     assert "draft_paired_again" in actions
-    draft = running(event, 3)
-    met_pairs = {frozenset(pair) for pair in running(event).matches.values_list("p1_id", "p2_id")}
+    draft = get_running_round(event, 3)
+    met_pairs = {frozenset(pair) for pair in get_running_round(event).matches.values_list("p1_id", "p2_id")}
     assert not met_pairs & {frozenset(pair) for pair in draft.matches.values_list("p1_id", "p2_id")}
 
 
 def test_an_exchange_in_an_earlier_round_changes_open_tables_of_the_later_one(event: Event) -> None:
     one, two = at(event, 1, number=1), at(event, 2, number=1)
     round_change = RoundChange("swap", one=one.p1.number, two=two.p2.number)
-    preview = preview_change(running(event, 1), organizer(), round_change)
+    preview = preview_change(get_running_round(event, 1), organizer(), round_change)
     assert preview.open_number == 2
     assert {each.name for each in preview.standings_changes} >= {str(one.p1), str(two.p2)}
     change(event, "swap", number=1, one=one.p1.number, two=two.p2.number, way="swap")
@@ -421,6 +421,6 @@ def test_a_round_robin_changes_only_its_tables() -> None:
 
 @pytest.mark.both_databases
 def test_the_clock_goes_on(event: Event) -> None:
-    clock.start_clock(running(event), organizer())
+    clock.start_clock(get_running_round(event), organizer())
     change(event, "move", table=1, to=2)
-    assert running(event).clock.count() == 1
+    assert get_running_round(event).clock.count() == 1

@@ -28,13 +28,13 @@ pytestmark = pytest.mark.django_db
 KINDS = ("swap", "move", "replace", "add", "cancel")
 
 
-def running(event: Event) -> Round:
+def get_running_round(event: Event) -> Round:
     return Round.objects.select_related("stage__event").get(number=2, stage__event=event)
 
 
 def drawn_change(event: Event, chance: random.Random) -> RoundChange:
     numbers = list(event.players.values_list("number", flat=True))
-    tables = [table for table in running(event).matches.values_list("table", flat=True) if table]
+    tables = [table for table in get_running_round(event).matches.values_list("table", flat=True) if table]
     kind = chance.choice(KINDS)
     one, two = chance.sample(numbers, 2)
     return RoundChange(
@@ -50,15 +50,15 @@ def drawn_change(event: Event, chance: random.Random) -> RoundChange:
 
 def check_seats(event: Event) -> None:
     """Everyone who is in sits exactly once, in a match of their own chair, at a table of its own."""
-    round_ = running(event)
+    round_ = get_running_round(event)
     matches = {match.pk: match for match in round_.matches.all()}
-    sitting = [pk for match in matches.values() for pk in (match.p1_id, match.p2_id) if pk]
-    assert len(sitting) == len(set(sitting))
+    seated_players = [pk for match in matches.values() for pk in (match.p1_id, match.p2_id) if pk]
+    assert len(seated_players) == len(set(seated_players))
     assert {(seat.player_id, seat.match_id) for seat in round_.seats.all()} == {
         (pk, match.pk) for match in matches.values() for pk in (match.p1_id, match.p2_id) if pk
     }
     entered_players = event.players.filter(dropped_after__isnull=True, entered_round__lte=2)
-    assert set(entered_players.values_list("pk", flat=True)) <= set(sitting)
+    assert set(entered_players.values_list("pk", flat=True)) <= set(seated_players)
     tables = [match.table for match in matches.values() if match.p2_id]
     assert len(tables) == len(set(tables))
     assert None not in tables
@@ -69,7 +69,7 @@ def check_seats(event: Event) -> None:
 def results_of(event: Event) -> dict[frozenset[int | None], MatchResult]:
     return {
         frozenset((match.p1_id, match.p2_id)): MatchResult.of(match)
-        for match in Match.objects.filter(round=running(event), p2__isnull=False)
+        for match in Match.objects.filter(round=get_running_round(event), p2__isnull=False)
     }
 
 
@@ -90,9 +90,9 @@ def test_random_changes_keep_seats_and_results_and_are_undone_exactly(seed: int)
         change, way = drawn_change(event, chance), chance.choice(("leave", "swap", "all"))
         before, results_before = state_of(event), results_of(event)
         try:
-            preview_change(running(event), organizer(), change)
+            preview_change(get_running_round(event), organizer(), change)
             assert state_of(event) == before
-            outcome = change_round(running(event), organizer(), change, way=way)
+            outcome = change_round(get_running_round(event), organizer(), change, way=way)
         except Refused:
             assert state_of(event) == before
             continue

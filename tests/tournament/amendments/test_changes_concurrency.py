@@ -19,7 +19,7 @@ from tournament.results.services import results
 pytestmark = pytest.mark.both_databases
 
 
-def told(act) -> str:
+def outcome_of(act) -> str:
     try:
         act()
     except Refused as refusal:
@@ -35,7 +35,7 @@ def event(transactional_db) -> Event:
     return running_event
 
 
-def running() -> Round:
+def get_running_round() -> Round:
     return Round.objects.select_related("stage__event").get(number=2)
 
 
@@ -47,8 +47,10 @@ def at(table: int) -> Match:
 def test_the_same_previewed_swap_from_two_pages_is_made_once(event: Event) -> None:
     one, two = at(1), at(2)
     change, actor = RoundChange("swap", one=one.p2.number, two=two.p2.number), organizer()
-    seen_mark = preview_change(running(), actor, change).keep.mark
-    answers = at_once(2, lambda n: told(lambda: change_round(running(), actor, change, seen_mark=seen_mark)))
+    seen_mark = preview_change(get_running_round(), actor, change).keep.mark
+    answers = at_once(
+        2, lambda n: outcome_of(lambda: change_round(get_running_round(), actor, change, seen_mark=seen_mark))
+    )
     assert Counter(answers) == {"done": 1, "round_changed_meanwhile": 1}
     assert (at(1).p2, at(2).p2) == (two.p2, one.p2)
     assert LogEntry.objects.filter(action="round_players_swapped").count() == 1
@@ -57,12 +59,12 @@ def test_the_same_previewed_swap_from_two_pages_is_made_once(event: Event) -> No
 def test_a_swap_and_a_result_of_one_table_at_once_never_mix(event: Event) -> None:
     one, two, actor = at(1), at(2), organizer()
     change = RoundChange("swap", one=one.p2.number, two=two.p2.number)
-    seen_mark = preview_change(running(), actor, change).keep.mark
+    seen_mark = preview_change(get_running_round(), actor, change).keep.mark
 
     def act(number: int) -> str:
         if number == 0:
-            return told(lambda: change_round(running(), actor, change, seen_mark=seen_mark))
-        return told(lambda: results.enter_result(one, actor, p1_games=2, seen_revision=one.revision))
+            return outcome_of(lambda: change_round(get_running_round(), actor, change, seen_mark=seen_mark))
+        return outcome_of(lambda: results.enter_result(one, actor, p1_games=2, seen_revision=one.revision))
 
     answers = at_once(2, act)
     assert answers in (["done", "result_changed_meanwhile"], ["round_changed_meanwhile", "done"])
@@ -73,14 +75,16 @@ def test_a_swap_and_a_result_of_one_table_at_once_never_mix(event: Event) -> Non
 def test_results_of_other_tables_come_in_while_a_round_is_changed(event: Event) -> None:
     actor, others = organizer(), [at(3), at(4)]
     change = RoundChange("swap", one=at(1).p2.number, two=at(2).p2.number)
-    seen_mark = preview_change(running(), actor, change).keep.mark
+    seen_mark = preview_change(get_running_round(), actor, change).keep.mark
 
     def act(number: int) -> str:
         if number == 0:
-            return told(lambda: change_round(running(), actor, change, seen_mark=seen_mark))
+            return outcome_of(lambda: change_round(get_running_round(), actor, change, seen_mark=seen_mark))
         match = others[number - 1]
-        return told(lambda: results.enter_result(match, actor, p1_games=2, seen_revision=match.revision))
+        return outcome_of(
+            lambda: results.enter_result(match, actor, p1_games=2, seen_revision=match.revision)
+        )
 
     assert at_once(3, act) == ["done"] * 3
-    assert len(open_matches(running())) == 2
-    assert running().seats.values("player").distinct().count() == 8
+    assert len(open_matches(get_running_round())) == 2
+    assert get_running_round().seats.values("player").distinct().count() == 8

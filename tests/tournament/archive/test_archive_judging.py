@@ -12,7 +12,7 @@ from tests.everyday import each_case
 from tests.scenarios.factories import organizer
 from tests.scenarios.rollback import rolled_back
 from tests.tournament.archive.test_archive import remove, without_import
-from tests.tournament.penalties.test_penalties import give, playing, table_of
+from tests.tournament.penalties.test_penalties import give, start_first_round, table_of
 from tournament.access.permissions import Actor
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def judged_event() -> Event:
     """A round with a drawn deck check, a penalty after it, a call and its ruling."""
-    event = playing()
+    event = start_first_round()
     draw = checks.draw_checks(event, organizer(), count=1, seed=5)
     check = draw.checks.select_related("player", "event").first()
     checks.end_check(check, organizer(), outcome="problem", note="61 cards", extension=4)
@@ -39,20 +39,20 @@ def judged_event() -> Event:
     return event
 
 
-def sent(event: Event) -> dict[str, Any]:
+def export_as_json(event: Event) -> dict[str, Any]:
     return json.loads(json.dumps(export_event(event)))
 
 
 @pytest.mark.both_databases
 def test_event_comes_back_with_all_that_judges_kept() -> None:
     event = judged_event()
-    document = sent(event)
+    document = export_as_json(event)
     assert [len(document[name]) for name in LISTS] == [1, 2, 1, 1, 2]
     for model in (TableRuling, JudgeCall, Penalty, DeckCheck, CheckDraw):
         model.objects.all().delete()
     remove(event)
     back = restore_event(json.dumps(document), organizer())
-    assert without_import(sent(back)) == document
+    assert without_import(export_as_json(back)) == document
     penalty = back.penalties.get()
     assert (penalty.deck_check.draw.seed, penalty.deck_check.player) == (5, penalty.player)
     assert back.table_rulings.exclude(call=None).get().call == back.judge_calls.get()
@@ -63,7 +63,7 @@ LISTS = ("check_draws", "deck_checks", "penalties", "judge_calls", "table_ruling
 
 def test_penalty_is_taken_back_where_the_event_arrived() -> None:
     event = judged_event()
-    back = restore_event(json.dumps(sent(event)), organizer())
+    back = restore_event(json.dumps(export_as_json(event)), organizer())
     penalty = back.penalties.select_related("player", "event").get()
     table = penalty.table
     undo_penalty(penalty, organizer(), reason="the list was misread")
@@ -72,7 +72,7 @@ def test_penalty_is_taken_back_where_the_event_arrived() -> None:
 
 
 def test_archive_from_before_there_were_judges_is_whole() -> None:
-    document = sent(judged_event())
+    document = export_as_json(judged_event())
     older = {**document, "log": []}
     for name in LISTS:
         del older[name]
@@ -84,7 +84,7 @@ def test_archive_from_before_there_were_judges_is_whole() -> None:
 )
 @each_case("wrong", [99, -1, "x"], around=rolled_back)
 def test_row_that_points_nowhere_is_refused(name: str, link: str, wrong: object) -> None:
-    document = sent(judged_event())
+    document = export_as_json(judged_event())
     document[name][0][link] = wrong
     with pytest.raises(Refused):
         restore_event(json.dumps(document), organizer())

@@ -28,7 +28,7 @@ from tournament.registration import services as registration
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
-def exported(event: Event) -> Event:
+def create_exported_event(event: Event) -> Event:
     event.refresh_from_db()
     mark_exported(event)
     event.refresh_from_db()
@@ -76,7 +76,7 @@ def test_everything_of_the_event_goes_and_other_events_stay() -> None:
         "listanswer",
         "judgecall",
     } <= {name for name, count in owned_events.items() if count}
-    delete_event(exported(event), event.name)
+    delete_event(create_exported_event(event), event.name)
     assert count_rows() == {name: count - owned_events[name] for name, count in before.items()}
     assert (PushSubscription.objects.count(), [path for path in files if path and path.exists()]) == (0, [])
     payloads = list(Job.objects.values_list("payload", flat=True))
@@ -93,14 +93,18 @@ def test_the_deleted_event_can_be_imported_from_its_archive() -> None:
     answer = client.post(reverse("console_delete", args=[event.slug]), {"confirm": "Spring Open"})
     assert (answer["Location"], Event.objects.count()) == (reverse("console"), 0)
     assert client.get(reverse("event", args=[event.slug])).status_code == 404
-    restored = restore_event(archive, organizer())
-    assert (restored.slug, restored.players.count(), restored.exported_version) == (event.slug, 4, None)
+    restored_event = restore_event(archive, organizer())
+    assert (restored_event.slug, restored_event.players.count(), restored_event.exported_version) == (
+        event.slug,
+        4,
+        None,
+    )
 
 
 def test_an_event_is_kept_until_its_archive_of_now_was_downloaded() -> None:
     event = make_event()
     assert refusal_of(lambda: delete_event(event, "Spring Open")) == "deletion_not_exported"
-    exported(event)
+    create_exported_event(event)
     assert preview_deletion(event).is_exported
     registration.add_player(event, organizer(), name="Ann")
     assert refusal_of(lambda: delete_event(event, "Spring Open")) == "deletion_changed_since_export"
@@ -108,7 +112,7 @@ def test_an_event_is_kept_until_its_archive_of_now_was_downloaded() -> None:
 
 
 def test_a_wrong_name_deletes_nothing() -> None:
-    event = exported(make_event())
+    event = create_exported_event(make_event())
     assert refusal_of(lambda: delete_event(event, "Spring")) == "deletion_not_confirmed"
     delete_event(event, " Spring  Open ")
     assert not Event.objects.exists()
@@ -120,12 +124,14 @@ def test_an_event_that_a_league_counts_stays() -> None:
     assert actor.user is not None
     league = leagues.create_league(actor.user, name="Winter")
     leagues.add_event(league, actor.user, event)
-    assert refusal_of(lambda: delete_event(exported(event), "Spring Open")) == "deletion_in_league"
+    assert (
+        refusal_of(lambda: delete_event(create_exported_event(event), "Spring Open")) == "deletion_in_league"
+    )
     assert preview_deletion(event).leagues == ("Winter",)
 
 
 def test_a_step_on_an_event_that_was_deleted_meanwhile_is_a_conflict() -> None:
-    event = exported(make_event())
+    event = create_exported_event(make_event())
     late = Event.objects.get(pk=event.pk)
     delete_event(event, "Spring Open")
     with pytest.raises(Conflict) as refusal:

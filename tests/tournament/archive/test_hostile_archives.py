@@ -174,7 +174,7 @@ def test_honest_archive_is_undone_without_touching_anything_else(document: dict[
     assert changed_outside(before) == []
 
 
-def spelled(model: type[Model], spelling: str) -> str:
+def spell_table_name(model: type[Model], spelling: str) -> str:
     """A table's name as changes spell it, or in another way."""
     name = str(model._meta.model_name)
     return {"lower": name, "class": model.__name__, "upper": name.upper()}[spelling]
@@ -257,11 +257,11 @@ def foreign_changes(event: Event, other: Event) -> dict[str, dict[str, Any]]:
     theirs, ours = other.players.get(number=1), event.players.get(number=1)
     job = Job.objects.get()
     moved_row = row("player", ours.pk, {"event_id": other.pk}, {"event_id": event.pk})
-    brought = row("stage", 9999, {"id": 9999, "event_id": other.pk, "position": 7}, None)
+    foreign_stage = row("stage", 9999, {"id": 9999, "event_id": other.pk, "position": 7}, None)
     return {
         "another event's player": row("player", theirs.pk, {"name": "x"}, {"name": theirs.name}),
         "a link to another event": moved_row,
-        "a row brought into another event": brought,
+        "a row brought into another event": foreign_stage,
         "a job": row("job", str(job.pk), {"result_file": "/etc/passwd"}, {"result_file": ""}),
         "an account": row("user", 1, {"is_superuser": True}, {"is_superuser": False}),
         "the event's own row": row("event", event.pk, None, {"id": event.pk}),

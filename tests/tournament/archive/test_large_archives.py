@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 MEGABYTE = 1024 * 1024
 
 
-class Stream:
+class CountedBody:
     """A streamed body: it can be read once, and counts the bytes read."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
@@ -49,7 +49,7 @@ def test_file_and_stream_and_text_are_read_alike() -> None:
     assert read_archive(text.encode()) == expected_result
     assert read_archive(b"\xef\xbb\xbf" + text.encode()) == expected_result
     assert read_archive(io.BytesIO(text.encode())) == expected_result
-    assert read_archive(Stream(iter([text.encode()]))) == expected_result
+    assert read_archive(CountedBody(iter([text.encode()]))) == expected_result
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def spaces(count: int) -> Iterator[bytes]:
 
 
 def test_stream_is_read_no_further_than_the_limit() -> None:
-    stream = Stream(spaces(200))
+    stream = CountedBody(spaces(200))
     with pytest.raises(Refused) as excinfo:
         read_archive(stream)
     assert (excinfo.value.code, stream.count) == ("archive_too_large", MAX_ARCHIVE_BYTES + 1)

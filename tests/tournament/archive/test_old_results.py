@@ -68,10 +68,10 @@ def test_fold_of_one_column_knows_the_other_from_the_changes_before() -> None:
     ],
 )  # fmt: skip
 def test_change_that_is_folded_and_unfolded_is_as_it_was(change: dict[str, Any]) -> None:
-    assert named(unfold_change(ChangeFolder().fold(change))) == named(change)
+    assert without_column_order(unfold_change(ChangeFolder().fold(change))) == without_column_order(change)
 
 
-def named(change: Any) -> Any:
+def without_column_order(change: Any) -> Any:
     """A change without the order of its columns."""
     sides = change.keys() & {"created", "deleted", "before", "after"} if "columns" in change else ()
     rows = {side: [dict(zip(change["columns"], row, strict=True)) for row in change[side]] for side in sides}

@@ -60,11 +60,11 @@ def read(document: dict[str, Any]) -> Event:
 def test_reasons_of_an_imported_event_name_its_own_players() -> None:
     event = paired_event()
     document = export_event(event)
-    imported = read(document)
-    assert say_all(imported) == say_all(event)
-    assert any("cannot have the fixed table 3" in words for words in say_all(imported))
-    imported.players.update(name="Renamed")
-    words = " ".join(say_all(imported))
+    archive = read(document)
+    assert say_all(archive) == say_all(event)
+    assert any("cannot have the fixed table 3" in words for words in say_all(archive))
+    archive.players.update(name="Renamed")
+    words = " ".join(say_all(archive))
     assert "Renamed has the bye" in words
     assert not any(name in words for name in event.players.values_list("name", flat=True))
     assert say_all(event) == say_all(read(export_event(event)))
@@ -82,9 +82,9 @@ def test_reasons_that_an_undo_brings_back_name_players_of_the_imported_event() -
     add_players(event, 3)
     events.start_event(event, organizer())
     rounds.delete_draft(rounds.pair_next_round(event, organizer()), organizer())
-    imported = read(export_event(event))
-    undo_step(imported.log.get(action="draft_thrown_away"), organizer())
-    bye = Match.objects.get(round__stage__event=imported, p2=None)
+    archive = read(export_event(event))
+    undo_step(archive.log.get(action="draft_thrown_away"), organizer())
+    bye = Match.objects.get(round__stage__event=archive, p2=None)
     assert bye.why[0]["params"]["player"] == {"player": bye.p1_id}
 
 
@@ -94,11 +94,11 @@ def test_reason_that_names_a_deleted_player_survives_the_archive() -> None:
     Match.objects.filter(pk=bye.pk).update(
         why=[{"code": "two_byes", "params": {"player": {"player": 10**6}}}]
     )
-    imported = read(export_event(event))
-    assert Match.objects.get(round__stage__event=imported, p2=None).why[0]["params"] == {
+    archive = read(export_event(event))
+    assert Match.objects.get(round__stage__event=archive, p2=None).why[0]["params"] == {
         "player": {"player": 0}
     }
-    assert "player 0 keeps the bye" in " ".join(say_all(read(export_event(imported))))
+    assert "player 0 keeps the bye" in " ".join(say_all(read(export_event(archive))))
 
 
 def first_round(document: dict[str, Any]) -> dict[str, Any]:

@@ -37,10 +37,12 @@ NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 
 def open_match(event: Event, number: int | None = None) -> Match | None:
-    playing = Match.objects.filter(round__stage__event=event, outcome="")
+    open_matches = Match.objects.filter(round__stage__event=event, outcome="")
     if number is not None:
-        playing = playing.filter(bracket_match=number)
-    ordered_entrants = playing.select_related("round__stage__event", "p1", "p2").order_by("bracket_match")
+        open_matches = open_matches.filter(bracket_match=number)
+    ordered_entrants = open_matches.select_related("round__stage__event", "p1", "p2").order_by(
+        "bracket_match"
+    )
     return ordered_entrants.first()
 
 

@@ -129,8 +129,8 @@ def test_group_winners_seed_the_bracket_and_the_event_has_a_champion(players: in
 
 
 def _find_open_match(event: Event) -> Match | None:
-    playing = Match.objects.filter(round__stage__event=event, outcome="")
-    return playing.select_related("round__stage__event", "p1", "p2").order_by("bracket_match").first()
+    open_matches = Match.objects.filter(round__stage__event=event, outcome="")
+    return open_matches.select_related("round__stage__event", "p1", "p2").order_by("bracket_match").first()
 
 
 def test_group_is_ranked_by_its_matches_and_not_by_points() -> None:

@@ -68,7 +68,7 @@ def test_leaving_a_bracket_offers_what_happens_there(event: Event, desk: Client)
 
 def test_a_drop_out_of_a_bracket_is_taken_back_by_its_button(event: Event, desk: Client) -> None:
     player = in_bracket(event)
-    registration.drop(player, organizer(), running="win")
+    registration.drop(player, organizer(), open_match_policy="win")
     desk.post(f"/console/{event.slug}/players/{player.number}/undo-drop/")
     assert Match.objects.get(seats__player=player, round__stage__kind="single").outcome == ""
     assert Player.objects.get(pk=player.pk).is_in
@@ -76,6 +76,6 @@ def test_a_drop_out_of_a_bracket_is_taken_back_by_its_button(event: Event, desk:
 
 def test_the_log_tells_a_round_of_the_cut_from_one_before(event: Event) -> None:
     for player in Player.objects.filter(seats__round__stage__kind="single", seats__match__p1=F("pk")):
-        registration.drop(player, organizer(), running="win")
+        registration.drop(player, organizer(), open_match_policy="win")
     log_words = all_words(event.log.filter(action="round_finished").order_by("pk"))
     assert list(log_words) == ["Round 1 is finished.", "Cut, round 1 is finished."]

@@ -25,7 +25,7 @@ from tournament.templatetags.pictures import fit_bracket_name
 pytestmark = pytest.mark.django_db
 
 
-def started(players: int, **stage: object) -> Event:
+def start_bracket(players: int, **stage: object) -> Event:
     event = make_event(plan=[stage])
     add_players(event, players)
     events.start_event(event, organizer())
@@ -34,9 +34,11 @@ def started(players: int, **stage: object) -> Event:
 
 def next_match(event: Event) -> Match | None:
     """The open match of the earliest round."""
-    playing = Match.objects.filter(round__stage__event=event, outcome="")
+    open_matches = Match.objects.filter(round__stage__event=event, outcome="")
     return (
-        playing.select_related("round__stage__event", "p1", "p2").order_by("round__number", "table").first()
+        open_matches.select_related("round__stage__event", "p1", "p2")
+        .order_by("round__number", "table")
+        .first()
     )
 
 
@@ -80,7 +82,7 @@ def test_in_the_console_each_match_of_the_bracket_leads_to_its_result(client: Cl
 
 
 def test_second_grand_final_says_whether_it_is_needed(client: Client) -> None:
-    event = started(2, kind="double")
+    event = start_bracket(2, kind="double")
     assert picture(client, f"/e/{event.slug}/bracket/")[-2:] == [say("reason", "awaited_side.if_needed")] * 2
     while (match := next_match(event)) is not None:
         win(match)
@@ -109,12 +111,12 @@ def test_second_grand_final_says_whether_it_is_needed(client: Client) -> None:
 def test_no_name_is_cut_in_a_bracket(
     client: Client, kind: str, name: str, wide: int, lines: list[str]
 ) -> None:
-    event = started(4, kind=kind)
+    event = start_bracket(4, kind=kind)
     Player.objects.filter(event=event, number=1).update(name=name)
     page = html_of(client.get(f"/e/{event.slug}/bracket/"))
     words = picture(client, f"/e/{event.slug}/bracket/")
-    at = words.index(lines[0])
-    assert (words[at : at + len(lines)], f'width="{wide}"' in page) == (lines, True)
+    index = words.index(lines[0])
+    assert (words[index : index + len(lines)], f'width="{wide}"' in page) == (lines, True)
 
 
 def test_names_without_end_keep_every_letter_in_a_bracket() -> None:
@@ -135,13 +137,13 @@ def test_names_without_end_keep_every_letter_in_a_bracket() -> None:
 def test_a_hall_screen_shows_a_bracket_in_pieces_that_can_be_read_from_afar(
     players: int, stage: dict[str, object], names: list[list[str]]
 ) -> None:
-    views = group_for_screens(load_bracket_view(get_bracket_stage(started(players, **stage))), 8)
+    views = group_for_screens(load_bracket_view(get_bracket_stage(start_bracket(players, **stage))), 8)
     assert [[part.name for part in view] for view in views] == names
     assert max(len(column.slots) for view in views for part in view for column in part.columns) <= 8
 
 
 def test_pieces_hold_every_match_once() -> None:
-    (part,) = load_bracket_view(get_bracket_stage(started(20, kind="single")))
+    (part,) = load_bracket_view(get_bracket_stage(start_bracket(20, kind="single")))
     ids = [
         slot.id for piece in split_part(part, 8) for column in piece.columns for slot in column.slots if slot
     ]
@@ -149,7 +151,7 @@ def test_pieces_hold_every_match_once() -> None:
 
 
 def test_a_hall_screen_shows_the_picture_alone(client: Client) -> None:
-    event = started(4, kind="single")
+    event = start_bracket(4, kind="single")
     assert len(picture(client, f"/e/{event.slug}/screen/bracket/")) == 17
     assert "as a list" not in get(client, f"/e/{event.slug}/screen/bracket/")
 
@@ -158,14 +160,14 @@ def test_a_hall_screen_shows_the_picture_alone(client: Client) -> None:
 def test_a_bracket_takes_the_same_queries_for_few_and_many(
     client: Client, players: int, django_assert_num_queries: Any
 ) -> None:
-    event = started(players, kind="single")
+    event = start_bracket(players, kind="single")
     client.get(f"/e/{event.slug}/")
     with django_assert_num_queries(11):
         client.get(f"/e/{event.slug}/bracket/")
 
 
 def test_pieces_on_the_hall_screen_go_as_far_as_their_own_last_match() -> None:
-    views = group_for_screens(load_bracket_view(get_bracket_stage(started(16, kind="single"))), 4, 4)
+    views = group_for_screens(load_bracket_view(get_bracket_stage(start_bracket(16, kind="single"))), 4, 4)
     assert [[[len(column.slots) for column in part.columns] for part in view] for view in views] == [
         [[4, 2, 1]],
         [[4, 2, 1]],
@@ -174,7 +176,7 @@ def test_pieces_on_the_hall_screen_go_as_far_as_their_own_last_match() -> None:
 
 
 def test_a_losers_side_of_six_rounds_is_two_views_of_the_hall_screen() -> None:
-    views = group_for_screens(load_bracket_view(get_bracket_stage(started(16, kind="double"))), 4, 4)
+    views = group_for_screens(load_bracket_view(get_bracket_stage(start_bracket(16, kind="double"))), 4, 4)
     assert [[part.name for part in view] for view in views][3:] == [
         ["Losers' side, the first rounds"],
         ["Losers' side, the last rounds", "Grand final"],

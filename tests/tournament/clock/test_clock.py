@@ -43,7 +43,7 @@ def at(minutes: int) -> datetime:
     return NOON + timedelta(minutes=minutes)
 
 
-def published(players: int = 4, **values: Any) -> Round:
+def publish_round(players: int = 4, **values: Any) -> Round:
     event = started_event(players, **values)
     return publish_next(event)
 
@@ -53,35 +53,35 @@ def act_at(minute: int, step: Any, round_: Round, **values: Any) -> None:
         step(round_, organizer(), **values)
 
 
-def seen(round_: Round, minutes: int) -> RoundClock:
+def get_clock_at(round_: Round, minutes: int) -> RoundClock:
     round_clock = get_round_clock(Round.objects.select_related("stage__event").get(pk=round_.pk), at(minutes))
     assert round_clock is not None
     return round_clock
 
 
 def hidden_round() -> Round:
-    round_ = published(**HIGHLANDER)
+    round_ = publish_round(**HIGHLANDER)
     clock.set_clock_options(round_.stage.event, organizer(), {"hidden_from": 25, "hidden_to": 35})
     act_at(0, clock.start_clock, Round.objects.get(pk=round_.pk))
     return Round.objects.select_related("stage__event").get(pk=round_.pk)
 
 
 def test_the_clock_follows_from_its_facts_and_nothing_else() -> None:
-    round_ = published()
-    assert seen(round_, 0).phase == ClockPhase.NOT_STARTED
+    round_ = publish_round()
+    assert get_clock_at(round_, 0).phase == ClockPhase.NOT_STARTED
     act_at(0, clock.start_clock, round_)
     act_at(10, clock.pause_clock, round_)
     act_at(17, clock.resume_clock, round_)
     act_at(20, clock.change_time, round_, minutes=2)
-    round_clock = seen(round_, 30)
+    round_clock = get_clock_at(round_, 30)
     assert (round_clock.phase, round_clock.remaining, round_clock.ends_at, round_clock.warning_at) == (
         ClockPhase.RUNNING,
         29 * 60,
         at(59),
         at(49),
     )
-    assert seen(round_, 49).phase == ClockPhase.WARNING
-    assert seen(round_, 61).over == 120
+    assert get_clock_at(round_, 49).phase == ClockPhase.WARNING
+    assert get_clock_at(round_, 61).over == 120
     assert list(ClockEntry.objects.values_list("act", "seconds")) == [
         ("start", 3000),
         ("pause", 0),
@@ -91,27 +91,27 @@ def test_the_clock_follows_from_its_facts_and_nothing_else() -> None:
 
 
 def test_two_people_starting_the_clock_start_it_once() -> None:
-    round_ = published()
+    round_ = publish_round()
     act_at(0, clock.start_clock, round_)
     act_at(1, clock.start_clock, round_)
-    assert seen(round_, 2).ends_at == at(50)
+    assert get_clock_at(round_, 2).ends_at == at(50)
     assert ClockEntry.objects.count() == 1
 
 
 @pytest.mark.both_databases
 def test_a_clock_that_runs_keeps_the_length_it_started_with() -> None:
-    round_ = published()
+    round_ = publish_round()
     act_at(0, clock.start_clock, round_)
     Event.objects.update(round_minutes=30)
-    assert seen(round_, 1).ends_at == at(50)
+    assert get_clock_at(round_, 1).ends_at == at(50)
 
 
 def test_more_time_for_one_table_is_that_tables_alone() -> None:
-    round_ = published()
+    round_ = publish_round()
     act_at(0, clock.start_clock, round_)
     match = open_matches(round_)[0]
     act_at(40, clock.change_time, round_, minutes=3, match=match, reason="Deck check")
-    round_clock = seen(round_, 51)
+    round_clock = get_clock_at(round_, 51)
     assert round_clock.phase == ClockPhase.TIME_CALLED
     table_time = round_clock.of_match(match)
     assert table_time is not None
@@ -138,7 +138,7 @@ def test_more_time_for_one_table_is_that_tables_alone() -> None:
     around=rolled_back,
 )
 def test_time_that_makes_no_sense_is_refused(values: dict[str, Any], code: str) -> None:
-    round_ = published()
+    round_ = publish_round()
     clock.start_clock(round_, organizer())
     match = open_matches(round_)[0] if values.pop("there", False) else None
     with pytest.raises(Refused) as refusal:
@@ -148,7 +148,7 @@ def test_time_that_makes_no_sense_is_refused(values: dict[str, Any], code: str) 
 
 
 def test_a_table_with_a_result_gets_no_more_time() -> None:
-    round_ = published()
+    round_ = publish_round()
     clock.start_clock(round_, organizer())
     match = win(open_matches(round_)[0])
     with pytest.raises(Refused) as refusal:
@@ -158,7 +158,7 @@ def test_a_table_with_a_result_gets_no_more_time() -> None:
 
 @pytest.mark.parametrize("step", [clock.pause_clock, clock.resume_clock, clock.call_time])
 def test_a_clock_that_was_not_started_can_only_start(step: Any) -> None:
-    round_ = published()
+    round_ = publish_round()
     with pytest.raises(Refused) as refusal:
         step(round_, organizer())
     assert refusal.value.code == "clock_not_started"
@@ -181,55 +181,55 @@ def test_a_draft_and_a_finished_round_have_no_clock() -> None:
 
 
 def test_every_step_of_the_clock_is_undone_from_the_log() -> None:
-    round_ = published()
+    round_ = publish_round()
     event = round_.stage.event
     act_at(0, clock.start_clock, round_)
     act_at(10, clock.pause_clock, round_)
     act_at(12, clock.resume_clock, round_)
     undo.undo_step(event.log.get(action="clock_resumed"), organizer())
-    assert seen(round_, 20).phase == ClockPhase.PAUSED
+    assert get_clock_at(round_, 20).phase == ClockPhase.PAUSED
     undo.undo_step(event.log.get(action="clock_paused"), organizer())
-    assert seen(round_, 20).ends_at == at(50)
+    assert get_clock_at(round_, 20).ends_at == at(50)
     undo.undo_step(event.log.get(action="clock_started"), organizer())
-    assert seen(round_, 20).phase == ClockPhase.NOT_STARTED
+    assert get_clock_at(round_, 20).phase == ClockPhase.NOT_STARTED
     undo.undo_step(event.log.filter(action="undone").first(), organizer())
-    assert seen(round_, 20).ends_at == at(50)
+    assert get_clock_at(round_, 20).ends_at == at(50)
 
 
 def test_a_pause_taken_back_out_of_the_middle_leaves_a_clock_that_runs() -> None:
-    round_ = published()
+    round_ = publish_round()
     act_at(0, clock.start_clock, round_)
     act_at(10, clock.pause_clock, round_)
     act_at(12, clock.resume_clock, round_)
     undo.undo_step(round_.stage.event.log.get(action="clock_paused"), organizer())
-    assert seen(round_, 20).ends_at == at(50)
+    assert get_clock_at(round_, 20).ends_at == at(50)
 
 
 def test_a_start_taken_back_can_be_made_again_after_a_pause() -> None:
-    round_ = published()
+    round_ = publish_round()
     act_at(0, clock.start_clock, round_)
     act_at(10, clock.pause_clock, round_)
     undo.undo_step(round_.stage.event.log.get(action="clock_started"), organizer())
-    assert seen(round_, 20).phase == ClockPhase.NOT_STARTED
+    assert get_clock_at(round_, 20).phase == ClockPhase.NOT_STARTED
     act_at(20, clock.start_clock, round_)
-    assert seen(round_, 21).ends_at == at(70)
+    assert get_clock_at(round_, 21).ends_at == at(70)
 
 
 def test_the_warning_is_the_rules_unless_the_organizer_chose_another() -> None:
-    round_ = published()
+    round_ = publish_round()
     event = round_.stage.event
     act_at(0, clock.start_clock, round_)
-    assert seen(round_, 1).warning_at == at(40)
+    assert get_clock_at(round_, 1).warning_at == at(40)
     clock.set_clock_options(event, organizer(), {"warning": 5})
-    assert seen(round_, 1).warning_at == at(45)
+    assert get_clock_at(round_, 1).warning_at == at(45)
     clock.set_clock_options(event, organizer(), {"warning": 0})
-    assert seen(round_, 1).warning_at is None
+    assert get_clock_at(round_, 1).warning_at is None
 
 
 def test_highlander_has_no_warning_of_its_own() -> None:
-    round_ = published(**HIGHLANDER)
+    round_ = publish_round(**HIGHLANDER)
     act_at(0, clock.start_clock, round_)
-    assert seen(round_, 1).warning_at is None
+    assert get_clock_at(round_, 1).warning_at is None
 
 
 def test_a_bracket_can_be_played_without_a_clock() -> None:
@@ -243,7 +243,7 @@ def test_a_bracket_can_be_played_without_a_clock() -> None:
     assert refusal.value.code == "round_without_clock"
     clock.set_clock_options(event, organizer(), {"elimination": 75})
     act_at(0, clock.start_clock, fresh)
-    assert seen(round_, 1).ends_at == at(75)
+    assert get_clock_at(round_, 1).ends_at == at(75)
 
 
 @each_case(
@@ -275,7 +275,7 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
     entry = ClockEntry.objects.get()
     assert entry.drawn is not None
     assert 25 * 60 <= entry.drawn <= 35 * 60
-    before = seen(round_, 10)
+    before = get_clock_at(round_, 10)
     clock_data = ClockSerializer(before).data
     assert (
         clock_data["phase"],
@@ -295,7 +295,7 @@ def test_a_hidden_end_is_told_by_nothing_before_it_comes() -> None:
     with time_machine.travel(at(10), tick=False):
         text = json.dumps([lines, export_event(event)], default=str)
     assert (f'"drawn": {entry.drawn}' in text, '"drawn": null' in text) == (False, True)
-    after = seen(round_, 36)
+    after = get_clock_at(round_, 36)
     assert (after.phase, after.ends_at) == (ClockPhase.TIME_CALLED, NOON + timedelta(seconds=entry.drawn))
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from tests.everyday import each_case
 from tests.scenarios.factories import make_user, open_matches, organizer, play_round, started_event, win
 from tests.scenarios.rollback import rolled_back
-from tests.tournament.clock.test_clock import NOON, act_at, at, hidden_round, published
+from tests.tournament.clock.test_clock import NOON, act_at, at, hidden_round, publish_round
 from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry
 from tournament.events.models.event import Event
@@ -33,7 +33,7 @@ def text_of(answer: object) -> str:
 
 
 def test_the_clock_is_run_by_the_buttons_of_its_page() -> None:
-    round_ = published()
+    round_ = publish_round()
     slug = round_.stage.event.slug
     client = staff()
     page = client.get(f"/console/{slug}/clock/")
@@ -60,7 +60,7 @@ def test_the_clock_is_run_by_the_buttons_of_its_page() -> None:
 
 @each_case("minutes", ["", "x", "1e9", "9" * 50, "\x00", "٣"], around=rolled_back)
 def test_minutes_that_are_none_change_nothing(minutes: str) -> None:
-    round_ = published()
+    round_ = publish_round()
     clock.start_clock(round_, organizer())
     slug = round_.stage.event.slug
     assert staff().post(f"/console/{slug}/clock/more/", {"minutes": minutes}).status_code == 302
@@ -68,7 +68,7 @@ def test_minutes_that_are_none_change_nothing(minutes: str) -> None:
 
 
 def test_a_table_gets_time_by_its_number_and_its_players_see_it() -> None:
-    round_ = published()
+    round_ = publish_round()
     act_at(0, clock.start_clock, round_)
     slug = round_.stage.event.slug
     match = open_matches(round_)[0]
@@ -90,7 +90,7 @@ def test_a_table_gets_time_by_its_number_and_its_players_see_it() -> None:
 
 
 def test_the_pairings_say_when_the_round_ends_without_a_script() -> None:
-    round_ = published()
+    round_ = publish_round()
     act_at(0, clock.start_clock, round_)
     with time_machine.travel(at(5), tick=False):
         page = text_of(Client().get(f"/e/{round_.stage.event.slug}/pairings/"))
@@ -118,7 +118,7 @@ def test_a_hidden_end_stands_in_no_page_source() -> None:
 
 
 def test_the_clock_is_read_and_run_by_another_program() -> None:
-    round_ = published()
+    round_ = publish_round()
     event = round_.stage.event
     address = f"/api/events/{event.slug}/clock/"
     assert Client().get(address).json()["phase"] == "not_started"
@@ -150,12 +150,12 @@ def test_the_screen_shows_what_fits_the_moment() -> None:
     play_round(event)
     between = build_screen(event, [])
     assert (between.views, between.is_between) == (["standings"], True)
-    round_ = published()
+    round_ = publish_round()
     assert build_screen(round_.stage.event, []).views == ["pairings", "clock"]
 
 
 def test_the_screen_shows_the_views_of_its_address_in_that_order() -> None:
-    slug = published().stage.event.slug
+    slug = publish_round().stage.event.slug
     page = (
         Client().get(f"/e/{slug}/screen/standings,pairings,nothing/?seconds=120&theme=dark").content.decode()
     )
@@ -165,7 +165,7 @@ def test_the_screen_shows_the_views_of_its_address_in_that_order() -> None:
 
 
 def test_staff_chooses_what_the_hall_screen_shows() -> None:
-    slug = published().stage.event.slug
+    slug = publish_round().stage.event.slug
     answer = staff().post(f"/console/{slug}/screen/", {"views": ["clock", "tables"]})
     assert answer.status_code == 302
     page = Client().get(f"/e/{slug}/screen/hall/").content.decode()
@@ -183,7 +183,7 @@ def staff_refused(slug: str) -> int:
 def test_the_screen_asks_the_database_equally_often_for_any_field(
     players: int, django_assert_num_queries: object
 ) -> None:
-    round_ = published(players)
+    round_ = publish_round(players)
     clock.start_clock(round_, organizer())
     event = Event.objects.get(pk=round_.stage.event_id)
     with django_assert_num_queries(4):  # type: ignore[operator]
@@ -206,7 +206,7 @@ def test_names_are_set_smaller_the_more_room_they_need() -> None:
 
 
 def test_a_page_of_tables_still_playing_forgets_those_that_finished() -> None:
-    round_ = published()
+    round_ = publish_round()
     clock.start_clock(round_, organizer())
     match_result = win(open_matches(round_)[0])
     page = staff().get(f"/console/{round_.stage.event.slug}/clock/").content.decode()

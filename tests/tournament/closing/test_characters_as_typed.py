@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 TYPED = ("Chun-Li", "chun li", " CHUN-LI ●●", "Ken", "ken", "Ryu")
 
 
-def known(*names: str, game: str = "ufs") -> None:
+def add_characters(*names: str, game: str = "ufs") -> None:
     """Characters that the catalogue has."""
     for name in names:
         Card.objects.create(game=game, key=name, identity=name, name=name, attributes={"type": "character"})
 
 
-def played(*characters: str, **values: Any) -> Event:
+def play_round_with(*characters: str, **values: Any) -> Event:
     """An event of people who typed these, with a Swiss round played."""
     event = make_event(swiss_rounds=1, **values)
     for place, character in enumerate(characters):
@@ -40,24 +40,24 @@ def played(*characters: str, **values: Any) -> Event:
 
 
 def test_case_spaces_hyphens_and_dots_make_no_other_character() -> None:
-    shares = character_breakdown(played(*TYPED)).shares  # type: ignore[union-attr]
+    shares = character_breakdown(play_round_with(*TYPED)).shares  # type: ignore[union-attr]
     assert [(each.character, each.players) for each in shares] == [("Chun-Li", 3), ("Ken", 2), ("Ryu", 1)]
 
 
 def test_the_catalogue_says_how_a_character_is_spelled() -> None:
-    known("Chun-Li ●●", "Ken ●●●", "José ●")
+    add_characters("Chun-Li ●●", "Ken ●●●", "José ●")
     character_spellings = map_character_spellings(make_event(), (*TYPED, "jose", "Jose"))
     assert {character_spellings[name] for name in TYPED} == {"Chun-Li", "Ken", "Ryu"}
     assert (character_spellings["jose"], character_spellings["Jose"]) == ("José", "José")
 
 
 def test_characters_that_the_catalogue_tells_apart_stay_apart() -> None:
-    known("K", "K'")
+    add_characters("K", "K'")
     assert map_character_spellings(make_event(), ("k", "K’", "K")) == {"k": "K", "K’": "K'", "K": "K"}
 
 
 def test_other_games_say_nothing_about_a_spelling() -> None:
-    known("KEN", game="cfc")
+    add_characters("KEN", game="cfc")
     assert map_character_spellings(make_event(), ("Ken", "ken"))["ken"] == "Ken"
 
 
@@ -71,14 +71,14 @@ def test_names_spelled_alike_need_no_query_of_the_catalogue(django_assert_num_qu
 
 
 def test_a_diversity_cut_takes_one_of_those_who_typed_a_character_differently() -> None:
-    event = played("Chun-Li", "chun li", "Ryu", "Ryu", cut=Event.Cut.DIVERSITY, cut_size=2)
+    event = play_round_with("Chun-Li", "chun li", "Ryu", "Ryu", cut=Event.Cut.DIVERSITY, cut_size=2)
     result = cut.select_qualifiers(event).result
     qualified_players = Player.objects.filter(pk__in=[place.player for place in result.places])
     assert len({player.character.casefold()[:2] for player in qualified_players}) == 2
 
 
 def test_prize_for_the_best_of_a_character_ignores_how_the_character_is_typed() -> None:
-    event = played("Chun-Li", "Ryu")
+    event = play_round_with("Chun-Li", "Ryu")
     set_prizes(event, organizer(), parse_prizes("best chun li: a fan"))
     events.finish_event(event, organizer())
     event.refresh_from_db()

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.both_databases
 LINES = "1: 50 € and the trophy\n2-3: a booster\nbest Ken: a playmat\n40: nothing for nobody"
 
 
-def finished(players: int = 4, **values: object) -> Event:
+def create_finished_event(players: int = 4, **values: object) -> Event:
     """An event without a cut whose rounds are over."""
     event = started_event(players, swiss_rounds=2, **values)
     for _ in range(2):
@@ -104,7 +104,7 @@ class TestReport:
         assert client.get(f"/api/events/{event.slug}/report/").json()["is_over"] is False
 
     def test_podium_prizes_and_figures(self, client: Client) -> None:
-        event = finished()
+        event = create_finished_event()
         set_prizes(event, organizer(), parse_prizes(LINES))
         report = closing_report(event)
         assert report is not None
@@ -117,7 +117,7 @@ class TestReport:
         assert f"Place 1 50 € and the trophy {first.name}" in page
 
     def test_printed_report_says_whom_each_prize_falls_to(self) -> None:
-        event = finished()
+        event = create_finished_event()
         set_prizes(event, organizer(), parse_prizes(LINES))
         report = closing_report(event)
         assert report is not None
@@ -130,7 +130,7 @@ class TestReport:
 
     @pytest.mark.both_databases
     def test_file_for_table_programs_defuses_formulas(self, client: Client) -> None:
-        event = finished()
+        event = create_finished_event()
         Player.objects.filter(event=event, number=1).update(name="=HYPERLINK(1)")
         event.refresh_from_db()
         rows = list(csv.DictReader(StringIO(client.get(f"/e/{event.slug}/report.csv").content.decode())))
@@ -141,13 +141,13 @@ class TestReport:
     def test_report_takes_as_many_queries_for_many_players(self, client: Client) -> None:
         counts = []
         for players in (4, 20):
-            event = finished(players, name=f"Open {players}")
+            event = create_finished_event(players, name=f"Open {players}")
             set_prizes(event, organizer(), parse_prizes(LINES))
             counts.append(queries_of(lambda event=event: client.get(f"/e/{event.slug}/report/")))
         assert counts[0] == counts[1]
 
     def test_by_the_api(self, client: Client) -> None:
-        event = finished()
+        event = create_finished_event()
         client.force_login(organizer().user)
         address = f"/api/events/{event.slug}/prizes/"
         form_values = [{"first": 1, "last": 1, "words": "cup"}, {"best": "Ken", "words": "mat"}]

@@ -113,9 +113,9 @@ def test_each_door_opens_to_exactly_those_it_is_for(client: Client, event: Event
     assert [door for door in OWN_DOORS if not sees(client, door, holder, holder)] == []
     assert [door for door in STAFF_DOORS if not sees(owner, door, holder)] == []
     assert [door for door in STAFF_DOORS if not sees(judge, door, holder)] == []
-    shut = [*STAFF_DOORS, *PAGES_WITHOUT_LISTS]
-    assert [door for door in shut if sees(client, door, holder)] == []
-    assert [door for door in [*shut, *PAGES_OF_SCOREKEEPERS] if sees(scorekeeper, door, holder)] == []
+    closed_pages = [*STAFF_DOORS, *PAGES_WITHOUT_LISTS]
+    assert [door for door in closed_pages if sees(client, door, holder)] == []
+    assert [door for door in [*closed_pages, *PAGES_OF_SCOREKEEPERS] if sees(scorekeeper, door, holder)] == []
     assert [door for door in OWN_DOORS if sees(client, door, holder, elsewhere)] == []
 
     assert {sees(client, door, holder) for door in OPEN_DOORS} == {audience == "all"}

@@ -287,15 +287,15 @@ def test_the_lists_page_costs_as_much_for_many_as_for_few(event, run_jobs, clien
 def test_later_verdicts_and_notices_travel_in_the_archive(event, run_jobs):
     publish_and_wait(run_jobs, "Anvil Stance")
     document = json.loads(json.dumps(export_event(event)))
-    restored = restore_event(json.dumps(document), organizer())
-    again = json.loads(json.dumps(export_event(restored)))
+    restored_event = restore_event(json.dumps(document), organizer())
+    again = json.loads(json.dumps(export_event(restored_event)))
     lists = [[player["list"] for player in each["players"]] for each in (document, again)]
     assert lists[0] == lists[1]
     assert [
         (len(stored_list["versions"][0]["later"]), stored_list["versions"][0]["outcome"])
         for stored_list in lists[1]
     ] == [(1, "legal")] * 3
-    alice = restored.players.get(name="Alice")
+    alice = restored_event.players.get(name="Alice")
     assert current_verdict(alice.deck_list.current).outcome == "illegal"
     assert alice.list_notices.get().mail == "sent"
 
@@ -308,10 +308,10 @@ def test_cause_of_an_archive_from_before_the_reasons_stays_as_it_was_told(event,
         [later] = player["list"]["versions"][0]["later"]
         del later["causes"]
         later["cause"] = cause
-    restored = restore_event(json.dumps(document), organizer())
-    assert {each.cause for each in Rechecked.objects.filter(version__deck_list__player__event=restored)} == {
-        cause
-    }
+    restored_event = restore_event(json.dumps(document), organizer())
+    assert {
+        each.cause for each in Rechecked.objects.filter(version__deck_list__player__event=restored_event)
+    } == {cause}
 
 
 @pytest.mark.parametrize("causes", ["a sentence", [{"told": "x"}], [1], {"code": "told"}, None])

@@ -179,9 +179,9 @@ def test_withdrawn_player_submits_nothing_until_they_are_back(event: Event, alic
 def test_who_waits_may_hand_in_and_is_shown_to_staff_as_waiting(event: Event) -> None:
     event.capacity = 1
     event.save()
-    waiting = add_players(event, 2)[1]
-    assert waiting.status == "waiting"
-    decklists.submit_list(waiting, Actor.of_player(waiting), LEGAL)
+    waiting_player = add_players(event, 2)[1]
+    assert waiting_player.status == "waiting"
+    decklists.submit_list(waiting_player, Actor.of_player(waiting_player), LEGAL)
     page = text_of(signed_in(event, "judge").get(f"/console/{event.slug}/lists/"))
     assert "Bob Waiting list" in page
 

@@ -33,7 +33,7 @@ def alice() -> Player:
     return add_players(make_event(decklists_required=True), 2)[0]
 
 
-def submitted(player: Player, text: str = TEXT) -> DeckVersion:
+def submit_text(player: Player, text: str = TEXT) -> DeckVersion:
     return decklists.submit_list(player, Actor.of_player(player), text)
 
 
@@ -45,7 +45,7 @@ def test_the_player_is_asked_while_writing_and_after_submitting(client: Client, 
     answer = client.post(
         f"/p/{alice.token}/list/check/", {"text": TEXT}, headers={"HX-Request": "true"}
     ).content.decode()
-    submitted(alice)
+    submit_text(alice)
     for page in (answer, client.get(f"/p/{alice.token}/list/").content.decode()):
         assert 'value="17:sideboard"' in page
         assert "No problems found" not in page
@@ -73,14 +73,14 @@ def test_an_answer_that_fits_no_longer_is_refused_beside_the_list(client: Client
 
 
 def test_a_version_shows_what_it_asks_without_buttons(client: Client, alice: Player) -> None:
-    submitted(alice)
+    submit_text(alice)
     page = get(client, f"/p/{alice.token}/list/1/")
     assert "Line 17 needs an answer." in page
     assert say("answer", "sideboard") not in page
 
 
 def test_staff_answers_in_a_correction_and_hands_it_in(alice: Player) -> None:
-    submitted(alice)
+    submit_text(alice)
     desk = signed_in(alice.event, "owner")
     address = f"/console/{alice.event.slug}/lists/{alice.number}/"
     page = desk.get(address).content.decode()
@@ -117,7 +117,7 @@ def test_staff_answers_by_the_api(alice: Player) -> None:
 
 
 def test_judges_see_what_a_list_leaves_open(alice: Player) -> None:
-    submitted(alice)
+    submit_text(alice)
     alice.refresh_from_db()
     sheet = build_check_sheet(alice.deck_list.current)
     assert len(sheet.open_questions) == 1

@@ -34,7 +34,7 @@ DAY = (NOON + timedelta(days=20)).date()
 
 
 @dataclass(frozen=True)
-class State:
+class PublishingState:
     """A state of an event with a list that the edition breaks, and what the box says of it."""
 
     reach: Callable[[Event], object]
@@ -57,12 +57,12 @@ def finish(event: Event) -> None:
 
 
 STATES = {
-    "open": State(lambda event: None, 0, "illegal", IS_CHECKED_AGAIN),
-    "open later": State(lambda event: None, 30, "illegal", IS_CHECKED_AGAIN),
-    "before that day": State(lambda event: None, -1, "legal", IS_CHECKED_AGAIN),
-    "locked": State(lock, 0, "legal", KEEPS_VERDICT),
-    "begun": State(start, 0, "legal", KEEPS_VERDICT),
-    "over": State(finish, 0, "legal", KEEPS_VERDICT),
+    "open": PublishingState(lambda event: None, 0, "illegal", IS_CHECKED_AGAIN),
+    "open later": PublishingState(lambda event: None, 30, "illegal", IS_CHECKED_AGAIN),
+    "before that day": PublishingState(lambda event: None, -1, "legal", IS_CHECKED_AGAIN),
+    "locked": PublishingState(lock, 0, "legal", KEEPS_VERDICT),
+    "begun": PublishingState(start, 0, "legal", KEEPS_VERDICT),
+    "over": PublishingState(finish, 0, "legal", KEEPS_VERDICT),
 }
 
 
@@ -77,7 +77,7 @@ def keeper(client: Client) -> Client:
 
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
 def test_stored_lists_get_what_the_publish_box_says(
-    keeper: Client, run_jobs: Callable[[], object], state: State
+    keeper: Client, run_jobs: Callable[[], object], state: PublishingState
 ) -> None:
     small_catalogue()
     event = make_event(starts_at=NOON + timedelta(days=20 + state.days_after))

@@ -36,10 +36,10 @@ INTO_A_BRACKET = [{"kind": "swiss", "rounds": 1}, {"kind": "single", "size": 4}]
 def figures(event: Event) -> dict[str, object]:
     overview = get_overview(Event.objects.get(pk=event.pk))
     lists = {"without_list": len(overview.without_list), "lists_to_correct": len(overview.lists_to_correct)}
-    missing = {"missing": len(overview.missing), "waiting": overview.waiting}
+    absent_counts = {"missing": len(overview.missing), "waiting": overview.waiting}
     return {
         "playing": overview.players, "of": overview.stage_players, "dropped": overview.dropped,
-        "checked_in": overview.checked_in, **missing, **lists,
+        "checked_in": overview.checked_in, **absent_counts, **lists,
     }  # fmt: skip
 
 

@@ -40,14 +40,14 @@ def random_event(dice: random.Random, players: int, rounds: int, *, late: bool =
     for number in range(1, rounds + 1):
         there = [p for p in range(1, players + 1) if drops.get(p, rounds) >= number and dice.random() < 0.95]
         dice.shuffle(there)
-        matches = [_played(dice, one, two) for one, two in zip(there[::2], there[1::2], strict=False)]
+        matches = [_make_match(dice, one, two) for one, two in zip(there[::2], there[1::2], strict=False)]
         if len(there) % 2:
             matches.append(_alone(dice, there[-1]))
         played_rounds.append(tuple(matches))
     return Event(tuple(Player(p, order=p) for p in range(1, players + 1)), tuple(played_rounds), drops)
 
 
-def _played(dice: random.Random, one: int, two: int) -> Match:
+def _make_match(dice: random.Random, one: int, two: int) -> Match:
     games = dice.choice(
         ((2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (1, 1, 1), (0, 0, 3), (1, 0, 0), (1, 1, 0))
     )

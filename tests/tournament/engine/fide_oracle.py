@@ -36,8 +36,8 @@ class FideOracle:
             return Q(0)
         if match.result is Result.BYE:
             return Q(1 if match.bye_points is None else match.bye_points)
-        won = Result.P1 if player == match.p1 else Result.P2
-        return HALF if match.result is Result.DRAW else Q(match.result is won)
+        win = Result.P1 if player == match.p1 else Result.P2
+        return HALF if match.result is Result.DRAW else Q(match.result is win)
 
     def score(self, player: PlayerId) -> Q:
         return sum((self.points(player, number) for number in self.rounds), Q(0))

@@ -232,8 +232,8 @@ class Evening:
             self.met.append(table.players)
             lot = self._rng.random()
             for player, share in zip(table.players, (0.1, 0.55), strict=True):
-                won = lot >= 0.55 if share == 0.1 else 0.1 <= lot < 0.55
-                self._add(player, 1 if lot < 0.1 else 3 * won)
+                is_win = lot >= 0.55 if share == 0.1 else 0.1 <= lot < 0.55
+                self._add(player, 1 if lot < 0.1 else 3 * is_win)
         if pairing.bye is not None:
             self._add(pairing.bye, 3)
             entrant = self.entrants[pairing.bye]

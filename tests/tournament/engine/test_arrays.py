@@ -57,7 +57,7 @@ def by_both(
         return fast, list(compute_standings(event, system, lots=lots))
 
 
-def told(row: StandingRow) -> list[tuple[object, type]]:
+def list_typed_values(row: StandingRow) -> list[tuple[object, type]]:
     """All values of a row, each with its type: 1 and True and a number of numpy are not the same."""
     row_facts = (*row[:5], *row.values, *row.shown, *astuple(row.record), row.ranking_data.byes[row.row])
     return [(each, type(each)) for each in row_facts]
@@ -66,7 +66,7 @@ def told(row: StandingRow) -> list[tuple[object, type]]:
 def assert_same(event: Event, system: System, lots: dict[int, int] | None = None) -> bool:
     """Return whether arrays were used at all."""
     fast, slow = by_both(event, system, lots)
-    assert [told(row) for row in fast] == [told(row) for row in slow]
+    assert [list_typed_values(row) for row in fast] == [list_typed_values(row) for row in slow]
     return bool(fast) and fast[0].ranking_data.table.arrays is not None
 
 

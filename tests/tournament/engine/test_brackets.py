@@ -96,14 +96,14 @@ def test_one_defeat_ends_a_single_elimination_and_two_a_double() -> None:
 @each_case("size", [2, 3, 4, 5, 6, 7, 8, 11, 16, 23, 33])
 def test_everyone_but_the_champion_is_eliminated_by_their_last_allowed_loss(size: int) -> None:
     dice = random.Random(size)
-    for kind, allowed in (("single", 1), ("double", 2)):
+    for kind, losses_allowed in (("single", 1), ("double", 2)):
         bracket = build_bracket(kind, size)
         winners = decided(bracket, lambda one, two: dice.choice((one, two)))
         state = play_bracket(bracket, winners)
         defeats = Counter(match.loser for match in state.matches if match.loser)
         assert state.champion is not None
-        assert defeats[state.champion] < allowed
-        assert all(defeats[seed] == allowed for seed in range(1, size + 1) if seed != state.champion)
+        assert defeats[state.champion] < losses_allowed
+        assert all(defeats[seed] == losses_allowed for seed in range(1, size + 1) if seed != state.champion)
         assert [final.place for final in state.places] == list(range(1, size + 1))
 
 

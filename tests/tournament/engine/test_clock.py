@@ -80,15 +80,19 @@ def test_before_the_start_the_whole_time_is_left() -> None:
 
 def test_a_pause_stands_still_and_moves_the_end() -> None:
     pause, resume = fact(ClockAction.PAUSE, 10), fact(ClockAction.RESUME, 17)
-    paused = state(at(15), START, pause)
-    assert (paused.phase, paused.remaining, paused.elapsed, paused.ends_at) == (
+    paused_clock = state(at(15), START, pause)
+    assert (paused_clock.phase, paused_clock.remaining, paused_clock.elapsed, paused_clock.ends_at) == (
         ClockPhase.PAUSED,
         2400,
         600,
         None,
     )
-    running = state(at(20), START, pause, resume)
-    assert (running.phase, running.elapsed, running.ends_at) == (ClockPhase.RUNNING, 780, at(57))
+    running_clock = state(at(20), START, pause, resume)
+    assert (running_clock.phase, running_clock.elapsed, running_clock.ends_at) == (
+        ClockPhase.RUNNING,
+        780,
+        at(57),
+    )
 
 
 def test_a_pause_after_time_was_called_does_not_undo_it() -> None:

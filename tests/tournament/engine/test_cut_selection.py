@@ -179,10 +179,10 @@ def test_those_named_as_drawn_are_those_who_could_have_taken_each_others_places(
         rows = compute_standings(event, load_system("go"), lots={p: rng.randrange(99) for p in ids})
         characters = {player: rng.choice("abcde") for player in ids}
         cut = select_cut(rows, 4, diversity=rng.random() < 0.7, characters=characters, short=short)
-        assert _named(cut) == _could_change_places(cut, characters)
+        assert _list_named_players(cut) == _could_change_places(cut, characters)
 
 
-def _named(cut: CutResult) -> set[int]:
+def _list_named_players(cut: CutResult) -> set[int]:
     drawn_players = [note.params["players"] for note in cut.notes if note.code == "rank_drawn"]
     return {reference.key for references in drawn_players for reference in references}  # type: ignore[union-attr]
 

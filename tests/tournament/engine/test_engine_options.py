@@ -86,30 +86,30 @@ def test_an_own_list_of_tiebreakers_and_points_makes_the_standings() -> None:
     assert rows["standings"][0]["points"] == 3
 
 
-def finished(**options: object) -> str:
+def event_text(**options: object) -> str:
     matches = [{"p1": "ann", "p2": "bob", "result": "p1"}, {"p1": "cyd", "p2": "dan", "result": "p1"}]
     return json.dumps({**CLUBS, "rounds": [matches], "options": {"seed": 3, **options}})
 
 
 def test_a_diversity_cut_has_seeds_alternates_and_a_reason_for_each_player() -> None:
-    cut = answer("cut", "--size", "2", "--diversity", "--reserves", "1", text=finished())
+    cut = answer("cut", "--size", "2", "--diversity", "--reserves", "1", text=event_text())
     places = [decision["code"] for decision in cut["decisions"]]
     assert sorted(places) == ["no_place", "qualified", "qualified", "same_character"]
     assert [seed["seed"] for seed in cut["seeds"]] == [1, 2]
     assert len(cut["alternates"]) == 1
-    cut_answer = answer("cut", "--size", "2", text=finished(declined=["ann"], disqualified=["bob"]))
+    cut_answer = answer("cut", "--size", "2", text=event_text(declined=["ann"], disqualified=["bob"]))
     assert {seed["player"] for seed in cut_answer["seeds"]} == {"cyd", "dan"}
 
 
 def test_a_bracket_is_drawn_for_those_who_make_the_cut() -> None:
-    bracket = answer("bracket", "--kind", "single", "--cut", "2", text=finished())
+    bracket = answer("bracket", "--kind", "single", "--cut", "2", text=event_text())
     assert {seed["player"] for seed in bracket["seeds"]} == {"ann", "cyd"}
     assert (bracket["entrants"], len(bracket["matches"])) == (2, 1)
 
 
 def test_the_outlook_says_who_is_certain() -> None:
     open_round = [{"p1": "ann", "p2": "cyd"}, {"p1": "bob", "p2": "dan"}]
-    event = json.loads(finished())
+    event = json.loads(event_text())
     event["rounds"].append(open_round)
     rows = answer("outlook", "--size", "3", text=json.dumps(event))["outlook"]
     assert {row["player"]: row["outlook"] for row in rows} == {
@@ -118,12 +118,12 @@ def test_the_outlook_says_who_is_certain() -> None:
         "cyd": "in",
         "dan": "can",
     }
-    coming = answer("outlook", "--size", "1", "--rounds", "3", text=finished())["outlook"]
-    assert {row["method"] for row in coming} == {"bounds"}
+    outlook = answer("outlook", "--size", "1", "--rounds", "3", text=event_text())["outlook"]
+    assert {row["method"] for row in outlook} == {"bounds"}
 
 
 def test_a_repair_keeps_finished_tables_and_seats_those_who_are_left() -> None:
-    event = json.loads(finished())
+    event = json.loads(event_text())
     event["rounds"].append([{"p1": "ann", "p2": "cyd", "result": "p1"}, {"p1": "bob", "p2": "dan"}])
     event["drops"] = {"dan": 1}
     repair_answer = answer("repair", text=json.dumps(event))

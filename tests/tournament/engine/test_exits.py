@@ -26,20 +26,20 @@ def play(count: int, seed: int, *, draw_share: float = 0.0, **options: int) -> d
         if code:
             assert err == "Every player has qualified or is out. There is no round to pair.\n"
             return event
-        paired = json.loads(out)
+        answer = json.loads(out)
         matches = [
             {
                 "p1": t["p1"],
                 "p2": t["p2"],
                 "result": "draw" if dice.random() < draw_share else dice.choice(("p1", "p2")),
             }
-            for t in paired["pairings"]
+            for t in answer["pairings"]
         ]
-        if paired["bye"]:
-            matches.append({"p1": paired["bye"], "p2": None, "result": "bye"})
-        left = {player for match in matches for player in (match["p1"], match["p2"]) if player}
-        assert left.isdisjoint([*paired["qualified"], *paired["eliminated"]])
-        assert len(left) + len(paired["qualified"]) + len(paired["eliminated"]) == count
+        if answer["bye"]:
+            matches.append({"p1": answer["bye"], "p2": None, "result": "bye"})
+        players_left = {player for match in matches for player in (match["p1"], match["p2"]) if player}
+        assert players_left.isdisjoint([*answer["qualified"], *answer["eliminated"]])
+        assert len(players_left) + len(answer["qualified"]) + len(answer["eliminated"]) == count
         event["rounds"].append(matches)
     raise AssertionError("nobody ends it")
 

@@ -23,8 +23,10 @@ def qualifiers(groups: int, each: int) -> tuple[list[int], dict[int, int]]:
 def meetings(seeds: tuple[int, ...]) -> list[int]:
     """In which rounds group-mates meet if no one in between stops them, early first."""
     places = seed_order(1 << (len(seeds) - 1).bit_length())
-    at = {player: places.index(seed) for seed, player in enumerate(seeds, 1)}
-    return sorted((at[a] ^ at[b]).bit_length() for a, b in combinations(seeds, 2) if a % 100 == b % 100)
+    place_of = {player: places.index(seed) for seed, player in enumerate(seeds, 1)}
+    return sorted(
+        (place_of[a] ^ place_of[b]).bit_length() for a, b in combinations(seeds, 2) if a % 100 == b % 100
+    )
 
 
 @each_case(
@@ -55,10 +57,10 @@ def test_seconds_change_places_as_little_as_keeps_them_apart() -> None:
     for order in permutations(seconds):
         seeding = seed_from_groups([*winners, *order], group_of)
         apart = [p for p in permutations(order) if min(meetings((*winners, *p))) == 3]
-        least = min(sum((order.index(x) - at) ** 2 for at, x in enumerate(p)) for p in apart)
+        least = min(sum((order.index(x) - place_of) ** 2 for place_of, x in enumerate(p)) for p in apart)
         assert seeding[:4] == tuple(winners)
         assert seeding[4:] in apart
-        assert sum((order.index(x) - at) ** 2 for at, x in enumerate(seeding[4:])) == least
+        assert sum((order.index(x) - place_of) ** 2 for place_of, x in enumerate(seeding[4:])) == least
 
 
 def test_one_group_is_seeded_as_it_stands() -> None:

@@ -85,8 +85,12 @@ def test_a_seeded_first_round_parts_all_who_can_be_parted(method: FirstRoundMeth
             forbidden=barred_pairs,
             own_group_forbidden=True,
         )
-        playing = [entrant for entrant in entrants if entrant.id != pairing.bye]
-        least = Case(playing, forbidden=[*barred_pairs, *_mates(playing)]).least() if playing else (0,)
+        playing_entrants = [entrant for entrant in entrants if entrant.id != pairing.bye]
+        least = (
+            Case(playing_entrants, forbidden=[*barred_pairs, *_mates(playing_entrants)]).least()
+            if playing_entrants
+            else (0,)
+        )
         assert (pairing.bye, pairing.cost.forbidden) == (
             None if len(entrants) % 2 == 0 else len(entrants),
             least[0],

@@ -29,13 +29,13 @@ FORFEITED = {
 }
 
 
-def paired(*options: str, event: dict[str, object] = FORFEITED) -> set[frozenset[int]]:
+def pair_players(*options: str, event: dict[str, object] = FORFEITED) -> set[frozenset[int]]:
     pairings = answer("pair", "--seed", "7", *options, text=json.dumps(event))["pairings"]
     return {frozenset((table["p1"], table["p2"])) for table in pairings}
 
 
 def test_fide_lets_two_meet_who_did_not_play_and_the_others_count_them_as_met() -> None:
-    assert paired("--system", "fide") == {frozenset((1, 2)), frozenset((3, 4))}
+    assert pair_players("--system", "fide") == {frozenset((1, 2)), frozenset((3, 4))}
     costs = {
         name: answer("pair", "--seed", "7", "--system", name, text=json.dumps(FORFEITED))["cost"]["rematches"]
         for name in ("fide", "ufs", "magic")
@@ -129,8 +129,8 @@ def test_five_present_of_six_are_paired_as_bbp_pairings_expects() -> None:
     event = {
         "players": [{"id": at} for at in range(1, 7)],
         "rounds": [
-            [_won(1, 4), _won(2, 5), _won(3, 6)],
-            [_won(1, 2), _won(3, 4), _won(5, 6)],
+            [_win(1, 4), _win(2, 5), _win(3, 6)],
+            [_win(1, 2), _win(3, 4), _win(5, 6)],
         ],
         "drops": {"4": 2},
     }
@@ -148,7 +148,7 @@ def test_the_bye_goes_to_a_player_without_unplayed_rounds_as_bbp_pairings_expect
     Between 3 and 4, who have equal scores, bbpPairings uses rank and colors, and Ringside draws at random.
     """
     late = {"p1": 5, "p2": None, "result": "loss_no_opponent", "bye_type": "zero"}
-    event = {"players": [{"id": at} for at in range(1, 6)], "rounds": [[_won(1, 3), _won(2, 4), late]]}
+    event = {"players": [{"id": at} for at in range(1, 6)], "rounds": [[_win(1, 3), _win(2, 4), late]]}
     histories = set()
     for seed in range(12):
         answer_body = answer("pair", "--seed", str(seed), "--system", "fide", text=json.dumps(event))
@@ -158,5 +158,5 @@ def test_the_bye_goes_to_a_player_without_unplayed_rounds_as_bbp_pairings_expect
     assert histories == {(4, (1, 2), (3, 5)), (3, (1, 2), (4, 5))}
 
 
-def _won(winner: int, loser: int) -> dict[str, object]:
+def _win(winner: int, loser: int) -> dict[str, object]:
     return {"p1": winner, "p2": loser, "result": "p1"}

@@ -99,8 +99,8 @@ def test_fewer_losses_rank_higher() -> None:
 
 
 def test_percentages_are_never_below_a_third() -> None:
-    lost = Match(1, 2, L, 0, 2)
-    rows = rows_of(event_of(3, [lost, Match(3, None, Result.BYE)]), "lorcana")
+    lost_result = Match(1, 2, L, 0, 2)
+    rows = rows_of(event_of(3, [lost_result, Match(3, None, Result.BYE)]), "lorcana")
     assert rows[2].values[:3] == (Q(33, 100), 1, Q(33, 100))
     assert rows[1].values[:3] == (1, Q(33, 100), 1)
 
@@ -121,10 +121,10 @@ class Records(Oracle):
 
     def win_share(self, player: PlayerId) -> Q:
         outcomes = self.outcomes(player)
-        won = sum({"win": Q(1), "draw": Q(1, 2)}.get(each, Q(0)) for each in outcomes)
-        share = max(Q(1, 4), won / len(outcomes)) if outcomes else Q(0)
-        left = self.event.drops.get(player, 99) < len(self.event.rounds)
-        return min(share, Q(3, 4)) if left else share
+        points_won = sum({"win": Q(1), "draw": Q(1, 2)}.get(each, Q(0)) for each in outcomes)
+        share = max(Q(1, 4), points_won / len(outcomes)) if outcomes else Q(0)
+        has_dropped = self.event.drops.get(player, 99) < len(self.event.rounds)
+        return min(share, Q(3, 4)) if has_dropped else share
 
     def loss_share(self, player: PlayerId) -> Q:
         outcomes = self.outcomes(player)
@@ -186,8 +186,8 @@ def test_floor_is_refused_where_no_value_has_one(system: str, option: str) -> No
 
 
 def test_floor_of_a_system_can_be_another() -> None:
-    lost = against_one(L, L, L)
-    rows = {row.player: row for row in compute_standings(lost, load_system("pokemon", floor="1/3"))}
+    lost_result = against_one(L, L, L)
+    rows = {row.player: row for row in compute_standings(lost_result, load_system("pokemon", floor="1/3"))}
     assert rows[2].values[0] == Q(1, 3)
 
 

@@ -51,13 +51,13 @@ def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tup
 
     Tied players may fall either way. "can" is exact where they are in and out however they fall.
     """
-    running = [match for match in event.rounds[-1] if match.result is None]
+    open_matches = [match for match in event.rounds[-1] if match.result is None]
     there = [player.id for player in event.players if player.id not in event.drops]
     sure, maybe, draw_suffices = (dict.fromkeys(there, True) for _ in range(3))
     maybe, clear_in, clear_out = (dict.fromkeys(there, False) for _ in range(3))
-    for results in product(GAIN, repeat=len(running)):
+    for results in product(GAIN, repeat=len(open_matches)):
         ends = points(event)
-        for match, result in zip(running, results, strict=True):
+        for match, result in zip(open_matches, results, strict=True):
             for player, points_gained in zip((match.p1, match.p2), GAIN[result], strict=True):
                 ends[player] += points_gained
         for player in there:
@@ -70,9 +70,9 @@ def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tup
             maybe[player] |= is_possible
             clear_in[player] |= is_sure
             clear_out[player] |= not is_possible
-            if drew(player, running, results):
+            if drew(player, open_matches, results):
                 draw_suffices[player] &= is_sure
-    seated_players = {p for match in running for p in (match.p1, match.p2)}
+    seated_players = {p for match in open_matches for p in (match.p1, match.p2)}
     return {
         p: (
             "in" if sure[p] else "can" if maybe[p] else "out",
@@ -83,8 +83,8 @@ def certain(event: Event, size: int, labels: dict[int, object]) -> dict[int, tup
     }
 
 
-def drew(player: int, running: list[Match], results: tuple[Result, ...]) -> bool:
-    pairs = zip(running, results, strict=True)
+def drew(player: int, open_matches: list[Match], results: tuple[Result, ...]) -> bool:
+    pairs = zip(open_matches, results, strict=True)
     return any(player in (match.p1, match.p2) and result is Result.DRAW for match, result in pairs)
 
 
@@ -214,10 +214,10 @@ def test_a_large_field_gives_the_same_answers_as_its_small_judge(monkeypatch: py
         exact = outlooks(project_cut(played_event, POINTS, **options))
         monkeypatch.setattr("tournament.engine.outlook.projections.LARGE_FIELD", 0)
         monkeypatch.setattr(replay, "MOST_WORK", 0)
-        bounded = project_cut(played_event, POINTS, **options)
+        bounded_projections = project_cut(played_event, POINTS, **options)
         monkeypatch.undo()
-        assert all(p.outlook in ("can", exact[p.player]) for p in bounded)
-        assert {p.method for p in bounded} == {"bounds"}
+        assert all(p.outlook in ("can", exact[p.player]) for p in bounded_projections)
+        assert {p.method for p in bounded_projections} == {"bounds"}
 
 
 @pytest.mark.parametrize("diversity", [False, True])

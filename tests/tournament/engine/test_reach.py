@@ -45,8 +45,11 @@ MATCHES = st.builds(
 def test_the_extremes_are_those_of_trying_every_choice(settled_labels, choices, banned_choices) -> None:
     ends = [settled_labels.union(*picked_labels) for picked_labels in product(*choices)]
     assert max_lifted_labels(settled_labels, choices) == max(map(len, ends))
-    allowed = [len(end) for end in ends if banned_choices not in end]
-    assert min_lifted_labels(settled_labels, choices, banned_choices) == (min(allowed, default=None), True)
+    allowed_counts = [len(end) for end in ends if banned_choices not in end]
+    assert min_lifted_labels(settled_labels, choices, banned_choices) == (
+        min(allowed_counts, default=None),
+        True,
+    )
 
 
 def test_a_large_cover_is_a_lower_bound_and_says_so() -> None:
@@ -67,12 +70,12 @@ def cut_state(dice: random.Random) -> CutState:
     players = dice.randrange(2, 12)
     rows = list(range(players))
     dice.shuffle(rows)
-    running = zip(rows[::2], rows[1::2], strict=False) if dice.random() < 0.6 else ()
+    running_pairs = zip(rows[::2], rows[1::2], strict=False) if dice.random() < 0.6 else ()
     return CutState(
         scores=[dice.randrange(0, 10) for _ in range(players)],
         labels=[dice.choice("ABCDEFGH") for _ in range(players)],
         playing=frozenset(row for row in range(players) if dice.random() < 0.9),
-        open=tuple(running),
+        open=tuple(running_pairs),
         unpaired=dice.randrange(0, 3),
         size=dice.randrange(1, 5),
         win=3,

@@ -19,7 +19,7 @@ from tournament.engine.pairing.swiss import pair_round
 from tournament.engine.records import PlayerId
 
 
-def published(size: int, rounds: int, seed: int = 1) -> tuple[Evening, Pairing]:
+def publish_pairing(size: int, rounds: int, seed: int = 1) -> tuple[Evening, Pairing]:
     evening = Evening(size, seed)
     for number in range(rounds):
         evening.play(evening.pair(seed=number))
@@ -31,7 +31,7 @@ def with_points(entrants: list[Entrant], points: dict[PlayerId, int]) -> list[En
 
 
 def test_nothing_changes_where_the_published_round_is_still_a_best_one() -> None:
-    evening, pairing = published(16, 3)
+    evening, pairing = publish_pairing(16, 3)
     result = repair_round(pairing, set(), list(evening.entrants.values()), evening.met, seed=2)
     assert (result.touched, result.bye_moved, result.fewest) == ((), False, True)
     assert result.nearest.tables == pairing.tables
@@ -46,7 +46,7 @@ def test_the_fewest_tables_are_touched_that_any_best_pairing_touches() -> None:
 
 def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearest, "MOST_VERTICES", 20)
-    evening, pairing = published(200, 6)
+    evening, pairing = publish_pairing(200, 6)
     entrants = list(evening.entrants.values())
     corrected_entrants = with_points(entrants, {7: 3, 9: -3} if evening.entrants[9].score >= 3 else {7: 3})
     result = repair_round(pairing, set(), corrected_entrants, evening.met, seed=2)
@@ -55,7 +55,7 @@ def test_a_swapped_result_touches_a_few_tables_of_a_large_field(monkeypatch: pyt
 
 
 def test_finished_tables_and_their_numbers_stay() -> None:
-    evening, pairing = published(12, 3)
+    evening, pairing = publish_pairing(12, 3)
     finished_tables = {1, 4}
     corrected_entrants = with_points(list(evening.entrants.values()), {1: 3, 2: -1, 8: 1})
     result = repair_round(pairing, finished_tables, corrected_entrants, evening.met, seed=2)
@@ -65,7 +65,7 @@ def test_finished_tables_and_their_numbers_stay() -> None:
 
 
 def test_a_kept_table_keeps_its_number_and_its_seats() -> None:
-    evening, pairing = published(20, 3)
+    evening, pairing = publish_pairing(20, 3)
     corrected_entrants = with_points(list(evening.entrants.values()), {3: 6})
     result = repair_round(pairing, set(), corrected_entrants, evening.met, seed=2)
     for table in pairing.tables:

@@ -45,19 +45,19 @@ def test_values_are_those_of_the_oracle(event: Event) -> None:
     oracle = Oracle(event)
     third = Q(1, 3)
     for row in compute_standings(event, load_system("ufs")):
-        p = row.player
+        player = row.player
         expected_values = (
-            oracle.omw(p, third, False),
-            oracle.game_win(p, Q(0), False),
-            oracle.ogw(p, Q(0), False),
+            oracle.omw(player, third, False),
+            oracle.game_win(player, Q(0), False),
+            oracle.ogw(player, Q(0), False),
         )
-        assert (row.points, row.values[:3]) == (oracle.points(p), expected_values)
+        assert (row.points, row.values[:3]) == (oracle.points(player), expected_values)
     for row in compute_standings(event, load_system("magic")):
-        p, floor = row.player, Q(33, 100)
+        player, floor = row.player, Q(33, 100)
         assert row.values == (
-            oracle.omw(p, floor, True),
-            oracle.game_win(p, Q(0), True),
-            oracle.ogw(p, floor, True),
+            oracle.omw(player, floor, True),
+            oracle.game_win(player, Q(0), True),
+            oracle.ogw(player, floor, True),
         )
     for row in compute_standings(event, PLAIN):
         assert row.values == (oracle.sos(row.player), oracle.sosos(row.player), oracle.sodos(row.player))
@@ -76,13 +76,13 @@ BOARDS = parse_system(
 def test_values_of_boards_are_those_of_the_oracle(event: Event) -> None:
     oracle = Oracle(event)
     for row in compute_standings(event, BOARDS):
-        p, opponents = row.player, oracle.opponents(row.player)
+        player, opponents = row.player, oracle.opponents(row.player)
         assert row.values == (
-            oracle.board_points(p),
-            oracle.board_win(p, True),
+            oracle.board_points(player),
+            oracle.board_win(player, True),
             sum(map(oracle.board_points, opponents), Q(0)),
             oracle.mean([oracle.board_win(other, True) for other in opponents]),
-            oracle.board_win(p, False),
+            oracle.board_win(player, False),
         )
 
 
@@ -92,35 +92,37 @@ def test_values_of_go_carrom_and_netrunner_are_those_of_the_oracle(event: Event)
     go, carrom = Oracle(event, Q(1), Q(1, 2)), Oracle(event, Q(2), Q(1))
     netrunner = Oracle(event, Q(6), Q(3), by_games=True)
     for row in compute_standings(event, load_system("go")):
-        p = row.player
-        assert (row.points, *row.values) == (go.points(p), go.sos(p), go.sosos_with_the_bye(p))
-        assert row.shown == (go.sodos(p),)
+        player = row.player
+        assert (row.points, *row.values) == (go.points(player), go.sos(player), go.sosos_with_the_bye(player))
+        assert row.shown == (go.sodos(player),)
     for row in compute_standings(event, load_system("carrom")):
-        p, (wins, losses) = row.player, carrom.games(row.player)
-        assert (row.points, *row.values) == (carrom.points(p), carrom.sos(p), wins - losses, wins)
+        player, (wins, losses) = row.player, carrom.games(row.player)
+        assert (row.points, *row.values) == (carrom.points(player), carrom.sos(player), wins - losses, wins)
     for row in compute_standings(event, load_system("netrunner")):
-        p = row.player
+        player = row.player
         assert (row.points, *row.values) == (
-            netrunner.points(p),
-            netrunner.mean_sos(p),
-            netrunner.mean_esos(p),
+            netrunner.points(player),
+            netrunner.mean_sos(player),
+            netrunner.mean_esos(player),
         )
 
 
 @settings(max_examples=machine.examples(5), deadline=None)
 @given(events, systems, st.randoms())
 def test_the_order_of_players_matches_and_sides_does_not_matter(event: Event, system: System, dice) -> None:
-    assert facts(compute_standings(shuffled(event, dice), system)) == facts(compute_standings(event, system))
+    assert facts(compute_standings(shuffle_event(event, dice), system)) == facts(
+        compute_standings(event, system)
+    )
 
 
-def shuffled(event: Event, dice: random.Random) -> Event:
+def shuffle_event(event: Event, dice: random.Random) -> Event:
     rounds = tuple(
-        tuple(turned(m, dice) for m in dice.sample(matches, len(matches))) for matches in event.rounds
+        tuple(swap_sides(m, dice) for m in dice.sample(matches, len(matches))) for matches in event.rounds
     )
     return event._replace(players=tuple(dice.sample(event.players, len(event.players))), rounds=rounds)
 
 
-def turned(match: Match, dice: random.Random) -> Match:
+def swap_sides(match: Match, dice: random.Random) -> Match:
     if match.p2 is None or dice.random() < 0.5:
         return match
     other = {Result.P1: Result.P2, Result.P2: Result.P1}

@@ -69,11 +69,11 @@ def test_magic_floors_opponents_as_asked(options, expected_values) -> None:
 
 
 def test_own_game_wins_are_floored_only_when_asked() -> None:
-    lost = event("1-2 0:2")
-    assert values(lost, "magic", 1)[2] == 0
-    assert values(lost, "magic", 1, own_floor=True)[2] == Q(33, 100)
-    assert values(lost, "magic", 1, own_floor=True, floor="1/3")[2] == Q(1, 3)
-    assert values(lost, "magic", 1, own_floor=True, floor=0)[2] == 0
+    lost_event = event("1-2 0:2")
+    assert values(lost_event, "magic", 1)[2] == 0
+    assert values(lost_event, "magic", 1, own_floor=True)[2] == Q(33, 100)
+    assert values(lost_event, "magic", 1, own_floor=True, floor="1/3")[2] == Q(1, 3)
+    assert values(lost_event, "magic", 1, own_floor=True, floor=0)[2] == 0
 
 
 def test_no_floor_lies_under_the_games_of_who_never_played() -> None:
@@ -110,16 +110,18 @@ def test_rounds_after_a_drop_are_not_counted() -> None:
 
 def test_a_match_without_result_changes_nothing() -> None:
     before = event("1-2 2:0, 3-4 2:1")
-    running = event("1-2 2:0, 3-4 2:1", "1-3 ?, 2-4 ?")
+    running_event = event("1-2 2:0, 3-4 2:1", "1-3 ?, 2-4 ?")
     for name in ("magic", "ufs", "go"):
-        facts = [[row.facts() for row in compute_standings(e, load_system(name))] for e in (before, running)]
+        facts = [
+            [row.facts() for row in compute_standings(e, load_system(name))] for e in (before, running_event)
+        ]
         assert facts[0] == facts[1]
 
 
 @each_case("name", ["magic", "carrom", "netrunner"])
 def test_games_of_a_match_without_result_are_not_counted(name: str) -> None:
-    running = Event((Player(1), Player(2)), ((Match(1, 2, None, 2, 1, 1, 2, 1),),))
-    for row in compute_standings(running, load_system(name)):
+    running_event = Event((Player(1), Player(2)), ((Match(1, 2, None, 2, 1, 1, 2, 1),),))
+    for row in compute_standings(running_event, load_system(name)):
         assert {row.points, *row.values, *astuple(row.record)} == {0}
 
 

@@ -20,7 +20,7 @@ from tests.scenarios.factories import add_players, make_event, organizer, win
 from tests.scenarios.html import html_of
 from tests.scenarios.log_words import words_of
 from tests.tournament.desk.test_console_pages import signed_in
-from tests.tournament.penalties.test_penalties import playing, table_of
+from tests.tournament.penalties.test_penalties import start_first_round, table_of
 from tournament.clock import services as clock
 from tournament.clock.models import ClockEntry
 from tournament.decklists.selectors import build_check_sheet
@@ -74,7 +74,7 @@ def check_of(event: Event) -> DeckCheck:
 
 
 def test_draw_begins_a_check_of_each_player_at_the_table() -> None:
-    event = playing(8)
+    event = start_first_round(8)
     drawn_checks = checks.draw_checks(event, organizer(), count=1, seed=11)
     match = table_of(event, drawn_checks.tables[0])
     rows = event.deck_checks.order_by("player__number")
@@ -89,7 +89,7 @@ def test_draw_begins_a_check_of_each_player_at_the_table() -> None:
 
 
 def test_second_draw_passes_over_those_checked() -> None:
-    event = playing(8)
+    event = start_first_round(8)
     first = checks.draw_checks(event, organizer(), count=2, seed=1)
     second = checks.draw_checks(event, organizer(), count=2, seed=1)
     assert sorted(first.tables + second.tables) == [1, 2, 3, 4]
@@ -97,7 +97,7 @@ def test_second_draw_passes_over_those_checked() -> None:
 
 
 def test_finished_tables_are_not_drawn() -> None:
-    event = playing(4)
+    event = start_first_round(4)
     win(table_of(event, 1))
     assert checks.draw_checks(event, organizer(), count=5).tables == [2]
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.tournament.desk.test_console_pages import signed_in
-from tests.tournament.penalties.test_penalties import playing, table_of
+from tests.tournament.penalties.test_penalties import start_first_round, table_of
 from tournament.events.models.event import Event
 from tournament.judging.models import DeckCheck
 from tournament.penalties.models import Penalty
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    return playing()
+    return start_first_round()
 
 
 @pytest.fixture
@@ -81,11 +81,13 @@ def test_call_of_a_player_is_taken_and_settled(event: Event, judge: Client) -> N
         f"/api/me/{player.token}/judge-call/", {"words": "?"}, content_type="application/json"
     )
     assert answer.status_code == 201
-    waiting = judge.get(f"/api/events/{event.slug}/judge-calls/").json()
-    assert waiting == [answer.json()]
-    payload = post(judge, event, f"judge-calls/{waiting[0]['id']}/take/").json()
+    open_calls = judge.get(f"/api/events/{event.slug}/judge-calls/").json()
+    assert open_calls == [answer.json()]
+    payload = post(judge, event, f"judge-calls/{open_calls[0]['id']}/take/").json()
     assert payload["taken_by"] == "judge@example.org"
-    post(judge, event, f"judge-calls/{waiting[0]['id']}/close/", ruling="Legal.", reason="No ban names it.")
+    post(
+        judge, event, f"judge-calls/{open_calls[0]['id']}/close/", ruling="Legal.", reason="No ban names it."
+    )
     rulings = judge.get(f"/api/events/{event.slug}/rulings/").json()
     assert [(r["ruling"], r["question"], r["table"]) for r in rulings] == [("Legal.", "?", 1)]
     assert judge.get(f"/api/events/{event.slug}/judge-calls/").json() == []

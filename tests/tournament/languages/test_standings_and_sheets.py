@@ -13,8 +13,8 @@ from pypdf import PdfReader
 from decks.jobs.models import Job
 from rules.rendering import say
 from tests.scenarios.factories import organizer, publish_next, started_event
-from tests.tournament.brackets.test_public_bracket import started
-from tests.tournament.leagues.test_leagues import CAST, league_of, played
+from tests.tournament.brackets.test_public_bracket import start_bracket
+from tests.tournament.leagues.test_leagues import CAST, league_of, play_event
 from tests.translations.pseudo import accent
 from tournament.brackets.selectors.picture import load_bracket_view
 from tournament.engine.standings.systems.labels import find_label, find_own_title
@@ -40,7 +40,7 @@ def show_first_cells(event: Event) -> tuple[str, ...]:
 @pytest.fixture
 def bracket(pseudo: str) -> Event:
     """An event that begins with a bracket, whose paper speaks the other language."""
-    event = started(8, kind="single", third_place=True)
+    event = start_bracket(8, kind="single", third_place=True)
     Event.objects.filter(pk=event.pk).update(language=pseudo)
     return Event.objects.get(pk=event.pk)
 
@@ -106,7 +106,7 @@ def test_words_around_the_numbers_of_a_page_are_in_the_readers_language(pseudo):
 def test_table_of_a_league_speaks_the_language_of_the_person_who_asked(
     pseudo: str, run_jobs: Callable[[], list[Job]]
 ) -> None:
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     in_english = request_league_pdf(league, organizer(), "A4")
     with speak(pseudo):
         job = request_league_pdf(league, organizer(), "A4")

@@ -8,7 +8,7 @@ from django.test import Client
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import make_event, organizer
 from tests.scenarios.html import html_of
-from tests.tournament.leagues.test_leagues import CAST, league_of, olga, played
+from tests.tournament.leagues.test_leagues import CAST, league_of, olga, play_event
 from tournament.events.models.event import Event
 from tournament.leagues import services as leagues
 from tournament.leagues.models import League, LeagueEvent
@@ -53,7 +53,7 @@ def test_the_refusal_says_what_the_league_ranks() -> None:
 
 
 def test_a_league_that_was_mixed_counts_the_game_of_its_first_event() -> None:
-    first, second = played("One", CAST), played("Two", CAST)
+    first, second = play_event("One", CAST), play_event("Two", CAST)
     league = league_of(first, second)
     before = {row.name: row.points for row in league_table(league_of(first)).rows}
     as_highlander(second)

@@ -10,7 +10,7 @@ from django.test import Client
 from decks.shared.refusals import Conflict, Refused
 from tests.scenarios.factories import make_event, make_user, organizer
 from tests.scenarios.log_words import words_of
-from tests.tournament.leagues.test_leagues import CAST, league_of, olga, played
+from tests.tournament.leagues.test_leagues import CAST, league_of, olga, play_event
 from tournament.leagues import services
 from tournament.leagues.models import League, LeagueLine
 from tournament.leagues.selectors import league_table
@@ -64,7 +64,7 @@ def test_a_change_is_taken_back_and_done_again() -> None:
 
 
 def test_an_event_taken_out_comes_back() -> None:
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     services.remove_event(league, organizer(), league.entries.get().pk)
     assert league_table(league).rows == []
     undo_league_change(last(league), organizer())
@@ -74,7 +74,7 @@ def test_an_event_taken_out_comes_back() -> None:
 @pytest.mark.both_databases
 def test_two_people_joined_by_mistake_are_parted_from_the_log() -> None:
     league = league_of(
-        played("One", [("Ann", "a@x.example"), ("Bo", "")]), played("Two", [("Ann", ""), ("Cy", "")])
+        play_event("One", [("Ann", "a@x.example"), ("Bo", "")]), play_event("Two", [("Ann", ""), ("Cy", "")])
     )
     ids = [row.id for row in _registrations(league, "Ann")]
     services.mark_same_person(league, organizer(), *ids)
@@ -104,8 +104,8 @@ def test_what_was_changed_again_since_is_not_overwritten() -> None:
 
 
 def test_what_came_back_by_itself_meanwhile_is_not_brought_back_again() -> None:
-    first = played("One", [("Ann", "a@x.example"), ("Bo", "")])
-    second = played("Two", [("Ann", ""), ("Bo", "")])
+    first = play_event("One", [("Ann", "a@x.example"), ("Bo", "")])
+    second = play_event("Two", [("Ann", ""), ("Bo", "")])
     league = league_of(first, second)
     ids = [row.pk for row in _registrations(league, "Ann")]
     services.remove_event(league, organizer(), league.entries.get(event=first).pk)

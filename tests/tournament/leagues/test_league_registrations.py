@@ -19,7 +19,7 @@ from tournament.registration import services as registration
 pytestmark = pytest.mark.django_db
 
 
-def undone(step: LogEntry) -> LogEntry:
+def undo_entry(step: LogEntry) -> LogEntry:
     return undo_step(LogEntry.objects.select_related("event").get(pk=step.pk), organizer())
 
 
@@ -30,7 +30,7 @@ def test_registration_that_is_taken_back_and_done_again_can_be_joined_again() ->
     came = LogEntry.objects.filter(event=one).latest("pk")
     eva = registration.add_player(two, organizer(), name="Eva")
     leagues_services.mark_same_person(league, organizer(), eve.pk, eva.pk)
-    again = undone(came)
+    again = undo_entry(came)
     connection.check_constraints()
     assert not league.persons.exists()
     line = league.log.select_related("league").first()
@@ -41,7 +41,7 @@ def test_registration_that_is_taken_back_and_done_again_can_be_joined_again() ->
     with pytest.raises(Refused) as excinfo:
         undo_league_change(line, organizer())
     assert excinfo.value.code == "gone_for_good"
-    undone(again)
+    undo_entry(again)
     assert Player.objects.filter(pk=eve.pk).exists()
     undo_league_change(line, organizer())
     assert list(league.persons.values_list("one_id", "two_id")) == [(eve.pk, eva.pk)]

@@ -38,7 +38,7 @@ def olga() -> User:
     return user
 
 
-def played(name: str, people: list[tuple[str, str]]) -> Event:
+def play_event(name: str, people: list[tuple[str, str]]) -> Event:
     """A finished event of one round; the lower number of a pair wins."""
     event = make_event(name=name, swiss_rounds=1)
     for who, email in people:
@@ -60,7 +60,7 @@ CAST = [("Ann", "ann@example.org"), ("Bo", "bo@example.org"), ("Cy", ""), ("Di",
 
 
 def test_points_of_all_events_are_added_up_and_only_the_best_count() -> None:
-    first, second = played("One", CAST), played("Two", CAST)
+    first, second = play_event("One", CAST), play_event("Two", CAST)
     league = league_of(first, second)
     whole = {row.name: row.points for row in league_table(league).rows}
     assert set(whole) == {"Ann", "Bo", "Cy", "Di"}
@@ -73,9 +73,9 @@ def test_points_of_all_events_are_added_up_and_only_the_best_count() -> None:
 
 
 def test_event_that_is_not_over_counts_for_nothing_yet() -> None:
-    coming = make_event(name="Later")
-    table = league_table(league_of(coming))
-    assert (table.rows, table.finished, table.upcoming) == ([], [], [coming])
+    upcoming_event = make_event(name="Later")
+    table = league_table(league_of(upcoming_event))
+    assert (table.rows, table.finished, table.upcoming) == ([], [], [upcoming_event])
 
 
 def test_event_in_preparation_is_not_named() -> None:
@@ -85,8 +85,8 @@ def test_event_in_preparation_is_not_named() -> None:
 
 
 def test_namesakes_with_two_addresses_are_two_until_joined_and_again_when_parted() -> None:
-    first = played("One", [("Ann", "a@example.org"), ("Bo", "")])
-    second = played("Two", [("Ann", "b@example.org"), ("Bo", "")])
+    first = play_event("One", [("Ann", "a@example.org"), ("Bo", "")])
+    second = play_event("Two", [("Ann", "b@example.org"), ("Bo", "")])
     league = league_of(first, second)
     table = league_table(league)
     assert sorted(row.name for row in table.rows) == ["Ann", "Ann", "Bo"]
@@ -100,7 +100,7 @@ def test_namesakes_with_two_addresses_are_two_until_joined_and_again_when_parted
 
 
 def test_people_of_other_events_cannot_be_joined() -> None:
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     stranger = registration.add_player(make_event(name="Else"), organizer(), name="Ann")
     with pytest.raises(Refused) as excinfo:
         leagues_services.mark_same_person(
@@ -127,7 +127,7 @@ def test_same_event_is_added_once_however_often() -> None:
 
 
 def test_strangers_change_nothing() -> None:
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     client = Client()
     client.force_login(make_user("ivan@example.org"))
     entry = league.entries.get().pk
@@ -137,7 +137,7 @@ def test_strangers_change_nothing() -> None:
 
 
 def test_addresses_of_players_stay_private() -> None:
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     assert "ann@example.org" not in Client().get(f"/leagues/{league.slug}/").content.decode()
     assert "ann@example.org" not in Client().get(f"/api/leagues/{league.slug}/").content.decode()
 
@@ -145,7 +145,7 @@ def test_addresses_of_players_stay_private() -> None:
 @pytest.mark.both_databases
 def test_owner_makes_a_league_and_changes_it_by_its_pages(client: Client) -> None:
     client.force_login(olga())
-    event = played("One", CAST)
+    event = play_event("One", CAST)
     wrong = client.post("/leagues/new/", {"name": "Spring", "points": "1: many", "best_of": "0"})
     assert wrong.status_code == 422
     response = client.post("/leagues/new/", {"name": "New", "points": "1: 10\nothers: 1", "best_of": "3"})
@@ -161,7 +161,7 @@ def test_owner_makes_a_league_and_changes_it_by_its_pages(client: Client) -> Non
 
 def test_nonsense_in_forms_is_answered_with_sentences(client: Client) -> None:
     client.force_login(olga())
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     for part, form_values in (
         ("events/", {"event": "9" * 30}),
         ("people/", {"one": "x\x00", "two": ""}),
@@ -172,14 +172,14 @@ def test_nonsense_in_forms_is_answered_with_sentences(client: Client) -> None:
 
 @pytest.mark.both_databases
 def test_page_takes_as_many_queries_for_many_players_as_for_few() -> None:
-    few = league_of(played("Few", CAST))
-    many = league_of(played("Many", [(f"P{n}", "") for n in range(24)]))
+    few = league_of(play_event("Few", CAST))
+    many = league_of(play_event("Many", [(f"P{n}", "") for n in range(24)]))
     counts = [queries_of(lambda one=one: Client().get(f"/leagues/{one.slug}/")) for one in (few, many)]
     assert counts[0] == counts[1]
 
 
 def test_table_by_the_api_is_exact() -> None:
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     payload = Client().get(f"/api/leagues/{league.slug}/").json()
     assert payload["events"] == ["one"]
     assert payload["rows"][0]["rank"] == 1

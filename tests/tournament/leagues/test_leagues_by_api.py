@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.scenarios.factories import make_user
-from tests.tournament.leagues.test_leagues import CAST, olga, played
+from tests.tournament.leagues.test_leagues import CAST, olga, play_event
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def owner(client: Client) -> Client:
 
 
 def test_a_league_is_made_filled_and_changed(owner: Client) -> None:
-    event = played("One", CAST)
+    event = play_event("One", CAST)
     league_data = send(owner, "post", "", {"name": "Season", "points": "1: 10\nothers: 1"}, 201)
     assert (league_data["slug"], league_data["points"], league_data["best_of"]) == (
         "season",
@@ -43,7 +43,7 @@ def test_a_league_is_made_filled_and_changed(owner: Client) -> None:
 
 def test_two_registrations_are_joined_and_parted(owner: Client) -> None:
     for name in ("One", "Two"):
-        played(name, [("Ann", ""), ("Bo", "")])
+        play_event(name, [("Ann", ""), ("Bo", "")])
     send(owner, "post", "", {"name": "Season"}, 201)
     for slug in ("one", "two"):
         send(owner, "post", "season/events/", {"event": slug}, 201)

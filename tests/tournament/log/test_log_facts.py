@@ -79,9 +79,9 @@ def test_registration_that_is_taken_back_keeps_its_name_in_the_log() -> None:
     event = make_event()
     player = registration.add_player(event, organizer(), name="Ada")
     registration.change_details(player, organizer(), name="Eda", email="", character="")
-    undone = undo_step(event.log.get(action="player_added"), organizer())
+    undo_entry = undo_step(event.log.get(action="player_added"), organizer())
     assert not event.players.exists()
-    assert words_of(undone) == "olga@example.org undid: “olga@example.org added Eda.” and 1 later step"
+    assert words_of(undo_entry) == "olga@example.org undid: “olga@example.org added Eda.” and 1 later step"
 
 
 @pytest.mark.both_databases
@@ -123,10 +123,10 @@ def test_undo_of_a_hidden_step_is_hidden_too() -> None:
     event = started_event(4)
     player = event.players.first()
     give_penalty(player, organizer(), infraction="other", degree="warning", note="secret note")
-    undone = undo_step(event.log.get(action="penalty_given"), organizer())
-    show_entry(undone, ALL_RIGHTS - {Right.JUDGE})
-    assert (undone.action, undone.params) == ("hidden", {})
-    assert player.name not in undone.sentence
+    undo_entry = undo_step(event.log.get(action="penalty_given"), organizer())
+    show_entry(undo_entry, ALL_RIGHTS - {Right.JUDGE})
+    assert (undo_entry.action, undo_entry.params) == ("hidden", {})
+    assert player.name not in undo_entry.sentence
 
 
 def test_api_of_the_log_has_action_parameters_and_sentence() -> None:

@@ -50,7 +50,7 @@ def desk() -> Client:
     return client
 
 
-def published(players: int = 4) -> Event:
+def publish_first_round(players: int = 4) -> Event:
     event = started_event(players)
     publish_next(event)
     return event
@@ -73,7 +73,7 @@ def test_log_narrowed_to_a_player_shows_the_steps_of_that_player_alone() -> None
 
 @pytest.mark.both_databases
 def test_log_narrowed_to_a_round_shows_its_pairing_publication_and_results() -> None:
-    event = published()
+    event = publish_first_round()
     win(first_match(event))
     shown_sentences = sentences(event, round=str(Round.objects.get().pk))
     assert shown_sentences == ["result_entered", "round_published", "round_paired"]
@@ -81,7 +81,7 @@ def test_log_narrowed_to_a_round_shows_its_pairing_publication_and_results() -> 
 
 @pytest.mark.both_databases
 def test_log_narrowed_to_a_kind_finds_it_as_a_consequence_too() -> None:
-    event = published()
+    event = publish_first_round()
     for match in open_matches(Round.objects.get()):
         win(match)
     assert sentences(event, action="round_finished") == ["result_entered"]
@@ -89,7 +89,7 @@ def test_log_narrowed_to_a_kind_finds_it_as_a_consequence_too() -> None:
 
 
 def test_one_step_shows_values_before_and_after_in_words() -> None:
-    event = published()
+    event = publish_first_round()
     match = win(first_match(event), score=(2, 1))
     rows = describe_step(LogEntry.objects.get(action="result_entered")).rows
     assert [(row.title, row.did) for row in rows] == [
@@ -113,7 +113,7 @@ def test_every_column_and_table_of_an_event_has_a_name_for_readers() -> None:
 
 
 def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> None:
-    event = published()
+    event = publish_first_round()
     match = win(first_match(event))
     entry = LogEntry.objects.get(action="result_entered")
     address = f"/console/{event.slug}/log/{entry.pk}/undo/"
@@ -129,7 +129,7 @@ def test_result_taken_back_by_button_after_seeing_what_goes(desk: Client) -> Non
 
 
 def test_event_brought_back_to_before_the_round_by_button(desk: Client) -> None:
-    event = published()
+    event = publish_first_round()
     address = f"/console/{event.slug}/rounds/1/1/restore/"
     seen_mark = desk.get(address).context["plan"].mark
     desk.post(address, {"seen": seen_mark})
@@ -156,7 +156,7 @@ def test_rollback_page_names_a_later_stage(stage: int, number: int, heading: str
 
 
 def test_old_page_shows_again_what_goes_instead_of_taking_back_more(desk: Client) -> None:
-    event = published()
+    event = publish_first_round()
     entry = LogEntry.objects.get(action="round_published")
     address = f"/console/{event.slug}/log/{entry.pk}/undo/"
     seen_mark = desk.get(address).context["plan"].mark
@@ -167,23 +167,23 @@ def test_old_page_shows_again_what_goes_instead_of_taking_back_more(desk: Client
 
 @each_case("query", ["player=x", "player=99999999999999999999", "page=-1", "round=²"], around=rolled_back)
 def test_filters_that_are_no_numbers_are_not_found(desk: Client, query: str) -> None:
-    event = published()
+    event = publish_first_round()
     assert desk.get(f"/console/{event.slug}/log/?{query}").status_code == 404
 
 
 def test_a_control_sign_in_the_name_of_a_person_shows_the_log(desk: Client) -> None:
-    event = published()
+    event = publish_first_round()
     assert desk.get(f"/console/{event.slug}/log/?person=%00").status_code == 200
 
 
 @pytest.mark.parametrize("entry", [0, 99999999999999999999999])
 def test_step_that_there_is_not_is_not_found(desk: Client, entry: int) -> None:
-    event = published()
+    event = publish_first_round()
     assert desk.get(f"/console/{event.slug}/log/{entry}/").status_code == 404
 
 
 def test_steps_of_another_event_cannot_be_touched(desk: Client) -> None:
-    event, other = published(), make_event(name="Elsewhere")
+    event, other = publish_first_round(), make_event(name="Elsewhere")
     entry = LogEntry.objects.get(action="round_published")
     assert desk.get(f"/console/{other.slug}/log/{entry.pk}/undo/").status_code == 404
     assert Round.objects.get(stage__event=event).state == "published"
@@ -202,7 +202,7 @@ def test_log_page_takes_a_fixed_number_of_queries(desk: Client, players: int) ->
 
 
 def test_outside_program_takes_a_step_back_and_the_event_to_before_a_round(desk: Client) -> None:
-    event = published()
+    event = publish_first_round()
     match = win(first_match(event))
     entry = desk.get(f"/api/events/{event.slug}/log/").json()[0]
     address = f"/api/events/{event.slug}/log/{entry['id']}/undo/"
@@ -216,7 +216,7 @@ def test_outside_program_takes_a_step_back_and_the_event_to_before_a_round(desk:
 
 
 def test_step_that_a_scorekeeper_may_not_undo_is_marked_before_the_press() -> None:
-    event = published()
+    event = publish_first_round()
     punished = first_match(event).p1
     give_penalty(punished, organizer(), infraction="other", degree="warning", note="late")
     events.update_event(event, organizer(), {"place": "The mill"})
@@ -237,7 +237,7 @@ def test_step_that_a_scorekeeper_may_not_undo_is_marked_before_the_press() -> No
 
 
 def test_scorekeeper_rolls_back_a_round_with_only_their_own_work() -> None:
-    event = published()
+    event = publish_first_round()
     win(first_match(event))
     choose_views(event, organizer(), ["clock"])
     desk = signed_in(event, "scorekeeper")
@@ -260,7 +260,7 @@ def test_scorekeeper_rolls_back_a_round_with_only_their_own_work() -> None:
     ],
 )
 def test_undo_needs_the_right_of_the_step(act: Callable[[Event], object], whose: str) -> None:
-    event = published()
+    event = publish_first_round()
     act(event)
     entry = LogEntry.objects.filter(head=None).first()
     desk = signed_in(event, "scorekeeper")

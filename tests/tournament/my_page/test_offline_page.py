@@ -13,14 +13,14 @@ pytestmark = pytest.mark.django_db
 
 @override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])
 @each_case(
-    ("query", "spoken"),
+    ("query", "language"),
     [("", "en"), ("?language=de", "de"), ("?language=de-AT", "de"), ("?language=xx", "en")],
     around=rolled_back,
 )
-def test_page_for_no_network_speaks_the_language_of_its_address(query, spoken):
+def test_page_for_no_network_speaks_the_language_of_its_address(query, language):
     answer = Client(headers={"Accept-Language": "en"}).get(f"/offline/{query}")
-    assert answer.headers["Content-Language"] == spoken
-    assert f'<html lang="{spoken}"' in answer.text
+    assert answer.headers["Content-Language"] == language
+    assert f'<html lang="{language}"' in answer.text
 
 
 @override_settings(LANGUAGES=[("en", "English"), ("de", "Deutsch")])

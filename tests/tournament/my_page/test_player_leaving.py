@@ -16,7 +16,7 @@ from tournament.standings.selectors.qualifying import list_cut_decisions
 pytestmark = pytest.mark.django_db
 
 
-def playing(**values: object) -> tuple[Event, Match]:
+def start_first_round(**values: object) -> tuple[Event, Match]:
     """Four players; round 1 is being played."""
     event = started_event(4, swiss_rounds=2, **values)
     round_ = publish_next(event)
@@ -28,7 +28,7 @@ def page(client: Client, player: Player) -> str:
 
 
 def test_player_drops_after_the_match_and_plays_it_to_its_end(client: Client) -> None:
-    _, match = playing()
+    _, match = start_first_round()
     shown_page = page(client, match.p1)
     assert 'name="now" value="1"' in shown_page
     assert f"Drop now, {match.p2} wins" in shown_page
@@ -39,14 +39,14 @@ def test_player_drops_after_the_match_and_plays_it_to_its_end(client: Client) ->
 
 
 def test_player_drops_now_and_the_opponent_wins(client: Client) -> None:
-    _, match = playing()
+    _, match = start_first_round()
     client.post(f"/p/{match.p1.token}/drop/", {"now": "1", "reason": "train\0"})
     match.refresh_from_db()
     assert (match.winner_id, match.ending, match.forfeit) == (match.p2_id, "left", True)
 
 
 def test_a_program_drops_its_player_now(client: Client) -> None:
-    _, match = playing()
+    _, match = start_first_round()
     address = f"/api/me/{match.p1.token}/leave-now/"
     assert client.post(address, {"reason": "train"}, content_type="application/json").status_code == 200
     match.refresh_from_db()
@@ -62,7 +62,7 @@ def test_between_rounds_there_is_one_way_to_drop(client: Client) -> None:
 
 
 def test_player_declines_the_cut_and_undoes_it(client: Client) -> None:
-    event, match = playing(cut="top", cut_size=2)
+    event, match = start_first_round(cut="top", cut_size=2)
     player = Player.objects.get(pk=match.p1_id)
     assert "Decline the cut" in page(client, player)
     client.post(f"/p/{player.token}/cut/")
@@ -77,7 +77,7 @@ def test_player_declines_the_cut_and_undoes_it(client: Client) -> None:
 
 
 def test_an_event_without_a_cut_offers_no_player_to_decline_it(client: Client) -> None:
-    _, match = playing()
+    _, match = start_first_round()
     assert "Decline the cut" not in page(client, match.p1)
     with pytest.raises(Refused) as excinfo:
         cuts.decline_cut(Player.objects.select_related("event").get(pk=match.p1_id), organizer())

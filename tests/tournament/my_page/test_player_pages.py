@@ -42,7 +42,7 @@ def task_of(client: Client, player: Player) -> str:
     return client.get(f"/p/{player.token}/").context["task"].kind
 
 
-def playing(players: int = 2, **values: Any) -> Match:
+def start_first_table(players: int = 2, **values: Any) -> Match:
     """The first table of a published first round."""
     event = started_event(players, **values)
     published_round = publish_next(event)
@@ -68,7 +68,7 @@ def test_unknown_link_gets_a_page_that_helps(client: Client) -> None:
 
 @each_case("page", ["", "list/", "character/", "qr.png", "report/"], around=rolled_back)
 def test_player_pages_are_kept_out_of_caches_indexes_and_other_sites(client: Client, page: str) -> None:
-    answer = client.get(f"/p/{playing().p1.token}/{page}")
+    answer = client.get(f"/p/{start_first_table().p1.token}/{page}")
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
@@ -132,7 +132,7 @@ def test_before_a_round_is_published_a_draft_shows_nothing(client: Client) -> No
 
 
 def test_table_and_opponent_stand_large_on_the_page(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     page = get(client, f"/p/{match.p1.token}/")
     assert "Table 1 vs. " in page
     assert f"vs. {match.p2.name}" in page
@@ -157,14 +157,14 @@ def test_buttons_are_those_of_the_match_form(form: str, is_cut: bool, values: li
 
 
 def test_each_button_names_the_winner_with_the_games_of_the_winner_first(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     page = get(client, f"/p/{match.p2.token}/")
     mine, theirs = match.p2.name, match.p1.name
     assert f"{mine} won 2-0 {theirs} won 2-0 {mine} won 2-1 {theirs} won 2-1 Draw 1-1" in page
 
 
 def test_two_of_one_name_are_told_apart_by_their_numbers(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     Player.objects.filter(pk__in=[match.p1_id, match.p2_id]).update(name="Ann Lee")
     page = get(client, f"/p/{match.p1.token}/")
     assert f"Ann Lee ({match.p1.number}) won 2-0 Ann Lee ({match.p2.number}) won 2-0" in page
@@ -188,16 +188,16 @@ def test_names_are_shortened_where_their_first_words_tell_them_apart(
 
 
 def test_only_the_weightiest_message_is_shown(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     send(client, match.p1, "report", match=match.pk, score="2-1")
     answer = send(client, match.p2, "confirm", match=match.pk, score="2-1-0")
     assert len(answer.context["messages"]) == 1
-    registered = client.get(f"/p/{match.p1.token}/?new")
-    assert (registered.context["notice"], registered.context["messages"]) == ("new", [])
+    welcome_page = client.get(f"/p/{match.p1.token}/?new")
+    assert (welcome_page.context["notice"], welcome_page.context["messages"]) == ("new", [])
 
 
 def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     first = send(client, match.p1, "report", match=match.pk, score="2-1")
     assert words_of(first) == []
     assert first.context["task"].kind == "reported"
@@ -211,13 +211,13 @@ def test_one_reports_the_other_confirms_and_the_result_stands(client: Client) ->
 
 
 def test_second_player_reports_their_own_games_first(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     send(client, match.p2, "report", match=match.pk, score="2-0-1")
     assert ResultReport.objects.get().score == "0-2-1"
 
 
 def test_differing_reports_call_a_judge_and_can_be_corrected(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     send(client, match.p1, "report", match=match.pk, score="2-0")
     answer = send(client, match.p2, "report", match=match.pk, score="2-0")
     assert answer.context["task"].kind == "disputed"
@@ -228,7 +228,7 @@ def test_differing_reports_call_a_judge_and_can_be_corrected(client: Client) -> 
 
 
 def test_confirming_what_was_changed_meanwhile_changes_nothing(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     send(client, match.p1, "report", match=match.pk, score="2-1")
     send(client, match.p1, "report", match=match.pk, score="2-0")
     answer = send(client, match.p2, "confirm", match=match.pk, score="1-2-0")
@@ -245,7 +245,7 @@ def post_by_script(client: Client, player: Player, page: str, **values: object) 
 
 
 def test_kept_report_is_answered_with_sentences(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     report = {"match": match.pk, "score": "2-0"}
     assert post_by_script(client, match.p1, "report", **report) == (200, [])
     # Sent once more, because the first answer was lost.
@@ -270,7 +270,7 @@ def test_report_of_an_earlier_match_is_not_taken_for_this_one(client: Client) ->
 
 
 def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     win(match)
     answer = client.post(f"/p/{match.p2.token}/report/", {"match": match.pk, "score": "2-0"})
     assert answer.status_code == 422
@@ -292,7 +292,7 @@ def test_result_that_stands_is_not_overwritten_by_a_player(client: Client) -> No
     around=rolled_back,
 )
 def test_impossible_reports_are_refused_in_words(client: Client, values: dict[str, str], says: str) -> None:
-    match = playing()
+    match = start_first_table()
     answer = client.post(f"/p/{match.p1.token}/report/", {"match": match.pk, **values})
     assert answer.status_code == 422
     assert says in text_of(answer).replace("&#x27;", "'")
@@ -300,7 +300,7 @@ def test_impossible_reports_are_refused_in_words(client: Client, values: dict[st
 
 
 def test_unusual_results_are_reported_in_figures(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     send(client, match.p1, "report", match=match.pk, mine="1", theirs="0", draws="1")
     assert ResultReport.objects.get().score == "1-0-1"
 
@@ -313,7 +313,7 @@ def test_draw_in_the_cut_is_refused_with_the_clause(client: Client) -> None:
 
 
 def test_report_of_a_table_whose_opponent_has_changed_is_refused(client: Client) -> None:
-    match = playing(4)
+    match = start_first_table(4)
     other = match.round.matches.get(table=2)
     shown_player = match.p2.number
     Match.objects.filter(pk=match.pk).update(p2=other.p2)
@@ -333,7 +333,7 @@ def test_without_a_match_there_is_nothing_to_report(client: Client) -> None:
 
 
 def test_bye_is_shown_and_cannot_be_reported(client: Client) -> None:
-    match = playing(3)
+    match = start_first_table(3)
     lucky = match.round.matches.get(p2=None).p1
     assert "You have the bye in round 1 It counts as a 2-0 win." in get(client, f"/p/{lucky.token}/")
     assert words_of(client.get(f"/p/{lucky.token}/report/", follow=True)) == [
@@ -364,7 +364,7 @@ def test_dropping_and_coming_back(client: Client) -> None:
 
 
 def test_player_who_drops_during_a_match_can_still_report_it(client: Client) -> None:
-    match = playing(4)
+    match = start_first_table(4)
     send(client, match.p1, "drop")
     assert task_of(client, match.p1) == "playing"
 
@@ -403,7 +403,7 @@ def test_seed_with_a_bye_in_the_cut_waits(client: Client) -> None:
 
 
 def test_character_is_fixed_once_rounds_are_played(client: Client) -> None:
-    match = playing(cut="diversity", cut_size=2)
+    match = start_first_table(cut="diversity", cut_size=2)
     answer = client.post(f"/p/{match.p1.token}/character/", {"character": "Sagat"})
     assert answer.status_code == 422
     assert say("refusal", "character_fixed", clause="UFS 100.5.1") in text_of(answer)
@@ -416,7 +416,7 @@ def test_page_of_an_event_in_preparation_works_and_links_to_nothing_public(clien
 
 
 def test_one_players_link_does_nothing_for_another(client: Client) -> None:
-    match = playing(4)
+    match = start_first_table(4)
     other = match.round.matches.exclude(pk=match.pk).select_related("p1").first()
     answer = send(client, match.p1, "report", match=other.pk, score="2-0")
     assert words_of(answer) == ["You are no longer playing the match you reported. Load the page again."]
@@ -462,7 +462,7 @@ def test_deadline_is_shown_in_the_zone_of_the_event(client: Client) -> None:
 
 
 def test_result_entered_by_staff_shows_on_the_players_page(client: Client) -> None:
-    match = playing()
+    match = start_first_table()
     results.enter_result(match, organizer(), p1_games=0, p2_games=0, double_loss=True)
     assert f"you and {match.p2.name} both lose" in get(client, f"/p/{match.p1.token}/")
 
@@ -501,7 +501,7 @@ def test_outlook_promises_nothing_while_characters_are_missing(client: Client) -
 def test_bye_and_finished_match_promise_only_what_comes(
     client: Client, values: dict[str, object], then: str
 ) -> None:
-    match = playing(3, **values)
+    match = start_first_table(3, **values)
     lucky = match.round.matches.get(p2=None).p1
     task = client.get(f"/p/{lucky.token}/").context["task"]
     assert (task.kind, task.then) == ("bye", then)

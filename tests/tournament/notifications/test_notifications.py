@@ -35,9 +35,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def service(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
     settings.PUSH_HOSTS = ["localhost"]
-    with push_service(tmp_path) as running:
-        monkeypatch.setenv("SSL_CERT_FILE", str(running.certificate))
-        yield running
+    with push_service(tmp_path) as service:
+        monkeypatch.setenv("SSL_CERT_FILE", str(service.certificate))
+        yield service
 
 
 def follow(player: Player, service: PushService) -> Browser:

@@ -27,7 +27,7 @@ def rows(shown_round: Round) -> list[tuple[object, ...]]:
     ]
 
 
-def drawn(event: Event) -> Round:
+def pair_draft(event: Event) -> Round:
     return Round.objects.select_related("stage__event").get(pk=rounds.pair_next_round(event, organizer()).pk)
 
 
@@ -36,7 +36,7 @@ def at(shown_round: Round, table: int | None) -> Match:
 
 
 def test_two_players_change_places() -> None:
-    draft = drawn(started_event(6))
+    draft = pair_draft(started_event(6))
     one, two = at(draft, 1), at(draft, 2)
     drafts.swap_players(draft, organizer(), one.p1.number, two.p2.number)
     assert [(at(draft, n).p1, at(draft, n).p2) for n in (1, 2)] == [(two.p2, one.p2), (two.p1, one.p1)]
@@ -44,7 +44,7 @@ def test_two_players_change_places() -> None:
 
 
 def test_swapping_is_taken_back_exactly() -> None:
-    draft = drawn(started_event(7))
+    draft = pair_draft(started_event(7))
     before = rows(draft)
     drafts.swap_players(draft, organizer(), at(draft, 1).p1.number, at(draft, 2).p2.number)
     drafts.move_to_table(draft, organizer(), 1, 3)
@@ -56,14 +56,14 @@ def test_swapping_is_taken_back_exactly() -> None:
 
 
 def test_taking_back_nothing_changes_nothing() -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     before = rows(draft)
     drafts.undo_last_change(draft, organizer())
     assert rows(draft) == before
 
 
 def test_the_bye_goes_to_whom_the_organizer_names() -> None:
-    draft = drawn(started_event(5))
+    draft = pair_draft(started_event(5))
     named_player = at(draft, 1).p2
     bye_player = at(draft, None).p1
     drafts.give_bye(draft, organizer(), named_player.number)
@@ -73,14 +73,14 @@ def test_the_bye_goes_to_whom_the_organizer_names() -> None:
 
 @pytest.mark.both_databases
 def test_in_an_even_field_no_player_can_get_the_bye() -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     with pytest.raises(Refused) as excinfo:
         drafts.give_bye(draft, organizer(), 1)
     assert excinfo.value.code == "nobody_rests"
 
 
 def test_a_match_moves_to_a_free_table_and_two_matches_exchange_theirs() -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     first, second = at(draft, 1), at(draft, 2)
     drafts.move_to_table(draft, organizer(), 1, 2)
     drafts.move_to_table(draft, organizer(), 1, 40)
@@ -89,14 +89,14 @@ def test_a_match_moves_to_a_free_table_and_two_matches_exchange_theirs() -> None
 
 @pytest.mark.parametrize(("table", "table_number"), [(9, 1), (1, 0), (1, 10**9)])
 def test_a_table_that_is_none_is_refused(table: int, table_number: int) -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     with pytest.raises(Refused) as excinfo:
         drafts.move_to_table(draft, organizer(), table, table_number)
     assert excinfo.value.code == "no_such_table"
 
 
 def test_opponents_do_not_change_places_with_each_other() -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     match = at(draft, 1)
     with pytest.raises(Refused) as excinfo:
         drafts.swap_players(draft, organizer(), match.p1.number, match.p2.number)
@@ -104,7 +104,7 @@ def test_opponents_do_not_change_places_with_each_other() -> None:
 
 
 def test_a_published_round_is_not_changed_by_hand() -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     rounds.publish_round(draft, organizer())
     with pytest.raises(Conflict):
         drafts.swap_players(draft, organizer(), 1, 2)
@@ -114,7 +114,7 @@ def hand_made_rematch(event: Event) -> tuple[Round, Match]:
     """Round two with the pair of round one's first table put together again."""
     first = play_round(event)
     again = at(first, 1)
-    draft = drawn(event)
+    draft = pair_draft(event)
     seats = Seat.objects.filter(round=draft).select_related("player", "match__p1", "match__p2")
     match = seats.get(player=again.p2).match
     opponent = match.p1 if match.p2_id == again.p2_id else match.p2
@@ -144,7 +144,7 @@ def test_the_cost_of_a_hand_made_pairing_stands_beside_the_best() -> None:
 
 
 def test_a_swap_of_equals_costs_nothing_and_needs_no_confirmation() -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     drafts.swap_players(draft, organizer(), at(draft, 1).p1.number, at(draft, 2).p1.number)
     draft.refresh_from_db()
     view = load_draft_view(draft)
@@ -158,7 +158,7 @@ def test_club_mates_and_forbidden_pairs_are_pointed_out() -> None:
         pairing_facts.change_player_facts(player, organizer(), club="Dojo")
     pairing_facts.forbid_pair(event, organizer(), 1, 2, reason="siblings")
     events.start_event(event, organizer())
-    draft = drawn(event)
+    draft = pair_draft(event)
     with_first = next(m for m in draft.matches.select_related("p1", "p2") if 1 in (m.p1.number, m.p2.number))
     opponent = with_first.p2.number if with_first.p1.number == 1 else with_first.p1.number
     drafts.swap_players(draft, organizer(), opponent, 2)
@@ -170,8 +170,8 @@ def test_club_mates_and_forbidden_pairs_are_pointed_out() -> None:
 def test_two_events_of_one_hall_never_use_one_table_at_once() -> None:
     first = started_event(4, hall="Gym")
     second = started_event(4, hall="gym", name="Side event")
-    rounds.publish_round(drawn(first), organizer())
-    draft = drawn(second)
+    rounds.publish_round(pair_draft(first), organizer())
+    draft = pair_draft(second)
     with pytest.raises(Refused) as excinfo:
         rounds.publish_round(draft, organizer())
     assert excinfo.value.sentence == "“Spring Open” still uses tables 1–2."
@@ -181,8 +181,8 @@ def test_two_events_of_one_hall_never_use_one_table_at_once() -> None:
 def test_events_of_one_hall_with_tables_of_their_own_run_side_by_side() -> None:
     first = started_event(4, hall="Gym")
     second = started_event(4, hall="Gym", first_table=3, name="Side event")
-    rounds.publish_round(drawn(first), organizer())
-    published_round = rounds.publish_round(drawn(second), organizer())
+    rounds.publish_round(pair_draft(first), organizer())
+    published_round = rounds.publish_round(pair_draft(second), organizer())
     assert sorted(published_round.matches.values_list("table", flat=True)) == [3, 4]
 
 
@@ -190,6 +190,6 @@ def test_events_of_one_hall_with_tables_of_their_own_run_side_by_side() -> None:
 def test_looking_at_a_draft_takes_the_same_queries_for_few_and_for_many(
     players: int, django_assert_num_queries
 ) -> None:
-    draft = drawn(started_event(players))
+    draft = pair_draft(started_event(players))
     with django_assert_num_queries(4):
         load_draft_view(draft)

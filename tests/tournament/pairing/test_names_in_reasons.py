@@ -43,8 +43,8 @@ def explain_bye(event: Event) -> tuple[Match, str]:
 @each_case("name", NAMES, around=rolled_back)
 def test_names_that_read_like_a_reason_are_shown_as_they_are(event: Event, name: str) -> None:
     player = Reference("player", event.players.get(name=name).pk)
-    lost = reason("fixed_table_lost", player=player, table=Reference("table", 103))
-    words = format_reasons([lost], EventNames(event))
+    lost_table = reason("fixed_table_lost", player=player, table=Reference("table", 103))
+    words = format_reasons([lost_table], EventNames(event))
     assert words == f"{name} cannot have the fixed table 103: another match is there."
 
 

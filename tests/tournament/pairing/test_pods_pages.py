@@ -108,8 +108,8 @@ def test_archive_keeps_sides_places_and_standings(event: Event) -> None:
     assert [line.exact_points for line in standings(again)] == [
         line.exact_points for line in standings(event)
     ]
-    restored = export_event(again)
-    assert restored["stages"] == document["stages"]
+    restored_document = export_event(again)
+    assert restored_document["stages"] == document["stages"]
 
 
 def test_api_gives_sides_and_takes_places(event: Event, staff: Client) -> None:

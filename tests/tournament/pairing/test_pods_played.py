@@ -167,7 +167,7 @@ def test_rematch_in_a_draft_is_said_and_a_drop_seats_it_again() -> None:
 def test_dropped_player_stays_at_the_open_table() -> None:
     event = started_event(7, **FREE)
     match = tables(publish(event))[0]
-    drops.drop(match.sides[1].player, organizer(), running="win")
+    drops.drop(match.sides[1].player, organizer(), open_match_policy="win")
     assert not corrected_again(match).is_finished
     assert win(match, 1).is_finished
 

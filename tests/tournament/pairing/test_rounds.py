@@ -100,11 +100,11 @@ def test_next_round_waits_for_missing_results_and_says_whose() -> None:
     win(tables[0])
     with pytest.raises(Refused) as excinfo:
         rounds.pair_next_round(event, organizer())
-    missing = tables[1]
+    late_table = tables[1]
     assert excinfo.value.code == "results_missing"
-    assert excinfo.value.params == {"tables": (name_match(missing),), "more": False}
+    assert excinfo.value.params == {"tables": (name_match(late_table),), "more": False}
     assert excinfo.value.sentence == (
-        f"Results are missing: table {missing.table} ({missing.p1.name} vs. {missing.p2.name})."
+        f"Results are missing: table {late_table.table} ({late_table.p1.name} vs. {late_table.p2.name})."
     )
 
 

@@ -32,7 +32,7 @@ def send(api: Client, method: str, path: str, data: Any = None) -> Any:
     return api.generic(method, f"/api/events/{path}", json.dumps(data), "application/json")
 
 
-def started(players: int, **values: Any) -> Event:
+def create_started_event(players: int, **values: Any) -> Event:
     event = make_event(**values)
     add_players(event, players)
     events.start_event(event, organizer())
@@ -54,7 +54,7 @@ def test_a_wrong_plan_is_refused_with_its_sentence(api: Client) -> None:
 
 
 def test_groups_stages_and_the_final_ranking(api: Client) -> None:
-    event = started(4, plan=[{"kind": "robin", "groups": 2}, {"kind": "single", "size": 2}])
+    event = create_started_event(4, plan=[{"kind": "robin", "groups": 2}, {"kind": "single", "size": 2}])
     play_round(event)
     groups = api.get(f"/api/events/{event.slug}/groups/").json()
     assert [(g["name"], [row["points"] for row in g["rows"]]) for g in groups] == [
@@ -72,7 +72,7 @@ def test_groups_stages_and_the_final_ranking(api: Client) -> None:
 
 
 def test_a_draft_is_changed_by_hand_and_taken_back(api: Client) -> None:
-    event = started(4)
+    event = create_started_event(4)
     draft = send(api, "POST", f"{event.slug}/rounds/", {"number": 1}).json()
     one, two = draft["matches"]
     path = f"{event.slug}/rounds/1/1/changes/"
@@ -87,13 +87,13 @@ def test_a_draft_is_changed_by_hand_and_taken_back(api: Client) -> None:
     "change", [{}, {"swap": [1]}, {"bye": 1, "swap": [1, 2]}, {"table": 1}, {"bye": "x"}], around=rolled_back
 )
 def test_an_unclear_change_is_refused(api: Client, change: dict[str, Any]) -> None:
-    event = started(4)
+    event = create_started_event(4)
     send(api, "POST", f"{event.slug}/rounds/", {})
     assert send(api, "POST", f"{event.slug}/rounds/1/1/changes/", change).status_code == 400
 
 
 def test_what_speaks_against_a_hand_made_table_is_confirmed(api: Client) -> None:
-    event = started(4)
+    event = create_started_event(4)
     send(api, "POST", f"{event.slug}/forbidden-pairs/", {"one": 1, "two": 2, "reason": "siblings"})
     draft = send(api, "POST", f"{event.slug}/rounds/", {}).json()
     mine = next(match for match in draft["matches"] if 1 in (match["p1"], match["p2"]))
@@ -106,7 +106,7 @@ def test_what_speaks_against_a_hand_made_table_is_confirmed(api: Client) -> None
 
 
 def test_forbidden_pairs_are_listed_and_allowed_again(api: Client) -> None:
-    event = started(4)
+    event = create_started_event(4)
     league_data = send(
         api, "POST", f"{event.slug}/forbidden-pairs/", {"one": 2, "two": 1, "reason": "siblings"}
     )
@@ -119,7 +119,7 @@ def test_forbidden_pairs_are_listed_and_allowed_again(api: Client) -> None:
 
 
 def test_what_pairing_heeds_of_a_player_is_for_staff_alone(api: Client) -> None:
-    event = started(4)
+    event = create_started_event(4)
     path = f"{event.slug}/players/1/pairing/"
     assert send(api, "PATCH", path, {"club": "Dojo", "first_byes": 1}).json()["club"] == "Dojo"
     assert Client().get(f"/api/events/{path}").status_code == 403

@@ -61,8 +61,8 @@ def player_at(draft: Round, table: int) -> Player:
 def is_whole(draft: Round) -> bool:
     """Return whether everyone who is in has one place in the draft."""
     seated_players = sorted(draft.seats.values_list("player", flat=True))
-    playing = draft.stage.event.players.filter(status="registered", dropped_after=None)
-    return seated_players == sorted(playing.values_list("pk", flat=True))
+    playing_players = draft.stage.event.players.filter(status="registered", dropped_after=None)
+    return seated_players == sorted(playing_players.values_list("pk", flat=True))
 
 
 def add_late(event: Event, draft: Round) -> None:
@@ -334,11 +334,11 @@ def test_preview_of_an_import_says_what_becomes_of_the_draft(staff: Client, even
 
 def test_page_of_a_player_who_can_be_let_in_says_it(staff: Client, event: Event) -> None:
     rounds.pair_next_round(event, organizer())
-    playing = event.players.first()
+    playing_players = event.players.first()
     Player.objects.filter(pk=event.players.last().pk).update(status="waiting")
-    waiting = event.players.get(status="waiting")
-    assert notice(staff, f"/console/{event.slug}/players/{playing.number}/") == ""
-    assert "is a draft" in notice(staff, f"/console/{event.slug}/players/{waiting.number}/")
+    waiting_player = event.players.get(status="waiting")
+    assert notice(staff, f"/console/{event.slug}/players/{playing_players.number}/") == ""
+    assert "is a draft" in notice(staff, f"/console/{event.slug}/players/{waiting_player.number}/")
 
 
 def api_calls(event: Event, draft: Round) -> list[tuple[str, str, dict[str, Any]]]:

@@ -43,7 +43,7 @@ from tournament.shared.coded_texts import DISQUALIFIED
 pytestmark = pytest.mark.django_db
 
 
-def playing(players: int = 4, **values: Any) -> Event:
+def start_first_round(players: int = 4, **values: Any) -> Event:
     """Round 1 is being played."""
     event = started_event(players, **values)
     publish_next(event)
@@ -85,7 +85,7 @@ def test_same_infraction_again_is_one_step_further(before: list[str], then: str)
 
 
 def test_another_infraction_starts_the_ladder_again() -> None:
-    event = playing()
+    event = start_first_round()
     player = table_of(event).p1
     give(player, "game_loss", "late")
     penalty_history = get_penalty_history(player)
@@ -93,7 +93,7 @@ def test_another_infraction_starts_the_ladder_again() -> None:
 
 
 def test_game_loss_in_best_of_three_is_a_game_the_opponent_has_won() -> None:
-    event = playing()
+    event = start_first_round()
     match = table_of(event)
     give(match.p1, "game_loss")
     assert get_match_losses(match) == {match.p1_id: PenaltyLosses(games=1)}
@@ -107,7 +107,7 @@ def test_game_loss_in_best_of_three_is_a_game_the_opponent_has_won() -> None:
 
 
 def test_second_game_loss_of_a_match_decides_it() -> None:
-    event = playing()
+    event = start_first_round()
     match = table_of(event)
     give(match.p1, "game_loss")
     give(match.p1, "game_loss", "slow")
@@ -119,14 +119,14 @@ def test_second_game_loss_of_a_match_decides_it() -> None:
 
 
 def test_game_loss_in_best_of_one_is_the_match() -> None:
-    event = playing(match_form="one_game_30min")
+    event = start_first_round(match_form="one_game_30min")
     match = table_of(event)
     give(match.p2, "game_loss")
     assert (table_of(event).outcome, table_of(event).score) == ("p1", "1-0")
 
 
 def test_match_loss_decides_the_match_and_the_log_says_so() -> None:
-    event = playing()
+    event = start_first_round()
     match = table_of(event)
     give(match.p1, "match_loss")
     assert (table_of(event).outcome, table_of(event).score) == ("p2", "0-2")
@@ -139,13 +139,13 @@ def test_match_loss_decides_the_match_and_the_log_says_so() -> None:
 
 
 def test_match_loss_of_the_last_open_table_finishes_the_round() -> None:
-    event = playing(2)
+    event = start_first_round(2)
     give(table_of(event).p1, "match_loss")
     assert table_of(event).round.state == "finished"
 
 
 def test_game_loss_between_rounds_counts_in_the_next_match() -> None:
-    event = playing()
+    event = start_first_round()
     player = table_of(event).p1
     for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
         results.enter_result(match, organizer(), p1_games=2, p2_games=0)
@@ -155,8 +155,8 @@ def test_game_loss_between_rounds_counts_in_the_next_match() -> None:
     give(player, "game_loss", is_next=True)
     assert get_match_losses(table_of(event)) == {}
     publish_next(event)
-    following = player.seats.select_related("match__round__stage__event").last().match
-    assert get_match_losses(following) == {player.pk: PenaltyLosses(games=1)}
+    next_round = player.seats.select_related("match__round__stage__event").last().match
+    assert get_match_losses(next_round) == {player.pk: PenaltyLosses(games=1)}
 
 
 def reopened(match: Match, loser: Player, degree: str) -> Match:
@@ -169,7 +169,7 @@ def reopened(match: Match, loser: Player, degree: str) -> Match:
 @each_case("first", ["match_loss", "disqualification"])
 @each_case("second", ["match_loss", "disqualification"], around=rolled_back)
 def test_both_who_are_punished_at_one_table_lose_it_both(first: str, second: str) -> None:
-    event = playing()
+    event = start_first_round()
     match = reopened(table_of(event), table_of(event).p1, first)
     give(match.p2, second)
     match.refresh_from_db()
@@ -189,7 +189,7 @@ def test_both_who_are_punished_in_a_bracket_stay_for_the_organizer() -> None:
 
 
 def test_disqualified_player_loses_the_match_and_leaves() -> None:
-    event = playing()
+    event = start_first_round()
     match = table_of(event)
     give(match.p1, "disqualification", "cheating", note="marked cards")
     player = Player.objects.get(pk=match.p1_id)
@@ -199,17 +199,17 @@ def test_disqualified_player_loses_the_match_and_leaves() -> None:
 
 
 def test_disqualified_player_is_not_paired_again() -> None:
-    event = playing()
+    event = start_first_round()
     player = table_of(event).p1
     give(player, "disqualification")
     for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
         results.enter_result(match, organizer(), p1_games=2, p2_games=0)
-    following = rounds.pair_next_round(event, organizer())
-    assert following.seats.filter(player=player).count() == 0
+    next_round = rounds.pair_next_round(event, organizer())
+    assert next_round.seats.filter(player=player).count() == 0
 
 
 def test_disqualified_player_cannot_come_back() -> None:
-    event = playing()
+    event = start_first_round()
     player = table_of(event).p1
     give(player, "disqualification")
     with pytest.raises(Refused) as refusal:
@@ -231,10 +231,10 @@ def test_disqualified_before_the_start_loses_the_place_and_cannot_take_it_back()
 def test_the_place_of_who_is_disqualified_before_the_start_goes_to_the_first_in_line() -> None:
     event = make_event(capacity=2)
     player, _ = (registration.add_player(event, organizer(), name=name) for name in ("Mallory", "Alice"))
-    waiting = registration.add_player(event, organizer(), name="Bob")
+    waiting_player = registration.add_player(event, organizer(), name="Bob")
     give(player, "disqualification", "conduct")
-    waiting.refresh_from_db()
-    assert (waiting.status, waiting.moved_up_at is not None) == ("registered", True)
+    waiting_player.refresh_from_db()
+    assert (waiting_player.status, waiting_player.moved_up_at is not None) == ("registered", True)
 
 
 def test_disqualified_in_the_bracket_lets_the_opponent_pass() -> None:
@@ -256,7 +256,7 @@ def test_disqualified_after_the_swiss_rounds_is_not_in_the_cut() -> None:
 
 @each_case("degree", ["note", "warning", "game_loss", "match_loss", "disqualification"], around=rolled_back)
 def test_taken_back_leaves_everything_as_it_was(degree: str) -> None:
-    event = playing()
+    event = start_first_round()
     player = table_of(event).p1
     before = list(Match.objects.values("outcome", "p1_games", "p2_games", "ending", "result_at", "result_by"))
     penalty = give(player, degree)
@@ -269,7 +269,7 @@ def test_taken_back_leaves_everything_as_it_was(degree: str) -> None:
 
 
 def test_taking_back_needs_a_reason() -> None:
-    penalty = give(table_of(playing()).p1, "warning")
+    penalty = give(table_of(start_first_round()).p1, "warning")
     with pytest.raises(Refused) as refusal:
         undo_penalty(penalty, organizer(), reason=" ")
     assert refusal.value.code == "reason_missing"
@@ -277,7 +277,7 @@ def test_taking_back_needs_a_reason() -> None:
 
 @pytest.mark.both_databases
 def test_taking_back_can_be_taken_back() -> None:
-    event = playing()
+    event = start_first_round()
     match = table_of(event)
     undo_penalty(give(match.p1, "match_loss"), organizer(), reason="oh")
     undo_step(event.log.order_by("pk").last(), organizer())
@@ -285,7 +285,7 @@ def test_taking_back_can_be_taken_back() -> None:
 
 
 def test_two_judges_who_saw_the_same_do_not_punish_it_twice() -> None:
-    event = playing()
+    event = start_first_round()
     player = table_of(event).p1
     give(player, "warning", seen_penalties=0)
     with pytest.raises(Conflict) as conflict:
@@ -295,14 +295,14 @@ def test_two_judges_who_saw_the_same_do_not_punish_it_twice() -> None:
 
 
 def test_every_problem_is_named_at_once() -> None:
-    event = playing()
+    event = start_first_round()
     with pytest.raises(Invalid) as refusal:
         give_penalty(table_of(event).p1, organizer(), infraction="x", degree="game_loss", note="")
     assert [problem.code for problem in refusal.value.problems] == ["infraction_unknown", "note_missing"]
 
 
 def test_play_again_after_a_round_keeps_old_losses_out() -> None:
-    event = playing()
+    event = start_first_round()
     player = table_of(event).p1
     give(player, "game_loss")
     for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
@@ -312,7 +312,7 @@ def test_play_again_after_a_round_keeps_old_losses_out() -> None:
 
 
 def test_scorekeeper_cannot_take_a_penalty_back_from_the_log() -> None:
-    event = playing()
+    event = start_first_round()
     give(table_of(event).p1, "warning")
     entry = event.log.get(action="penalty_given")
     client: Client = signed_in(event, "scorekeeper")
@@ -321,7 +321,7 @@ def test_scorekeeper_cannot_take_a_penalty_back_from_the_log() -> None:
 
 
 def test_disqualified_player_is_told_so_and_offered_no_way_back(client: Client) -> None:
-    player = table_of(playing()).p1
+    player = table_of(start_first_round()).p1
     give(player, "disqualification")
     page = client.get(f"/p/{player.token}/")
     assert page.context["task"].kind == "disqualified"

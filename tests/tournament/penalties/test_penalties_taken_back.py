@@ -12,7 +12,7 @@ from tests.scenarios.factories import make_event, open_matches, organizer, play_
 from tests.scenarios.log_words import words_of
 from tests.tournament.brackets.test_cuts import event_after_swiss, open_match
 from tests.tournament.desk.test_console_pages import signed_in
-from tests.tournament.penalties.test_penalties import give, playing, table_of
+from tests.tournament.penalties.test_penalties import give, start_first_round, table_of
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.player import Player
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def out() -> Penalty:
     """A disqualification of round 1, noticed while round 2 is played."""
-    event = playing(6, swiss_rounds=3)
+    event = start_first_round(6, swiss_rounds=3)
     penalty = give(table_of(event).p1, "disqualification")
     for match in Match.objects.select_related("round__stage__event", "p1", "p2").filter(outcome=""):
         win(match)
@@ -161,7 +161,7 @@ def test_in_the_bracket_matches_stay_until_a_judge_corrects_them() -> None:
 
 
 def test_a_match_loss_of_the_round_before_goes_alone_and_the_result_stays_to_be_corrected() -> None:
-    event = playing()
+    event = start_first_round()
     penalty = give(table_of(event).p1, "match_loss")
     results.enter_result(table_of(event, 2), organizer(), p1_games=2, p2_games=0)
     publish_next(event)
@@ -172,7 +172,7 @@ def test_a_match_loss_of_the_round_before_goes_alone_and_the_result_stays_to_be_
 
 
 def test_of_two_game_losses_one_taken_back_says_that_the_match_stays() -> None:
-    event = playing()
+    event = start_first_round()
     player = table_of(event).p1
     first = give(player, "game_loss")
     give(player, "game_loss", "slow")

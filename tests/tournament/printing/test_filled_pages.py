@@ -70,7 +70,7 @@ def event() -> Event:
     return memory.built("long names", make)
 
 
-def drawn(page: PageObject) -> Drawn:
+def list_drawn_texts(page: PageObject) -> Drawn:
     """Every text of a page with its place, in order of the places."""
     pixels_by_place: dict[tuple[float, float], bytes] = {}
     place = (0.0, 0.0)
@@ -82,14 +82,14 @@ def drawn(page: PageObject) -> Drawn:
     return sorted((x, y, text) for (x, y), text in pixels_by_place.items())
 
 
-def printed(event: Event, key: str, *, is_filled: bool) -> list[Drawn]:
+def print_sheet(event: Event, key: str, *, is_filled: bool) -> list[Drawn]:
     """A sheet, filled or with every page set, as the texts of its pages."""
     print_request = PrintRequest(
         event, find_round(event, None, None), "A4", NOW, base="https://ringside.example"
     )
     sheet = SHEETS[key]
     pdf = render_sheet_pdf(sheet if is_filled else replace(sheet, fill=None, build=sheet.fill), print_request)
-    return [drawn(page) for page in PdfReader(BytesIO(pdf)).pages]
+    return [list_drawn_texts(page) for page in PdfReader(BytesIO(pdf)).pages]
 
 
 @pytest.mark.parametrize("key", FILLED)
@@ -98,16 +98,16 @@ def test_a_filled_page_is_the_page_that_is_set(
 ) -> None:
     if key in ("registration", "deck-check"):
         event.players.exclude(number__in=(1, 2, 5, 6)).update(status=Player.Status.WITHDRAWN)
-    filled_page = printed(event, key, is_filled=True)
+    filled_page = print_sheet(event, key, is_filled=True)
     for module in (slips, people):
         monkeypatch.setattr(module, "_code", lambda print_request, about: "")
-    assert filled_page == printed(event, key, is_filled=False)
+    assert filled_page == print_sheet(event, key, is_filled=False)
     assert len(filled_page) > 1
 
 
 def test_names_in_other_scripts_leave_all_columns_of_a_row_on_one_line(event: Event) -> None:
     Player.objects.filter(event=event, number__in=range(20, 60)).update(name="佐藤 健")
-    (first, *_) = printed(event, "pairings-by-table", is_filled=True)
+    (first, *_) = print_sheet(event, "pairings-by-table", is_filled=True)
     print_request = PrintRequest(event, find_round(event, None, None), "A4", NOW)
     lines = build_pairings_by_table(print_request)["pages"][0].rows
     heads_and_foot = 4

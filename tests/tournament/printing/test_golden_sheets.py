@@ -110,7 +110,7 @@ def bracket() -> Event:
     return event
 
 
-def drawn(event: Event, sheet: str) -> Image.Image:
+def draw_first_page(event: Event, sheet: str) -> Image.Image:
     """The first page of a sheet in gray."""
     print_request = PrintRequest(
         event,
@@ -134,7 +134,7 @@ def difference(one: Image.Image, other: Image.Image) -> tuple[float, int]:
     return statistics.mean[0], int(statistics.extrema[0][1])
 
 
-def moved(picture: Image.Image, dots: int) -> Image.Image:
+def move_picture(picture: Image.Image, dots: int) -> Image.Image:
     """The same picture, lower by so many dots."""
     lower = Image.new("L", picture.size, 255)
     lower.paste(picture, (0, dots))
@@ -148,7 +148,7 @@ SHOWN = {"slips": swiss, "pairings-by-name": swiss, "badges": swiss, "bracket": 
 @each_case("sheet", SHOWN, around=rolled_back)
 def test_sheet_looks_as_in_the_last_reviewed_picture(sheet: str) -> None:
     picture_path = FOLDER / f"{sheet}.png"
-    now = drawn(SHOWN[sheet](), sheet)
+    now = draw_first_page(SHOWN[sheet](), sheet)
     if os.environ.get("GOLDEN_SHEETS") == "write":
         FOLDER.mkdir(parents=True, exist_ok=True)
         now.quantize(16).save(picture_path, optimize=True)
@@ -161,7 +161,7 @@ def test_sheet_looks_as_in_the_last_reviewed_picture(sheet: str) -> None:
 @each_case("sheet", SHOWN, around=rolled_back)
 def test_what_moves_by_four_millimetres_is_noticed(sheet: str) -> None:
     golden = Image.open(FOLDER / f"{sheet}.png").convert("L")
-    average, most = difference(golden, moved(golden, DOTS_A_FIELD))
+    average, most = difference(golden, move_picture(golden, DOTS_A_FIELD))
     assert average >= MOST_ON_AVERAGE or most >= MOST_IN_A_FIELD
 
 

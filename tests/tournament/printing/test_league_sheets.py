@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from decks.jobs.models import Job
 from tests.scenarios.factories import make_event, make_user, organizer
-from tests.tournament.leagues.test_leagues import CAST, league_of, olga, played
+from tests.tournament.leagues.test_leagues import CAST, league_of, olga, play_event
 from tournament.leagues import services
 from tournament.leagues.models import League
 from tournament.printing.render import render_league_pdf
@@ -29,7 +29,7 @@ def lines(league: League) -> list[str]:
 
 
 def test_sums_stand_beside_the_points_of_each_event_and_what_does_not_count_in_brackets() -> None:
-    league = league_of(played("One", CAST), played("Two", CAST[:3]), best_of=1)
+    league = league_of(play_event("One", CAST), play_event("Two", CAST[:3]), best_of=1)
     parts_by_part = {line.split()[1]: line.split()[2:] for line in lines(league)}
     assert set(parts_by_part) == {"Ann", "Bo", "Cy", "Di"}
     assert parts_by_part["Di"][2] == "–"
@@ -39,7 +39,7 @@ def test_sums_stand_beside_the_points_of_each_event_and_what_does_not_count_in_b
 
 
 def test_words_below_name_the_events_what_counts_and_the_points() -> None:
-    words = " ".join(build_league_table(league_of(played("One", CAST), best_of=1), "A4", NOW)["words"])
+    words = " ".join(build_league_table(league_of(play_event("One", CAST), best_of=1), "A4", NOW)["words"])
     assert words == (
         "1: One, Sat 2 May 2026 The best result counts, others are in brackets. "
         "Players who share a place get the average of its points. "
@@ -49,7 +49,7 @@ def test_words_below_name_the_events_what_counts_and_the_points() -> None:
 
 
 def test_the_first_events_of_a_long_season_are_added_up_in_one_column() -> None:
-    league = league_of(*(played(f"Night {n}", CAST[:2]) for n in range(MAX_EVENT_COLUMNS + 2)))
+    league = league_of(*(play_event(f"Night {n}", CAST[:2]) for n in range(MAX_EVENT_COLUMNS + 2)))
     page = build_league_table(league, "A4", NOW)["pages"][0]
     assert page.blocks[-1].head.text.split() == [
         "PTS",
@@ -64,7 +64,7 @@ def test_the_first_events_of_a_long_season_are_added_up_in_one_column() -> None:
 @pytest.mark.paper
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_pdf_says_league_place_and_page(paper: str) -> None:
-    league = league_of(played("One", [("佐藤 健", ""), ("Катя Морозова", "")]), make_event(name="Two"))
+    league = league_of(play_event("One", [("佐藤 健", ""), ("Катя Морозова", "")]), make_event(name="Two"))
     (page,) = PdfReader(BytesIO(render_league_pdf(build_league_table(league, paper, NOW)))).pages
     page_text = page.extract_text()
     for words in ("League table", "Harbour League · after 1 event, 1 to come", "佐藤 健", "Page 1 of 1"):
@@ -72,7 +72,7 @@ def test_the_pdf_says_league_place_and_page(paper: str) -> None:
 
 
 def test_visitors_print_the_page_and_only_staff_get_the_pdf(client: Client) -> None:
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     path = f"/leagues/{league.slug}"
     assert "Harbour League" in client.get(f"{path}/table/?paper=Letter").content.decode()
     assert client.get(f"{path}/table/?paper=B5").status_code == 404
@@ -86,7 +86,7 @@ def test_visitors_print_the_page_and_only_staff_get_the_pdf(client: Client) -> N
 
 
 def test_the_same_table_is_made_once_until_something_changes() -> None:
-    league = league_of(played("One", CAST))
+    league = league_of(play_event("One", CAST))
     first = request_league_pdf(league, organizer(), "A4")
     assert request_league_pdf(league, organizer(), "A4") == first
     assert request_league_pdf(league, organizer(), "Letter") != first

@@ -39,10 +39,10 @@ def test_a_check_names_the_scripts_and_how_to_add_them() -> None:
 
 
 def test_letters_are_found_by_script() -> None:
-    missing = fonts.list_missing_scripts(
+    missing_scripts = fonts.list_missing_scripts(
         ["Ann Müller", "สมชาย", "佐藤", "김", "אבש", "e\N{COMBINING ACUTE ACCENT}"]
     )
-    assert [script.name for script in missing] == ["Chinese", "Hebrew", "Korean", "Thai"]
+    assert [script.name for script in missing_scripts] == ["Chinese", "Hebrew", "Korean", "Thai"]
 
 
 def test_the_page_of_printouts_names_the_players_concerned(client: Client) -> None:
@@ -51,7 +51,7 @@ def test_the_page_of_printouts_names_the_players_concerned(client: Client) -> No
     Player.objects.filter(event=event, number=1).update(name="สมชาย ใจดี")
     client.force_login(organizer().user)
     address = reverse("console_print", args=[event.slug])
-    missing = client.get(address).context["missing_letters"]
-    assert (missing.names, missing.packages) == (["สมชาย ใจดี"], ["fonts-noto-core"])
+    missing_scripts = client.get(address).context["missing_letters"]
+    assert (missing_scripts.names, missing_scripts.packages) == (["สมชาย ใจดี"], ["fonts-noto-core"])
     Player.objects.filter(event=event, number=1).update(name="Ann")
     assert client.get(address).context["missing_letters"] is None

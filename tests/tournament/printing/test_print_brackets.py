@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 2, 9, 30, tzinfo=UTC)
 
 
-def started(players: int, **stage: Any) -> Event:
+def start_bracket(players: int, **stage: Any) -> Event:
     """A bracket of so many, nothing played."""
     event = make_event(plan=[stage])
     add_players(event, 2)
@@ -48,7 +48,7 @@ def headings(picture: BracketPicture) -> list[str]:
 
 
 def test_a_bracket_of_52_ends_on_a_page_with_its_last_three_rounds() -> None:
-    built_pictures = pictures(started(52, kind="single", third_place=True))
+    built_pictures = pictures(start_bracket(52, kind="single", third_place=True))
     assert [(picture.name, headings(picture)) for picture in built_pictures] == [
         ("part 1 of 2", ["Last 64", "Last 32", "Last 16"]),
         ("part 2 of 2", ["Last 64", "Last 32", "Last 16"]),
@@ -61,7 +61,7 @@ def test_a_bracket_of_52_ends_on_a_page_with_its_last_three_rounds() -> None:
 
 
 def test_a_losers_side_too_long_for_a_page_is_cut_where_four_matches_are_left() -> None:
-    built_pictures = pictures(started(40, kind="double"))
+    built_pictures = pictures(start_bracket(40, kind="double"))
     assert [(picture.name, len(headings(picture))) for picture in built_pictures] == [
         ("Winners' side, part 1 of 2", 3),
         ("Winners' side, part 2 of 2", 3),
@@ -82,20 +82,22 @@ def test_a_losers_side_too_long_for_a_page_is_cut_where_four_matches_are_left() 
 def test_a_small_double_elimination_has_its_grand_final_on_the_page(
     players: int, name: str, boxes: int
 ) -> None:
-    (picture,) = pictures(started(players, kind="double"))
+    (picture,) = pictures(start_bracket(players, kind="double"))
     assert (picture.name, len(picture.boxes)) == (name, boxes)
     assert headings(picture)[-2:] == ["Grand final", "Second grand final"]
 
 
 def test_rounds_of_the_losers_below_those_of_the_winners_say_whose_they_are() -> None:
-    (picture,) = pictures(started(4, kind="double"))
+    (picture,) = pictures(start_bracket(4, kind="double"))
     assert headings(picture)[2:4] == ["Losers' side, round 1", "Losers' side, final"]
 
 
 def test_a_seed_of_three_digits_does_not_touch_the_name_behind_it() -> None:
-    picture = pictures(started(128, kind="single"))[0]
-    at = next(at for at, text in enumerate(picture.texts) if text.css == "s" and len(text.words) == 3)
-    seed, name = picture.texts[at : at + 2]
+    picture = pictures(start_bracket(128, kind="single"))[0]
+    index = next(
+        index for index, text in enumerate(picture.texts) if text.css == "s" and len(text.words) == 3
+    )
+    seed, name = picture.texts[index : index + 2]
     assert name.css == "n"
     assert 1000 * (name.x - seed.x) > measure_width(seed.words) * seed.size
 
@@ -106,14 +108,14 @@ def test_a_seed_of_three_digits_does_not_touch_the_name_behind_it() -> None:
 )
 def test_boxes_lie_on_the_page_and_none_upon_another(players: int, kind: str, paper: str) -> None:
     width, height = PAGE_SIZES[paper]
-    for picture in pictures(started(players, kind=kind), paper):
+    for picture in pictures(start_bracket(players, kind=kind), paper):
         assert [
             (x, y) for x, y, w, h in picture.boxes if x < 0 or y < 0 or x + w > width or y + h > height
         ] == []
         assert [
             (one, two)
-            for at, one in enumerate(picture.boxes)
-            for two in picture.boxes[:at]
+            for index, one in enumerate(picture.boxes)
+            for two in picture.boxes[:index]
             if abs(one[0] - two[0]) < min(one[2], two[2]) and abs(one[1] - two[1]) < min(one[3], two[3])
         ] == []
 
@@ -121,7 +123,7 @@ def test_boxes_lie_on_the_page_and_none_upon_another(players: int, kind: str, pa
 def test_matches_of_a_losers_round_that_byes_have_thinned_out_stand_beside_those_they_lead_to() -> None:
     losers = next(
         part
-        for part in load_bracket_view(get_bracket_stage(started(14, kind="double")))
+        for part in load_bracket_view(get_bracket_stage(start_bracket(14, kind="double")))
         if "Losers" in part.name
     )
     first, second = losers.columns[:2]
@@ -135,7 +137,7 @@ def test_matches_of_a_losers_round_that_byes_have_thinned_out_stand_beside_those
 
 
 def test_a_long_name_takes_two_lines_where_its_box_is_high_enough() -> None:
-    event = started(8, kind="single")
+    event = start_bracket(8, kind="single")
     name = "Pablo Echeverría-Santos de la Torre y Álvarez del Castillo Montenegro"
     Player.objects.filter(event=event, number=1).update(name=name)
     (picture,) = pictures(event)
@@ -167,7 +169,7 @@ def test_name_without_room_at_any_size_breaks_before_it_is_cut() -> None:
 
 
 def test_pairings_of_a_bracket_that_begins_an_event_have_no_column_of_points() -> None:
-    event = started(4, kind="single")
+    event = start_bracket(4, kind="single")
     (first_round,) = get_published_rounds(event)
     layout = build_pairings_by_table(PrintRequest(event, first_round, "A4", NOW))["layout"]
     assert [column.css for column in layout.columns] == ["l-table", "l-one", "l-two", "l-result"]

@@ -35,7 +35,7 @@ def event() -> Event:
     return event
 
 
-def printed(event: Event, key: str) -> PdfReader:
+def print_sheet(event: Event, key: str) -> PdfReader:
     """A sheet for everyone."""
     return PdfReader(BytesIO(render_sheet_pdf(SHEETS[key], PrintRequest(event, None, "A4", NOW))))
 
@@ -45,21 +45,21 @@ def test_forms_that_are_read_two_at_a_time_come_by_name(
     event: Event, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forms, "AT_A_TIME", 2)
-    texts = [page.extract_text() for page in printed(event, key).pages]
+    texts = [page.extract_text() for page in print_sheet(event, key).pages]
     assert [next(name for name in NAMES if name in text.split()) for text in texts] == [
         "Ada", "bo", "Cy", "Dan", "Eve",
     ]  # fmt: skip
 
 
 def test_all_forms_stand_on_one_blank_page_of_the_file(event: Event) -> None:
-    contents = [page["/Contents"] for page in printed(event, "registration").pages]
+    contents = [page["/Contents"] for page in print_sheet(event, "registration").pages]
     below = {parts[0].indirect_reference.idnum for parts in contents}
     idnums = {parts[1].indirect_reference.idnum for parts in contents}
     assert (len(below), len(idnums)) == (1, 5)
 
 
 def test_what_is_written_on_a_form_takes_less_than_a_kilobyte_of_the_file(event: Event) -> None:
-    parts = [page["/Contents"][1].get_object() for page in printed(event, "registration").pages]
+    parts = [page["/Contents"][1].get_object() for page in print_sheet(event, "registration").pages]
     assert [len(part._data) < 1000 for part in parts] == [True] * 5
 
 
@@ -71,5 +71,5 @@ def test_the_second_zone_of_an_empty_form_begins_its_second_strip(event: Event, 
 
 
 def test_a_sheet_of_many_pages_is_one_line_of_the_contents(event: Event) -> None:
-    printed_sheet = printed(event, "registration")
+    printed_sheet = print_sheet(event, "registration")
     assert [printed_sheet.get_destination_page_number(line) for line in printed_sheet.outline] == [0]

@@ -24,7 +24,7 @@ def over(event: Event) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def named(event: Event, shown_round: Round | None) -> str:
+def standings_title(event: Event, shown_round: Round | None) -> str:
     """The title of the standings after a round."""
     return say_title(sheet_title(SHEETS["standings"], event, shown_round))
 
@@ -48,12 +48,12 @@ def test_standings_are_called_by_their_round_until_the_event_is_over() -> None:
     play_round(event)
     play_round(event)
     first, last = Round.objects.filter(stage__event=event)
-    assert [named(event, shown_round) for shown_round in (None, first, last)] == [
+    assert [standings_title(event, shown_round) for shown_round in (None, first, last)] == [
         "Standings",
         "Standings after round 1",
         "Standings after round 2",
     ]
-    assert [named(over(event), shown_round) for shown_round in (None, first, last)] == [
+    assert [standings_title(over(event), shown_round) for shown_round in (None, first, last)] == [
         "Final standings",
         "Standings after round 1",
         "Final standings",
@@ -66,12 +66,12 @@ def test_standings_say_that_their_round_is_still_played_and_how_many_tables_miss
     draft = Round(stage=published_round.stage, number=2)
     win(open_matches(published_round)[0])
     foot = build_standings(PrintRequest(event, published_round, "A4", NOW))["words"][0]
-    assert (named(event, published_round), foot) == (
+    assert (standings_title(event, published_round), foot) == (
         "Standings during round 1",
         "Round 1 is still in progress: 1 table has no result yet.",
     )
     win(open_matches(published_round)[0])
-    assert [named(event, each) for each in (published_round, draft)] == [
+    assert [standings_title(event, each) for each in (published_round, draft)] == [
         "Standings after round 1",
         "Standings before round 2",
     ]
@@ -95,9 +95,9 @@ def test_final_standings_give_a_shared_place_to_who_went_out_together() -> None:
 def test_a_bracket_alone_has_no_standings_before_its_end() -> None:
     event = played_bracket()
     rounds = list(Round.objects.filter(stage__event=event).select_related("stage"))
-    running = Event.objects.get(pk=event.pk)
-    running.phase = Event.Phase.CUT
+    running_event = Event.objects.get(pk=event.pk)
+    running_event.phase = Event.Phase.CUT
     unavailable_reasons = [
-        unavailable_reason(SHEETS["standings"], each, rounds) for each in (running, over(event))
+        unavailable_reason(SHEETS["standings"], each, rounds) for each in (running_event, over(event))
     ]
     assert [bool(each) for each in unavailable_reasons] == [True, False]

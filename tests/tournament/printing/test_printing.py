@@ -61,7 +61,7 @@ def event() -> Event:
     return memory.built("difficult names", make)
 
 
-def left(*sheets: str) -> list[Any]:
+def for_whole_run(*sheets: str) -> list[Any]:
     """Sheets for the whole run; each is covered every day by another test."""
     return [
         pytest.param(sheet, marks=pytest.mark.whole("the same on another sheet, and this one for its size"))
@@ -72,7 +72,7 @@ def left(*sheets: str) -> list[Any]:
 LISTS = ["pairings-by-table", "pairings-by-name", "standings", "seating", "check-in"]
 
 
-def asked(event: Event, paper: str = "A4", **more: Any) -> PrintRequest:
+def make_request(event: Event, paper: str = "A4", **more: Any) -> PrintRequest:
     """A print request for the last round."""
     return PrintRequest(
         event, find_round(event, None, None), paper, NOW, base="https://ringside.example", **more
@@ -81,17 +81,19 @@ def asked(event: Event, paper: str = "A4", **more: Any) -> PrintRequest:
 
 def read(event: Event, sheet: str, paper: str = "A4", **more: Any) -> list[str]:
     """The text of each page, with single spaces."""
-    pages = PdfReader(BytesIO(render_sheet_pdf(SHEETS[sheet], asked(event, paper, **more)))).pages
+    pages = PdfReader(BytesIO(render_sheet_pdf(SHEETS[sheet], make_request(event, paper, **more)))).pages
     return [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
 
 
 def size(event: Event, sheet: str, paper: str) -> tuple[int, int]:
     """Width and height of the first page in points."""
-    box = PdfReader(BytesIO(render_sheet_pdf(SHEETS[sheet], asked(event, paper)))).pages[0].mediabox
+    box = PdfReader(BytesIO(render_sheet_pdf(SHEETS[sheet], make_request(event, paper)))).pages[0].mediabox
     return round(box.width), round(box.height)
 
 
-@each_case("sheet", [*left(*LISTS), "time", *left("penalties", "badges")], around=rolled_back)
+@each_case(
+    "sheet", [*for_whole_run(*LISTS), "time", *for_whole_run("penalties", "badges")], around=rolled_back
+)
 @pytest.mark.paper
 def test_every_sheet_says_event_time_of_printing_and_page(event: Event, sheet: str) -> None:
     (page,) = read(event, sheet)
@@ -106,7 +108,7 @@ def japanese_font() -> bool:
     return command_path is not None and bool(subprocess.check_output([command_path, ":lang=ja"]))
 
 
-@each_case("sheet", [*left(*LISTS[:-1]), LISTS[-1]], around=rolled_back)
+@each_case("sheet", [*for_whole_run(*LISTS[:-1]), LISTS[-1]], around=rolled_back)
 @pytest.mark.paper
 def test_names_in_every_script_are_printed_whole(event: Event, sheet: str, japanese_font: bool) -> None:
     printed_text = "".join(read(event, sheet)).replace(" ", "").replace("\N{HYPHEN}", "-")
@@ -129,7 +131,7 @@ def test_slips_bear_both_names_the_table_and_their_place_in_the_pile(event: Even
     assert "bye" not in page.casefold()
 
 
-@each_case("sheet", ["slips", *left("pairings-by-name", "badges", "time")], around=rolled_back)
+@each_case("sheet", ["slips", *for_whole_run("pairings-by-name", "badges", "time")], around=rolled_back)
 @pytest.mark.paper
 def test_paper_has_the_size_that_was_asked_for(event: Event, sheet: str) -> None:
     assert [size(event, sheet, paper) for paper in ("A4", "Letter")] == [(595, 842), (612, 792)]
@@ -145,7 +147,7 @@ def test_the_final_report_names_places_standings_and_their_formulas(event: Event
 def test_a_report_before_the_end_has_no_final_places() -> None:
     event = started_event(4, plan=[{"kind": "double"}])
     win(open_matches(find_round(event, None, None))[0])
-    page = render_sheet_html(SHEETS["report"], asked(event))
+    page = render_sheet_html(SHEETS["report"], make_request(event))
     assert '<td colspan="4">' in page
     assert page.count("Winners&#x27; side, round 1: seed") == 2
 
@@ -172,7 +174,7 @@ def test_everything_for_a_round_is_one_file_whose_sheets_count_their_own_pages(e
 def test_standings_of_groups_are_printed_group_by_group() -> None:
     event = started_event(8, plan=[{"kind": "robin", "groups": 2}, {"kind": "single", "size": 4}])
     play_round(event)
-    page = squeeze(render_sheet_html(SHEETS["standings"], asked(event)))
+    page = squeeze(render_sheet_html(SHEETS["standings"], make_request(event)))
     (places,) = re.findall(r'<pre class="l-place"[^>]*>([^<]*)</pre>', page)
     assert places.split("\n") == ["", "1", "2", "3", "4", "", "1", "2", "3", "4"]
     assert (page.count("Group A\n"), page.count("Group B\n")) == (1, 1)
@@ -219,8 +221,8 @@ def test_asking_by_the_page_leads_to_the_pdf(event: Event, client: Client) -> No
     response = client.post(
         reverse("console_print", args=[event.slug]), {"sheet": "slips", "round": "1-1", "paper": "A4"}
     )
-    waiting = client.get(response.url)
-    assert b"hx-get" in waiting.content
+    waiting_page = client.get(response.url)
+    assert b"hx-get" in waiting_page.content
     perform(Job.objects.get().pk)
     ready = client.get(response.url)
     answer = client.get(ready.url)
@@ -366,7 +368,7 @@ def test_a_wish_for_what_there_is_not_is_no_fault_of_ours(
 def test_an_amended_round_says_so(event: Event) -> None:
     shown_round = find_round(event, None, None)
     Round.objects.filter(pk=shown_round.pk).update(amended_at=NOW)
-    assert "amended 11:30" in render_sheet_html(SHEETS["pairings-by-name"], asked(event))
+    assert "amended 11:30" in render_sheet_html(SHEETS["pairings-by-name"], make_request(event))
 
 
 def test_sheets_of_other_games_are_made_by_no_door(client: Client, event: Event) -> None:

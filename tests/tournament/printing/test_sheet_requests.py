@@ -29,7 +29,7 @@ def event() -> Event:
     return event
 
 
-def asked(event: Event, **values: Any) -> SheetRequest:
+def make_request(event: Event, **values: Any) -> SheetRequest:
     return SheetRequest(event.pk, "registration", "A4", **values)
 
 
@@ -48,7 +48,7 @@ def asked(event: Event, **values: Any) -> SheetRequest:
 )
 def test_address_is_read_and_written(event: Event, query: str, values: dict[str, object]) -> None:
     sheet_request = SheetRequest.from_query(event, "registration", QueryDict(query))
-    assert sheet_request == asked(event, **values)
+    assert sheet_request == make_request(event, **values)
     assert (
         SheetRequest.from_query(event, "registration", QueryDict(sheet_request.to_query())) == sheet_request
     )
@@ -66,19 +66,21 @@ def test_address_that_names_nothing_is_refused(event: Event, query: str) -> None
 
 
 def test_rows_lead_back_to_what_was_asked_with_the_round_that_it_is_about(event: Event) -> None:
-    print_request = load_print_request(SHEETS["registration"], event, asked(event, player=2), timezone.now())
+    print_request = load_print_request(
+        SHEETS["registration"], event, make_request(event, player=2), timezone.now()
+    )
     assert print_request.player == event.players.get(number=2)
-    assert print_request.to_request("registration") == asked(event, player=2, stage=1, round=1)
+    assert print_request.to_request("registration") == make_request(event, player=2, stage=1, round=1)
 
 
 def test_job_carries_the_request_and_one_of_the_same_state_is_used_again(event: Event) -> None:
-    request = asked(event, stage=1, round=1, base="https://example.org")
+    request = make_request(event, stage=1, round=1, base="https://example.org")
     job = request_sheet_pdf(organizer(), request)
     assert (job.kind, SheetRequest.from_payload(job.payload)) == (SHEET_JOB_KIND, request)
     sheet, print_request = read_job_payload(job.payload, timezone.now())
     assert print_request.to_request(sheet.key) == request
     assert job.key == request.job_key(Event.objects.get(pk=event.pk).version)
-    assert request.job_key(1) != asked(event, stage=1, round=1, base="https://example.com").job_key(1)
+    assert request.job_key(1) != make_request(event, stage=1, round=1, base="https://example.com").job_key(1)
 
 
 def test_job_of_before_that_says_less_is_still_read(event: Event) -> None:

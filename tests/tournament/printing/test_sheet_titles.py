@@ -20,7 +20,7 @@ from tournament.printing.selectors import job_title
 pytestmark = pytest.mark.django_db
 
 
-def published() -> tuple[Event, Round]:
+def publish_first_round() -> tuple[Event, Round]:
     """An event whose first round is played."""
     event = started_event(4)
     return event, publish_next(event)
@@ -38,7 +38,7 @@ def published() -> tuple[Event, Round]:
     around=rolled_back,
 )
 def test_title_is_a_code_whose_words_name_the_sheet(key: str, code: str, words: str) -> None:
-    event, shown_round = published()
+    event, shown_round = publish_first_round()
     title = sheet_title(SHEETS[key], event, shown_round)
     assert (title.code, say_title(title)) == (code, words)
     assert words not in str(title.to_json())
@@ -56,7 +56,7 @@ def test_title_of_a_round_of_the_bracket_says_so(cut: str, part: str) -> None:
 def test_made_sheet_keeps_its_title_as_a_code_and_pages_say_it(
     client: Client, run_jobs: Callable[[], list[Job]]
 ) -> None:
-    event, shown_round = published()
+    event, shown_round = publish_first_round()
     client.force_login(organizer().user)
     client.post(f"/print/{event.slug}/", {"sheet": "standings"})
     run_jobs()

@@ -129,14 +129,14 @@ def test_removed_player_keeps_number_matches_and_results(planted_event: PlantedE
 @pytest.mark.both_databases
 def test_every_earlier_step_is_undone_without_a_trace_or_refused(planted_event: PlantedEvent) -> None:
     services.remove_personal_data(planted_event.zebedee, planted_event.olga)
-    undone = 0
+    undone_count = 0
     for entry in LogEntry.objects.filter(event=planted_event.event, head=None, undone_by=None):
         entry.refresh_from_db()
         with suppress(Refused):
             undo_step(entry, planted_event.olga)
-            undone += 1
+            undone_count += 1
         assert find_traces() == []
-    assert undone > 10
+    assert undone_count > 10
 
 
 def test_removal_itself_is_not_undone(planted_event: PlantedEvent) -> None:

@@ -51,9 +51,9 @@ max_length = 20
 """
 
 
-def declare(monkeypatch: pytest.MonkeyPatch, *declared: RegistrationField) -> None:
+def declare(monkeypatch: pytest.MonkeyPatch, *new_fields: RegistrationField) -> None:
     """Add fields to the declaration of the room."""
-    monkeypatch.setattr(fields, "FIELDS", (*fields.FIELDS, *declared))
+    monkeypatch.setattr(fields, "FIELDS", (*fields.FIELDS, *new_fields))
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def register(event: Event, **values: Any) -> Player:
     return registration.register(event, **{"name": "Ann", "email": "ann@example.org", **values})
 
 
-def stored(player: Player) -> dict[str, object]:
+def load_details(player: Player) -> dict[str, object]:
     return Player.objects.get(pk=player.pk).details
 
 
@@ -124,7 +124,7 @@ def test_declared_field_is_shown_and_changed_on_the_console_page(town: None) -> 
     address = f"/console/{event.slug}/players/{player.number}/"
     assert 'value="Kyoto"' in html_of(desk.get(address))
     desk.post(address, {"name": "Ann", "email": "ann@example.org", "home_town": "Osaka"})
-    assert stored(player) == {"home_town": "Osaka"}
+    assert load_details(player) == {"home_town": "Osaka"}
 
 
 def test_staff_adds_a_player_with_the_declared_field(town: None) -> None:
@@ -139,14 +139,14 @@ def test_player_reads_and_changes_the_declared_field_by_private_link(town: None,
     assert "Kyoto" in html_of(client.get(f"/p/{player.token}/"))
     assert 'value="Kyoto"' in html_of(client.get(f"/p/{player.token}/details/"))
     client.post(f"/p/{player.token}/details/", {"home_town": "Osaka"})
-    assert stored(player) == {"home_town": "Osaka"}
+    assert load_details(player) == {"home_town": "Osaka"}
 
 
 def test_what_staff_changed_meanwhile_is_not_overwritten_by_the_player(town: None, client: Client) -> None:
     player = register(make_event(), details={"home_town": "Kyoto"})
     registration.answer_fields(player, organizer(), {"home_town": "Nara"})
     answer = client.post(f"/p/{player.token}/details/", {"home_town": "Osaka", "initial-home_town": "Kyoto"})
-    assert (answer.status_code, stored(player)) == (422, {"home_town": "Nara"})
+    assert (answer.status_code, load_details(player)) == (422, {"home_town": "Nara"})
 
 
 def test_declared_field_is_a_column_of_the_table_out_and_in(town: None) -> None:
@@ -169,7 +169,7 @@ def test_import_changes_the_declared_field_alone_and_says_so(town: None) -> None
     table = read_player_csv("Name;Home town\nAnn;Osaka\n", event)
     plan = player_import.run_player_import(event, organizer(), table)
     assert [(line.kind, line.changes) for line in plan.lines] == [("change", ["Home town: Kyoto → Osaka"])]
-    assert stored(player) == {"home_town": "Osaka", "organizer_note": "Late"}
+    assert load_details(player) == {"home_town": "Osaka", "organizer_note": "Late"}
 
 
 def test_import_page_names_the_column(town: None) -> None:
@@ -289,7 +289,7 @@ def test_answers_to_a_field_that_is_no_longer_declared_stay_stored_and_unseen(
         declare(patch, TOWN)
         player = register(event, details={"home_town": "Kyoto"})
     registration.answer_fields(player, organizer(), {"organizer_note": "Late"})
-    assert stored(player) == {"home_town": "Kyoto", "organizer_note": "Late"}
+    assert load_details(player) == {"home_town": "Kyoto", "organizer_note": "Late"}
     assert restore_event(json.dumps(export_event(event)), organizer()).players.get().details == {
         "organizer_note": "Late"
     }
@@ -318,9 +318,9 @@ def test_each_kind_takes_its_values_and_refuses_others(monkeypatch: pytest.Monke
     event = make_event()
     assert codes(lambda: register(event, details={"extra": bad})) == [(code, "extra")]
     player = register(event, details={"extra": good})
-    assert stored(player) == {"extra": good}
+    assert load_details(player) == {"extra": good}
     registration.answer_fields(player, organizer(), {"extra": field.empty})
-    assert stored(player) == {}
+    assert load_details(player) == {}
 
 
 @pytest.mark.parametrize("case", ["text", "long_text", "choice", "yes_no", "whole"])
@@ -352,9 +352,9 @@ def test_required_field_is_needed_by_players_and_not_by_staff(monkeypatch: pytes
     event = make_event()
     assert codes(lambda: register(event)) == [("value_missing", "home_town")]
     player = registration.add_player(event, organizer(), name="Bob")
-    assert stored(player) == {}
-    missing = codes(lambda: registration.answer_fields(player, organizer(), {"home_town": " "}))
-    assert missing == [("value_missing", "home_town")]
+    assert load_details(player) == {}
+    missing_codes = codes(lambda: registration.answer_fields(player, organizer(), {"home_town": " "}))
+    assert missing_codes == [("value_missing", "home_town")]
 
 
 def test_field_for_staff_alone_is_not_for_players(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
@@ -422,7 +422,7 @@ def test_two_registrations_that_become_one_keep_the_answers_of_both(monkeypatch:
         details={"home_town": "Nara", "organizer_note": "Late"},
     )
     merged_player = registration.merge_players(one, two, organizer())
-    assert stored(merged_player) == {"home_town": "Kyoto", "organizer_note": "Late"}
+    assert load_details(merged_player) == {"home_town": "Kyoto", "organizer_note": "Late"}
 
 
 # --- what is declared -------------------------------------------------------------------------------------

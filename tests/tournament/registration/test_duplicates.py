@@ -273,8 +273,10 @@ def test_a_registration_taken_back_with_the_merge_into_it_leaves_the_other_its_p
     before = state_of(event)
     registration.merge_players(ann, gus, organizer())
     merged_state = state_of(event)
-    registered = LogEntry.objects.get(action="player_registered", params={"player": {"player": ann.pk}})
-    undo_entry = undo_step(registered, organizer())
+    registration_entry = LogEntry.objects.get(
+        action="player_registered", params={"player": {"player": ann.pk}}
+    )
+    undo_entry = undo_step(registration_entry, organizer())
     assert list(event.penalties.values_list("pk", "player__name")) == [(penalty.pk, "Gus")]
     undo_step(undo_entry, organizer())
     assert state_of(event) == merged_state

@@ -65,8 +65,8 @@ def test_table_is_read_and_imported_by_the_chosen_columns(staff: APIClient) -> N
     plan = send(staff, event, csv=FRENCH, columns=CHOSEN)
     assert [column["read_as"] for column in plan["columns"]] == ["name", "email", "character", ""]
     assert ([line["kind"] for line in plan["lines"]], plan["problems"]) == (["add", "add"], [])
-    done = send(staff, event, csv=FRENCH, columns=CHOSEN, mark=plan["mark"])
-    assert done["written"] is True
+    import_answer = send(staff, event, csv=FRENCH, columns=CHOSEN, mark=plan["mark"])
+    assert import_answer["written"] is True
     assert list(event.players.values_list("name", "email", "character")) == [
         ("Ann Lee", "ann@example.org", "Ken"), ("Bob", "", "Ryu"),
     ]  # fmt: skip

@@ -47,13 +47,13 @@ def late(event: Event, **values: str) -> Player:
 
 def test_late_player_meets_the_player_with_the_bye_at_once() -> None:
     event = started_event(5)
-    running = publish(event)
-    lonely = running.matches.get(p2=None).p1
+    running_round = publish(event)
+    lonely = running_round.matches.get(p2=None).p1
     zoe = late(event)
-    match = running.matches.get(p2=zoe)
+    match = running_round.matches.get(p2=zoe)
     assert (match.p1_id, match.outcome, match.table, zoe.entered_round) == (lonely.pk, "", 3, 1)
     assert match.p1_games == 0
-    assert running.seats.count() == 6
+    assert running_round.seats.count() == 6
     assert points(event)[lonely.name] == 0
     win(match, "p2")
     assert points(event)["Zoe"] == 3
@@ -92,13 +92,13 @@ def test_player_who_returns_after_a_late_player_took_the_place_is_told_that_all_
 
 def test_log_and_page_say_that_the_bye_became_a_match() -> None:
     event = started_event(5)
-    running = publish(event)
-    lonely = running.matches.get(p2=None).p1
+    running_round = publish(event)
+    lonely = running_round.matches.get(p2=None).p1
     zoe = late(event)
     log_words = words_of(LogEntry.objects.get(action="bye_became_match"))
     assert log_words == f"{lonely.name} had the bye in round 1 and now plays Zoe at table 3."
     why = reason("late_player", player=Reference("player", zoe.pk), holder=Reference("player", lonely.pk))
-    assert running.matches.get(p2=zoe).why == reasons_to_json([why])
+    assert running_round.matches.get(p2=zoe).why == reasons_to_json([why])
 
 
 def test_bye_of_a_finished_round_stays() -> None:
@@ -115,16 +115,16 @@ def test_bye_given_before_the_event_stays() -> None:
         registration.add_player(event, organizer(), name=name)
     Player.objects.filter(name="Carol").update(first_byes=1)
     events.start_event(event, organizer())
-    running = publish(event)
+    running_round = publish(event)
     zoe = late(event)
-    assert running.matches.get(outcome="bye").p1.name == "Carol"
-    assert (zoe.entered_round, running.matches.get(p1=zoe).outcome) == (2, "loss_no_opponent")
+    assert running_round.matches.get(outcome="bye").p1.name == "Carol"
+    assert (zoe.entered_round, running_round.matches.get(p1=zoe).outcome) == (2, "loss_no_opponent")
 
 
 def test_bye_of_who_has_dropped_meanwhile_stays() -> None:
     event = started_event(5, swiss_rounds=3)
-    running = publish(event)
-    lonely = running.matches.get(p2=None).p1
+    running_round = publish(event)
+    lonely = running_round.matches.get(p2=None).p1
     registration.drop(Player.objects.select_related("event").get(pk=lonely.pk), organizer())
     assert late(event).entered_round == 2
 
@@ -146,18 +146,21 @@ def test_each_missed_round_is_a_loss_or_a_bye_as_the_organizer_says(
 
 def test_running_round_without_a_bye_counts_as_missed() -> None:
     event = started_event(4, swiss_rounds=3)
-    running = publish(event)
+    running_round = publish(event)
     zoe = late(event, missed_handling="bye")
-    assert running.matches.get(p1=zoe).outcome == "bye"
-    assert [m.p2_id for m in open_matches(running)].count(None) == 0
+    assert running_round.matches.get(p1=zoe).outcome == "bye"
+    assert [m.p2_id for m in open_matches(running_round)].count(None) == 0
 
 
 def test_second_late_player_does_not_meet_the_first_ones_missed_bye() -> None:
     event = started_event(4, swiss_rounds=3)
-    running = publish(event)
+    running_round = publish(event)
     late(event, missed_handling="bye")
     registration.add_player(event, organizer(), name="Yara", missed_handling="bye")
-    assert sorted(running.matches.filter(outcome="bye").values_list("p1__name", flat=True)) == ["Yara", "Zoe"]
+    assert sorted(running_round.matches.filter(outcome="bye").values_list("p1__name", flat=True)) == [
+        "Yara",
+        "Zoe",
+    ]
 
 
 def test_no_player_is_added_when_no_round_is_left() -> None:
@@ -171,9 +174,9 @@ def test_no_player_is_added_when_no_round_is_left() -> None:
 
 def test_last_round_can_still_be_entered_over_its_bye() -> None:
     event = started_event(5, swiss_rounds=1)
-    running = publish(event)
+    running_round = publish(event)
     zoe = late(event)
-    assert running.matches.get(p2=zoe).outcome == ""
+    assert running_round.matches.get(p2=zoe).outcome == ""
 
 
 def test_no_player_is_added_after_the_cut_or_the_end() -> None:
@@ -205,13 +208,13 @@ def test_place_of_a_dropped_player_can_be_taken_late() -> None:
 
 def test_late_entry_taken_back_gives_the_bye_back() -> None:
     event = started_event(5)
-    running = publish(event)
+    running_round = publish(event)
     before = list(Match.objects.order_by("pk").values())
     late(event)
     undo_step(LogEntry.objects.filter(action="player_added").first(), organizer())
     after = list(Match.objects.order_by("pk").values())
     assert [{**row, "revision": 0} for row in after] == [{**row, "revision": 0} for row in before]
-    assert running.seats.count() == 5
+    assert running_round.seats.count() == 5
 
 
 def test_unknown_answer_for_missed_rounds_is_refused() -> None:

@@ -31,7 +31,7 @@ def codes(player: Player) -> list[str]:
 def test_a_match_lost_by_leaving_opens_again() -> None:
     event = started_event(6, swiss_rounds=3)
     match = open_matches(publish_next(event))[0]
-    drops.drop(match.p1, organizer(), running="win")
+    drops.drop(match.p1, organizer(), open_match_policy="win")
     assert codes(match.p1) == ["return.match", "return.next"]
     registration.undo_drop(reloaded(match.p1), organizer())
     match.refresh_from_db()
@@ -86,7 +86,7 @@ def event_over() -> Event:
 def test_the_page_says_what_follows_before_the_button(client: Client) -> None:
     event = started_event(6, swiss_rounds=3)
     match = open_matches(publish_next(event))[0]
-    drops.drop(match.p1, organizer(), running="win")
+    drops.drop(match.p1, organizer(), open_match_policy="win")
     client.force_login(organizer().user)
     page = client.get(reverse("console_return", args=[event.slug, match.p1.number])).content.decode()
     assert f"The match in round 1 at table {match.table} vs. {match.p2} is open again." in page

@@ -260,12 +260,12 @@ boards_of_teams = st.integers(2, 6).flatmap(lambda count: st.lists(board, min_si
 def test_team_result_is_the_majority_of_its_boards(boards: list[list[int]]) -> None:
     event = Event(team_size=len(boards), has_boards=True, game="ufs", match_form="best_of_3_50min")
     result = build_result(event, boards=boards)
-    won = [first > second for first, second, _ in boards].count(True)
-    lost = [first < second for first, second, _ in boards].count(True)
-    expected_outcome = Outcome.P1 if won > lost else Outcome.P2 if lost > won else Outcome.DRAW
+    wins = [first > second for first, second, _ in boards].count(True)
+    losses = [first < second for first, second, _ in boards].count(True)
+    expected_outcome = Outcome.P1 if wins > losses else Outcome.P2 if losses > wins else Outcome.DRAW
     assert result.outcome == expected_outcome
-    assert (result.p1_games, result.p2_games, result.draws) == (won, lost, len(boards) - won - lost)
-    assert count_boards(swap_boards(boards)) == (lost, won, len(boards) - won - lost)
+    assert (result.p1_games, result.p2_games, result.draws) == (wins, losses, len(boards) - wins - losses)
+    assert count_boards(swap_boards(boards)) == (losses, wins, len(boards) - wins - losses)
 
 
 @given(boards=boards_of_teams, data=st.data())

@@ -221,15 +221,15 @@ def test_the_bye_changes_hands_when_its_holder_had_won_after_all() -> None:
     play_round(event)
     second = publish_next(event)
     bye_player = Match.objects.get(round=second, p2__isnull=True).p1
-    lost = Match.objects.select_related("round__stage__event", "p1", "p2").get(
+    lost_match = Match.objects.select_related("round__stage__event", "p1", "p2").get(
         round__number=1, p2=bye_player, round__stage__event=event
     )
-    win(lost, "p2", way="swap", reason="slip")
+    win(lost_match, "p2", way="swap", reason="slip")
     byes = Match.objects.filter(round=second, p2__isnull=True)
     assert [(m.outcome, m.p1_id == bye_player.pk, m.amended_at is not None) for m in byes] == [
         ("bye", False, True)
     ]
-    assert byes.get().p1_id == lost.p1_id
+    assert byes.get().p1_id == lost_match.p1_id
     assert sorted(t for t in pairs(second) if t) == [1, 2, 3]
 
 

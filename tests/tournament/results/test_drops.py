@@ -38,11 +38,11 @@ def event() -> Event:
     return running_event
 
 
-def running(event: Event) -> Round:
+def get_running_round(event: Event) -> Round:
     return Round.objects.select_related("stage__event").get(number=2, stage__event=event)
 
 
-def seated(round_: Round) -> set[int]:
+def list_seated_players(round_: Round) -> set[int]:
     return set(round_.seats.values_list("player_id", flat=True))
 
 
@@ -55,15 +55,15 @@ def again(match: Match) -> Match:
 
 
 def test_who_drops_in_the_middle_of_a_round_can_finish_it(event: Event) -> None:
-    match = open_matches(running(event))[0]
+    match = open_matches(get_running_round(event))[0]
     drops.drop(person(match), organizer())
     assert again(match).outcome == ""
     assert win(again(match)).outcome == "p1"
 
 
 def test_who_walks_out_gives_the_opponent_the_win_without_play(event: Event) -> None:
-    match = open_matches(running(event))[0]
-    drops.drop(person(match, "p2"), organizer(), running="win", reason="train")
+    match = open_matches(get_running_round(event))[0]
+    drops.drop(person(match, "p2"), organizer(), open_match_policy="win", reason="train")
     next_match = again(match)
     assert (next_match.outcome, next_match.score, next_match.ending, next_match.forfeit) == (
         "p1",
@@ -75,7 +75,7 @@ def test_who_walks_out_gives_the_opponent_the_win_without_play(event: Event) -> 
 
 
 def test_both_players_of_a_table_leave_and_both_lose(event: Event) -> None:
-    match = open_matches(running(event))[0]
+    match = open_matches(get_running_round(event))[0]
     drops.drop_both_players(match, organizer(), reason="fire brigade")
     next_match = again(match)
     assert (next_match.outcome, next_match.ending) == ("double_loss", "left")
@@ -84,17 +84,19 @@ def test_both_players_of_a_table_leave_and_both_lose(event: Event) -> None:
 
 @pytest.mark.parametrize("way", ["swap", "all"])
 def test_player_who_leaves_before_play_frees_the_opponent_for_the_bye_player(event: Event, way: str) -> None:
-    round_ = running(event)
+    round_ = get_running_round(event)
     match = open_matches(round_)[0]
-    drops.drop(person(match), organizer(), running=way)
-    assert seated(round_) == set(event.players.exclude(pk=match.p1_id).values_list("pk", flat=True))
+    drops.drop(person(match), organizer(), open_match_policy=way)
+    assert list_seated_players(round_) == set(
+        event.players.exclude(pk=match.p1_id).values_list("pk", flat=True)
+    )
     assert not round_.matches.filter(p2__isnull=True).exists()
-    assert running(event).amended_at is not None
+    assert get_running_round(event).amended_at is not None
 
 
 def test_the_player_with_the_bye_drops_and_keeps_it(event: Event) -> None:
-    bye = running(event).matches.get(p2__isnull=True)
-    drops.drop(person(bye), organizer(), running="win")
+    bye = get_running_round(event).matches.get(p2__isnull=True)
+    drops.drop(person(bye), organizer(), open_match_policy="win")
     assert again(bye).outcome == "bye"
     assert event.players.get(pk=bye.p1_id).dropped_after == 2
 
@@ -107,8 +109,8 @@ def test_a_drop_never_changes_past_standings(event: Event) -> None:
         ]
 
     before = past()
-    for way, match in zip(("play", "win", "swap"), open_matches(running(event)), strict=False):
-        drops.drop(person(match), organizer(), running=way)
+    for way, match in zip(("play", "win", "swap"), open_matches(get_running_round(event)), strict=False):
+        drops.drop(person(match), organizer(), open_match_policy=way)
     assert past() == before
 
 
@@ -192,15 +194,15 @@ def test_page_says_before_the_drop_what_becomes_of_the_draft(client: Client) -> 
 
 
 def test_a_drop_taken_back_in_the_round_opens_the_match_again(event: Event) -> None:
-    match = open_matches(running(event))[0]
-    drops.drop(person(match), organizer(), running="win")
+    match = open_matches(get_running_round(event))[0]
+    drops.drop(person(match), organizer(), open_match_policy="win")
     registration.undo_drop(person(match), organizer())
     back = again(match)
     assert (back.outcome, back.ending, back.p1.dropped_after) == ("", "", None)
 
 
 def test_one_of_two_dropped_players_who_returns_has_won(event: Event) -> None:
-    match = open_matches(running(event))[0]
+    match = open_matches(get_running_round(event))[0]
     drops.drop_both_players(match, organizer())
     registration.undo_drop(person(match, "p2"), organizer())
     back = again(match)
@@ -210,7 +212,7 @@ def test_one_of_two_dropped_players_who_returns_has_won(event: Event) -> None:
 @each_case("way", ["play", "win", "swap", "all"], around=rolled_back)
 def test_a_drop_with_all_it_changed_is_undone_as_one_step(event: Event, way: str) -> None:
     before = state_of(event)
-    drops.drop(person(open_matches(running(event))[0]), organizer(), running=way)
+    drops.drop(person(open_matches(get_running_round(event))[0]), organizer(), open_match_policy=way)
     undo_step(event.log.filter(action="player_dropped").first(), organizer())
     assert state_of(event) == before
 
@@ -230,12 +232,12 @@ def test_a_no_show_is_lost_and_dropped_by_one_press_with_the_result() -> None:
 
 
 def test_dropped_player_is_not_paired(event: Event) -> None:
-    match = open_matches(running(event))[0]
-    drops.drop(person(match), organizer(), running="win")
-    for other in open_matches(running(event)):
+    match = open_matches(get_running_round(event))[0]
+    drops.drop(person(match), organizer(), open_match_policy="win")
+    for other in open_matches(get_running_round(event)):
         win(other)
     third = rounds.pair_next_round(event, organizer())
-    assert match.p1_id not in seated(third)
+    assert match.p1_id not in list_seated_players(third)
 
 
 def test_a_leader_who_left_early_is_not_crowned() -> None:
@@ -291,7 +293,7 @@ def test_only_a_bye_that_a_player_had_is_removed(players: int, words: str) -> No
     event = started_event(players, swiss_rounds=2)
     round_ = publish_next(event)
     had = set(round_.matches.filter(p2=None).values_list("p1__name", flat=True))
-    drops.drop(person(open_matches(round_)[0]), organizer(), running="swap")
+    drops.drop(person(open_matches(round_)[0]), organizer(), open_match_policy="swap")
     has = set(Match.objects.filter(round=round_, p2=None).values_list("p1__name", flat=True))
     line = event.log.get(action="round_amended")
     assert words.format(*(had or has)) in words_of(line)
@@ -299,7 +301,7 @@ def test_only_a_bye_that_a_player_had_is_removed(players: int, words: str) -> No
 
 
 def test_bye_that_goes_to_another_names_both(event: Event) -> None:
-    match, after = running(event).matches.get(p2=None), event.players.first()
+    match, after = get_running_round(event).matches.get(p2=None), event.players.first()
     proposal = RepairProposal(
         "swap",
         (match,),

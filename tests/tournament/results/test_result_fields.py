@@ -64,7 +64,7 @@ def again(match: Match) -> Match:
     return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
 
 
-def refused(match: Match, **entry: Any) -> list[tuple[str, str | None]]:
+def list_problems(match: Match, **entry: Any) -> list[tuple[str, str | None]]:
     with pytest.raises(Refused) as excinfo:
         results.enter_result(match, organizer(), **entry)
     return [(problem.code, problem.field) for problem in excinfo.value.problems]
@@ -146,7 +146,7 @@ def test_detail_of_an_ending_is_kept_with_it_alone(table: Match) -> None:
 @pytest.mark.usefixtures("declared")
 def test_details_that_cannot_be_are_refused_all_at_once(table: Match) -> None:
     details = {"pearls": 21, "tide": {"p1": 1, "p3": 2}, "peals": 1}
-    assert refused(table, p1_games=1, details=details) == [
+    assert list_problems(table, p1_games=1, details=details) == [
         ("detail_impossible", "details.pearls"),
         ("detail_impossible", "details.tide"),
         ("detail_unknown", "details.peals"),

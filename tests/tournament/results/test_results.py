@@ -158,7 +158,7 @@ def again(match: Match) -> Match:
     return Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk)
 
 
-def refused(match: Match, **entry: Any) -> list[str]:
+def list_problem_codes(match: Match, **entry: Any) -> list[str]:
     with pytest.raises(Refused) as excinfo:
         results.enter_result(match, organizer(), **entry)
     return [problem.code for problem in excinfo.value.problems]
@@ -178,7 +178,7 @@ def test_concession_gives_the_opponent_the_games_still_needed(table: Match) -> N
 
 def test_a_highlander_concession_needs_the_opponents_consent() -> None:
     table = highlander_table()
-    assert refused(table, ending="concession", loser="p1") == ["consent_needed"]
+    assert list_problem_codes(table, ending="concession", loser="p1") == ["consent_needed"]
     results.enter_result(table, organizer(), ending="concession", loser="p1", consent=True)
     assert (again(table).outcome, again(table).consent) == ("p2", True)
 
@@ -202,12 +202,12 @@ def test_no_draw_is_offered_in_a_game_that_knows_none(table: Match) -> None:
 
 
 def test_no_head_is_taken_in_ufs(table: Match) -> None:
-    assert refused(table, p1_games=2, ending="head_shot") == ["ending_unknown"]
+    assert list_problem_codes(table, p1_games=2, ending="head_shot") == ["ending_unknown"]
 
 
 @pytest.mark.both_databases
 def test_players_may_agree_on_a_draw_where_the_event_allows_it(table: Match) -> None:
-    assert refused(table, ending="agreed_draw") == ["agreed_draw_not_allowed"]
+    assert list_problem_codes(table, ending="agreed_draw") == ["agreed_draw_not_allowed"]
     type(table.round.stage.event).objects.update(intentional_draws=True)
     results.enter_result(again(table), organizer(), ending="agreed_draw")
     assert (again(table).outcome, points(table)) == ("draw", {table.p1.name: 1, table.p2.name: 1})
@@ -223,7 +223,7 @@ def test_intentional_draw_is_recorded_as_the_scoring_system_says(table: Match) -
 @pytest.mark.both_databases
 def test_an_absent_player_is_waited_for_as_long_as_the_organizer_says(table: Match) -> None:
     Round.objects.update(published_at=timezone.now())
-    assert refused(again(table), ending="no_show", loser="p2") == ["too_early_for_no_show"]
+    assert list_problem_codes(again(table), ending="no_show", loser="p2") == ["too_early_for_no_show"]
     results.enter_result(again(table), organizer(), ending="no_show", loser="p2", reason="rang: ill in bed")
     assert (again(table).score, again(table).forfeit) == ("2-0", True)
 
@@ -248,7 +248,7 @@ def test_two_absent_players_both_lose(table: Match) -> None:
 def test_an_ending_that_makes_no_sense_is_refused(
     table: Match, entry: dict[str, Any], codes: list[str]
 ) -> None:
-    assert refused(table, **entry) == codes
+    assert list_problem_codes(table, **entry) == codes
     assert again(table).outcome == ""
 
 
@@ -275,4 +275,4 @@ def test_a_report_of_other_endings_differs(table: Match) -> None:
     results.report_result(again(table), table.p1, p1_games=1, p2_games=1, ending="agreed_draw")
     results.report_result(again(table), table.p2, p1_games=1, p2_games=1)
     assert again(table).outcome == ""
-    assert refused(again(table), p1_games=1, p2_games=1) == ["reason_needed"]
+    assert list_problem_codes(again(table), p1_games=1, p2_games=1) == ["reason_needed"]

@@ -20,7 +20,7 @@ from tournament.results.services import drops, results
 pytestmark = pytest.mark.both_databases
 
 
-def told(act) -> str:
+def outcome_of(act) -> str:
     try:
         return act() or "done"
     except Refused as refusal:
@@ -48,7 +48,9 @@ def test_the_same_slip_typed_by_two_scorekeepers_counts_once(event: Event) -> No
 
     def type_it(number: int) -> str:
         one = fresh(match)
-        return told(lambda: results.enter_result(one, actor, p1_games=2, p2_games=1, overwrite=False).score)
+        return outcome_of(
+            lambda: results.enter_result(one, actor, p1_games=2, p2_games=1, overwrite=False).score
+        )
 
     assert at_once(2, type_it) == ["2-1", "2-1"]
     assert fresh(match).revision == 1
@@ -59,7 +61,7 @@ def test_two_different_slips_at_once_leave_the_first_and_ask_the_second(event: E
 
     def type_it(number: int) -> str:
         one = fresh(match)
-        return told(
+        return outcome_of(
             lambda: results.enter_result(one, actor, p1_games=2, p2_games=number, overwrite=False).score
         )
 
@@ -72,7 +74,7 @@ def test_corrections_of_one_result_from_two_old_pages_make_one_correction(event:
 
     def correct(number: int) -> str:
         one = fresh(match)
-        return told(
+        return outcome_of(
             lambda: (
                 results.enter_result(
                     one, actor, p1_games=number, p2_games=2, way="swap", seen_revision=1, reason="slip"
@@ -94,11 +96,11 @@ def test_results_coming_in_while_a_round_is_paired_again_are_kept_or_refused(eve
     def act(number: int) -> str:
         if number == 0:
             one = fresh(wrong)
-            return told(
+            return outcome_of(
                 lambda: results.enter_result(one, actor, p2_games=2, way="all", reason="slip").outcome
             )
         one = fresh(tables[number - 1])
-        return told(lambda: results.enter_result(one, actor, p1_games=2).outcome)
+        return outcome_of(lambda: results.enter_result(one, actor, p1_games=2).outcome)
 
     answers = at_once(1 + len(tables), act)
     played_count = Match.objects.filter(round=second_round()).exclude(outcome="").count()
@@ -109,6 +111,6 @@ def test_results_coming_in_while_a_round_is_paired_again_are_kept_or_refused(eve
 
 def test_pressing_drop_on_two_devices_drops_once(event: Event) -> None:
     match, actor = open_matches(second_round())[0], organizer()
-    at_once(2, lambda number: told(lambda: drops.drop(fresh(match).p1, actor, running="win")))
+    at_once(2, lambda number: outcome_of(lambda: drops.drop(fresh(match).p1, actor, open_match_policy="win")))
     assert (fresh(match).outcome, fresh(match).revision) == ("p2", 1)
     assert LogEntry.objects.filter(action="player_dropped").count() == 1

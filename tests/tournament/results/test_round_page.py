@@ -38,11 +38,11 @@ def mark_tables(round_: Round) -> list[Match]:
     results.report_result(one, one.p1, p1_games=2, p2_games=1)
     results.report_result(one, one.p2, p1_games=1, p2_games=2)
     results.report_result(two, two.p2, p1_games=0, p2_games=2)
-    at = round_.published_at
-    ClockEntry.objects.create(round=round_, act="extend", at=at, seconds=300, match=three)
+    published_at = round_.published_at
+    ClockEntry.objects.create(round=round_, act="extend", at=published_at, seconds=300, match=three)
     Penalty.objects.create(
         event=round_.stage.event, player=three.p2, infraction=Infraction.SLOW, degree=PenaltyLevel.WARNING,
-        given_at=at, given_by="Sam", stage=1, round=1,
+        given_at=published_at, given_by="Sam", stage=1, round=1,
     )  # fmt: skip
     type(four.p1).objects.filter(pk=four.p1_id).update(fixed_table=four.table)
     return [one, two, three, four]

@@ -12,7 +12,7 @@ from decks.shared.refusals import Refused
 from rules.rendering import say
 from tests.scenarios.factories import make_user, open_matches, organizer, started_event
 from tests.scenarios.log_words import words_of
-from tests.tournament.clock.test_clock import HIGHLANDER, published
+from tests.tournament.clock.test_clock import HIGHLANDER, publish_round
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.clock.models import TimeSettlement
@@ -62,7 +62,7 @@ def keys(match: Match, answers: dict[str, Any]) -> list[str]:
 
 
 def test_level_games_in_swiss_are_a_draw_and_entered_with_one_press() -> None:
-    match = table(published())
+    match = table(publish_round())
     settlement = settlements.save_answers(match, organizer(), LEVEL)
     assert (settlement.outcome.result, settlement.outcome.clause, settlement.score) == (
         "draw",
@@ -86,7 +86,7 @@ def test_level_games_in_swiss_are_a_draw_and_entered_with_one_press() -> None:
 
 
 def test_a_lead_of_one_game_wins_in_swiss_with_the_players_name() -> None:
-    match = table(published())
+    match = table(publish_round())
     settlement = settlements.save_answers(match, organizer(), {**LEVEL, "games_p1": "0"})
     assert (settlement.outcome.result, settlement.score) == ("p2", "0-1")
     assert settlement.sentence.startswith(match.p2.name)
@@ -108,7 +108,7 @@ def test_the_rule_asks_on_only_where_the_games_do_not_decide() -> None:
 
 
 def test_no_running_game_needs_no_winner_of_one() -> None:
-    match = table(published())
+    match = table(publish_round())
     answers = {"games_p1": "1", "games_p2": "0", "game_in_progress": "no"}
     settlement = settlements.save_answers(match, organizer(), answers)
     assert [one.key for one in settlement.questions] == ["games_p1", "games_p2", "game_in_progress"]
@@ -119,7 +119,7 @@ def test_no_running_game_needs_no_winner_of_one() -> None:
 
 
 def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> None:
-    match = table(published())
+    match = table(publish_round())
     answers = {**LEVEL, "game_in_progress": "no", "last_turn_winner": "p1"}
     settlement = settlements.save_answers(match, organizer(), answers)
     assert settlement.sentence == say("timed", "no-game-to-win")
@@ -127,7 +127,7 @@ def test_a_winner_of_a_game_that_was_not_played_is_said_and_not_dropped() -> Non
 
 
 def test_the_page_takes_the_question_away_where_it_is_answered_with_no() -> None:
-    match = table(published())
+    match = table(publish_round())
     client = Client()
     client.force_login(make_user("root@example.org", is_superuser=True))
     address = f"/console/{match.round.stage.event.slug}/matches/{match.pk}/time/"
@@ -151,7 +151,7 @@ def test_an_older_rulebook_leaves_the_last_tie_to_the_organizer() -> None:
 
 
 def test_highlander_never_draws_and_plays_end_game() -> None:
-    match = table(published(**HIGHLANDER))
+    match = table(publish_round(**HIGHLANDER))
     settlement = settlements.save_answers(
         match, organizer(), {"last_turn_winner": "nobody", "finished_turn": "p1"}
     )
@@ -172,14 +172,14 @@ def test_highlander_never_draws_and_plays_end_game() -> None:
 def test_card_fighters_clash_goes_by_hp_only_where_it_was_announced(
     tiebreak: dict[str, str], result: str, score: str
 ) -> None:
-    match = table(published(**CFC))
+    match = table(publish_round(**CFC))
     answers = {"games_p1": "0", "games_p2": "0", "last_turn_winner": "nobody"}
     settlement = settlements.save_answers(match, organizer(), {**answers, **tiebreak})
     assert (settlement.outcome.result, settlement.score, settlement.outcome.is_ours) == (result, score, True)
 
 
 def test_street_fighter_goes_by_time_out_where_it_was_agreed() -> None:
-    match = table(published(**VERSUS))
+    match = table(publish_round(**VERSUS))
     agreed_answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "yes"}
     numbers = {"health_p1": "5", "health_p2": "5", "meter_p1": "2", "meter_p2": "1"}
     settlement = settlements.save_answers(match, organizer(), {**agreed_answers, **numbers})
@@ -191,20 +191,20 @@ def test_street_fighter_goes_by_time_out_where_it_was_agreed() -> None:
 
 
 def test_whom_the_organizer_names_without_a_lead_has_won_the_games_it_takes() -> None:
-    match = table(published(**VERSUS))
+    match = table(publish_round(**VERSUS))
     answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "p2"}
     assert settlements.save_answers(match, organizer(), answers).games == (1, 2)
 
 
 def test_a_street_fighter_match_without_a_named_winner_is_entered_as_a_draw() -> None:
-    match = table(published(**VERSUS))
+    match = table(publish_round(**VERSUS))
     answers = {"rounds_p1": "1", "rounds_p2": "0", "time_out_agreed": "no", "organizer_ruling": "nobody"}
     settlements.save_answers(match, organizer(), answers)
     assert settlements.enter_settled_result(match, organizer()).outcome == "draw"
 
 
 def test_answers_that_are_none_are_all_named_and_nothing_is_kept() -> None:
-    match = table(published())
+    match = table(publish_round())
     answers = {**LEVEL, "games_p1": "-1", "games_p2": "9" * 60, "game_in_progress": "perhaps"}
     answers["last_turn_winner"] = "p3"
     with pytest.raises(Refused) as refusal:
@@ -214,7 +214,7 @@ def test_answers_that_are_none_are_all_named_and_nothing_is_kept() -> None:
 
 
 def test_answers_that_contradict_each_other_are_said_and_settle_nothing() -> None:
-    match = table(published())
+    match = table(publish_round())
     settlement = settlements.save_answers(match, organizer(), {**LEVEL, "games_p1": "2", "games_p2": "2"})
     assert (settlement.outcome.result, settlement.is_settled) == ("facts_needed", False)
     assert "2-2" in settlement.sentence
@@ -230,7 +230,7 @@ def test_a_changed_answer_drops_what_is_no_longer_asked() -> None:
 
 
 def test_the_answers_travel_in_the_archive() -> None:
-    match = table(published())
+    match = table(publish_round())
     settlements.save_answers(match, organizer(), LEVEL)
     again = restore_event(json.dumps(export_event(match.round.stage.event)), organizer())
     copy = TimeSettlement.objects.get(match__round__stage__event=again)
@@ -238,7 +238,7 @@ def test_the_answers_travel_in_the_archive() -> None:
 
 
 def test_a_judge_settles_a_table_on_its_page_and_the_result_shows_why() -> None:
-    match = table(published())
+    match = table(publish_round())
     event = match.round.stage.event
     client = Client()
     client.force_login(make_user("root@example.org", is_superuser=True))
@@ -255,7 +255,7 @@ def test_a_judge_settles_a_table_on_its_page_and_the_result_shows_why() -> None:
 
 
 def test_a_table_is_settled_by_another_program() -> None:
-    match = table(published())
+    match = table(publish_round())
     event = match.round.stage.event
     client = Client()
     client.force_login(make_user("root@example.org", is_superuser=True))
@@ -271,7 +271,7 @@ def test_a_table_is_settled_by_another_program() -> None:
 
 
 def test_log_stores_what_was_answered_by_codes_with_the_players() -> None:
-    match = table(published())
+    match = table(publish_round())
     settlements.save_answers(match, organizer(), AHEAD)
     line = match.round.stage.event.log.get(action="time_answered")
     assert [each["code"] for each in line.params["outcome"]] == ["won-more-games.score"]
@@ -281,7 +281,7 @@ def test_log_stores_what_was_answered_by_codes_with_the_players() -> None:
 
 
 def test_result_by_the_rule_is_logged_with_its_reasons_and_no_sentence() -> None:
-    match = table(published())
+    match = table(publish_round())
     settlements.save_answers(match, organizer(), AHEAD)
     settlements.enter_settled_result(match, organizer())
     line = match.round.stage.event.log.get(action="result_entered")
@@ -291,7 +291,7 @@ def test_result_by_the_rule_is_logged_with_its_reasons_and_no_sentence() -> None
 
 
 def test_answers_logged_before_codes_are_read_as_they_were_written() -> None:
-    match = table(published())
+    match = table(publish_round())
     settlements.save_answers(match, organizer(), LEVEL)
     line = match.round.stage.event.log.get(action="time_answered")
     line.params["outcome"] = {"code": "told", "params": {"told": "A draw, it was said."}}

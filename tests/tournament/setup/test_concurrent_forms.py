@@ -35,7 +35,7 @@ def two(event: Event) -> tuple[Client, Client]:
     return clients
 
 
-def opened(client: Client, address: str, has: str = "name") -> dict[str, str | list[str]]:
+def open_form(client: Client, address: str, has: str = "name") -> dict[str, str | list[str]]:
     """Return what the form of a page with a field `has` would send, untouched.
 
     Lines end as browsers end them.
@@ -66,7 +66,7 @@ def as_sent(text: str) -> str:
 
 def test_each_editor_saves_the_fields_they_changed(event: Event, two: tuple[Client, Client]) -> None:
     address = f"/console/{event.slug}/settings/"
-    first, second = (opened(client, address) for client in two)
+    first, second = (open_form(client, address) for client in two)
     assert two[0].post(address, {**first, "capacity": "12"}).status_code == 302
     assert two[1].post(address, {**second, "place": "The old mill"}).status_code == 302
     event.refresh_from_db()
@@ -75,7 +75,7 @@ def test_each_editor_saves_the_fields_they_changed(event: Event, two: tuple[Clie
 
 def test_what_both_changed_is_asked_about_and_then_taken(event: Event, two: tuple[Client, Client]) -> None:
     address = f"/console/{event.slug}/settings/"
-    first, second = (opened(client, address) for client in two)
+    first, second = (open_form(client, address) for client in two)
     two[0].post(address, {**first, "capacity": "12"})
     answer = two[1].post(address, {**second, "capacity": "10", "place": "The old mill"})
     event.refresh_from_db()
@@ -92,7 +92,7 @@ def test_what_both_changed_is_asked_about_and_then_taken(event: Event, two: tupl
 
 def test_what_both_changed_alike_is_no_question(event: Event, two: tuple[Client, Client]) -> None:
     address = f"/console/{event.slug}/settings/"
-    first, second = (opened(client, address) for client in two)
+    first, second = (open_form(client, address) for client in two)
     for client, form_values in zip(two, (first, second), strict=True):
         assert client.post(address, {**form_values, "capacity": "12"}).status_code == 302
 
@@ -101,7 +101,7 @@ def test_an_untouched_form_changes_nothing_whatever_others_did(
     event: Event, two: tuple[Client, Client]
 ) -> None:
     address = f"/console/{event.slug}/settings/"
-    opened_page = opened(two[0], address)
+    opened_page = open_form(two[0], address)
     changes = {"notes": "Bring dice.", "decklists_required": True, "capacity": None, "time_zone": "UTC"}
     events.update_event(event, organizer(), changes)
     version = Event.objects.get(pk=event.pk).version
@@ -115,7 +115,7 @@ def test_lines_entered_by_the_api_are_no_change_by_another_scorekeeper(
 ) -> None:
     events.update_event(event, organizer(), {"notes": "Bring dice.\nBring pens."})
     address = f"/console/{event.slug}/settings/"
-    answer = two[0].post(address, {**opened(two[0], address), "notes": "Bring dice."})
+    answer = two[0].post(address, {**open_form(two[0], address), "notes": "Bring dice."})
     event.refresh_from_db()
     assert (answer.status_code, event.notes) == (302, "Bring dice.")
 
@@ -146,7 +146,7 @@ def test_two_tabs_of_settings_keep_what_either_changed(
     stands: dict[str, object],
 ) -> None:
     address = f"/console/{event.slug}/{page}"
-    tabs = [opened(client, address, has) for client in two]
+    tabs = [open_form(client, address, has) for client in two]
     for client, tab, change in zip(two, tabs, (first, second), strict=True):
         assert client.post(address, {**tab, **change}).status_code == 302
     event.refresh_from_db()
@@ -175,7 +175,7 @@ def test_two_tabs_of_settings_that_changed_one_thing_are_asked_about_it(
     now: str,
 ) -> None:
     address = f"/console/{event.slug}/{page}"
-    tabs = [opened(client, address, has) for client in two]
+    tabs = [open_form(client, address, has) for client in two]
     assert two[0].post(address, {**tabs[0], **first}).status_code == 302
     version = Event.objects.get(pk=event.pk).version
     answer = two[1].post(address, {**tabs[1], **second})
@@ -193,7 +193,7 @@ def test_a_league_changed_in_two_tabs_keeps_both_changes(two: tuple[Client, Clie
         organizer().user, name="Autumn", notes="", points={}, best_of=None
     )
     address = f"/leagues/{league.slug}/edit/"
-    tabs = [opened(two[0], address, "best_of") for _ in range(2)]
+    tabs = [open_form(two[0], address, "best_of") for _ in range(2)]
     two[0].post(address, {**tabs[0], "best_of": "4"})
     two[0].post(address, {**tabs[1], "notes": "Every month."})
     league.refresh_from_db()
@@ -205,7 +205,7 @@ def test_two_scorekeepers_change_what_pairing_heeds_of_one_player(
 ) -> None:
     registration.add_player(event, organizer(), name="Ann")
     address = f"/console/{event.slug}/players/1/pairing/"
-    tabs = [opened(client, address, "club") for client in two]
+    tabs = [open_form(client, address, "club") for client in two]
     two[0].post(address, {**tabs[0], "club": "Dojo"})
     two[1].post(address, {**tabs[1], "fixed_table": "3"})
     player = event.players.get()
@@ -215,7 +215,7 @@ def test_two_scorekeepers_change_what_pairing_heeds_of_one_player(
 def test_two_scorekeepers_correct_one_player(event: Event, two: tuple[Client, Client]) -> None:
     registration.add_player(event, organizer(), name="An", email="ann@example.org")
     address = f"/console/{event.slug}/players/1/"
-    first, second = (opened(client, address) for client in two)
+    first, second = (open_form(client, address) for client in two)
     two[0].post(address, {**first, "name": "Ann"})
     two[1].post(address, {**second, "email": "ann.lee@example.org"})
     player = event.players.get()
@@ -226,7 +226,7 @@ def test_a_capacity_below_those_who_are_in_is_said(event: Event, two: tuple[Clie
     for name in ("Ann", "Bob", "Cid"):
         registration.add_player(event, organizer(), name=name)
     address = f"/console/{event.slug}/settings/"
-    page = two[0].post(address, {**opened(two[0], address), "capacity": "2"}, follow=True).content.decode()
+    page = two[0].post(address, {**open_form(two[0], address), "capacity": "2"}, follow=True).content.decode()
     assert (
         "3 players are registered for 2 places. All of them stay. New players join the waiting list." in page
     )

@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.scenarios.factories import make_event, make_user, organizer
-from tests.tournament.setup.test_concurrent_forms import opened
+from tests.tournament.setup.test_concurrent_forms import open_form
 from tournament.clock import services as clock
 from tournament.closing.services import set_prizes
 from tournament.events.models.event import Event
@@ -68,7 +68,7 @@ def pressed_while_another_saves(
             connection.close()
 
     with ThreadPoolExecutor(1) as pool:
-        with held(row):
+        with lock_row(row):
             answer = pool.submit(press)
             assert at_the_lock.wait(PATIENCE)
             save()
@@ -76,7 +76,7 @@ def pressed_while_another_saves(
 
 
 @contextmanager
-def held(row: Event | League) -> Any:
+def lock_row(row: Event | League) -> Any:
     with transaction.atomic():
         type(row).objects.select_for_update().get(pk=row.pk)
         yield
@@ -106,7 +106,7 @@ def test_what_another_changed_in_the_same_moment_stays(
     stands: dict[str, object],
 ) -> None:
     address = f"/console/{event.slug}/{page}"
-    form = {**opened(second, address, has), **form_values}
+    form = {**open_form(second, address, has), **form_values}
     answer = pressed_while_another_saves(second, address, form, event, lambda: save(event))
     assert answer.status_code == 302
     event.refresh_from_db()
@@ -137,7 +137,7 @@ def test_what_both_changed_in_the_same_moment_is_asked_about(
     now: str,
 ) -> None:
     address = f"/console/{event.slug}/{page}"
-    form = {**opened(second, address, has), **form_values}
+    form = {**open_form(second, address, has), **form_values}
     answer = pressed_while_another_saves(second, address, form, event, lambda: save(event))
     assert answer.context["form"].errors[field] == [
         f"Someone changed this after you opened the page. It is now “{now}”. Send yours again to replace it."
@@ -166,7 +166,7 @@ def test_one_player_corrected_by_two_in_the_same_moment_has_both(
     registration.add_player(event, organizer(), name="An")
     player = event.players.select_related("event").get()
     address = f"/console/{event.slug}/players/1/{page}"
-    form = {**opened(second, address, has), **form_values}
+    form = {**open_form(second, address, has), **form_values}
     answer = pressed_while_another_saves(second, address, form, event, lambda: save(player))
     assert answer.status_code == 302
     player.refresh_from_db()
@@ -178,7 +178,7 @@ def test_a_league_changed_by_two_in_the_same_moment_has_both() -> None:
     client = Client()
     client.force_login(organizer().user)
     address = f"/leagues/{league.slug}/edit/"
-    form = {**opened(client, address, "best_of"), "notes": "Every month."}
+    form = {**open_form(client, address, "best_of"), "notes": "Every month."}
     answer = pressed_while_another_saves(
         client, address, form, league, lambda: leagues_services.update_league(league, organizer(), best_of=4)
     )

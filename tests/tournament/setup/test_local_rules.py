@@ -37,7 +37,7 @@ def desk() -> Client:
     return client
 
 
-def sent(client: Client, event: Event, **changes: Any) -> dict[str, Any]:
+def fill_form(client: Client, event: Event, **changes: Any) -> dict[str, Any]:
     """Return what the browser sends back from the page, with some answers changed."""
     form = client.get(page(event)).context["form"]
     values = {name: form[name].value() for name in form.fields}
@@ -47,7 +47,7 @@ def sent(client: Client, event: Event, **changes: Any) -> dict[str, Any]:
 def test_a_local_ban_stands_on_the_public_page_and_in_the_verdict(desk: Client) -> None:
     call_command("load_fixtures", verbosity=0)
     event = make_event()
-    desk.post(page(event), sent(desk, event, bans="Lost Memories\nKen ●●"))
+    desk.post(page(event), fill_form(desk, event, bans="Lost Memories\nKen ●●"))
     event.refresh_from_db()
     assert event.overlay["bans"] == [{"name": "Lost Memories"}, {"name": "Ken", "dots": 2}]
     public = Client().get(reverse("event", args=[event.slug])).content.decode()
@@ -58,7 +58,7 @@ def test_a_local_ban_stands_on_the_public_page_and_in_the_verdict(desk: Client) 
 
 def test_another_number_changes_the_verdict_and_is_said(desk: Client) -> None:
     event = make_event()
-    desk.post(page(event), sent(desk, event, **{"number:deck_size:min": "40"}))
+    desk.post(page(event), fill_form(desk, event, **{"number:deck_size:min": "40"}))
     event.refresh_from_db()
     assert event.overlay == {"parameters": {"deck_size": {"min": 40}}}
     assert "Main deck: at least 40 cards. (deck_size)" in desk.get(page(event)).context["words"]
@@ -74,19 +74,19 @@ def test_number_of_a_condition_is_offered_where_its_game_says_so(desk: Client) -
 
 def test_saving_the_page_as_it_stands_changes_nothing(desk: Client) -> None:
     event = make_event()
-    desk.post(page(event), sent(desk, event))
+    desk.post(page(event), fill_form(desk, event))
     event.refresh_from_db()
     assert event.overlay == {}
     for overlay in (BAN, {"name": "Tuesday", **BAN}):
         set_local_rules(event, organizer(), overlay)
-        desk.post(page(event), sent(desk, event))
+        desk.post(page(event), fill_form(desk, event))
         event.refresh_from_db()
         assert event.overlay == overlay
 
 
 def test_a_lifted_rule_is_not_checked(desk: Client) -> None:
     event = make_event()
-    desk.post(page(event), sent(desk, event, off=["character", "deck_size"]))
+    desk.post(page(event), fill_form(desk, event, off=["character", "deck_size"]))
     event.refresh_from_db()
     rules = {finding.rule for finding in decklists.check_list(event, "1 Anything\n").verdict.findings}
     assert not rules & {"UFS-L01", "UFS-L02"}

@@ -40,14 +40,14 @@ def desk() -> Client:
     return client
 
 
-def started(players: int, plan: list[dict]) -> Event:
+def create_started_event(players: int, plan: list[dict]) -> Event:
     event = make_event(plan=plan)
     add_players(event, players)
     events.start_event(event, organizer())
     return event
 
 
-def drawn(event: Event) -> Round:
+def pair_draft(event: Event) -> Round:
     return rounds.pair_next_round(event, organizer())
 
 
@@ -168,7 +168,7 @@ def test_pairing_preferences_of_a_player_are_entered_on_their_page(desk: Client)
 
 
 def test_two_presses_let_two_players_change_places(desk: Client) -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     one, two = draft.matches.order_by("table").select_related("p1", "p2")
     shown_page = page(desk, "console_round", draft.stage.event.slug, 1, 1, pick=one.p1.number)
     assert f'name="two" value="{two.p2.number}"' in shown_page
@@ -178,7 +178,7 @@ def test_two_presses_let_two_players_change_places(desk: Client) -> None:
 
 
 def test_a_match_is_moved_to_another_table(desk: Client) -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     first = draft.matches.get(table=1)
     assert 'name="wanted"' in page(desk, "console_round", draft.stage.event.slug, 1, 1, table=1)
     desk.post(draft_address(draft, "table"), {"table": "1", "wanted": "2"})
@@ -189,7 +189,7 @@ def test_a_match_is_moved_to_another_table(desk: Client) -> None:
 @each_case("action", ["swap", "bye", "table"])
 @each_case("value", ["", "x", "9" * 40, "-1", "\x00", "777777"], around=rolled_back)
 def test_a_change_that_makes_no_sense_changes_nothing(desk: Client, action: str, value: str) -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     before = list(draft.matches.order_by("pk").values_list("pk", "table", "p1", "p2"))
     form = {"one": value, "two": value, "player": value, "table": value, "wanted": value}
     assert desk.post(draft_address(draft, action), form).status_code == 302
@@ -197,21 +197,23 @@ def test_a_change_that_makes_no_sense_changes_nothing(desk: Client, action: str,
 
 
 def test_an_unknown_step_of_a_draft_is_not_found(desk: Client) -> None:
-    assert desk.post(draft_address(drawn(started_event(4)), "burn")).status_code == 404
+    assert desk.post(draft_address(pair_draft(started_event(4)), "burn")).status_code == 404
 
 
 @each_case(
     "query", [{"pick": "999"}, {"pick": "9" * 40}, {"table": "x"}, {"pick": "\x00"}], around=rolled_back
 )
 def test_a_first_press_that_names_no_player_shows_the_draft(desk: Client, query: dict[str, str]) -> None:
-    draft = drawn(started_event(4))
+    draft = pair_draft(started_event(4))
     assert "To change it, choose a player" in page(
         desk, "console_round", draft.stage.event.slug, 1, 1, **query
     )
 
 
 def test_the_day_offers_the_next_stage(desk: Client) -> None:
-    event = started(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 1, "size": 4}])
+    event = create_started_event(
+        8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 1, "size": 4}]
+    )
     for _ in range(3):
         play_round(event)
     assert "Start next stage" in page(desk, "console_event", event.slug)
@@ -221,7 +223,7 @@ def test_the_day_offers_the_next_stage(desk: Client) -> None:
 
 def test_public_page_explains_why_two_players_meet(client: Client) -> None:
     event = started_event(4)
-    round_ = rounds.publish_round(drawn(event), organizer())
+    round_ = rounds.publish_round(pair_draft(event), organizer())
     match = round_.matches.first()
     match_page = client.get(reverse("match", args=[event.slug, match.pk]))
     shown_page = html_of(match_page)
@@ -230,13 +232,13 @@ def test_public_page_explains_why_two_players_meet(client: Client) -> None:
 
 
 def test_table_of_a_draft_has_no_public_page(client: Client) -> None:
-    match = drawn(started_event(4)).matches.first()
+    match = pair_draft(started_event(4)).matches.first()
     assert client.get(reverse("match", args=["spring-open", match.pk])).status_code == 404
 
 
 def test_what_the_public_reads_of_a_hand_made_table_names_no_staff(desk: Client, client: Client) -> None:
     event = started_event(4)
-    draft = drawn(event)
+    draft = pair_draft(event)
     one, two = draft.matches.order_by("table").select_related("p1", "p2")
     desk.post(draft_address(draft, "swap"), {"one": one.p1.number, "two": two.p1.number})
     desk.post(draft_address(draft, "publish"))
@@ -246,8 +248,8 @@ def test_what_the_public_reads_of_a_hand_made_table_names_no_staff(desk: Client,
 
 
 def test_groups_show_every_result_against_every_other(client: Client) -> None:
-    event = started(4, [{"kind": "robin", "groups": 2}])
-    win(open_matches(rounds.publish_round(drawn(event), organizer()))[0], score=(2, 1))
+    event = create_started_event(4, [{"kind": "robin", "groups": 2}])
+    win(open_matches(rounds.publish_round(pair_draft(event), organizer()))[0], score=(2, 1))
     shown_page = page(client, "groups", event.slug)
     assert ("Group A" in shown_page, "2-1" in shown_page, "1-2" in shown_page) == (True, True, True)
 
@@ -257,7 +259,7 @@ def test_an_event_without_a_round_robin_has_no_groups(client: Client) -> None:
 
 
 def test_the_final_ranking_shares_places_that_nothing_decides(client: Client) -> None:
-    event = started(4, [{"kind": "single"}])
+    event = create_started_event(4, [{"kind": "single"}])
     assert not client.get(reverse("ranking", args=[event.slug])).context.get("ranking")
     while (match := Match.objects.filter(outcome="").first()) is not None:
         win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
@@ -265,7 +267,7 @@ def test_the_final_ranking_shares_places_that_nothing_decides(client: Client) ->
 
 
 def test_a_double_elimination_shows_both_its_sides(client: Client) -> None:
-    event = started(5, [{"kind": "double"}])
+    event = create_started_event(5, [{"kind": "double"}])
     shown_page = page(client, "bracket", event.slug).replace("&#x27;", "'")
     assert [part in shown_page for part in ("Winners' side", "Losers' side", "Grand final")] == [True] * 3
     assert reverse("standings", args=[event.slug]) not in shown_page
@@ -276,13 +278,13 @@ def test_the_page_of_a_table_takes_the_same_queries_in_any_field(
     client: Client, players: int, django_assert_num_queries
 ) -> None:
     event = started_event(players)
-    match = rounds.publish_round(drawn(event), organizer()).matches.filter(p2__isnull=False).first()
+    match = rounds.publish_round(pair_draft(event), organizer()).matches.filter(p2__isnull=False).first()
     with django_assert_num_queries(5):
         client.get(reverse("match", args=[event.slug, match.pk]))
 
 
 def test_stages_that_follow_are_begun_once_by_two_presses(desk: Client) -> None:
-    event = started(4, [{"kind": "robin"}, {"kind": "single", "size": 2}])
+    event = create_started_event(4, [{"kind": "robin"}, {"kind": "single", "size": 2}])
     for _ in range(3):
         play_round(event)
     for _ in range(2):
@@ -292,7 +294,7 @@ def test_stages_that_follow_are_begun_once_by_two_presses(desk: Client) -> None:
 
 
 def test_player_with_one_loss_in_double_elimination_reads_that_they_play_on(client: Client) -> None:
-    event = started(4, [{"kind": "double"}])
+    event = create_started_event(4, [{"kind": "double"}])
     match = Match.objects.filter(outcome="").order_by("table").select_related("p1", "p2").first()
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
     assert "and continue in the bracket" in page(client, "player", match.p2.token)
@@ -300,15 +302,15 @@ def test_player_with_one_loss_in_double_elimination_reads_that_they_play_on(clie
 
 
 def test_player_with_a_loss_in_single_elimination_reads_that_their_run_ends(client: Client) -> None:
-    started(4, [{"kind": "single"}])
+    create_started_event(4, [{"kind": "single"}])
     match = Match.objects.filter(outcome="").order_by("table").select_related("p1", "p2").first()
     win(Match.objects.select_related("round__stage__event", "p1", "p2").get(pk=match.pk))
     assert "You are eliminated." in page(client, "player", match.p2.token)
 
 
 def test_player_who_rests_in_a_round_robin_reads_so_on_their_page(client: Client) -> None:
-    event = started(3, [{"kind": "robin"}])
-    round_ = rounds.publish_round(drawn(event), organizer())
+    event = create_started_event(3, [{"kind": "robin"}])
+    round_ = rounds.publish_round(pair_draft(event), organizer())
     bye_player = event.players.get(number=round_.pairing["resting"][0])
     assert client.get(reverse("player", args=[bye_player.token])).context["task"].kind == "rest"
 

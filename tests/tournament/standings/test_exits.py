@@ -73,7 +73,7 @@ def test_only_players_with_enough_wins_come_into_the_bracket() -> None:
     event = started_event(10, plan=TWO_STAGES)
     play_all(event)
     exits = load_exits(event.stages.get(position=1))
-    qualified_rows = {player for player, left in exits.items() if left == "qualified"}
+    qualified_rows = {player for player, exits_by_round in exits.items() if exits_by_round == "qualified"}
     stage = stages.begin_next_stage(event, organizer())
     assert set(stage.entrants.values_list("player_id", flat=True)) == qualified_rows
     assert 2 <= len(qualified_rows) < 8
@@ -113,11 +113,11 @@ def test_standings_mark_players_who_have_left() -> None:
     rows = standings_table(event).rows
     assert [row.left for row in rows] == ["qualified", "qualified", "eliminated", "eliminated"]
     assert outlooks(event) == {}
-    waiting = started_event(
+    waiting_event = started_event(
         4, name="Two wins", plan=[{**SUDDEN, "wins_in": 2}, {"kind": "single", "size": 2}]
     )
-    play_round(waiting)
-    assert [row.is_in for row in standings_table(waiting).rows] == [None] * 4
+    play_round(waiting_event)
+    assert [row.is_in for row in standings_table(waiting_event).rows] == [None] * 4
     page = html_of(Client().get(reverse("standings", args=[event.slug])))
     assert (page.count(">Qualified</span>"), page.count(">Eliminated</span>")) == (2, 2)
 
@@ -192,8 +192,8 @@ def test_exits_are_counted_and_follow_a_round(client: Client) -> None:
     counts = [count_event_exits(event, after_round=number) for number in (1, 2, None)]
     assert counts == [ExitCounts(0, 0, 8), ExitCounts(2, 2, 4), ExitCounts(2, 2, 4)]
     address = reverse("api_standings", args=[event.slug])
-    left = [[row["left"] for row in client.get(address, {"after": n}).json()] for n in (1, 2)]
-    assert [Counter(each) for each in left] == [
+    exits_by_round = [[row["left"] for row in client.get(address, {"after": n}).json()] for n in (1, 2)]
+    assert [Counter(each) for each in exits_by_round] == [
         Counter({None: 8}), Counter({None: 4, "qualified": 2, "eliminated": 2}),
     ]  # fmt: skip
     assert [Counter(row.left for row in standings_table(event, after_round=1).rows)] == [Counter({None: 8})]

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from decks.shared.refusals import Refused
 from tests.scenarios.factories import organizer, play_round, publish_next, win
-from tests.tournament.test_kinds_of_events import GROUPS, drop, play_bracket, started
+from tests.tournament.test_kinds_of_events import GROUPS, drop, play_bracket, start_event
 from tournament.archive.export import export_event
 from tournament.archive.restore import restore_event
 from tournament.brackets.services import stages
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_round_robin_pairs_all_players_with_each_other_once() -> None:
-    event = started(5, [{"kind": "robin"}])
+    event = start_event(5, [{"kind": "robin"}])
     for _ in range(5):
         play_round(event)
     counts_by_pair = Counter(frozenset(pair) for pair in Match.objects.values_list("p1_id", "p2_id"))
@@ -47,7 +47,7 @@ def test_round_robin_pairs_all_players_with_each_other_once() -> None:
 
 
 def test_player_who_rests_in_a_round_robin_is_named_and_gets_no_points() -> None:
-    event = started(3, [{"kind": "robin"}])
+    event = start_event(3, [{"kind": "robin"}])
     draft = rounds.pair_next_round(event, organizer())
     seated_players = {n for pair in draft.matches.values_list("p1__number", "p2__number") for n in pair}
     assert draft.matches.count() == 1
@@ -55,7 +55,7 @@ def test_player_who_rests_in_a_round_robin_is_named_and_gets_no_points() -> None
 
 
 def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> None:
-    event = started(4, [{"kind": "robin"}])
+    event = start_event(4, [{"kind": "robin"}])
     play_round(event)
     drop(event, "Alice")
     dropped_player = event.players.get(name="Alice")
@@ -69,21 +69,21 @@ def test_a_dropped_players_later_round_robin_matches_are_won_without_play() -> N
 
 
 def test_no_player_is_added_to_a_round_robin_with_a_schedule() -> None:
-    event = started(4, [{"kind": "robin"}])
+    event = start_event(4, [{"kind": "robin"}])
     with pytest.raises(Refused) as excinfo:
         registration.add_player(event, organizer(), name="Zoe")
     assert excinfo.value.code == "schedule_made"
 
 
 def test_a_round_robin_is_not_paired_again() -> None:
-    draft = rounds.pair_next_round(started(4, [{"kind": "robin"}]), organizer())
+    draft = rounds.pair_next_round(start_event(4, [{"kind": "robin"}]), organizer())
     with pytest.raises(Refused) as excinfo:
         rounds.pair_round_again(draft, organizer())
     assert excinfo.value.code == "schedule_fixed"
 
 
 def test_groups_have_tables_of_their_own_and_their_winners_go_first() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     for _ in range(3):
         play_round(event)
     stage = get_standings_stage(event)
@@ -95,7 +95,7 @@ def test_groups_have_tables_of_their_own_and_their_winners_go_first() -> None:
 
 
 def test_groups_lead_into_a_bracket_and_its_champion() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     for _ in range(3):
         play_round(event)
     order = [line.player.pk for line in overall_standings(event)[:4]]
@@ -111,12 +111,12 @@ def test_groups_lead_into_a_bracket_and_its_champion() -> None:
 
 def test_too_few_players_for_the_groups_are_told_so() -> None:
     with pytest.raises(Refused) as excinfo:
-        started(5, [{"kind": "robin", "groups": 4}])
+        start_event(5, [{"kind": "robin", "groups": 4}])
     assert excinfo.value.code == "too_few_for_groups"
 
 
 def test_stages_groups_and_pairing_wishes_travel_in_the_archive() -> None:
-    event = started(8, GROUPS, hall="Gym", first_table=5, pairing_options={"apart": "wish"})
+    event = start_event(8, GROUPS, hall="Gym", first_table=5, pairing_options={"apart": "wish"})
     people = list(event.players.select_related("event"))
     pairing_facts.change_player_facts(people[0], organizer(), club="Dojo", seed=3, rating=1500, fixed_table=6)
     pairing_facts.forbid_pair(event, organizer(), 1, 2, reason="siblings")
@@ -124,16 +124,16 @@ def test_stages_groups_and_pairing_wishes_travel_in_the_archive() -> None:
         play_round(event)
     stages.begin_next_stage(event, organizer())
     document = export_event(event)
-    restored = export_event(restore_event(json.dumps(document), organizer()))
-    document["event"]["slug"] = restored["event"]["slug"]
+    restored_document = export_event(restore_event(json.dumps(document), organizer()))
+    document["event"]["slug"] = restored_document["event"]["slug"]
     parts = ("event", "forbidden_pairs", "stages")
-    assert [restored[part] for part in parts] == [document[part] for part in parts]
+    assert [restored_document[part] for part in parts] == [document[part] for part in parts]
     facts = ("club", "seed", "rating", "fixed_table", "first_byes")
-    assert [restored["players"][0][fact] for fact in facts] == ["Dojo", 3, 1500, 6, 0]
+    assert [restored_document["players"][0][fact] for fact in facts] == ["Dojo", 3, 1500, 6, 0]
 
 
 def test_standings_of_groups_are_read_group_by_group(client: Client) -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     play_round(event)
     group_of = dict(get_standings_stage(event).entrants.values_list("player__number", "group"))
     rows = client.get(f"/api/events/{event.slug}/standings/").json()
@@ -148,7 +148,7 @@ def test_standings_of_groups_are_read_group_by_group(client: Client) -> None:
 
 
 def test_figures_of_a_player_are_computed_within_their_group() -> None:
-    event = started(8, GROUPS)
+    event = start_event(8, GROUPS)
     play_round(event)
     player = get_standings_stage(event).entrants.filter(group=2).first().player
     group = set(get_standings_stage(event).entrants.filter(group=2).values_list("player_id", flat=True))
@@ -158,7 +158,7 @@ def test_figures_of_a_player_are_computed_within_their_group() -> None:
 
 @pytest.mark.both_databases
 def test_groups_keep_their_tables_when_swiss_rounds_follow() -> None:
-    event = started(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
+    event = start_event(8, [{"kind": "robin", "groups": 2}, {"kind": "swiss", "rounds": 2, "size": 4}])
     for _ in range(3):
         play_round(event)
     robin = get_standings_stage(event)
@@ -177,7 +177,7 @@ def test_groups_keep_their_tables_when_swiss_rounds_follow() -> None:
 def test_the_tables_of_few_and_many_groups_take_the_same_queries(
     groups: int, django_assert_num_queries: Any
 ) -> None:
-    event = started(16, [{"kind": "robin", "groups": groups}, {"kind": "single", "size": 4}])
+    event = start_event(16, [{"kind": "robin", "groups": groups}, {"kind": "single", "size": 4}])
     publish_next(event)
     with django_assert_num_queries(7):
         standings_by_group(event)

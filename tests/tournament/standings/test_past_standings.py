@@ -23,17 +23,17 @@ def event() -> Event:
     return running_event
 
 
-def seen(event: Event, number: int) -> list[tuple[object, ...]]:
+def list_visible_rows(event: Event, number: int) -> list[tuple[object, ...]]:
     lines = calculate_standings(event, after_round=number)
     return [(line.rank, line.player.number, line.row.points, line.cells, line.is_dropped) for line in lines]
 
 
 def test_a_drop_a_late_entry_and_later_rounds_leave_a_past_standing_as_it_was(event: Event) -> None:
-    before = seen(event, 1)
+    before = list_visible_rows(event, 1)
     registration.add_player(event, organizer(), name="Late Lena", character="Ken")
     play_round(event)
     registration.drop(event.players.get(number=1), organizer())
-    assert seen(event, 1) == before
+    assert list_visible_rows(event, 1) == before
     assert len(calculate_standings(event)) == 5
 
 

@@ -57,7 +57,7 @@ def page(event: Event) -> str:
     return reverse("console_system", args=[event.slug])
 
 
-def sent(client: Client, event: Event, **changes: str) -> dict[str, str]:
+def fill_form(client: Client, event: Event, **changes: str) -> dict[str, str]:
     """Return what the browser sends back from the page, with some answers changed."""
     form = client.get(page(event)).context["form"]
     return {**{name: str(form[name].value() or "") for name in form.fields}, **changes}
@@ -71,7 +71,7 @@ def drafted(answer: Any) -> list[str]:
     return [row["key"] for row in answer.context["form"].draft["tiebreakers"]]
 
 
-def posted(form: Any) -> dict[str, str]:
+def list_form_values(form: Any) -> dict[str, str]:
     return {name: str(form[name].value() or "") for name in form.fields}
 
 
@@ -239,22 +239,22 @@ def test_an_unknown_system_or_an_own_one_without_data_is_no_setting(name: str) -
 
 def test_tiebreakers_are_added_moved_and_removed_without_being_saved(desk: Client) -> None:
     event = make_event()
-    values = sent(desk, event)
+    values = fill_form(desk, event)
     answer = press(desk, event, values, do="add", choice="sosos")
     assert drafted(answer) == ["omw", "gw", "ogw", "lot", "sosos"]
-    answer = press(desk, event, posted(answer.context["form"]), do="up:4")
+    answer = press(desk, event, list_form_values(answer.context["form"]), do="up:4")
     assert drafted(answer) == ["omw", "gw", "ogw", "sosos", "lot"]
-    answer = press(desk, event, posted(answer.context["form"]), do="remove:0")
-    answer = press(desk, event, posted(answer.context["form"]), do="down:0")
+    answer = press(desk, event, list_form_values(answer.context["form"]), do="remove:0")
+    answer = press(desk, event, list_form_values(answer.context["form"]), do="down:0")
     assert drafted(answer) == ["ogw", "gw", "sosos", "lot"]
-    answer = press(desk, event, posted(answer.context["form"]), do="add", choice="lot")
+    answer = press(desk, event, list_form_values(answer.context["form"]), do="add", choice="lot")
     assert drafted(answer) == ["ogw", "gw", "sosos", "lot", "lot-2"]
     assert Event.objects.get(pk=event.pk).standings_system == "ufs"
 
 
 def test_saving_the_page_keeps_the_draft_as_data(desk: Client) -> None:
     event = make_event()
-    values = sent(desk, event, **{"win": "1", "draw": "1/2", "title": "Sunday", "t0-floor": "0.33"})
+    values = fill_form(desk, event, **{"win": "1", "draw": "1/2", "title": "Sunday", "t0-floor": "0.33"})
     assert press(desk, event, values, do="save").status_code == 302
     stored_event = Event.objects.get(pk=event.pk)
     assert stored_event.standings_system == "own"
@@ -280,7 +280,9 @@ def test_saving_the_page_keeps_the_draft_as_data(desk: Client) -> None:
 
 def test_what_is_wrong_stands_beside_its_field_and_nothing_is_saved(desk: Client) -> None:
     event = make_event()
-    values = sent(desk, event, **{"win": "many", "t0-floor": "2", "t1-name": "x" * 61, "t2-byes": "some"})
+    values = fill_form(
+        desk, event, **{"win": "many", "t0-floor": "2", "t1-name": "x" * 61, "t2-byes": "some"}
+    )
     answer = press(desk, event, values, do="save")
     assert answer.status_code == 422
     errors = answer.context["form"].errors
@@ -310,9 +312,9 @@ def test_no_form_at_all_breaks_the_page(desk: Client, values: dict[str, str]) ->
 
 def test_a_shipped_system_is_used_or_started_from_by_a_button(desk: Client) -> None:
     event = make_event()
-    answer = press(desk, event, sent(desk, event), do="from:go")
+    answer = press(desk, event, fill_form(desk, event), do="from:go")
     assert drafted(answer) == ["sos", "sosos"]
-    assert press(desk, event, sent(desk, event), do="use:go").status_code == 302
+    assert press(desk, event, fill_form(desk, event), do="use:go").status_code == 302
     assert Event.objects.get(pk=event.pk).standings_system == "go"
 
 
@@ -322,7 +324,7 @@ def test_the_preview_shows_who_would_change_places(desk: Client) -> None:
     first, second = open_matches(round_)
     results.enter_result(first, organizer(), p1_games=2, p2_games=0)
     results.enter_result(second, organizer(), p1_games=1, p2_games=1, draws=1)
-    answer = press(desk, event, sent(desk, event), do="preview", draw="3")
+    answer = press(desk, event, fill_form(desk, event), do="preview", draw="3")
     preview = answer.context["preview"]
     assert [str(row.line.row.points) for row in preview.rows] == ["3", "3", "3", "0"]
     assert (preview.players, answer.status_code) == (4, 200)

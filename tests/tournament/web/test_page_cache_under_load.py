@@ -74,12 +74,12 @@ def test_who_waits_takes_what_the_first_one_made():
     first = Thread(target=lambda: cache.get_or_compute("page", slowly))
     first.start()
     assert has_begun.wait(10)
-    waiting = Thread(target=lambda: texts.append(cache.get_or_compute("page", lambda: [2])))
-    waiting.start()
+    waiting_thread = Thread(target=lambda: texts.append(cache.get_or_compute("page", lambda: [2])))
+    waiting_thread.start()
     assert cache.get_or_compute("another page", lambda: [3]) == [3]
     may_end.set()
     first.join(10)
-    waiting.join(10)
+    waiting_thread.join(10)
     assert texts == ["slowly", [1]]
 
 

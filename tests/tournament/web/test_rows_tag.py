@@ -16,7 +16,7 @@ from tests.everyday import each_case
 
 
 @dataclass
-class Person:
+class PersonRow:
     name: object = "Ann <b>"
     number: object = 7
     inner: object = None
@@ -35,9 +35,9 @@ class Person:
 
 
 PEOPLE = [
-    Person(),
-    Person(SafeString("<i>Bo</i>"), 1200, {"deep": [3, "x"], "items": "own"}, out=True),
-    Person("", None, Person("Cy", Fraction(1, 3), out=True)),
+    PersonRow(),
+    PersonRow(SafeString("<i>Bo</i>"), 1200, {"deep": [3, "x"], "items": "own"}, out=True),
+    PersonRow("", None, PersonRow("Cy", Fraction(1, 3), out=True)),
     {"name": "a dict", "number": 1.5, "keys": "its key"},
     [1, 2],
     "a text",
@@ -67,24 +67,26 @@ BODIES = [
 ]
 
 
-def written(tag: str, body: str, items: object, *, escaped: bool = True) -> str:
+def render_tag(tag: str, body: str, items: object, *, is_escaped: bool = True) -> str:
     source = f"{{% load ringside rows %}}{{% {tag} each in items %}}{body}{{% end{tag} %}}{{{{ each }}}}"
     context: Context = make_context(
         {"items": items, "around": PEOPLE[0], "called": lambda: "called", "name": "outside"},
-        autoescape=escaped,
+        autoescape=is_escaped,
     )
     return engines["django"].from_string(source).template.render(context)
 
 
-@each_case("escaped", [True, False])
+@each_case("is_escaped", [True, False])
 @each_case("body", BODIES)
-def test_rows_write_what_a_loop_writes(body, escaped):
-    assert written("rows", body, PEOPLE, escaped=escaped) == written("for", body, PEOPLE, escaped=escaped)
+def test_rows_write_what_a_loop_writes(body, is_escaped):
+    assert render_tag("rows", body, PEOPLE, is_escaped=is_escaped) == render_tag(
+        "for", body, PEOPLE, is_escaped=is_escaped
+    )
 
 
 @each_case("items", [None, [], (), "abc", {"a": 1}])
 def test_rows_of_no_list_are_as_in_a_loop(items):
-    assert written("rows", "{{ each }}", items) == written("for", "{{ each }}", items)
+    assert render_tag("rows", "{{ each }}", items) == render_tag("for", "{{ each }}", items)
 
 
 values = st.recursive(
@@ -94,7 +96,7 @@ values = st.recursive(
     | st.text(max_size=5)
     | st.builds(SafeString, st.text(max_size=5)),
     lambda inner: (
-        st.builds(Person, inner, inner, inner)
+        st.builds(PersonRow, inner, inner, inner)
         | st.dictionaries(st.sampled_from(["name", "number", "inner"]), inner)
         | st.lists(inner, max_size=2)
     ),
@@ -114,18 +116,22 @@ pieces = st.builds("{{{{ {} }}}}".format, paths) | st.builds(
 
 @given(body=st.lists(pieces, max_size=4).map("|".join), items=st.lists(values, max_size=3))
 def test_rows_of_anything_are_as_in_a_loop(body, items):
-    assert written("rows", body, items) == written("for", body, items)
+    assert render_tag("rows", body, items) == render_tag("for", body, items)
 
 
 def test_thousands_are_set_apart_where_the_settings_say_so(settings):
     settings.USE_THOUSAND_SEPARATOR = True
-    assert written("rows", "{{ each }}|", [7, 1200]) == written("for", "{{ each }}|", [7, 1200]) == "7|1 200|"
+    assert (
+        render_tag("rows", "{{ each }}|", [7, 1200])
+        == render_tag("for", "{{ each }}|", [7, 1200])
+        == "7|1 200|"
+    )
 
 
 def test_fault_of_a_row_is_raised_as_in_a_loop():
     for tag in ("rows", "for"):
         with pytest.raises(ValueError, match="broken"):
-            written(tag, "{{ each.broken }}", PEOPLE[:1])
+            render_tag(tag, "{{ each.broken }}", PEOPLE[:1])
 
 
 def test_wrong_words_are_refused_when_the_template_is_read():

@@ -77,15 +77,15 @@ def test_a_report_or_leave_meant_for_an_earlier_match_is_refused(client: Client)
     for match in open_matches(first):
         win(match)
     second = rounds.publish_round(rounds.pair_next_round(event, organizer()), organizer())
-    running = second.matches.get(seats__player=player)
+    running_match = second.matches.get(seats__player=player)
     for door, sent_values in (("result", {"p1_games": 2, "p2_games": 0}), ("leave-now", {}), ("drop", {})):
         status, body = send(client, f"me/{player.token}/{door}/", {**sent_values, "match": match_id})
-        assert (status, codes(body), body["now"]["id"]) == (409, ["another_match"], running.pk)
-    assert running.reports.count() == 0
+        assert (status, codes(body), body["now"]["id"]) == (409, ["another_match"], running_match.pk)
+    assert running_match.reports.count() == 0
     assert not Player.objects.get(pk=player.pk).is_dropped
-    sent_values = {"p1_games": 2, "p2_games": 0, "match": running.pk}
+    sent_values = {"p1_games": 2, "p2_games": 0, "match": running_match.pk}
     assert send(client, f"me/{player.token}/result/", sent_values)[0] == 200
-    assert running.reports.count() == 1
+    assert running_match.reports.count() == 1
 
 
 @each_case("match", [0, -1, "x", 10**30, None], around=rolled_back)

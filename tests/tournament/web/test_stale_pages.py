@@ -19,7 +19,7 @@ from tests.scenarios.factories import (
 )
 from tests.scenarios.html import html_of
 from tests.scenarios.sentences import CUT_IS_MADE
-from tests.tournament.clock.test_clock import published
+from tests.tournament.clock.test_clock import publish_round
 from tournament.brackets.services import cut as cuts
 from tournament.events.models.event import Event
 from tournament.events.models.round import Match, Round
@@ -41,7 +41,7 @@ def desk(client: Client) -> Client:
     return client
 
 
-def said(page: str) -> list[str]:
+def list_toasts(page: str) -> list[str]:
     return [
         re.sub(r"<[^>]+>", "", found_word).strip()
         for found_word in re.findall(r'class="toast[^>]*>(.*?)</', page)
@@ -102,7 +102,7 @@ def test_a_slip_typed_on_the_page_of_an_older_round_says_which_round_it_is(desk:
 
 @pytest.mark.both_databases
 def test_the_same_report_pressed_twice_is_one_line_of_the_log() -> None:
-    match = open_matches(published())[0]
+    match = open_matches(publish_round())[0]
     for _ in range(2):
         results.report_result(match, match.p1, p1_games=2)
     report_entries = LogEntry.objects.filter(event=match.round.stage.event, action="result_reported")

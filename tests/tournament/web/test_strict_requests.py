@@ -52,10 +52,10 @@ def _walk(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, type[A
         if isinstance(pattern, URLResolver):
             yield from _walk(pattern, route)
         elif route.startswith("api/") and "^" not in route:
-            yield f"/{_filled(pattern, route)}", pattern.callback.cls
+            yield f"/{_fill_route(pattern, route)}", pattern.callback.cls
 
 
-def _filled(pattern: URLPattern, route: str) -> str:
+def _fill_route(pattern: URLPattern, route: str) -> str:
     for name in pattern.pattern.converters:
         for word in (f"<{kind}:{name}>" for kind in ("slug", "int", "str", "uuid")):
             route = route.replace(word, str(VALUES.get(name, 1)))
@@ -213,8 +213,8 @@ def test_links_in_answers_lead_to_the_set_address(owner: APIClient, settings: An
     page = owner.get("/api/events/?limit=1&offset=1", headers={"host": "evil.example"}).json()
     assert page["next"] == "https://ringside.example/api/events/?limit=1&offset=2"
     assert page["previous"] == "https://ringside.example/api/events/?limit=1"
-    invited = owner.post(f"/api/events/{first.slug}/invitations/", {"kind": "judge"}, format="json")
-    assert invited.json()["link"].startswith("https://ringside.example/join/")
+    invitation = owner.post(f"/api/events/{first.slug}/invitations/", {"kind": "judge"}, format="json")
+    assert invitation.json()["link"].startswith("https://ringside.example/join/")
     owner.post(f"/api/events/{first.slug}/players/", {"name": "Ada"}, format="json")
     link = owner.post(f"/api/events/{first.slug}/players/1/private-link/").json()["link"]
     assert link.startswith("https://ringside.example/p/")

@@ -139,9 +139,9 @@ def final_ranking(event: Event) -> list[RankedPlayer]:
     places: list[RankedPlayer] = []
     placed_ids = set(get_disqualified_ids(event))
     for name, players in _stages_with_levels(event):
-        remaining = [(player, level) for player, level in players if player.pk not in placed_ids]
-        placed_ids.update(player.pk for player, _ in remaining)
-        for _, level in groupby(remaining, key=lambda pair: pair[1]):
+        players_left = [(player, level) for player, level in players if player.pk not in placed_ids]
+        placed_ids.update(player.pk for player, _ in players_left)
+        for _, level in groupby(players_left, key=lambda pair: pair[1]):
             players_of_level = sort_players(event, (player for player, _ in level))
             place = len(places) + 1
             places += [

@@ -225,12 +225,12 @@ def _build_sides(
 ) -> tuple[BracketSide, BracketSide]:
     games = (match.p1_games, match.p2_games) if match is not None and match.is_finished else (None, None)
 
-    def side(seed: int | None, feed: Feed | None, won: int | None) -> BracketSide:
+    def side(seed: int | None, feed: Feed | None, games_won: int | None) -> BracketSide:
         return BracketSide(
             seed=seed,
             player=players[seed] if seed is not None else None,
             waiting_text=_waiting_text(bracket_match, feed, state) if seed is None else "",
-            games=won,
+            games=games_won,
             is_winner=seed is not None and now.winner == seed,
             is_loser=seed is not None and now.winner is not None and now.winner != seed,
         )

@@ -57,7 +57,7 @@ def _advance_once(recorder: Recorder, stage: Stage) -> bool:
 def _seat(
     recorder: Recorder, stage: Stage, ready: SeatedMatch, pair: tuple[int, int], *, is_amended: bool
 ) -> None:
-    playing = Round.objects.filter(stage=stage, number=ready.round).first() or recorder.create(
+    bracket_round = Round.objects.filter(stage=stage, number=ready.round).first() or recorder.create(
         Round(
             stage=stage,
             number=ready.round,
@@ -67,9 +67,9 @@ def _seat(
             published_at=recorder.now,
         )
     )
-    if playing.state == Round.State.FINISHED:
-        recorder.update(playing, state=Round.State.PUBLISHED, finished_at=None)
-    table = venues.find_free_table(recorder, playing)
+    if bracket_round.state == Round.State.FINISHED:
+        recorder.update(bracket_round, state=Round.State.PUBLISHED, finished_at=None)
+    table = venues.find_free_table(recorder, bracket_round)
     match = {
         "table": table,
         "bracket_match": ready.id,
@@ -79,8 +79,8 @@ def _seat(
     }
     if is_amended:
         match["amended_at"] = recorder.now
-        recorder.update(playing, amended_at=recorder.now)
-    rounds.insert_matches(recorder, playing, [match])
+        recorder.update(bracket_round, amended_at=recorder.now)
+    rounds.insert_matches(recorder, bracket_round, [match])
 
 
 def _give_forfeit_win(recorder: Recorder, stage: Stage) -> bool:
@@ -120,8 +120,8 @@ def _apply_penalties(recorder: Recorder, stage: Stage) -> bool:
     """Advance opponents of players who lost by a penalty; return whether any did."""
     if not recorder.event.penalties.filter(degree__in=LOSS_LEVELS, is_next=True).exists():
         return False
-    running = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).order_by("number")
-    decided_rounds = [round_ for round_ in running if enter_penalty_results(recorder, round_)]
+    running_rounds = Round.objects.filter(stage=stage, state=Round.State.PUBLISHED).order_by("number")
+    decided_rounds = [round_ for round_ in running_rounds if enter_penalty_results(recorder, round_)]
     for round_ in decided_rounds:
         rounds.update_round_state(recorder, round_)
     return bool(decided_rounds)

@@ -27,13 +27,13 @@ from tournament.standings.selectors.qualifying import CutDecisionData
 Phase = Event.Phase
 
 
-def begin_first_stage(recorder: Recorder, playing: Sequence[Player]) -> Stage:
+def begin_first_stage(recorder: Recorder, starting_players: Sequence[Player]) -> Stage:
     """Begin the first stage of the plan with these players; a bracket is paired at once."""
     plan = get_plan(recorder.event)[0]
     if plan.kind == Stage.Kind.SWISS:
-        rounds = plan.most_rounds or suggest_swiss_rounds(recorder.event, len(playing))
+        rounds = plan.most_rounds or suggest_swiss_rounds(recorder.event, len(starting_players))
         return _create_stage(recorder, plan, 1, rounds)
-    playing_ids = {player.pk for player in playing}
+    playing_ids = {player.pk for player in starting_players}
     seeded_ids = [pk for pk in pairing_context.seeded_players(recorder.event) if pk in playing_ids]
     return _begin_stage(recorder, plan, 1, seeded_ids, [])
 

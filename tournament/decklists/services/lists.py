@@ -279,10 +279,10 @@ def lock_all_lists(recorder: Recorder) -> None:
     recorder.update_all(DeckList, {pk: {"locked_at": now} for pk in lists.values_list("pk", flat=True)})
 
 
-def open_lists(event: Event, actor: Actor, to: str) -> None:
+def open_lists(event: Event, actor: Actor, audience: str) -> None:
     """Let more people see the lists: owner and staff, everyone in the cut, or everyone."""
     with step(event, actor) as recorder:
-        if to not in Event.ListsOpen.values:
-            raise Refused("unknown_audience", to=to, audiences=tuple(Event.ListsOpen.values))
-        if recorder.update(recorder.event, lists_open=to):
-            recorder.log("lists_opened", to=to)
+        if audience not in Event.ListsOpen.values:
+            raise Refused("unknown_audience", to=audience, audiences=tuple(Event.ListsOpen.values))
+        if recorder.update(recorder.event, lists_open=audience):
+            recorder.log("lists_opened", to=audience)

@@ -194,8 +194,10 @@ def overrule_verdict(request: HttpRequest, event: Event, number: int, version: i
 @require_POST
 def open_lists(request: HttpRequest, event: Event) -> HttpResponse:
     """Set who can see the lists."""
-    to = request.POST.get("to", "")
-    attempt_step(request, lambda: decklists.open_lists(event, Actor.of_user(request.user), to), "Changed.")
+    audience = request.POST.get("to", "")
+    attempt_step(
+        request, lambda: decklists.open_lists(event, Actor.of_user(request.user), audience), "Changed."
+    )
     return redirect_back(request, "console_lists", event.slug)
 
 

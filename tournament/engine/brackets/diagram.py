@@ -74,7 +74,7 @@ def _lines(rounds: Sequence[RoundShape], middles: list[list[int]], frame: Diagra
     for at, shape in enumerate(rounds[:-1]):
         right, after = frame.left_of(at) + frame.box, middles[at + 1]
         for place, (is_match, y) in enumerate(zip(shape.filled, middles[at], strict=True)):
-            to = {"joined": place // 2, "straight": place}.get(shape.lines, len(after))
-            if is_match and to < len(after):
-                commands.append(f"M{right} {y}h{half}V{after[to]}h{frame.gap - half}")
+            target = {"joined": place // 2, "straight": place}.get(shape.lines, len(after))
+            if is_match and target < len(after):
+                commands.append(f"M{right} {y}h{half}V{after[target]}h{frame.gap - half}")
     return commands

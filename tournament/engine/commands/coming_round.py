@@ -181,18 +181,18 @@ class ComingRound:
 
     def _pair_others(self) -> Pairing:
         self.refuse_wrong_fixed()
-        playing = {entrant.id: entrant.score for entrant in self.entrants}
+        score_by_player = {entrant.id: entrant.score for entrant in self.entrants}
         tables = [
-            PairingTable(number, one, two, playing[one], playing[two])
+            PairingTable(number, one, two, score_by_player[one], score_by_player[two])
             for number, (one, two) in enumerate(self.fixed, 1)
         ]
         return self.repair(tables, range(1, len(tables) + 1), None).fresh
 
     def refuse_wrong_fixed(self) -> None:
         """Raise EngineError where a fixed pair has a player who does not play, or who is in two of them."""
-        playing = {entrant.id for entrant in self.field}
+        playing_ids = {entrant.id for entrant in self.field}
         seated_players = [player for pair in self.fixed for player in pair]
-        absent = [player for player in seated_players if player not in playing]
+        absent = [player for player in seated_players if player not in playing_ids]
         raise_problems(problem("fixed-absent", player=refer_to_player(player)) for player in absent)
         refuse_two_seats(seated_players)
 

@@ -32,19 +32,19 @@ def _pair(event_input: Given) -> dict[str, object]:
 
         return pods.pair(event_input, event_input.pods, event_input.options.sides)
     _refuse_running(event_input.event.rounds)
-    coming = ComingRound(event_input, event_input.event, len(event_input.event.rounds) + 1)
+    coming_round = ComingRound(event_input, event_input.event, len(event_input.event.rounds) + 1)
     if event_input.options.draft_pods:
-        return event_input.answer(**_pair_draft_pods(event_input, coming), **say_exits(event_input))
-    pairing = coming.pair()
+        return event_input.answer(**_pair_draft_pods(event_input, coming_round), **say_exits(event_input))
+    pairing = coming_round.pair()
     answer = {**_say_tables(event_input, pairing), "seed": event_input.options.seed, "cost": _cost(pairing)}
     return event_input.answer(**answer, **say_exits(event_input))
 
 
-def _pair_draft_pods(event_input: Given, coming: ComingRound) -> dict[str, object]:
+def _pair_draft_pods(event_input: Given, coming_round: ComingRound) -> dict[str, object]:
     """Return a round inside draft pods: its tables by number, and the bye of each odd pod."""
     from tournament.engine.commands.draft_pods import pair_draft_pods
 
-    joined_pairing = pair_draft_pods(coming, event_input.options.draft_pods)
+    joined_pairing = pair_draft_pods(coming_round, event_input.options.draft_pods)
     return {
         "pairings": _list_pairings(event_input, joined_pairing.tables),
         "byes": [event_input.ids[player] for player, _ in joined_pairing.byes],
@@ -73,10 +73,10 @@ def _repair(event_input: Given) -> dict[str, object]:
     if not rounds:
         raise make_error("repair-nothing")
     _refuse_running(rounds[:-1])
-    coming = ComingRound(event_input, event_input.event._replace(rounds=rounds[:-1]), len(rounds))
+    coming_round = ComingRound(event_input, event_input.event._replace(rounds=rounds[:-1]), len(rounds))
     tables, bye = _published(rounds[-1])
     finished_tables = [table.number for table, match in tables if match.result is not None]
-    repaired_round = coming.repair([table for table, _ in tables], finished_tables, bye)
+    repaired_round = coming_round.repair([table for table, _ in tables], finished_tables, bye)
     return event_input.answer(
         nearest={**_say_tables(event_input, repaired_round.nearest), "touched": list(repaired_round.touched)},
         fresh={

@@ -30,9 +30,9 @@ def pair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object
     """Return the next round; tables that the options fix come first."""
     rounds = file.pods.rounds
     _refuse_running(rounds)
-    coming = _ComingPodRound(event_input, file, sides, len(rounds) + 1)
-    seated_tables = list(enumerate(coming.check_fixed(event_input.options.fixed_tables), 1))
-    return event_input.answer(**coming.seat(seated_tables), **say_exits(event_input))
+    coming_round = _ComingPodRound(event_input, file, sides, len(rounds) + 1)
+    seated_tables = list(enumerate(coming_round.check_fixed(event_input.options.fixed_tables), 1))
+    return event_input.answer(**coming_round.seat(seated_tables), **say_exits(event_input))
 
 
 def repair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, object]:
@@ -50,8 +50,10 @@ def repair(event_input: Given, file: PodFile, sides: PodSides) -> dict[str, obje
         if not match.is_bye
     ]
     finished_tables = [(number, match.players) for number, match in numbered_pods if match.places]
-    coming = _ComingPodRound(event_input, earlier, sides, len(rounds))
-    return event_input.answer(**coming.seat(finished_tables), kept=[number for number, _ in finished_tables])
+    coming_round = _ComingPodRound(event_input, earlier, sides, len(rounds))
+    return event_input.answer(
+        **coming_round.seat(finished_tables), kept=[number for number, _ in finished_tables]
+    )
 
 
 class _ComingPodRound:
@@ -79,7 +81,7 @@ class _ComingPodRound:
 
     def check_fixed(self, tables: Sequence[tuple[PlayerId, ...]]) -> Sequence[tuple[PlayerId, ...]]:
         """Return the fixed tables. Raises EngineError if they cannot be seated."""
-        playing, seated_groups = (
+        playing_ids, seated_groups = (
             {entrant.id for entrant in self.entrants},
             Counter(p for each in tables for p in each),
         )
@@ -88,7 +90,7 @@ class _ComingPodRound:
                 *(
                     problem("fixed-absent", player=refer_to_player(p))
                     for p in seated_groups
-                    if p not in playing
+                    if p not in playing_ids
                 ),
                 *(
                     problem("pod-size", count=len(each), least=self._sides.least, most=self._sides.most)

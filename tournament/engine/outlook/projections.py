@@ -75,9 +75,9 @@ def project_cut(
     _refuse_unfit(system)
     table = build_cross_table(system.read(event), system.points)
     labels = _labels(table, characters or {}, diversity)
-    leaving = {*event.drops, *decliners}
+    leaving_players = {*event.drops, *decliners}
     cut_state = _build_cut_state(
-        table, labels, leaving, rounds_total - len(table.rounds), cut_size, _open(event, table)
+        table, labels, leaving_players, rounds_total - len(table.rounds), cut_size, _open(event, table)
     )
     if not cut_state.open and not cut_state.unpaired:
         rows = compute_standings(event, system, lots=lots)
@@ -132,17 +132,17 @@ def _open(event: Event, table: CrossTable) -> tuple[Pair, ...]:
 def _build_cut_state(
     table: CrossTable,
     labels: Sequence[Label],
-    leaving: Collection[PlayerId],
+    leaving_players: Collection[PlayerId],
     unpaired_count: int,
     size: int,
-    running: tuple[Pair, ...],
+    running_pairs: tuple[Pair, ...],
 ) -> CutState:
     points = table.points
     return CutState(
         scores=table.scores,
         labels=labels,
-        playing=frozenset(row for row, player in enumerate(table.ids) if player not in leaving),
-        open=running,
+        playing=frozenset(row for row, player in enumerate(table.ids) if player not in leaving_players),
+        open=running_pairs,
         unpaired=unpaired_count,
         size=size,
         win=table.scaled(points.win),
@@ -172,12 +172,12 @@ def _outlook(judge: Estimator, row: int, player: PlayerId, is_filled: bool) -> P
         return Projection(player, "out", None, method, reason("not_in_cut"))
     in_match = row in cut_state.opponent
     safe = judge.secure(row, cut_state.draw) if in_match else None
-    won, lost = (cut_state.win, cut_state.loss) if in_match else (None, None)
-    if judge.secure(row, lost):
+    score_if_won, score_if_lost = (cut_state.win, cut_state.loss) if in_match else (None, None)
+    if judge.secure(row, score_if_lost):
         return Projection(player, "in", safe, method, reason("surely_in.losing"))
-    if not is_filled and judge.hopeless(row, won):
+    if not is_filled and judge.hopeless(row, score_if_won):
         return Projection(player, "out", safe, method, reason("surely_out.winning"))
-    is_open = not is_filled and judge.can_be_in(row, won) and judge.can_be_out(row, lost)
+    is_open = not is_filled and judge.can_be_in(row, score_if_won) and judge.can_be_out(row, score_if_lost)
     can_be_out = in_match and not is_filled and judge.can_be_out(row, cut_state.draw)
     return Projection(player, "can", safe, "exact" if is_open else "bounds", _hope(safe, can_be_out))
 

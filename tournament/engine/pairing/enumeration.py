@@ -118,19 +118,21 @@ def iterate_by_cost(costs: Sequence[Sequence[int]], wall: int) -> Iterator[tuple
     `costs` is a symmetric square table of whole numbers with an even number of rows. `wall` is more than
     any matching without such a pair costs.
     """
-    waiting: list[tuple[int, int, Pairs, Pairs, Pairs]] = []
+    pending_choices: list[tuple[int, int, Pairs, Pairs, Pairs]] = []
     numbers = count()
-    _offer(waiting, numbers, costs, wall, [], [])
-    while waiting:
-        cost, _, pairs, fixed_pairs, barred_pairs = heappop(waiting)
+    _offer(pending_choices, numbers, costs, wall, [], [])
+    while pending_choices:
+        cost, _, pairs, fixed_pairs, barred_pairs = heappop(pending_choices)
         yield cost, pairs
         free = [pair for pair in pairs if pair not in fixed_pairs]
-        for at, pair in enumerate(free[:-1]):
-            _offer(waiting, numbers, costs, wall, fixed_pairs + free[:at], [*barred_pairs, pair])
+        for index_of, pair in enumerate(free[:-1]):
+            _offer(
+                pending_choices, numbers, costs, wall, fixed_pairs + free[:index_of], [*barred_pairs, pair]
+            )
 
 
 def _offer(
-    waiting: list[tuple[int, int, Pairs, Pairs, Pairs]],
+    pending_choices: list[tuple[int, int, Pairs, Pairs, Pairs]],
     numbers: Iterator[int],
     costs: Sequence[Sequence[int]],
     wall: int,
@@ -141,11 +143,11 @@ def _offer(
     fixed_vertices = {v for pair in fixed_pairs for v in pair}
     open_vertices = [v for v in range(len(costs)) if v not in fixed_vertices]
     table = [[min(costs[u][v], wall) for v in open_vertices] for u in open_vertices]
-    at = {v: i for i, v in enumerate(open_vertices)}
+    index_of = {v: i for i, v in enumerate(open_vertices)}
     for u, v in barred_pairs:
         if u in fixed_vertices or v in fixed_vertices:
             continue
-        table[at[u]][at[v]] = table[at[v]][at[u]] = wall
+        table[index_of[u]][index_of[v]] = table[index_of[v]][index_of[u]] = wall
     from tournament.engine.pairing.matching import cheapest_perfect_matching
 
     matching = cheapest_perfect_matching(table)
@@ -154,4 +156,4 @@ def _offer(
             (open_vertices[u], open_vertices[v]) for u, v in enumerate(matching.mate) if u < v
         ]
         cost = sum(costs[u][v] for u, v in pairs)
-        heappush(waiting, (cost, next(numbers), pairs, fixed_pairs, barred_pairs))
+        heappush(pending_choices, (cost, next(numbers), pairs, fixed_pairs, barred_pairs))

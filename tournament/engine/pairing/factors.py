@@ -102,74 +102,74 @@ class _Walk:
         self.partner: list[RoundPartners] = [[-1] * len(graph) for _ in range(rounds)]
         self.unused = list(graph)
         self.gaps: list[tuple[int, int]] = []
-        for at in range(rounds):
-            self._fill(at)
+        for round_index in range(rounds):
+            self._fill(round_index)
 
-    def _fill(self, at: int) -> None:
+    def _fill(self, round_index: int) -> None:
         """A first matching, by taking players in random order and the first opponent that is free."""
         order = list(range(len(self.unused)))
         self.chance.shuffle(order)
-        partner = self.partner[at]
+        partner = self.partner[round_index]
         for v in order:
             if partner[v] >= 0:
                 continue
             u = next((u for u in iterate_bits(self.unused[v]) if partner[u] < 0), -1)
             if u >= 0:
-                self._join(at, v, u)
+                self._join(round_index, v, u)
             else:
-                self.gaps.append((at, v))
+                self.gaps.append((round_index, v))
         self.gaps = [(k, v) for k, v in self.gaps if self.partner[k][v] < 0]
 
     def step(self) -> None:
         """Take a gap at random and move it, by an unused pair or by exchanging two rounds along a path."""
         gap = self.chance.below(len(self.gaps))
-        at, v = self.gaps[gap]
+        round_index, v = self.gaps[gap]
         self.gaps[gap] = self.gaps[-1]
         self.gaps.pop()
         if self.chance.below(3) or len(self.partner) == 1:
-            self._use_pair(at, v)
+            self._use_pair(round_index, v)
         else:
-            self._exchange_rounds(at, v)
+            self._exchange_rounds(round_index, v)
 
-    def _use_pair(self, at: int, v: int) -> None:
+    def _use_pair(self, round_index: int, v: int) -> None:
         choices = list(iterate_bits(self.unused[v]))
-        free = [u for u in choices if self.partner[at][u] < 0]
+        free = [u for u in choices if self.partner[round_index][u] < 0]
         u = self.chance.pick(free or choices)
-        left_partner = self.partner[at][u]
+        left_partner = self.partner[round_index][u]
         if left_partner >= 0:
-            self._part(at, u, left_partner)
-            self.gaps.append((at, left_partner))
+            self._part(round_index, u, left_partner)
+            self.gaps.append((round_index, left_partner))
         else:
-            self.gaps.remove((at, u))
-        self._join(at, v, u)
+            self.gaps.remove((round_index, u))
+        self._join(round_index, v, u)
 
-    def _exchange_rounds(self, at: int, v: int) -> None:
+    def _exchange_rounds(self, round_index: int, v: int) -> None:
         """Swap the rounds of all pairs on the path from `v` that uses pairs of two rounds by turns."""
-        other = (at + 1 + self.chance.below(len(self.partner) - 1)) % len(self.partner)
+        other = (round_index + 1 + self.chance.below(len(self.partner) - 1)) % len(self.partner)
         path, k, u = [v], other, v
         while (u := self.partner[k][u]) >= 0:
             path.append(u)
-            k = at + other - k
+            k = round_index + other - k
         if len(path) == 1:
-            self.gaps.append((at, v))
+            self.gaps.append((round_index, v))
             return
-        self._move_gap_at_end(path[-1], k, at + other - k)
+        self._move_gap_at_end(path[-1], k, round_index + other - k)
         self.gaps.append((other, v))
-        one, two = self.partner[at], self.partner[other]
+        one, two = self.partner[round_index], self.partner[other]
         for u in path:
             one[u], two[u] = two[u], one[u]
 
-    def _move_gap_at_end(self, v: int, missing: int, other: int) -> None:
-        self.gaps.remove((missing, v))
+    def _move_gap_at_end(self, v: int, old_gap: int, other: int) -> None:
+        self.gaps.remove((old_gap, v))
         self.gaps.append((other, v))
 
-    def _join(self, at: int, u: int, v: int) -> None:
-        self.partner[at][u], self.partner[at][v] = v, u
+    def _join(self, round_index: int, u: int, v: int) -> None:
+        self.partner[round_index][u], self.partner[round_index][v] = v, u
         self.unused[u] &= ~(1 << v)
         self.unused[v] &= ~(1 << u)
 
-    def _part(self, at: int, u: int, v: int) -> None:
-        self.partner[at][u] = self.partner[at][v] = -1
+    def _part(self, round_index: int, u: int, v: int) -> None:
+        self.partner[round_index][u] = self.partner[round_index][v] = -1
         self.unused[u] |= 1 << v
         self.unused[v] |= 1 << u
 

@@ -214,22 +214,22 @@ class _MatchingSearch:
         nearest = min(free, key=slack.__getitem__)
         return [(slack[nearest], _GROW, nearest)]
 
-    def _move_prices(self, by: int) -> None:
-        if not by:
+    def _move_prices(self, amount: int) -> None:
+        if not amount:
             return
-        self.raised += by
+        self.raised += amount
         label, top, price, near_slack = self.label, self.top, self.price, self.near_slack
         for v in range(self.n):
             kind = label[top[v]]
             if kind == _OUTER:
-                price[v] += by
+                price[v] += amount
             elif kind == _INNER:
-                price[v] -= by
+                price[v] -= amount
             else:
-                near_slack[v] -= by
+                near_slack[v] -= amount
         for b in range(self.n, 2 * self.n):
             if label[b]:
-                self.charge[b] += 2 * by if label[b] == _OUTER else -2 * by
+                self.charge[b] += 2 * amount if label[b] == _OUTER else -2 * amount
 
     def _grow(self, v: int) -> None:
         """A free blossom joins the tree as an inner one, and its partner as an outer one."""
@@ -280,15 +280,15 @@ class _MatchingSearch:
         if b < self.n:
             return
         children, links = self.children[b], self.links[b]
-        at, size = children.index(self._child_holding(b, v)), len(children)
-        self._rebase(children[at], v)
-        for i in range(0, at, 2) if at % 2 == 0 else range(at + 1, size, 2):
+        index, size = children.index(self._child_holding(b, v)), len(children)
+        self._rebase(children[index], v)
+        for i in range(0, index, 2) if index % 2 == 0 else range(index + 1, size, 2):
             x, y = links[i]
             self._rebase(children[i], x)
             self._rebase(children[(i + 1) % size], y)
             self.mate[x], self.mate[y] = y, x
-        self.children[b] = children[at:] + children[:at]
-        self.links[b] = links[at:] + links[:at]
+        self.children[b] = children[index:] + children[:index]
+        self.links[b] = links[index:] + links[:index]
 
     def _child_holding(self, b: int, v: int) -> int:
         while self.parent[v] != b:
@@ -330,19 +330,19 @@ class _MatchingSearch:
     def _burst(self, b: int) -> None:
         outside, inside = self.entry[b]
         children, links, size = self.children[b], self.links[b], len(self.children[b])
-        at = children.index(self._child_holding(b, inside))
+        index = children.index(self._child_holding(b, inside))
         for child in children:
             self.parent[child] = -1
             for v in self.vertices[child]:
                 self.top[v] = child
         self._retire(b)
-        self._make_inner(children[at], (outside, inside))
-        back = at % 2 == 0
-        while at % size:
-            middle, at = (at - 1, at - 2) if back else (at + 1, at + 2)
-            x, y = links[at] if back else links[middle]
+        self._make_inner(children[index], (outside, inside))
+        back = index % 2 == 0
+        while index % size:
+            middle, index = (index - 1, index - 2) if back else (index + 1, index + 2)
+            x, y = links[index] if back else links[middle]
             self._make_outer(children[middle])
-            self._make_inner(children[at % size], (y, x) if back else (x, y))
+            self._make_inner(children[index % size], (y, x) if back else (x, y))
 
     def _make_inner(self, b: int, entry: Edge) -> None:
         self.label[b] = _INNER

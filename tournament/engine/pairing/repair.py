@@ -231,20 +231,20 @@ def _numbered(
     field: RoundModel, split: _Published, tables: Sequence[PairingTable]
 ) -> tuple[tuple[PairingTable, ...], list[Reason]]:
     number_of = {frozenset(table.players): table for table in split.open}
-    stay, come = list(split.finished), []
+    kept_tables, new_tables = list(split.finished), []
     for table in tables:
         was = number_of.get(frozenset(table.players))
         if was is None:
-            come.append(table)
+            new_tables.append(table)
         else:
-            stay.append(_as_published(table, was))
+            kept_tables.append(_as_published(table, was))
     seated_tables, remarks = assign_tables(
-        come,
+        new_tables,
         {entrant.id: entrant for entrant in field.entrants},
         field.rules.preferences.fresh_tables,
-        taken_tables=split.taken | {table.number for table in stay},
+        taken_tables=split.taken | {table.number for table in kept_tables},
     )
-    return tuple(sorted([*stay, *seated_tables], key=lambda table: table.number)), remarks
+    return tuple(sorted([*kept_tables, *seated_tables], key=lambda table: table.number)), remarks
 
 
 def _as_published(table: PairingTable, was: PairingTable) -> PairingTable:

@@ -325,9 +325,9 @@ def _whole_numbers(table: list[list[Score]]) -> tuple[list[list[int]], int]:
     return [[int(cost * scale) for cost in row] for row in table], scale
 
 
-def exact_quotient(number: Score, by: int) -> Score:
+def exact_quotient(number: Score, divisor: int) -> Score:
     """`number` divided by `by`, as a whole number where it is one."""
-    return whole_if_it_is(number if by == 1 else Fraction(number) / by)
+    return whole_if_it_is(number if divisor == 1 else Fraction(number) / divisor)
 
 
 def whole_if_it_is(number: Score) -> Score:

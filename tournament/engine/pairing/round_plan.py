@@ -56,9 +56,9 @@ def accelerated(
     place = {player: at for at, player in enumerate(seeding, 1)}
 
     def points(player: PlayerId) -> Score:
-        at = place.get(player, len(place) + 1)
+        player_place = place.get(player, len(place) + 1)
         return compute_virtual_points(
-            at, len(place), round_number=round_number, rounds=rounds, win=win, draw=draw
+            player_place, len(place), round_number=round_number, rounds=rounds, win=win, draw=draw
         )
 
     return [entrant._replace(score=entrant.score + points(entrant.id)) for entrant in entrants]

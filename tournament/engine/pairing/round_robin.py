@@ -35,20 +35,20 @@ def berger_table(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     if size < 2:
         return ()
     last = size + size % 2
-    table = tuple(_berger_round(last, at) for at in range(last - 1))
+    table = tuple(_berger_round(last, round_index) for round_index in range(last - 1))
     if size % 2:
         return tuple(tuple(pair for pair in pairs if last not in pair) for pairs in table)
     return table
 
 
-def _berger_round(last: int, at: int) -> tuple[tuple[int, int], ...]:
+def _berger_round(last: int, round_index: int) -> tuple[tuple[int, int], ...]:
     """Return round `at` (from 0).
 
     One place meets the last, and those equally far from it on the ring meet each other.
     """
     ring = last - 1
-    middle = at * (last // 2) % ring
-    opening = (middle + 1, last) if at % 2 == 0 else (last, middle + 1)
+    middle = round_index * (last // 2) % ring
+    opening = (middle + 1, last) if round_index % 2 == 0 else (last, middle + 1)
     others = (((middle + k) % ring + 1, (middle - k) % ring + 1) for k in range(1, last // 2))
     return (opening, *others)
 
@@ -70,8 +70,8 @@ def round_robin(
             chance.shuffle(group)
     schedules = [_schedule(group, double) for group in numbered_groups]
     return tuple(
-        _round(at, numbered_groups, schedules)
-        for at in range(max((len(rounds) for rounds in schedules), default=0))
+        _round(round_index, numbered_groups, schedules)
+        for round_index in range(max((len(rounds) for rounds in schedules), default=0))
     )
 
 
@@ -81,17 +81,21 @@ def _schedule(group: Sequence[PlayerId], double: bool) -> list[list[tuple[Player
 
 
 def _round(
-    at: int,
+    round_index: int,
     groups: Sequence[Sequence[PlayerId]],
     schedules: Sequence[Sequence[Sequence[tuple[PlayerId, PlayerId]]]],
 ) -> RobinRound:
-    pairs = [pair for rounds in schedules if at < len(rounds) for pair in rounds[at]]
-    playing = {player for pair in pairs for player in pair}
-    unfinished_groups = [group for group, rounds in zip(groups, schedules, strict=True) if at < len(rounds)]
+    pairs = [pair for rounds in schedules if round_index < len(rounds) for pair in rounds[round_index]]
+    paired_players = {player for pair in pairs for player in pair}
+    unfinished_groups = [
+        group for group, rounds in zip(groups, schedules, strict=True) if round_index < len(rounds)
+    ]
     return RobinRound(
-        number=at + 1,
+        number=round_index + 1,
         tables=tuple(PairingTable(number, a, b, note=SCHEDULED) for number, (a, b) in enumerate(pairs, 1)),
-        resting=tuple(player for group in unfinished_groups for player in group if player not in playing),
+        resting=tuple(
+            player for group in unfinished_groups for player in group if player not in paired_players
+        ),
     )
 
 
@@ -113,13 +117,15 @@ def split_into_groups(
         order = list(range(count)) if turn % 2 == 0 else list(range(count))[::-1]
         if chance is not None:
             chance.shuffle(order)
-        for at, player in zip(order, players[start : start + count], strict=False):
-            groups[at].append(player)
+        for round_index, player in zip(order, players[start : start + count], strict=False):
+            groups[round_index].append(player)
     return tuple(tuple(group) for group in groups)
 
 
 def _refuse_bad_groups(groups: Sequence[Sequence[PlayerId]]) -> None:
-    problems = [problem("group-empty", group=at) for at, group in enumerate(groups, 1) if not group]
+    problems = [
+        problem("group-empty", group=round_index) for round_index, group in enumerate(groups, 1) if not group
+    ]
     everybody = [player for group in groups for player in group]
     twice = sorted({player for player in everybody if everybody.count(player) > 1})
     if twice:

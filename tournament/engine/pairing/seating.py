@@ -57,18 +57,18 @@ def _fixed_seats(
         [n for n in dict.fromkeys(each.values()) if n not in taken_tables] for each in wanted_tables
     ]
     at_one = [len(each) == 2 and len(set(each.values())) == 1 for each in wanted_tables]
-    for at in sorted(range(len(wanted_tables)), key=lambda place: not at_one[place]):
-        _move_to_seat(at, free_numbers, holder)
-    return {at: number for number, at in holder.items()}
+    for match_index in sorted(range(len(wanted_tables)), key=lambda place: not at_one[place]):
+        _move_to_seat(match_index, free_numbers, holder)
+    return {match_index: number for number, match_index in holder.items()}
 
 
-def _move_to_seat(at: int, free_numbers: Sequence[Sequence[int]], holder: dict[int, int]) -> None:
+def _move_to_seat(match_index: int, free_numbers: Sequence[Sequence[int]], holder: dict[int, int]) -> None:
     """Seat a match, along the shortest chain of moves that ends at a free seat; nothing without one."""
-    came_from = dict.fromkeys(free_numbers[at], at)
+    came_from = dict.fromkeys(free_numbers[match_index], match_index)
     queue = list(came_from)
     for number in queue:
         if number not in holder:
-            _move_along(number, at, came_from, holder)
+            _move_along(number, match_index, came_from, holder)
             return
         for other in free_numbers[holder[number]]:
             if other not in came_from:
@@ -76,13 +76,13 @@ def _move_to_seat(at: int, free_numbers: Sequence[Sequence[int]], holder: dict[i
                 queue.append(other)
 
 
-def _move_along(free: int, at: int, came_from: Mapping[int, int], holder: dict[int, int]) -> None:
+def _move_along(free: int, match_index: int, came_from: Mapping[int, int], holder: dict[int, int]) -> None:
     vacated_tables = {mover: number for number, mover in holder.items()}
     number = free
-    while came_from[number] != at:
+    while came_from[number] != match_index:
         mover = came_from[number]
         holder[number], number = mover, vacated_tables[mover]
-    holder[number] = at
+    holder[number] = match_index
 
 
 def _not_kept(
@@ -91,32 +91,34 @@ def _not_kept(
     """Return a reason for every player who is not at their fixed seat."""
     holder = {
         number: player
-        for at, number in fixed_seats.items()
-        for player, seat_ in reversed(list(wanted_tables[at].items()))
+        for match_index, number in fixed_seats.items()
+        for player, seat_ in reversed(list(wanted_tables[match_index].items()))
         if seat_ == number
     }
     return [
-        _explain_lost_seat(player, number, fixed_seats.get(at), holder)
-        for at, each in enumerate(wanted_tables)
+        _explain_lost_seat(player, number, fixed_seats.get(match_index), holder)
+        for match_index, each in enumerate(wanted_tables)
         for player, number in each.items()
-        if fixed_seats.get(at) != number
+        if fixed_seats.get(match_index) != number
     ]
 
 
 def _explain_lost_seat(
     player: PlayerId, number: int, opponents_table: int | None, holder: Mapping[int, PlayerId]
 ) -> Reason:
-    lost = {"player": refer_to_player(player), "table": Reference("table", number)}
+    params = {"player": refer_to_player(player), "table": Reference("table", number)}
     if opponents_table is not None:
-        return reason("fixed_table_lost.opponent", **lost, other=Reference("table", opponents_table))
+        return reason("fixed_table_lost.opponent", **params, other=Reference("table", opponents_table))
     if number in holder:
-        return reason("fixed_table_lost.holder", **lost, holder=refer_to_player(holder[number]))
-    return reason("fixed_table_lost", **lost)
+        return reason("fixed_table_lost.holder", **params, holder=refer_to_player(holder[number]))
+    return reason("fixed_table_lost", **params)
 
 
 def _fill(count: int, fixed_seats: Mapping[int, int], taken_tables: Collection[int]) -> list[int]:
     free = (number for number in itertools.count(1) if number not in taken_tables)
-    return [fixed_seats[at] if at in fixed_seats else next(free) for at in range(count)]
+    return [
+        fixed_seats[match_index] if match_index in fixed_seats else next(free) for match_index in range(count)
+    ]
 
 
 def _sat_at(table: PairingTable, entrants: Mapping[PlayerId, Entrant]) -> tuple[int, ...]:
@@ -128,9 +130,9 @@ def _freshen(numbers: list[int], fixed_seats: Mapping[int, int], sat_at: Sequenc
 
     In a large venue only the tables around one that is at fault are looked at.
     """
-    movable = [at for at in range(len(numbers)) if at not in fixed_seats]
-    for place, at in enumerate(movable):
-        if sat_at[at].count(numbers[at]):
+    movable = [match_index for match_index in range(len(numbers)) if match_index not in fixed_seats]
+    for place, match_index in enumerate(movable):
+        if sat_at[match_index].count(numbers[match_index]):
             first = max(0, min(place - _NEARBY // 2, len(movable) - _NEARBY))
             _share_out(numbers, movable[first : first + _NEARBY], sat_at)
 
@@ -139,11 +141,11 @@ def _share_out(numbers: list[int], tables: Sequence[int], sat_at: Sequence[Seque
     """Share out the numbers of these tables again: fewest players where they have sat, then least moves."""
     from tournament.engine.assignment import cheapest_assignment  # few events want fresh tables
 
-    there = [numbers[at] for at in tables]
+    there = [numbers[match_index] for match_index in tables]
     outweigh = len(tables) ** 3 + 1
     costs = [
-        [sat_at[at].count(number) * outweigh + (here - to) ** 2 for to, number in enumerate(there)]
-        for here, at in enumerate(tables)
+        [sat_at[match_index].count(number) * outweigh + (here - to) ** 2 for to, number in enumerate(there)]
+        for here, match_index in enumerate(tables)
     ]
-    for at, to in zip(tables, cheapest_assignment(costs), strict=True):
-        numbers[at] = there[to]
+    for match_index, to in zip(tables, cheapest_assignment(costs), strict=True):
+        numbers[match_index] = there[to]

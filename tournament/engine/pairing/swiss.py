@@ -155,13 +155,13 @@ def _keep_apart(field: RoundModel, tables: list[list[int]], chance: SeededRandom
     and in a larger one any two players change places while that betters a pair.
     """
     scheduled_tables = [table.copy() for table in tables]
-    playing = tables[: len(tables) - (field.bye >= 0)]
-    _exchange(field, playing, [(1, 1)])
-    if _against(field, playing) <= field.penalty_floor:
+    match_tables = tables[: len(tables) - (field.bye >= 0)]
+    _exchange(field, match_tables, [(1, 1)])
+    if _against(field, match_tables) <= field.penalty_floor:
         return tables
     if len(field) <= _MOST_VERTICES:
         return _solved(field, scheduled_tables, chance)
-    while _exchange(field, playing, _ANY_SEATS) and _against(field, playing) > field.penalty_floor:
+    while _exchange(field, match_tables, _ANY_SEATS) and _against(field, match_tables) > field.penalty_floor:
         pass
     return tables
 
@@ -200,13 +200,13 @@ def _solved(field: RoundModel, tables: list[list[int]], chance: SeededRandom) ->
     # Few first rounds need it, and it loads slowly.
     from tournament.engine.pairing.nearest import find_nearest_among
 
-    playing = tables[: len(tables) - (field.bye >= 0)]
-    place = {v: at for at, table in enumerate(playing) for v in table}
-    lower = {table[1] for table in playing}
+    match_tables = tables[: len(tables) - (field.bye >= 0)]
+    place = {v: at for at, table in enumerate(match_tables) for v in table}
+    lower = {table[1] for table in match_tables}
     partner = find_nearest_among(field, [(u, v) for u, v in tables], list(place), chance).draft.partner
     pairs = {frozenset((v, partner[v])) for v in place}
     seated_pairs = [sorted(pair, key=lambda v: (v in lower, place[v])) for pair in pairs]
-    return [*sorted(seated_pairs, key=lambda pair: min(place[v] for v in pair)), *tables[len(playing) :]]
+    return [*sorted(seated_pairs, key=lambda pair: min(place[v] for v in pair)), *tables[len(match_tables) :]]
 
 
 def _found(field: RoundModel, tables: Sequence[Sequence[int]], seed: int) -> SearchResult:

@@ -81,9 +81,9 @@ class WholePlan:
     def _after(new_round: Round, times: Times) -> Times:
         return tuple(number + (at in new_round) for at, number in enumerate(times))
 
-    def _cost_of(self, new_round: Round, times: Times, just_met: frozenset[Edge], following: int) -> int:
+    def _cost_of(self, new_round: Round, times: Times, just_met: frozenset[Edge], rounds_after: int) -> int:
         """Return what one round costs before so many others."""
-        cost: int = sum(self._weights[at][times[at]] + times[at] * following for at in new_round)
+        cost: int = sum(self._weights[at][times[at]] + times[at] * rounds_after for at in new_round)
         return cost + self._immediate * sum(at in just_met for at in new_round)
 
     def _bound(self, times: Times, rounds: int) -> int:

@@ -132,15 +132,15 @@ class WorkingPairing:
         goes below.
         """
         penalty, partner = self.field.penalty, self.partner
-        waiting, conflicts_left = list(conflicts), []
-        above_floor = sum(penalty(v, partner[v]) for v in waiting) - floor
-        while waiting and above_floor > 0:
-            v = waiting.pop()
+        pending_conflicts, conflicts_left = list(conflicts), []
+        above_floor = sum(penalty(v, partner[v]) for v in pending_conflicts) - floor
+        while pending_conflicts and above_floor > 0:
+            v = pending_conflicts.pop()
             if not penalty(v, partner[v]):
                 continue
             gain, *changed_seats = self._better_exchange(v) or self._better_exchange(partner[v]) or (0,)
             above_floor -= gain
-            waiting += changed_seats
+            pending_conflicts += changed_seats
             if not changed_seats:
                 conflicts_left.append(v)
         return [v for v in conflicts_left if penalty(v, partner[v])] if above_floor > 0 else []

@@ -25,7 +25,7 @@ def find_best_seating(weights: PodWeights, count: int) -> Seating:
         """Return the least weight of those who are left, and where the first of them goes (empty: rests)."""
         if not open_mask:
             return 0, None
-        members = [at for at in range(count) if open_mask >> at & 1]
+        members = [index for index in range(count) if open_mask >> index & 1]
         first, others = members[0], members[1:]
         best: tuple[int, tuple[int, ...] | None] = (weights.too_much, None)
         if rests:
@@ -63,8 +63,8 @@ def _read_seating(solve: Solver, everyone: int, sizes: tuple[int, ...], resting:
 
 def remove_size(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
     """Return the sizes without one of them."""
-    at = sizes.index(size)
-    return sizes[:at] + sizes[at + 1 :]
+    index = sizes.index(size)
+    return sizes[:index] + sizes[index + 1 :]
 
 
 def _mask(members: tuple[int, ...]) -> int:

@@ -28,12 +28,14 @@ class _Seating:
     def __init__(self, weights: PodWeights, count: int, draw: SeededRandom) -> None:
         self.weights = weights
         lots = draw.random_keys(count)
-        order = sorted(range(count), key=lambda at: (-weights.scores[at], lots[at]))
+        order = sorted(
+            range(count), key=lambda table_index: (-weights.scores[table_index], lots[table_index])
+        )
         sizes = weights.field.table_sizes
-        by_rest = sorted(order, key=lambda at: (weights.rest(at), lots[at]))
+        by_rest = sorted(order, key=lambda table_index: (weights.rest(table_index), lots[table_index]))
         self.resting = by_rest[: sizes.resting]
         resting_players = set(self.resting)
-        playing_order = iter([at for at in order if at not in resting_players])
+        playing_order = iter([table_index for table_index in order if table_index not in resting_players])
         self.tables = [[next(playing_order) for _ in range(size)] for size in sizes.sizes]
 
     @property
@@ -45,19 +47,23 @@ class _Seating:
         """Exchange players as long as that helps."""
         changed_tables = set(range(len(self.tables)))
         for _ in range(PASSES):
-            heavy = [at for at in sorted(changed_tables) if self.weights.table(self.tables[at])]
-            changed_tables = {other for at in heavy for other in self._improve_table(at)}
+            heavy = [
+                table_index
+                for table_index in sorted(changed_tables)
+                if self.weights.table(self.tables[table_index])
+            ]
+            changed_tables = {other for table_index in heavy for other in self._improve_table(table_index)}
             if not changed_tables and not self._exchange_resting():
                 break
         return self
 
-    def _improve_table(self, at: int) -> set[int]:
+    def _improve_table(self, table_index: int) -> set[int]:
         """Exchange players of one table with those of near ones; the tables that changed."""
         changed_tables: set[int] = set()
-        first, last = max(0, at - REACH), min(len(self.tables), at + REACH + 1)
+        first, last = max(0, table_index - REACH), min(len(self.tables), table_index + REACH + 1)
         for other in range(first, last):
-            while other != at and self._exchange(self.tables[at], self.tables[other]):
-                changed_tables |= {at, other}
+            while other != table_index and self._exchange(self.tables[table_index], self.tables[other]):
+                changed_tables |= {table_index, other}
         return changed_tables
 
     def _exchange(self, one: list[int], two: list[int]) -> bool:
@@ -78,20 +84,20 @@ class _Seating:
 
     def _exchange_resting(self) -> bool:
         """Let another player rest where that helps."""
-        for at, resting in enumerate(self.resting):
+        for table_index, resting in enumerate(self.resting):
             for table in self.tables:
-                if self._exchange_with_resting(table, at, resting):
+                if self._exchange_with_resting(table, table_index, resting):
                     return True
         return False
 
-    def _exchange_with_resting(self, table: list[int], at: int, resting: int) -> bool:
+    def _exchange_with_resting(self, table: list[int], table_index: int, resting: int) -> bool:
         before = self.weights.table(table) + self.weights.rest(resting)
         for place, member in enumerate(table):
             if self.weights.rest(member) >= before:
                 continue
             table[place] = resting
             if self.weights.table(table) + self.weights.rest(member) < before:
-                self.resting[at] = member
+                self.resting[table_index] = member
                 return True
             table[place] = member
         return False

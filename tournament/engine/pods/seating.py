@@ -101,9 +101,9 @@ def _number_pods(field: PodField, seating: Seating, draw: SeededRandom) -> tuple
     for table in tables:
         draw.shuffle(table)
 
-    def rank(at: int) -> tuple[Fraction, int, int]:
-        points = sum((Fraction(field.entrants[i].score) for i in tables[at]), Fraction(0))
-        return -points / len(tables[at]), -len(tables[at]), lots[at]
+    def rank(index: int) -> tuple[Fraction, int, int]:
+        points = sum((Fraction(field.entrants[i].score) for i in tables[index]), Fraction(0))
+        return -points / len(tables[index]), -len(tables[index]), lots[index]
 
     return tuple(
         _make_pod(field, number, tables[at])

@@ -31,7 +31,7 @@ class MatchColumns:
     def __init__(self, matches: Sequence[Match]) -> None:
         # Any: the fields of all matches, one after another.
         flat: list[Any] = list(chain.from_iterable(matches))
-        columns = (flat[at :: len(Match._fields)] for at in _READ_FIELDS)
+        columns = (flat[index :: len(Match._fields)] for index in _READ_FIELDS)
         self.ones: list[PlayerId]
         self.twos: list[PlayerId]
         self.firsts: list[Score | None]
@@ -47,15 +47,15 @@ class MatchColumns:
         """
         rare = set(_find_marks(self.result_places.translate(_MARKS)))
         if any(self._forfeits):
-            rare.update(at for at, forfeit in enumerate(self._forfeits) if forfeit)
+            rare.update(index for index, forfeit in enumerate(self._forfeits) if forfeit)
         if self.have_written_scores:
             both = enumerate(zip(self.firsts, self.seconds, strict=True))
-            rare.update(at for at, (first, second) in both if (first is None) != (second is None))
+            rare.update(index for index, (first, second) in both if (first is None) != (second is None))
         return sorted(rare)
 
 
 def _find_marks(marks: bytes) -> Iterator[int]:
-    at = marks.find(1)
-    while at >= 0:
-        yield at
-        at = marks.find(1, at + 1)
+    index = marks.find(1)
+    while index >= 0:
+        yield index
+        index = marks.find(1, index + 1)

@@ -33,10 +33,10 @@ def draw_checks(event: Event, actor: Actor, *, count: int, seed: int | None = No
     """
     with step(event, actor) as recorder:
         refuse_all(list(_draw_problems(count, seed)))
-        playing = _tables_in_play(recorder.event)
-        new_draw = _create_draw(recorder, playing, count, new_seed() if seed is None else seed)
+        match_by_table = _tables_in_play(recorder.event)
+        new_draw = _create_draw(recorder, match_by_table, count, new_seed() if seed is None else seed)
         for table in new_draw.tables:
-            _start_drawn_checks(recorder, playing[table], new_draw)
+            _start_drawn_checks(recorder, match_by_table[table], new_draw)
         tables = list(new_draw.tables)
         recorder.log("deck_checks_drawn", tables=tables, count=len(tables), seed=new_draw.seed)
     return new_draw
@@ -60,9 +60,9 @@ def _tables_in_play(event: Event) -> dict[int, Match]:
     return match_by_table
 
 
-def _create_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed: int) -> CheckDraw:
-    drawn_tables = _draw_from(recorder.event, playing, count, seed)
-    any_match = next(iter(playing.values()))
+def _create_draw(recorder: Recorder, match_by_table: dict[int, Match], count: int, seed: int) -> CheckDraw:
+    drawn_tables = _draw_from(recorder.event, match_by_table, count, seed)
+    any_match = next(iter(match_by_table.values()))
     return recorder.create(
         CheckDraw(
             event=recorder.event,
@@ -77,11 +77,13 @@ def _create_draw(recorder: Recorder, playing: dict[int, Match], count: int, seed
     )
 
 
-def _draw_from(event: Event, playing: dict[int, Match], count: int, seed: int) -> DrawnTables:
+def _draw_from(event: Event, match_by_table: dict[int, Match], count: int, seed: int) -> DrawnTables:
     checks = event.deck_checks.values_list("player_id", "player__team_id")
     checked_ids = {team or player for player, team in checks}
-    checked_tables = {table for table, match in playing.items() if checked_ids & {match.p1_id, match.p2_id}}
-    return draw_tables(playing, checked_tables, count, seed)
+    checked_tables = {
+        table for table, match in match_by_table.items() if checked_ids & {match.p1_id, match.p2_id}
+    }
+    return draw_tables(match_by_table, checked_tables, count, seed)
 
 
 def _start_drawn_checks(recorder: Recorder, match: Match, draw: CheckDraw) -> None:

@@ -95,13 +95,13 @@ def _list_past_matches(stage: Stage, number: int) -> QuerySet[Match, tuple[Any, 
 
 
 def _active_players(stage: Stage, number: int) -> QuerySet[Player, tuple[Any, ...]]:
-    playing = Player.objects.filter(
+    active_players = Player.objects.filter(
         event_id=stage.event_id, status=Player.Status.REGISTERED, dropped_after__isnull=True
     )
     if stage.position > 1:
-        playing = playing.filter(stage_places__stage=stage)
-    playing = playing.filter(entered_round__lte=number)
-    return playing.order_by("number").values_list("pk", "club", "fixed_table", "first_byes")
+        active_players = active_players.filter(stage_places__stage=stage)
+    active_players = active_players.filter(entered_round__lte=number)
+    return active_players.order_by("number").values_list("pk", "club", "fixed_table", "first_byes")
 
 
 ALL_PLAYERS = Q()

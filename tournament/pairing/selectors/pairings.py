@@ -159,9 +159,9 @@ def _with_sides(row: PairingRow, placed_players: list[tuple[PairedPlayer, int | 
     )
 
 
-def _name_together(sides: Iterable[PairedPlayer], me: PairedPlayer) -> PairedPlayer:
+def _name_together(sides: Iterable[PairedPlayer], viewer: PairedPlayer) -> PairedPlayer:
     """Return all others at a table as one, with the points of the best of them."""
-    others = [side for side in sides if side.id != me.id]
+    others = [side for side in sides if side.id != viewer.id]
     names = get_messages().join([side.name for side in others])
     return PairedPlayer(others[0].id, names, max(side.points for side in others))
 
@@ -183,7 +183,9 @@ def list_by_player(event: Event, rows: Iterable[PairingRow]) -> list[PlayerPairi
     places = []
     for table in rows:
         if table.sides:
-            places += [PlayerPairing(me, _name_together(table.sides, me), table) for me in table.sides]
+            places += [
+                PlayerPairing(viewer, _name_together(table.sides, viewer), table) for viewer in table.sides
+            ]
             continue
         places.append(PlayerPairing(table.red, table.blue, table))
         if table.blue is not None:

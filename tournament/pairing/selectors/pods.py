@@ -104,12 +104,12 @@ def _build_entrants(event: Event, stage: Stage, tables: RoundTables, number: int
         largest = max(map(len, seated_groups), default=0)
         small.update(player for table in seated_groups if len(table) < largest for player in table)
     entrants, resting = [], []
-    playing = event.players.filter(
+    active_players = event.players.filter(
         status=Player.Status.REGISTERED, dropped_after__isnull=True, entered_round__lte=number
     )
     if stage.position > 1:
-        playing = playing.filter(stage_places__stage=stage)
-    for pk, club, first_byes in playing.order_by("number").values_list("pk", "club", "first_byes"):
+        active_players = active_players.filter(stage_places__stage=stage)
+    for pk, club, first_byes in active_players.order_by("number").values_list("pk", "club", "first_byes"):
         if number <= first_byes and stage.position == 1:
             resting.append(pk)
         else:

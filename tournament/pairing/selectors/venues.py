@@ -41,8 +41,8 @@ def tables_needed(event: Event) -> set[int]:
     """
     count = event.table_count
     if count is None:
-        playing = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
-        count = playing.count() // 2
+        active_players = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
+        count = active_players.count() // 2
     return set(islice(table_numbers(event), count))
 
 
@@ -66,15 +66,17 @@ def count_missing_tables(event: Event) -> int:
     """Return how many tables the event lacks for the players it has; 0 if it has enough or did not say."""
     if event.table_count is None:
         return 0
-    playing = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
-    return max(0, playing.count() // 2 - event.table_count)
+    active_players = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True)
+    return max(0, active_players.count() // 2 - event.table_count)
 
 
 def tables_in_use(events: Iterable[Event]) -> dict[int, str]:
     """Return tables where a published match of these events is still played, each with the event's name."""
-    playing = Match.objects.filter(round__stage__event__in=list(events), outcome="", table__isnull=False)
-    playing = playing.exclude(round__state=Round.State.DRAFT)
-    rows = playing.values_list("table", "round__stage__event__name")
+    running_matches = Match.objects.filter(
+        round__stage__event__in=list(events), outcome="", table__isnull=False
+    )
+    running_matches = running_matches.exclude(round__state=Round.State.DRAFT)
+    rows = running_matches.values_list("table", "round__stage__event__name")
     return {table: name for table, name in rows if table is not None}
 
 

@@ -199,7 +199,7 @@ def _say_why(match: Match) -> Reason:
 
 def _undo_seat(recorder: Recorder, draft: Round, move: ManualChange) -> None:
     """Bring a player back to the side of the table, or to the bye, that they came from."""
-    seat, table, at = _find_seat(draft, move["one"]), move["from"], move["side"] - 1
+    seat, table, side_index = _find_seat(draft, move["one"]), move["from"], move["side"] - 1
     target = seat.match
     others = [each for each in list_seats(target) if each.pk != seat.pk]
     if table is None:
@@ -208,7 +208,9 @@ def _undo_seat(recorder: Recorder, draft: Round, move: ManualChange) -> None:
     else:
         source = _find_pod(draft, table)
         seats = list_seats(source)
-        number_sides(recorder, source, [*seats[:at], seat, *seats[at:]], why=move["why"][str(table)])
+        number_sides(
+            recorder, source, [*seats[:side_index], seat, *seats[side_index:]], why=move["why"][str(table)]
+        )
     number_sides(recorder, target, others, why=move["why"][str(move["to"])])
 
 

@@ -143,10 +143,10 @@ def build_pairings_by_name(request: PrintRequest) -> FilledContext:
         ]
         return fit_list(BY_NAME, rows, request.paper)
     for pair in list_pairings(request.shown):
-        at = str(pair.table) if pair.p2 is not None else bye if pair.outcome == "bye" else "–"
-        rows.append((pair.p1_name, at, pair.p2_name))
+        place_text = str(pair.table) if pair.p2 is not None else bye if pair.outcome == "bye" else "–"
+        rows.append((pair.p1_name, place_text, pair.p2_name))
         if pair.p2 is not None:
-            rows.append((pair.p2_name, at, pair.p1_name))
+            rows.append((pair.p2_name, place_text, pair.p1_name))
     order = get_name_order(request.event)
     rows.sort(key=lambda row: make_name_key(row[0], order))
     return fit_list(BY_NAME, rows, request.paper)
@@ -156,7 +156,7 @@ def build_seating(request: PrintRequest) -> FilledContext:
     """Return everyone by name, two to a table from the event's first: for the players' meeting."""
     free = _free_table_finder(request.event)
     people = sort_players(request.event, _list_seated_players(request.event))
-    rows = [(player.name, str(free(at // 2))) for at, player in enumerate(people)]
+    rows = [(player.name, str(free(place_text // 2))) for place_text, player in enumerate(people)]
     return fit_list(SEATING, rows, request.paper)
 
 

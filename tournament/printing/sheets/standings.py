@@ -67,10 +67,10 @@ def _exit_notes(event: Event, after: int | None) -> list[str]:
 
 def _missing_result_notes(shown_round: Round | None) -> list[str]:
     """Return that results of a published round are missing, and how many."""
-    missing = count_open_tables(shown_round) if shown_round is not None and not shown_round.is_draft else 0
-    if shown_round is None or shown_round.stage.is_elimination or not missing:
+    open_count = count_open_tables(shown_round) if shown_round is not None and not shown_round.is_draft else 0
+    if shown_round is None or shown_round.stage.is_elimination or not open_count:
         return []
-    return [say_reason(reason("missing_results", round=shown_round.number, tables=missing))]
+    return [say_reason(reason("missing_results", round=shown_round.number, tables=open_count))]
 
 
 def _group_rows(

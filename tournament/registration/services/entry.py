@@ -283,13 +283,15 @@ def _refuse_without_rounds(event: Event, round_count: int, *, has_table: bool) -
         raise Refused("no_round_left", planned_count=planned_count)
 
 
-def _match_with_bye(running: Round) -> Match | None:
+def _match_with_bye(running_round: Round) -> Match | None:
     """Return the bye of a round that is still being played, whose player is there:
     none given before the event.
     """
-    if running.state != Round.State.PUBLISHED:
+    if running_round.state != Round.State.PUBLISHED:
         return None
-    byes = running.matches.filter(p2__isnull=True, outcome=Match.Outcome.BYE, p1__dropped_after__isnull=True)
+    byes = running_round.matches.filter(
+        p2__isnull=True, outcome=Match.Outcome.BYE, p1__dropped_after__isnull=True
+    )
     byes = byes.exclude(why__0__code__in=(rounds.GIVEN_BYE.code, MISSED_BYE.code))
     return byes.select_related("round__stage", "p1").order_by("pk").first()
 

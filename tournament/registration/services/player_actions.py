@@ -25,7 +25,7 @@ PLAYER_ACTIONS: dict[str, PlayerStep] = {
     "let-in-with-byes": lambda p, a, why: registration.admit_player(p, a, missed_handling=MISSED_AS_BYE),
     "paid": lambda p, a, why: registration.mark_paid(p, a),
     "unpaid": lambda p, a, why: registration.mark_paid(p, a, has_paid=False),
-    "leave-now": lambda p, a, why: drops.drop(p, a, reason=why, running=drops.OpenMatchPolicy.WIN),
+    "leave-now": lambda p, a, why: drops.drop(p, a, reason=why, open_match_policy=drops.OpenMatchPolicy.WIN),
     "decline-cut": lambda p, a, why: cut_services.decline_cut(p, a),
     "accept-cut": lambda p, a, why: cut_services.decline_cut(p, a, has_declined=False),
 }

@@ -17,13 +17,13 @@ def write_seats(recorder: Recorder, teams: Iterable[Player]) -> None:
     holders = {
         (holder.team_id, holder.seat): holder for holder in Player.objects.filter(team__in=ordered_teams)
     }
-    missing = [
+    empty_seats = [
         (team, seat, name)
         for team in ordered_teams
         for seat, name in _name_seats(recorder, team)
         if not _rename(recorder, holders.get((team.pk, seat)), name)
     ]
-    deck_lists = decklists.create_deck_lists(recorder.event, len(missing))
+    deck_lists = decklists.create_deck_lists(recorder.event, len(empty_seats))
     recorder.create_all(
         Player(
             event=recorder.event,
@@ -36,7 +36,7 @@ def write_seats(recorder: Recorder, teams: Iterable[Player]) -> None:
             registered_at=recorder.now,
             deck_list=deck_list,
         )
-        for (team, seat, name), deck_list in zip(missing, deck_lists, strict=True)
+        for (team, seat, name), deck_list in zip(empty_seats, deck_lists, strict=True)
     )
 
 
@@ -53,10 +53,10 @@ def _rename(recorder: Recorder, holder: Player | None, name: str) -> bool:
     return holder is not None
 
 
-def merge_seats(recorder: Recorder, remaining: Player, merged_player: Player) -> None:
+def merge_seats(recorder: Recorder, remaining_player: Player, merged_player: Player) -> None:
     """Let the decklist of each seat that was submitted last count for the team that remains."""
     merged_holders = {holder.seat: holder for holder in _with_lists(merged_player)}
-    for holder in _with_lists(remaining):
+    for holder in _with_lists(remaining_player):
         other = merged_holders.get(holder.seat)
         if other is None or not _is_later(other, holder):
             continue

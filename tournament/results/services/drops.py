@@ -49,7 +49,7 @@ def drop(
     actor: Actor,
     *,
     reason: str = "",
-    running: str = OpenMatchPolicy.PLAY,
+    open_match_policy: str = OpenMatchPolicy.PLAY,
     seen_plan: str | None = None,
     champion: str = "",
 ) -> None:
@@ -60,22 +60,22 @@ def drop(
     changing (`swap`) or all (`all`), or both players leave (`both`, with the `champion` of a last match).
     Raises Refused before the start and after the end.
     """
-    both_drop = find_open_match(player) if running == OpenMatchPolicy.BOTH else None
+    both_drop = find_open_match(player) if open_match_policy == OpenMatchPolicy.BOTH else None
     if both_drop is not None:
         drop_both_players(both_drop, actor, reason=reason, champion=champion)
         return
     with step(player.event, actor) as recorder:
-        if running not in set(OpenMatchPolicy):
+        if open_match_policy not in set(OpenMatchPolicy):
             raise Refused("running_unknown", field="running")
         open_match = find_open_match(player)
         if not drop_in_step(recorder, player, reason=reason):
             return
-        if open_match is None or open_match.is_pod or running in NOTHING_MORE:
+        if open_match is None or open_match.is_pod or open_match_policy in NOTHING_MORE:
             return
-        if running == OpenMatchPolicy.WIN or open_match.round.stage.is_elimination:
+        if open_match_policy == OpenMatchPolicy.WIN or open_match.round.stage.is_elimination:
             _forfeit_open_match(recorder, open_match)
         else:
-            writing.amend_round(recorder, open_match.round, running, seen_mark=seen_plan)
+            writing.amend_round(recorder, open_match.round, open_match_policy, seen_mark=seen_plan)
 
 
 def drop_both_players(match: Match, actor: Actor, *, reason: str = "", champion: str = "") -> None:

@@ -197,8 +197,8 @@ def _open_bracket_matches(stage: Stage) -> dict[int | None, Reason]:
     """Return who plays the open matches of a bracket, by their place in it."""
     if not stage.is_elimination:
         return {}
-    playing = Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2")
-    return {match.bracket_match: name_pair(match) for match in playing.order_by("pk")}
+    open_matches = Match.objects.filter(round__stage=stage, outcome="").select_related("p1", "p2")
+    return {match.bracket_match: name_pair(match) for match in open_matches.order_by("pk")}
 
 
 def _compare_open_matches(before: dict[int | None, Reason], after: dict[int | None, Reason]) -> list[str]:

@@ -194,10 +194,17 @@ def drop_mid_round(request: HttpRequest, event: Event, number: int) -> HttpRespo
 
 def _drop_player(request: HttpRequest, player: Player, actor: Actor) -> HttpResponse:
     reason = request.POST.get("reason", "").replace("\0", "").strip()
-    running, champion = request.POST.get("running", "play"), request.POST.get("champion", "")
+    open_match_policy, champion = request.POST.get("running", "play"), request.POST.get("champion", "")
     seen_plan = request.POST.get("seen") or None
     try:
-        drops.drop(player, actor, reason=reason, running=running, seen_plan=seen_plan, champion=champion)
+        drops.drop(
+            player,
+            actor,
+            reason=reason,
+            open_match_policy=open_match_policy,
+            seen_plan=seen_plan,
+            champion=champion,
+        )
     except Refused as refusal:
         show_refusal(request, refusal)
         return redirect("console_leave", player.event.slug, player.number)

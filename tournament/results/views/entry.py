@@ -250,10 +250,10 @@ def format_duel(match: Match, result: str) -> str:
 
 def _other_round(event: Event, match: Match) -> Round | None:
     """Return the running round if the result belongs to an earlier one; else None."""
-    running = events_selectors.get_latest_round(event)
-    if running is None or running.pk == match.round_id or match.round.stage.is_elimination:
+    latest_round = events_selectors.get_latest_round(event)
+    if latest_round is None or latest_round.pk == match.round_id or match.round.stage.is_elimination:
         return None
-    return running if running.state == Round.State.PUBLISHED else None
+    return latest_round if latest_round.state == Round.State.PUBLISHED else None
 
 
 def _redirect_to_question(

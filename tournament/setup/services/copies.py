@@ -81,9 +81,9 @@ def _build_copy(event: Event, name: str, starts_at: datetime) -> Event:
     return Event(**values, seed=new_seed())
 
 
-def _move_local(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
+def _move_local(moment: datetime, shift: timedelta, zone: ZoneInfo) -> datetime:
     """Return a moment moved by what clocks at the venue show, also where summer time begins between."""
-    return (moment.replace(tzinfo=None) + by).replace(tzinfo=zone)
+    return (moment.replace(tzinfo=None) + shift).replace(tzinfo=zone)
 
 
 def _planned_rounds(event: Event) -> Mapping[str, object]:

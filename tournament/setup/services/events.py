@@ -269,17 +269,19 @@ def start_event(event: Event, actor: Actor, *, drop_missing: bool = False) -> No
     with step(event, actor) as recorder:
         if recorder.event.phase in (Phase.SWISS, Phase.CUT, Phase.FINISHED):
             return
-        playing = registered_players = _registered_players(recorder.event)
+        starting_players = registered_players = _registered_players(recorder.event)
         if drop_missing:
             drop_no_shows_in_step(recorder)
-            playing = _registered_players(recorder.event)
-        if len(playing) < 2:
+            starting_players = _registered_players(recorder.event)
+        if len(starting_players) < 2:
             raise Refused(
                 "too_few_players.start" if len(registered_players) < 2 else "too_few_players.absent"
             )
-        stage = stages.begin_first_stage(recorder, playing)
+        stage = stages.begin_first_stage(recorder, starting_players)
         decklists.lock_all_lists(recorder)
-        recorder.log("event_started", players=len(playing), rounds=stage.planned_rounds, kind=stage.kind)
+        recorder.log(
+            "event_started", players=len(starting_players), rounds=stage.planned_rounds, kind=stage.kind
+        )
 
 
 def _registered_players(event: Event) -> list[Player]:

@@ -70,7 +70,7 @@ def list_extra_round_effects(event: Event, number: int) -> Iterator[Reason]:
     yield reason("extra_round", round=number, minutes=event.round_minutes)
     next_stage = "cut" if event.cut != Event.Cut.NONE else "more" if len(get_plan(event)) > 1 else "end"
     yield reason("extra_round.waits", next=next_stage, round=number)
-    playing = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
-    if number >= playing > 0:
-        yield reason("extra_round.rematches", players=playing)
+    player_count = event.players.filter(status=Player.Status.REGISTERED, dropped_after__isnull=True).count()
+    if number >= player_count > 0:
+        yield reason("extra_round.rematches", players=player_count)
     yield reason("extra_round.kept")

@@ -118,11 +118,11 @@ def count_exits(stage: Stage, *, after_round: int | None = None) -> ExitCounts |
     if not has_exits(stage):
         return None
     exits = load_exits(stage, before_round=after_round and after_round + 1)
-    playing = set(list_active_players(stage).values_list("pk", flat=True))
+    active_ids = set(list_active_players(stage).values_list("pk", flat=True))
     return ExitCounts(
-        qualified=sum(left == QUALIFIED and player in playing for player, left in exits.items()),
+        qualified=sum(left == QUALIFIED and player in active_ids for player, left in exits.items()),
         eliminated=sum(left == ELIMINATED for left in exits.values()),
-        playing=len(playing - exits.keys()),
+        playing=len(active_ids - exits.keys()),
     )
 
 

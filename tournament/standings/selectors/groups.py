@@ -221,8 +221,8 @@ def _load_results(stage: Stage, after_round: int | None) -> dict[tuple[int, int]
 def _format_both_sides(match: Match) -> list[tuple[tuple[int, int], str]]:
     p1, p2 = match.p1_id, match.p2_id or 0
     if match.outcome == Match.Outcome.DOUBLE_LOSS:
-        lost = pgettext("result", "lost")
-        return [((p1, p2), lost), ((p2, p1), lost)]
+        loss_text = pgettext("result", "lost")
+        return [((p1, p2), loss_text), ((p2, p1), loss_text)]
     draws = f"-{match.draws}" if match.draws else ""
     scores = {
         (p1, p2): f"{match.p1_games}-{match.p2_games}{draws}",

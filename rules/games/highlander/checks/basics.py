@@ -46,15 +46,19 @@ def basics(deck: Deck, rule: Rule, *, slots: tuple[str, ...], noun: str) -> Iter
     lacking = [slot for slot in slots if slot_counts[slot] < 1]
     if not lacking:
         return
-    missing = _slots(lacking)
+    missing_slots = _slots(lacking)
     strange = [each for each in deck_view.tally.strange if not each[1].basic]
     if len(lacking) <= len(strange):
         facts, names = missing_facts(strange, "the-card"), get_names(strange)
-        yield rule.unknown("basic-unknown", facts, entries=get_entries(strange), slots=missing, cards=names)
+        yield rule.unknown(
+            "basic-unknown", facts, entries=get_entries(strange), slots=missing_slots, cards=names
+        )
         return
     steps = tuple(Change("add", "main", 1, None, {"basic": slot}) for slot in lacking)
-    fix, basic_count = build_fix("add", steps, cards=missing), len(slots) - len(lacking)
-    yield rule.fault("basic-missing", limit=len(slots), found=basic_count, fix=fix, slots=missing, noun=noun)
+    fix, basic_count = build_fix("add", steps, cards=missing_slots), len(slots) - len(lacking)
+    yield rule.fault(
+        "basic-missing", limit=len(slots), found=basic_count, fix=fix, slots=missing_slots, noun=noun
+    )
 
 
 def _count_slots(deck_view: DeckView, swaps: list[CrystalSwap]) -> Counter[str]:

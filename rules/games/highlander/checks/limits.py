@@ -212,24 +212,24 @@ def title_needed(deck: Deck, rule: Rule, *, title: str, number: int, min: int) -
         facts, names = missing_facts(strange, "the-card"), get_names(strange)
         yield rule.unknown("title-unknown", facts, entries=get_entries(strange), title=title, cards=names)
     elif total < number:
-        missing = number - total
+        missing_count = number - total
         yield rule.fault(
             "title-missing",
             entries=get_entries(titled_entries),
             limit=number,
             found=total,
             fix=DeferredFix(
-                _exchange_for, deck_view, rule, title, missing, compute_minimum(deck_view, min)[0]
+                _exchange_for, deck_view, rule, title, missing_count, compute_minimum(deck_view, min)[0]
             ),
             title=title,
             format=rule.format_name,
         )
 
 
-def _exchange_for(deck_view: DeckView, rule: Rule, title: str, missing: int, most: int) -> Fix:
+def _exchange_for(deck_view: DeckView, rule: Rule, title: str, missing_count: int, most: int) -> Fix:
     """Add cards of a title; where the deck would become too large by them, others go."""
     size = deck_view.tally.size
-    surplus = size + missing - most if size <= most else 0
+    surplus = size + missing_count - most if size <= most else 0
     out = _shorten(rule, deck_view, surplus) if surplus > 0 else Fix()
-    addition = Change("add", "main", missing, None, {"title": title})
-    return out.then("add", (addition,), cards=reason("quantity", qty=missing, card=title))
+    addition = Change("add", "main", missing_count, None, {"title": title})
+    return out.then("add", (addition,), cards=reason("quantity", qty=missing_count, card=title))

@@ -153,9 +153,9 @@ def no_own_quickening(deck: Deck, rule: Rule) -> Iterator[Finding]:
     deck_view = view_deck(deck, rule)
     if not deck_view.quickenings:
         return
-    of = [(each, get_quickening_persona(each[1])) for each in deck_view.quickenings]
-    own = [each for each, name in of if name in deck_view.persona_names]
-    unknown = [each for each, name in of if name is None]
+    persona_of_each = [(each, get_quickening_persona(each[1])) for each in deck_view.quickenings]
+    own = [each for each, name in persona_of_each if name in deck_view.persona_names]
+    unknown = [each for each, name in persona_of_each if name is None]
     if own:
         fix, card_count, names = remove_entries(rule, deck, "pregame", own), count_copies(own), get_names(own)
         yield rule.fault(

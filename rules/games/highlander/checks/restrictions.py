@@ -91,8 +91,8 @@ def get_declared_raises(deck_view: DeckView) -> list[RestrictionRaise]:
 
 
 def _raise(deck_view: DeckView, raisers: Raisers, record: Mapping[str, object]) -> RestrictionRaise:
-    written_name, by = str(record.get("card", "")), record.get("by", 1)
-    target, amount = _find(deck_view.main, written_name), by if type(by) is int else 0
+    written_name, raised_by = str(record.get("card", "")), record.get("by", 1)
+    target, amount = _find(deck_view.main, written_name), raised_by if type(raised_by) is int else 0
     fault = _fault(deck_view, target)
     facts: tuple[MissingFact, ...] = ()
     if amount < 1:

@@ -148,15 +148,15 @@ def _left(
 
     A ban may hit one printing of a card alone, so the printings of one card are looked at one by one.
     """
-    bound = [each for each in viewed_entries if not _may_rest(rule, each)]
-    lacking = count_copies(bound) - sum(
+    bound_entries = [each for each in viewed_entries if not _may_rest(rule, each)]
+    lacking = count_copies(bound_entries) - sum(
         entry.qty for _, entry, view in placed_cards if not _may_rest(rule, (entry, view))
     )
     there: dict[str, int] = {}
     for _, entry, _ in placed_cards:
         there[entry.card.key] = there.get(entry.card.key, 0) + entry.qty
     entries_left = []
-    for entry, view in bound:
+    for entry, view in bound_entries:
         used_copies = min(entry.qty, there.get(entry.card.key, 0))
         there[entry.card.key] = there.get(entry.card.key, 0) - used_copies
         copies = min(lacking, entry.qty - used_copies)

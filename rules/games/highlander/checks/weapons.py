@@ -126,9 +126,9 @@ def _absent(
 ) -> Iterator[Finding]:
     """Cards that are bound to a weapon or persona which is not there."""
     code = _CODES[fact]
-    bound = [card for card in deck_view.used() if getattr(card[2], fact) not in {"", *there}]
-    wrong = [card for card in bound if not deck_view.may_hold(getattr(card[2], fact))]
-    doubtful = [card for card in bound if deck_view.may_hold(getattr(card[2], fact))]
+    bound_cards = [card for card in deck_view.used() if getattr(card[2], fact) not in {"", *there}]
+    wrong = [card for card in bound_cards if not deck_view.may_hold(getattr(card[2], fact))]
+    doubtful = [card for card in bound_cards if deck_view.may_hold(getattr(card[2], fact))]
     if wrong:
         cards = [entry for _, entry, _ in wrong]
         fix = remove_cards(rule, deck, [(zone, entry, entry.qty) for zone, entry, _ in wrong])

@@ -84,8 +84,11 @@ def test_drops_and_byes_are_heeded() -> None:
     assert {answer("pair", "--seed", str(seed), text=say(event))["byes"][0] for seed in range(6)}.isdisjoint(
         {7}
     )
-    left = answer("pair", text=say(event | {"drops": {"2": 1}}))
-    assert (left["byes"], sorted(p for pod in left["pods"] for p in pod["players"])) == (
+    answer_after_drop = answer("pair", text=say(event | {"drops": {"2": 1}}))
+    assert (
+        answer_after_drop["byes"],
+        sorted(p for pod in answer_after_drop["pods"] for p in pod["players"]),
+    ) == (
         [],
         [1, 3, 4, 5, 6, 7],
     )

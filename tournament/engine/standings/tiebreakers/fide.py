@@ -125,8 +125,8 @@ def _in_order_of_cutting(tally: TiebreakerContext, year: int) -> dict[int, list[
 
 def _cut_ends(tally: TiebreakerContext, year: int, low: int, high: int) -> list[int]:
     """Return the sums of the contributions without those that are cut at either end."""
-    running = any(turn.side.find(RoundStatus.RUNNING) >= 0 for turn in tally.table.rounds)
-    if not running and not high and low <= 1:
+    is_round_running = any(turn.side.find(RoundStatus.RUNNING) >= 0 for turn in tally.table.rounds)
+    if not is_round_running and not high and low <= 1:
         return _without_first(tally, year) if low else _totals(tally, year)
     rows = _against(tally, year)
     sums = [sum(sorted(row)[low : max(low, len(row) - high)]) for row in rows]
@@ -196,13 +196,13 @@ def _cut(parts: list[_Part], low: int, high: int) -> list[_Part]:
     """Return the parts that are left out:
     the lowest, voluntary ones before others (16.5), then the highest.
     """
-    remaining, out = list(parts), []
-    for _ in range(min(low, len(remaining))):
-        out.append(_least(remaining))
-        remaining.remove(out[-1])
-    for _ in range(min(high, len(remaining))):
-        out.append(max(remaining, key=lambda part: (part.score, part.value)))
-        remaining.remove(out[-1])
+    parts_left, out = list(parts), []
+    for _ in range(min(low, len(parts_left))):
+        out.append(_least(parts_left))
+        parts_left.remove(out[-1])
+    for _ in range(min(high, len(parts_left))):
+        out.append(max(parts_left, key=lambda part: (part.score, part.value)))
+        parts_left.remove(out[-1])
     return out
 
 

@@ -42,8 +42,10 @@ def rank_in_tiers(tally: TiebreakerContext, group: Group) -> list[list[int]]:
     """Return the group from best to worst; players in one tier stay level."""
     if len(group) < 2:
         return [list(group)]
-    scores, missing = _among(tally, group)
-    split = _peel(tally, group, scores, missing) if any(missing.values()) else _by_score(group, scores)
+    scores, unmet_counts = _among(tally, group)
+    split = (
+        _peel(tally, group, scores, unmet_counts) if any(unmet_counts.values()) else _by_score(group, scores)
+    )
     if len(split) == 1:
         return split
     return [tier for part in split for tier in rank_in_tiers(tally, part)]
@@ -52,7 +54,7 @@ def rank_in_tiers(tally: TiebreakerContext, group: Group) -> list[list[int]]:
 def _among(tally: TiebreakerContext, group: Group) -> tuple[dict[int, Fraction], dict[int, int]]:
     """Scores against the group (the mean where two met again) and how many of it each has not met."""
     members, table = set(group), tally.table
-    scores, missing = {}, {}
+    scores, unmet_counts = {}, {}
     for row in group:
         results: defaultdict[int, list[int]] = defaultdict(list)
         for turn in table.rounds:
@@ -61,8 +63,8 @@ def _among(tally: TiebreakerContext, group: Group) -> tuple[dict[int, Fraction],
         scores[row] = sum(
             (Fraction(sum(opponents), len(opponents)) for opponents in results.values()), Fraction(0)
         )
-        missing[row] = len(members) - 1 - len(results)
-    return scores, missing
+        unmet_counts[row] = len(members) - 1 - len(results)
+    return scores, unmet_counts
 
 
 def _by_score(group: Group, scores: dict[int, Fraction]) -> list[list[int]]:
@@ -73,10 +75,10 @@ def _by_score(group: Group, scores: dict[int, Fraction]) -> list[list[int]]:
 
 
 def _peel(
-    tally: TiebreakerContext, group: Group, scores: dict[int, Fraction], missing: dict[int, int]
+    tally: TiebreakerContext, group: Group, scores: dict[int, Fraction], unmet_counts: dict[int, int]
 ) -> list[list[int]]:
     win = tally.table.scaled(tally.table.points.win)
-    best = {row: scores[row] + win * missing[row] for row in group}
+    best = {row: scores[row] + win * unmet_counts[row] for row in group}
     rest = sorted(group, key=lambda row: -scores[row])
     placed_players = []
     while len(rest) > 1 and scores[rest[0]] > max(best[row] for row in rest[1:]):

@@ -46,8 +46,8 @@ def _won(tally: TiebreakerContext, arrays: ColumnArrays) -> Limb:
 
 
 def _progressive(tally: TiebreakerContext, arrays: ColumnArrays, params: Params) -> Column:
-    running = np.cumsum(arrays.points, 0)[get_int_param(params, "cut_low") :]
-    return Column(Limbs([running.sum(0)]), tally.table.scale)
+    running_points = np.cumsum(arrays.points, 0)[get_int_param(params, "cut_low") :]
+    return Column(Limbs([running_points.sum(0)]), tally.table.scale)
 
 
 def _distinct(numbers: Limb) -> list[int]:
@@ -245,14 +245,14 @@ def _cut_ends(arrays: ColumnArrays, scores: Any, low: int, high: int) -> Any:
     """Return the sums without what is cut:
     first rounds left out, then the lowest, then the highest (16.5).
     """
-    running = arrays.spent(fide.RUNNING)
-    if (low, high) == (1, 0) and not running.any():
+    is_running = arrays.spent(fide.RUNNING)
+    if (low, high) == (1, 0) and not is_running.any():
         return scores.sum(0) - _first_cut(arrays, scores)
     in_order = np.where(arrays.spent(VOLUNTARY), scores - BEYOND, scores)
-    in_order = np.sort(np.where(running, BEYOND, in_order), 0)
+    in_order = np.sort(np.where(is_running, BEYOND, in_order), 0)
     in_order[:low] = BEYOND
     scores_left = np.sort(np.where(in_order < 0, in_order + BEYOND, in_order), 0)
-    turn_counts = len(arrays) - np.count_nonzero(running, 0) - low - high
+    turn_counts = len(arrays) - np.count_nonzero(is_running, 0) - low - high
     return np.where(np.arange(len(arrays))[:, None] < turn_counts, scores_left, 0).sum(0)
 
 

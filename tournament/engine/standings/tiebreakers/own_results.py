@@ -29,21 +29,21 @@ def points(tally: TiebreakerContext, params: Params) -> Column:
 def progressive(tally: TiebreakerContext, params: Params) -> Column:
     """Return the sum of the scores after each round, without the first few where cuts are requested."""
     table = tally.table
-    total, running = [0] * len(table.ids), [0] * len(table.ids)
+    total, running_points = [0] * len(table.ids), [0] * len(table.ids)
     for number, turn in enumerate(table.rounds, 1):
-        running = list(map(add, running, turn.points))
+        running_points = list(map(add, running_points, turn.points))
         if number > get_int_param(params, "cut_low"):
-            total = list(map(add, total, running))
+            total = list(map(add, total, running_points))
     return Column(total, table.scale)
 
 
 def _progressive_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term]:
-    table, running, lines = tally.table, 0, []
+    table, running_points, lines = tally.table, 0, []
     for number, turn in enumerate(table.rounds, 1):
-        running += turn.points[row]
+        running_points += turn.points[row]
         counts = number > get_int_param(params, "cut_low")
         lines.append(
-            Term(number, table.opponent_id(turn, row), exact_ratio(running, table.scale), None, counts)
+            Term(number, table.opponent_id(turn, row), exact_ratio(running_points, table.scale), None, counts)
         )
     return lines
 

@@ -122,8 +122,8 @@ def _match_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Ter
     table, unit = tally.table, match_unit(tally, params)
     lines = []
     for number, turn in table.played(row):
-        of = exact_ratio(unit, table.scale)
-        lines.append(_own_term(tally, params, row, number, exact_ratio(turn.points[row], table.scale), of))
+        most = exact_ratio(unit, table.scale)
+        lines.append(_own_term(tally, params, row, number, exact_ratio(turn.points[row], table.scale), most))
     return lines
 
 
@@ -138,13 +138,13 @@ def _game_terms(tally: TiebreakerContext, params: Params, row: int) -> list[Term
 
 
 def _own_term(
-    tally: TiebreakerContext, params: Params, row: int, number: int, part: Score, of: Score
+    tally: TiebreakerContext, params: Params, row: int, number: int, part: Score, most: Score
 ) -> Term:
     table = tally.table
     turn = table.rounds[number - 1]
     counts = turn.side[row] not in left_out(params)
-    note = reason("part_of", part=part, whole=of) if counts else reason("bye_ignored")
-    return Term(number, table.opponent_id(turn, row), part, note, counts, of)
+    note = reason("part_of", part=part, whole=most) if counts else reason("bye_ignored")
+    return Term(number, table.opponent_id(turn, row), part, note, counts, most)
 
 
 def list_terms_of_opponents(

@@ -135,8 +135,8 @@ def _cumulative_terms(tally: TiebreakerContext, params: Params, row: int) -> lis
     table, points, lines = tally.table, 0, []
     for number, turn in enumerate(table.rounds, 1):
         points += turn.points[row]
-        left = len(table.rounds) - number
-        value = exact_ratio(points, table.scale * CUMULATIVE_BASE**left)
+        rounds_left = len(table.rounds) - number
+        value = exact_ratio(points, table.scale * CUMULATIVE_BASE**rounds_left)
         lines.append(Term(number, table.opponent_id(turn, row), value))
     return lines
 
